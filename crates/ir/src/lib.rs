@@ -1,1 +1,27 @@
-//! (crate documentation)
+//! Ripple's intermediate representation: types and layout, functions, slots, statements.
+//!
+//! A [`Module`] is built by a reader, finished once, and immutable from then on.
+//! This crate knows nothing of LLVM, of execution and of solvers.
+
+pub mod constant;
+pub mod debug;
+pub mod ids;
+pub mod inst;
+pub mod module;
+pub mod types;
+
+pub use constant::{Const, TypedConst};
+pub use debug::{DebugMember, DebugType, Encoding, Scope, SourceFile, Span, Storage, Variable};
+pub use ids::{
+    BlockId, ConstId, DebugTypeId, FileId, FuncId, GlobalId, InstId, ScopeId, SlotId, StatementId,
+    TypeId, ValueId,
+};
+pub use inst::{
+    Access, Argument, Asm, BinaryOp, Builtin, ByVal, Call, Callee, CastOp, CompareOp, Inst, Op,
+    Operand, RmwOp, UnaryOp,
+};
+pub use module::{
+    Alias, Block, Body, Definition, Function, Global, Linkage, Module, Param, Slot, Statement,
+    Value,
+};
+pub use types::{FloatKind, Layout, Type, Types};

@@ -1,0 +1,53 @@
+//! Constants: operands of instructions and initialisers of globals.
+//!
+//! A constant is a tree. Addresses appear symbolically (a global, a function, a
+//! block); where they are placed is the machine's matter.
+
+use crate::{BinaryOp, BlockId, CastOp, CompareOp, FuncId, GlobalId, TypeId};
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct TypedConst {
+    pub ty: TypeId,
+    pub value: Const,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Const {
+    /// An integer of at most 128 bits, zero-extended.
+    Int(u128),
+    /// The bit pattern of a float of the constant's type.
+    Float(u128),
+    /// The null pointer.
+    Null,
+    /// Any value; the machine uses zero.
+    Undef,
+    /// All bytes zero, of any type.
+    Zero,
+    /// An array of `i8`.
+    Bytes(Box<[u8]>),
+    /// The elements of an array, vector or struct.
+    Elements(Box<[TypedConst]>),
+    Global(GlobalId),
+    Function(FuncId),
+    /// The address of a block, for computed gotos.
+    Block(FuncId, BlockId),
+    /// An address plus a number of bytes.
+    Offset {
+        base: Box<TypedConst>,
+        bytes: i64,
+    },
+    Binary {
+        op: BinaryOp,
+        lhs: Box<TypedConst>,
+        rhs: Box<TypedConst>,
+    },
+    Compare {
+        op: CompareOp,
+        lhs: Box<TypedConst>,
+        rhs: Box<TypedConst>,
+    },
+    Cast {
+        op: CastOp,
+        value: Box<TypedConst>,
+    },
+}
