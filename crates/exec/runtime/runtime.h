@@ -1,0 +1,123 @@
+/* What the members of the C runtime share: types, limits, error numbers and
+ * the prototypes of functions that members call. It is put in front of each
+ * member, so it includes nothing: neither the size of the IR nor the names of
+ * functions then depend on the headers of the machine that compiles it. */
+typedef __SIZE_TYPE__ size_t;
+typedef __PTRDIFF_TYPE__ ptrdiff_t;
+typedef __PTRDIFF_TYPE__ ssize_t;
+typedef __WCHAR_TYPE__ wchar_t;
+typedef unsigned int wint_t;
+typedef signed char int8_t;
+typedef unsigned char uint8_t;
+typedef short int16_t;
+typedef unsigned short uint16_t;
+typedef int int32_t;
+typedef unsigned int uint32_t;
+typedef long int64_t;
+typedef unsigned long uint64_t;
+typedef long intmax_t;
+typedef unsigned long uintmax_t;
+typedef long intptr_t;
+typedef unsigned long uintptr_t;
+typedef long time_t;
+typedef unsigned int uid_t;
+typedef unsigned int gid_t;
+typedef struct _IO_FILE FILE;
+
+typedef __builtin_va_list va_list;
+#define va_start(list, last) __builtin_va_start(list, last)
+#define va_arg(list, type) __builtin_va_arg(list, type)
+#define va_copy(to, from) __builtin_va_copy(to, from)
+#define va_end(list) __builtin_va_end(list)
+
+#define NULL ((void *)0)
+#define offsetof(type, field) __builtin_offsetof(type, field)
+#define CHAR_BIT 8
+#define INT_MAX 0x7fffffff
+#define INT_MIN (-INT_MAX - 1)
+#define UINT_MAX 0xffffffffu
+#define LONG_MAX 0x7fffffffffffffffL
+#define LONG_MIN (-LONG_MAX - 1)
+#define ULONG_MAX 0xffffffffffffffffUL
+#define SIZE_MAX ULONG_MAX
+#define INT64_MAX LONG_MAX
+#define PTRDIFF_MAX LONG_MAX
+#define WEOF 0xffffffffu
+#define EOF (-1)
+
+#define ENOENT 2
+#define ESRCH 3
+#define EINTR 4
+#define E2BIG 7
+#define EBADF 9
+#define ENOMEM 12
+#define EACCES 13
+#define EINVAL 22
+#define ENXIO 6
+#define ENOSPC 28
+#define EDOM 33
+#define ERANGE 34
+#define ENOSYS 38
+#define EILSEQ 84
+#define EOVERFLOW 75
+#define EAFNOSUPPORT 97
+
+/* Two data symbols of one object. The target is named as a token, not as a
+ * string, so that a macro that renames it is obeyed. */
+#define RUNTIME_TEXT_(name) #name
+#define RUNTIME_TEXT(name) RUNTIME_TEXT_(name)
+#define ALIAS_OF(name) __attribute__((alias(RUNTIME_TEXT(name))))
+#define NORETURN __attribute__((noreturn))
+
+int *__errno_location(void);
+#define errno (*__errno_location())
+
+void __chk_fail(void) NORETURN;
+void exit(int status) NORETURN;
+void abort(void) NORETURN;
+void *malloc(size_t size);
+void *calloc(size_t count, size_t size);
+void *realloc(void *block, size_t size);
+void free(void *block);
+void *memcpy(void *to, const void *from, size_t count);
+void *memmove(void *to, const void *from, size_t count);
+void *memset(void *to, int byte, size_t count);
+
+extern FILE *stdout;
+extern FILE *stderr;
+int fflush(FILE *stream);
+int fputs(const char *text, FILE *stream);
+int fputc(int byte, FILE *stream);
+int fprintf(FILE *stream, const char *format, ...);
+int vfprintf(FILE *stream, const char *format, va_list arguments);
+int snprintf(char *to, size_t size, const char *format, ...);
+
+int memcmp(const void *left, const void *right, size_t count);
+void *memchr(const void *bytes, int byte, size_t count);
+size_t strlen(const char *text);
+size_t strnlen(const char *text, size_t limit);
+char *strcpy(char *to, const char *from);
+char *stpcpy(char *to, const char *from);
+char *strcat(char *to, const char *from);
+int strcmp(const char *left, const char *right);
+int strncmp(const char *left, const char *right, size_t limit);
+int strcasecmp(const char *left, const char *right);
+int strncasecmp(const char *left, const char *right, size_t limit);
+char *strchr(const char *text, int byte);
+char *strrchr(const char *text, int byte);
+char *strchrnul(const char *text, int byte);
+char *strstr(const char *text, const char *word);
+size_t strspn(const char *text, const char *set);
+size_t strcspn(const char *text, const char *set);
+char *strdup(const char *text);
+char *strerror(int number);
+char *getenv(const char *name);
+int isspace(int c);
+int isdigit(int c);
+int isalpha(int c);
+int isalnum(int c);
+int tolower(int c);
+int toupper(int c);
+long strtol(const char *text, char **end, int base);
+unsigned long strtoul(const char *text, char **end, int base);
+double strtod(const char *text, char **end);

@@ -1,0 +1,63 @@
+/* The conversion that all functions of the strtol family share.
+ *
+ * Returns the magnitude; says through `status` whether the number is negative
+ * (1), does not fit 64 bits (2). `binary` allows the prefix 0b of C23. */
+
+static int digit_of(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'z')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'Z')
+        return c - 'A' + 10;
+    return 99;
+}
+
+/* Skips a prefix 0x or 0b and decides the base. A prefix counts only if a
+ * digit follows; without one the number is the 0. */
+static const char *skip_prefix(const char *at, int *base, int binary) {
+    if (*at != '0') {
+        if (*base == 0)
+            *base = 10;
+        return at;
+    }
+    if ((*base == 0 || *base == 16) && (at[1] == 'x' || at[1] == 'X') && digit_of(at[2]) < 16) {
+        *base = 16;
+        return at + 2;
+    }
+    if (binary && (*base == 0 || *base == 2) && (at[1] == 'b' || at[1] == 'B') &&
+        digit_of(at[2]) < 2) {
+        *base = 2;
+        return at + 2;
+    }
+    if (*base == 0)
+        *base = 8;
+    return at;
+}
+
+unsigned long __ripple_strtox(const char *text, char **end, int base, int binary, int *status) {
+    *status = 0;
+    if (base < 0 || base == 1 || base > 36) {
+        errno = EINVAL;
+        return 0;
+    }
+    const char *at = text;
+    while (*at == ' ' || (*at >= '\t' && *at <= '\r'))
+        at++;
+    if (*at == '-')
+        *status = 1;
+    if (*at == '-' || *at == '+')
+        at++;
+    at = skip_prefix(at, &base, binary);
+    const char *first = at;
+    unsigned long value = 0;
+    unsigned long most = ULONG_MAX / (unsigned long)base;
+    for (int digit; (digit = digit_of(*at)) < base; at++) {
+        if (value > most || value * (unsigned long)base > ULONG_MAX - (unsigned long)digit)
+            *status |= 2;
+        value = value * (unsigned long)base + (unsigned long)digit;
+    }
+    if (end != NULL)
+        *end = (char *)(at == first ? text : at);
+    return value;
+}

@@ -1,0 +1,127 @@
+//! The part of libc that is C: an archive of small members.
+//!
+//! Each member is the text of one file of `runtime/`, compiled to IR on demand
+//! and linked like a member of a static archive, so that a program pulls in
+//! what it calls and the machine tracks branches, terms and dependences inside
+//! as it does in the program. The members know no header of the host: what they
+//! share is [`HEADER`], which [`Member::text`] puts in front. Input and output,
+//! allocation, the process and the clock are not here; members call those by
+//! their C names.
+//!
+//! This module holds texts and names only. It neither compiles nor links.
+
+use std::sync::LazyLock;
+
+/// The declarations that stand in front of every member.
+pub const HEADER: &str = include_str!("../runtime/runtime.h");
+
+/// What a compiler needs besides the flags that ask for IR. Without builtins,
+/// because a loop of `strlen` must stay one; without the host's habits of
+/// hardening, because they add calls.
+pub const CFLAGS: &[&str] = &[
+    "-x",
+    "c",
+    "-std=gnu11",
+    "-O0",
+    "-g",
+    "-fno-builtin",
+    "-ffreestanding",
+    "-fno-stack-protector",
+    "-fcf-protection=none",
+];
+
+/// One file of the archive.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Member {
+    /// The name of its file without `.c`.
+    pub name: &'static str,
+    /// The text of its file, without the header.
+    pub source: &'static str,
+    /// The functions and objects that it defines for others, sorted.
+    pub symbols: &'static [&'static str],
+}
+
+impl Member {
+    /// The whole text for the compiler; needs no include path.
+    pub fn text(&self) -> String {
+        let Member { name, source, .. } = self;
+        format!("#line 1 \"runtime.h\"\n{HEADER}#line 1 \"{name}.c\"\n{source}")
+    }
+}
+
+/// All members, sorted by name.
+pub fn members() -> &'static [Member] {
+    MEMBERS
+}
+
+/// The member that defines a symbol, if one does.
+pub fn member_defining(symbol: &str) -> Option<&'static Member> {
+    let at = INDEX.binary_search_by_key(&symbol, |&(name, _)| name).ok()?;
+    Some(INDEX[at].1)
+}
+
+/// Every symbol with its member, sorted by symbol.
+static INDEX: LazyLock<Vec<(&'static str, &'static Member)>> = LazyLock::new(|| {
+    let of_member =
+        |member: &'static Member| member.symbols.iter().map(move |&name| (name, member));
+    let mut index: Vec<_> = MEMBERS.iter().flat_map(of_member).collect();
+    index.sort_unstable_by_key(|&(name, _)| name);
+    index
+});
+
+macro_rules! member {
+    ($name:literal, [$($symbol:literal),* $(,)?]) => {
+        Member {
+            name: $name,
+            source: include_str!(concat!("../runtime/", $name, ".c")),
+            symbols: &[$($symbol),*],
+        }
+    };
+}
+
+#[rustfmt::skip] // One member, one line: the table is read by looking for a name.
+static MEMBERS: &[Member] = &[
+    // members begin
+    member!("a64l", ["a64l", "l64a"]),
+    member!("abs", ["abs", "div", "imaxabs", "imaxdiv", "labs", "ldiv", "llabs", "lldiv"]),
+    member!("atof", ["atof"]),
+    member!("atoi", ["atoi", "atol", "atoll"]),
+    member!("basename", ["__xpg_basename", "basename", "dirname"]),
+    member!("bsearch", ["bsearch", "lfind", "lsearch"]),
+    member!("ctype", ["isalnum", "isalpha", "isascii", "isblank", "iscntrl", "isdigit", "isgraph", "islower", "isprint", "ispunct", "isspace", "isupper", "isxdigit", "toascii", "tolower", "toupper"]),
+    member!("ctype_b", ["__ctype_b_loc"]),
+    member!("ctype_l", ["__tolower_l", "__toupper_l", "isalnum_l", "isalpha_l", "isblank_l", "iscntrl_l", "isdigit_l", "isgraph_l", "islower_l", "isprint_l", "ispunct_l", "isspace_l", "isupper_l", "isxdigit_l", "tolower_l", "toupper_l"]),
+    member!("ctype_tolower", ["__ctype_tolower_loc"]),
+    member!("ctype_toupper", ["__ctype_toupper_loc"]),
+    member!("drand48", ["drand48", "erand48", "jrand48", "lcong48", "lrand48", "mrand48", "nrand48", "seed48", "srand48"]),
+    member!("environ", ["__environ", "__ripple_environ_entry", "__secure_getenv", "_environ", "environ", "getenv", "secure_getenv"]),
+    member!("ffs", ["ffs", "ffsl", "ffsll"]),
+    member!("memccpy", ["__bzero", "__explicit_bzero_chk", "__mempcpy", "__mempcpy_chk", "bcopy", "bzero", "explicit_bzero", "memccpy", "mempcpy", "swab"]),
+    member!("memchr", ["__memrchr", "__rawmemchr", "memchr", "memrchr", "rawmemchr"]),
+    member!("memcmp", ["__memcmpeq", "bcmp", "memcmp"]),
+    member!("memmem", ["memmem"]),
+    member!("qsort", ["qsort", "qsort_r"]),
+    member!("random", ["initstate", "rand", "rand_r", "random", "setstate", "srand", "srandom"]),
+    member!("random_r", ["initstate_r", "random_r", "setstate_r", "srandom_r"]),
+    member!("setenv", ["clearenv", "putenv", "setenv", "unsetenv"]),
+    member!("strcasecmp", ["__strcasecmp", "strcasecmp", "strcasecmp_l", "strncasecmp", "strncasecmp_l"]),
+    member!("strcasestr", ["__strcasestr", "strcasestr"]),
+    member!("strcat", ["__strcat_chk", "__strncat_chk", "strcat", "strncat"]),
+    member!("strchr", ["__strchrnul", "index", "strchr", "strchrnul"]),
+    member!("strcmp", ["strcmp", "strncmp"]),
+    member!("strcoll", ["__strcoll_l", "strcoll", "strcoll_l", "strxfrm", "strxfrm_l"]),
+    member!("strcpy", ["__stpcpy", "__stpcpy_chk", "__strcpy_chk", "stpcpy", "strcpy"]),
+    member!("strdup", ["__strdup", "__strndup", "strdup", "strndup"]),
+    member!("strlcpy", ["__strlcat_chk", "__strlcpy_chk", "strlcat", "strlcpy"]),
+    member!("strlen", ["__strnlen", "strlen", "strnlen"]),
+    member!("strncpy", ["__stpncpy", "__stpncpy_chk", "__strncpy_chk", "stpncpy", "strncpy"]),
+    member!("strrchr", ["rindex", "strrchr"]),
+    member!("strspn", ["strcspn", "strpbrk", "strspn"]),
+    member!("strstr", ["strstr"]),
+    member!("strtok", ["__strsep", "__strtok_r", "strsep", "strtok", "strtok_r"]),
+    member!("strtol", ["__isoc23_strtoimax", "__isoc23_strtol", "__isoc23_strtoll", "strtoimax", "strtol", "strtol_l", "strtoll", "strtoll_l", "strtoq"]),
+    member!("strtoul", ["__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax", "strtoul", "strtoul_l", "strtoull", "strtoull_l", "strtoumax", "strtouq"]),
+    member!("strtox", ["__ripple_strtox"]),
+    member!("strverscmp", ["strverscmp"]),
+    // members end
+];
