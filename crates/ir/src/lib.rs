@@ -8,6 +8,8 @@ pub mod debug;
 pub mod ids;
 pub mod inst;
 pub mod module;
+pub mod promote;
+pub mod statements;
 pub mod types;
 
 pub use constant::{Const, TypedConst};
@@ -24,4 +26,5 @@ pub use module::{
     Alias, Block, Body, Definition, Function, Global, Linkage, Module, Param, Slot, Statement,
     Value,
 };
+pub use promote::promote;
 pub use types::{FloatKind, Layout, Type, Types};

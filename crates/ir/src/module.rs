@@ -3,9 +3,9 @@
 use base::entity::PrimaryMap;
 
 use crate::{
-    BlockId, ConstId, DebugType, DebugTypeId, FileId, FuncId, GlobalId, Inst, InstId, Scope,
-    ScopeId, SlotId, SourceFile, Span, StatementId, TypeId, TypedConst, Types, ValueId, Variable,
-    inst::ByVal,
+    BlockId, ConstId, DebugType, DebugTypeId, FileId, FuncId, GlobalId, Inst, InstId, Operand,
+    Scope, ScopeId, SlotId, SourceFile, Span, StatementId, TypeId, TypedConst, Types, ValueId,
+    Variable, inst::ByVal,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -126,6 +126,13 @@ pub struct Body {
 
 impl Body {
     pub const ENTRY: BlockId = BlockId::at(0);
+
+    pub fn operand_type(&self, operand: Operand) -> TypeId {
+        match operand {
+            Operand::Value(value) => self.values[value].ty,
+            Operand::Const(constant) => self.consts[constant].ty,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -69,8 +69,7 @@ pub struct Types {
     table: PrimaryMap<TypeId, Type>,
     index: HashMap<Type, TypeId>,
     layouts: Vec<Layout>,
-    /// Alignment of `i128`: 8 up to LLVM 17, 16 since then.
-    pub i128_align: u64,
+    i128_align: u64,
 }
 
 impl Default for Types {
@@ -117,6 +116,24 @@ impl Types {
             types.intern(ty);
         }
         types
+    }
+
+    /// Alignment of `i128`: 8 up to LLVM 17, 16 since then.
+    pub fn i128_align(&self) -> u64 {
+        self.i128_align
+    }
+
+    /// Sets the alignment of `i128`, a power of two, and lays all types out anew.
+    pub fn set_i128_align(&mut self, align: u64) {
+        if self.i128_align == align {
+            return;
+        }
+        self.i128_align = align;
+        // Parts precede the types they are part of, so one pass in order is enough.
+        for index in 0..self.layouts.len() {
+            let id = TypeId::at(index as u32);
+            self.layouts[index] = self.compute_layout(&self.table[id]);
+        }
     }
 
     pub fn intern(&mut self, ty: Type) -> TypeId {
@@ -268,6 +285,17 @@ mod tests {
         assert_eq!(types.field_offset(padded, 2), Some(8));
         assert_eq!(types.layout(packed), Layout { size: 6, align: 1 });
         assert_eq!(types.field_offset(packed, 2), Some(5));
+    }
+
+    #[test]
+    fn a_new_alignment_of_i128_reaches_the_types_that_contain_it() {
+        let mut types = Types::new();
+        let fields = vec![Types::I64, Types::I128].into_boxed_slice();
+        let pair = types.intern(Type::Struct { fields, packed: false });
+        assert_eq!(types.layout(pair), Layout { size: 24, align: 8 });
+        types.set_i128_align(16);
+        assert_eq!(types.layout(Types::I128), Layout { size: 16, align: 16 });
+        assert_eq!(types.layout(pair), Layout { size: 32, align: 16 });
     }
 
     #[test]
