@@ -3,12 +3,12 @@
 static const char digits[] = "./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 long a64l(const char *text) {
-    unsigned long value = 0;
-    for (int shift = 0; shift < 36 && *text != 0; shift += 6, text++) {
+    unsigned value = 0;
+    for (int shift = 0; shift < 32 && *text != 0; shift += 6, text++) {
         const char *digit = strchr(digits, *text);
         if (digit == NULL)
             break;
-        value |= (unsigned long)(digit - digits) << shift;
+        value |= (unsigned)(digit - digits) << shift;
     }
     return (long)value;
 }

@@ -203,4 +203,6 @@ drivers! {
     sorting_compares_in_the_native_order: "sorting",
     random_sequences_match: "random",
     the_environment_matches: "environment",
+    options_match: "options",
+    messages_match: "messages",
 }
