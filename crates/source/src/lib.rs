@@ -1,1 +1,29 @@
-//! (crate documentation)
+//! Everything that runs other programs: finding clang, compiling C to LLVM IR text, building
+//! natively, and running native programs under limits.
+//!
+//! Input is files and flags, output is text, paths and outcomes as plain data. This crate knows
+//! nothing of any IR: to it, LLVM IR is text that a compiler wrote. It does not print and does not
+//! read environment variables; what the caller found there is passed in. It does read the clock
+//! and the working directory, because compilers and caches need them.
+//!
+//! Linux on x86-64 only: process groups, pidfds, resource limits and ELF are used as they are there.
+
+mod artifact;
+mod cache;
+mod clang;
+mod compile;
+mod depfile;
+mod error;
+mod manifest;
+mod native;
+mod run;
+mod sandbox;
+mod timing;
+
+pub use cache::Cache;
+pub use clang::{Clang, OLDEST_MAJOR, Search};
+pub use compile::{Compiler, IrText, SourceText};
+pub use error::{Failure, SourceError};
+pub use native::NativeProgram;
+pub use run::{End, Invocation, Limits, NativeRun, run_native};
+pub use timing::{Timing, time_native};

@@ -1,0 +1,324 @@
+//! Compiling one input to one artifact (IR text or an object), at most once.
+//!
+//! Two levels, as in ccache. *Direct*: the main file's content, the flags and the compiler name a
+//! manifest; if the included files it lists still hold, it names the artifact and no process is
+//! started. *Preprocessed*: otherwise the preprocessor runs, and its output with the contents of
+//! all included files names the artifact. (The contents count because white space and comments,
+//! which the preprocessor drops, move the columns in debug info.) Only then the compiler runs.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::process::{ExitStatus, Stdio};
+use std::time::SystemTime;
+
+use memchr::memmem;
+use tempfile::TempDir;
+
+use crate::cache::{Cache, Entry, Key, KeyOf};
+use crate::clang::Clang;
+use crate::depfile::prerequisites;
+use crate::error::{Failure, SourceError};
+use crate::manifest::{Included, Manifest, settle};
+
+/// Flags that make clang read files which neither level sees.
+const UNSEEN_INPUTS: [&str; 9] = [
+    "@",
+    "--config",
+    "-fplugin",
+    "-fpass-plugin",
+    "-fprofile-use",
+    "-fprofile-instr-use",
+    "-fmodules",
+    "-include-pch",
+    "-fsanitize-ignorelist",
+];
+
+/// What a source may contain that makes its meaning depend on more than the files read.
+const UNSTABLE_WORDS: [&[u8]; 3] = [b"__DATE__", b"__TIME__", b"__TIMESTAMP__"];
+
+/// What to compile to what. All that decides the result is in here.
+pub(crate) struct Job<'a> {
+    pub clang: &'a Clang,
+    pub cache: &'a Cache,
+    /// What relative names refer to; None for text in memory, which is placed in a fresh one.
+    pub directory: Option<&'a Path>,
+    /// The main file as the compiler is told, relative to the directory.
+    pub name: &'a Path,
+    pub content: &'a [u8],
+    /// Flags without those that say what to make.
+    pub flags: &'a [String],
+    pub target: Target,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    IrText,
+    Object,
+    /// An object, from LLVM IR text instead of C.
+    ObjectOfIr,
+}
+
+impl Target {
+    fn flags(self) -> &'static [&'static str] {
+        match self {
+            Self::IrText => &["-S", "-emit-llvm"],
+            Self::Object => &["-c"],
+            // Preprocessor flags mean nothing for IR, and that is no reason to complain.
+            Self::ObjectOfIr => &["-c", "-x", "ir", "-Wno-unused-command-line-argument"],
+        }
+    }
+
+    fn kind(self) -> &'static str {
+        match self {
+            Self::IrText => "ir",
+            Self::Object => "object",
+            Self::ObjectOfIr => "object of ir",
+        }
+    }
+}
+
+/// A compiled artifact and the key it is remembered under, if it is.
+pub(crate) struct Artifact {
+    pub entry: Entry,
+    pub key: Option<Key>,
+    pub from_cache: bool,
+}
+
+impl Job<'_> {
+    /// The artifact if it is known without starting a process.
+    pub fn remembered(&self) -> Option<Artifact> {
+        if !self.is_cacheable() {
+            return None;
+        }
+        let direct = self.direct_key();
+        let key = if self.target == Target::ObjectOfIr {
+            direct
+        } else {
+            let manifest = Manifest::from_bytes(&self.cache.get(direct)?.payload)?;
+            let base = self.directory.unwrap_or(Path::new("/"));
+            if !manifest.still_holds(base) {
+                return None;
+            }
+            manifest.artifact
+        };
+        self.stored(key)
+    }
+
+    /// The artifact, compiled if necessary.
+    pub fn make(&self) -> Result<Artifact, Stop> {
+        if let Some(artifact) = self.remembered() {
+            return Ok(artifact);
+        }
+        let place = Place::of(self)?;
+        if !self.is_cacheable() {
+            return Ok(self.unremembered(self.compile(&place)?));
+        }
+        if self.target == Target::ObjectOfIr {
+            let entry = self.compile(&place)?;
+            return Ok(self.store(self.direct_key(), entry));
+        }
+        self.make_preprocessed(&place)
+    }
+
+    fn make_preprocessed(&self, place: &Place) -> Result<Artifact, Stop> {
+        if mentions(self.content, &UNSTABLE_WORDS) {
+            return Ok(self.unremembered(self.compile(place)?));
+        }
+        let start = match self.directory {
+            Some(directory) => settle(&directory.join(self.name)),
+            None => SystemTime::now(),
+        };
+        let Some(read) = self.preprocess(place, start)? else {
+            return Ok(self.unremembered(self.compile(place)?));
+        };
+        let manifest = Manifest { artifact: read.key, files: read.files };
+        if let Some(artifact) = self.stored(read.key) {
+            self.remember(&manifest);
+            return Ok(artifact);
+        }
+        let entry = self.compile(place)?;
+        if !manifest.still_holds(&place.directory) || self.has_changed(place) {
+            return Ok(self.unremembered(entry));
+        }
+        let artifact = self.store(read.key, entry);
+        self.remember(&manifest);
+        Ok(artifact)
+    }
+
+    fn remember(&self, manifest: &Manifest) {
+        let entry = Entry { payload: manifest.to_bytes(), diagnostics: Vec::new() };
+        self.cache.put(self.direct_key(), &entry, false);
+    }
+
+    fn store(&self, key: Key, entry: Entry) -> Artifact {
+        self.cache.put(key, &entry, false);
+        Artifact { entry, key: Some(key), from_cache: false }
+    }
+
+    fn stored(&self, key: Key) -> Option<Artifact> {
+        Some(Artifact { entry: self.cache.get(key)?, key: Some(key), from_cache: true })
+    }
+
+    fn unremembered(&self, entry: Entry) -> Artifact {
+        Artifact { entry, key: None, from_cache: false }
+    }
+
+    /// Whether the main file is no longer what was read before the compiler ran.
+    fn has_changed(&self, place: &Place) -> bool {
+        fs::read(place.directory.join(self.name)).map_or(true, |now| now != self.content)
+    }
+
+    fn is_cacheable(&self) -> bool {
+        let unseen = |flag: &String| UNSEEN_INPUTS.iter().any(|known| flag.starts_with(known));
+        self.cache.directory().is_some() && !self.flags.iter().any(unseen)
+    }
+
+    fn key_of_invocation(&self, level: &str) -> KeyOf {
+        let directory = self.directory.map_or(OsStr::new(""), Path::as_os_str);
+        KeyOf::kind(self.target.kind())
+            .part(level.as_bytes())
+            .part(directory.as_bytes())
+            .part(self.name.as_os_str().as_bytes())
+            .parts(self.flags.iter().map(|flag| flag.as_bytes()))
+            .part(self.content)
+    }
+
+    fn direct_key(&self) -> Key {
+        self.key_of_invocation("direct").part(&self.clang.identity).finish()
+    }
+
+    /// Runs the preprocessor. None if what it reads cannot be pinned down, or if it fails: then the
+    /// compiler fails too and says all there is to say.
+    fn preprocess(&self, place: &Place, start: SystemTime) -> Result<Option<Preprocessed>, Stop> {
+        let rule = place.scratch.path().join("rule.d");
+        let rule_flags = [OsStr::new("-MD"), OsStr::new("-MF"), rule.as_os_str()];
+        let output = self.clang_says(place, &["-E"], &rule_flags)?;
+        if !output.status.success() || mentions(&output.stdout, &[b"#embed", b".incbin"]) {
+            return Ok(None);
+        }
+        let Ok(rule) = fs::read(&rule) else {
+            return Ok(None);
+        };
+        let mut files = Vec::new();
+        let mut key = self
+            .key_of_invocation("preprocessed")
+            .part(self.clang.answer.as_bytes())
+            .part(&output.stdout);
+        for path in prerequisites(&rule) {
+            if path == self.told_name() {
+                continue;
+            }
+            let stable = |bytes: &[u8]| !mentions(bytes, &UNSTABLE_WORDS);
+            let Some(file) = Included::note(&place.directory, path, start, stable) else {
+                return Ok(None);
+            };
+            key = key.part(&file.hash);
+            files.push(file);
+        }
+        let key = key.finish();
+        Ok(Some(Preprocessed { key, files }))
+    }
+
+    fn compile(&self, place: &Place) -> Result<Entry, Stop> {
+        let output = self.clang_says(place, self.target.flags(), &[])?;
+        if output.status.success() {
+            return Ok(Entry { payload: output.stdout, diagnostics: output.stderr });
+        }
+        Err(Stop::Rejected(Failure {
+            path: self.name.to_owned(),
+            said: complaint(&output.stderr, output.status),
+        }))
+    }
+
+    /// A name that looks like a flag is one to a part of clang even after `--`.
+    fn told_name(&self) -> PathBuf {
+        if self.name.as_os_str().as_bytes().starts_with(b"-") {
+            return Path::new(".").join(self.name);
+        }
+        self.name.to_owned()
+    }
+
+    fn clang_says(
+        &self,
+        place: &Place,
+        what: &[&str],
+        more: &[&OsStr],
+    ) -> Result<std::process::Output, Stop> {
+        let mut command = self.clang.command(&place.directory);
+        command.args(self.flags).args(what).args(more);
+        if self.directory.is_none() {
+            // The fresh directory's name must not reach the result.
+            command.arg("-fdebug-compilation-dir=.");
+        }
+        command.arg("-o").arg("-").arg("--").arg(self.told_name());
+        command.stdin(Stdio::null());
+        command.output().map_err(|cause| {
+            let doing = format!("cannot start `{}`", self.clang.path.display());
+            Stop::Error(SourceError::system(doing, cause))
+        })
+    }
+}
+
+struct Preprocessed {
+    key: Key,
+    files: Vec<Included>,
+}
+
+/// How a job stops without an artifact: the input's matter, or ours.
+pub(crate) enum Stop {
+    Rejected(Failure),
+    Error(SourceError),
+}
+
+impl From<SourceError> for Stop {
+    fn from(error: SourceError) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// Where the compiler runs, and a directory for what it writes on the side.
+struct Place {
+    directory: PathBuf,
+    scratch: TempDir,
+}
+
+impl Place {
+    fn of(job: &Job) -> Result<Self, SourceError> {
+        let scratch = scratch()?;
+        let directory = match job.directory {
+            Some(directory) => directory.to_owned(),
+            None => {
+                let text = scratch.path().join("text");
+                let file = text.join(job.name);
+                fs::create_dir_all(file.parent().unwrap_or(&text))
+                    .and_then(|()| fs::write(&file, job.content))
+                    .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+                text
+            }
+        };
+        Ok(Self { directory, scratch })
+    }
+}
+
+pub(crate) fn scratch() -> Result<TempDir, SourceError> {
+    tempfile::Builder::new()
+        .prefix("ripple-")
+        .tempdir()
+        .map_err(|cause| SourceError::system("cannot create a temporary directory", cause))
+}
+
+/// What the compiler said, or at least how it ended.
+pub(crate) fn complaint(stderr: &[u8], status: ExitStatus) -> String {
+    let said = String::from_utf8_lossy(stderr).into_owned();
+    if said.trim().is_empty() {
+        return format!("clang ended with {status} and said nothing");
+    }
+    said
+}
+
+/// Whether any of the words occurs in the text.
+fn mentions(text: &[u8], words: &[&[u8]]) -> bool {
+    words.iter().any(|word| memmem::find(text, word).is_some())
+}

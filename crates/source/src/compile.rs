@@ -1,0 +1,253 @@
+//! C files and C text to LLVM IR text, many at once.
+//!
+//! What is remembered is answered first, on the calling thread; only the rest is compiled, on as
+//! many threads as there are cores. All failures are reported, not only the first. Files that hold
+//! LLVM IR text are taken as they are and their content is not looked at.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::artifact::{Artifact, Job, Stop, Target};
+use crate::cache::Cache;
+use crate::clang::Clang;
+use crate::error::SourceError;
+use crate::sandbox::check_name;
+
+/// Unoptimised code with names and lines, of functions that later passes may still touch.
+const IR_FLAGS: [&str; 5] =
+    ["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"];
+
+/// A clang, a cache, and the directory that relative file names refer to.
+#[derive(Clone, Debug)]
+pub struct Compiler {
+    pub clang: Clang,
+    pub cache: Cache,
+    /// Absolute.
+    pub directory: PathBuf,
+}
+
+/// C source held in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct SourceText<'a> {
+    /// The file name that debug info will show, relative.
+    pub name: &'a str,
+    pub text: &'a str,
+}
+
+/// One file's LLVM IR.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IrText {
+    /// The C or IR file, as it was named.
+    pub path: PathBuf,
+    pub text: String,
+    /// What the compiler said although it succeeded.
+    pub warnings: String,
+    /// Whether no compiler had to run.
+    pub from_cache: bool,
+}
+
+impl Compiler {
+    /// A compiler that works in the current directory.
+    pub fn new(clang: Clang, cache: Cache) -> Result<Self, SourceError> {
+        let directory = std::env::current_dir()
+            .map_err(|cause| SourceError::system("the current directory is not usable", cause))?;
+        Ok(Self { clang, cache, directory })
+    }
+
+    /// The IR of each file, in order. C files are compiled with `cflags`.
+    pub fn compile_files(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+    ) -> Result<Vec<IrText>, SourceError> {
+        let inputs = self.read_all(files)?;
+        let flags = ir_flags(cflags);
+        let jobs = inputs.iter().filter(|input| input.kind == Kind::C);
+        let jobs: Vec<Job> = jobs.map(|input| self.job(input, &flags, Target::IrText)).collect();
+        let mut artifacts = make_all(&jobs)?.into_iter();
+        drop(jobs);
+        let mut modules = Vec::with_capacity(inputs.len());
+        for input in inputs {
+            modules.push(match input.kind {
+                Kind::C => {
+                    let artifact = artifacts.next().expect("there is one artifact per C file");
+                    ir_text(input.path, artifact)?
+                }
+                Kind::Ir => IrText {
+                    text: utf8(&input.path, input.content)?,
+                    path: input.path,
+                    warnings: String::new(),
+                    from_cache: true,
+                },
+            });
+        }
+        Ok(modules)
+    }
+
+    /// The IR of each text, in order. Texts cannot include each other.
+    pub fn compile_texts(
+        &self,
+        texts: &[SourceText],
+        cflags: &[String],
+    ) -> Result<Vec<IrText>, SourceError> {
+        let flags = ir_flags(cflags);
+        texts.iter().try_for_each(|source| check_name(source.name))?;
+        let jobs: Vec<Job> = texts
+            .iter()
+            .map(|source| Job {
+                clang: &self.clang,
+                cache: &self.cache,
+                directory: None,
+                name: Path::new(source.name),
+                content: source.text.as_bytes(),
+                flags: &flags,
+                target: Target::IrText,
+            })
+            .collect();
+        let artifacts = make_all(&jobs)?.into_iter();
+        let named = texts.iter().map(|source| PathBuf::from(source.name));
+        named.zip(artifacts).map(|(p, a)| ir_text(p, a)).collect()
+    }
+
+    /// The IR of one text.
+    pub fn compile_text(
+        &self,
+        name: &str,
+        text: &str,
+        cflags: &[String],
+    ) -> Result<IrText, SourceError> {
+        let mut one = self.compile_texts(&[SourceText { name, text }], cflags)?;
+        Ok(one.pop().expect("one text gives one module"))
+    }
+
+    pub(crate) fn read_all(&self, files: &[PathBuf]) -> Result<Vec<InputFile>, SourceError> {
+        files.iter().map(|path| self.read(path)).collect()
+    }
+
+    fn read(&self, path: &Path) -> Result<InputFile, SourceError> {
+        let full = self.directory.join(path);
+        let path = path.to_owned();
+        let unreadable = |path, cause| SourceError::Unreadable { path, cause };
+        match fs::metadata(&full) {
+            Ok(meta) if meta.is_dir() => return Err(SourceError::IsDirectory { path }),
+            Ok(_) => {}
+            Err(cause) => return Err(unreadable(path, cause)),
+        }
+        let Some(kind) = Kind::of(&path) else {
+            return Err(SourceError::UnknownKind { path });
+        };
+        match fs::read(&full) {
+            Ok(content) => Ok(InputFile { path, kind, content }),
+            Err(cause) => Err(unreadable(path, cause)),
+        }
+    }
+
+    pub(crate) fn job<'a>(
+        &'a self,
+        input: &'a InputFile,
+        flags: &'a [String],
+        target: Target,
+    ) -> Job<'a> {
+        Job {
+            clang: &self.clang,
+            cache: &self.cache,
+            directory: Some(&self.directory),
+            name: &input.path,
+            content: &input.content,
+            flags,
+            target,
+        }
+    }
+}
+
+/// An input file with its content.
+pub(crate) struct InputFile {
+    pub path: PathBuf,
+    pub kind: Kind,
+    pub content: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    C,
+    Ir,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Option<Self> {
+        match path.extension()?.to_str()? {
+            "c" | "i" => Some(Self::C),
+            "ll" => Some(Self::Ir),
+            _ => None,
+        }
+    }
+}
+
+/// Ours come last: flags copied from a Makefile say `-O2`, and the meaning of a program is what
+/// clang does at -O0. Clang 14 is left to write typed pointers: its flag for opaque ones changes
+/// nothing, and LLVM's is an experiment there.
+fn ir_flags(cflags: &[String]) -> Vec<String> {
+    let mut flags = cflags.to_vec();
+    flags.extend(IR_FLAGS.map(str::to_owned));
+    flags
+}
+
+fn ir_text(path: PathBuf, artifact: Artifact) -> Result<IrText, SourceError> {
+    let text = utf8(&path, artifact.entry.payload)?;
+    Ok(IrText {
+        path,
+        text,
+        warnings: String::from_utf8_lossy(&artifact.entry.diagnostics).into_owned(),
+        from_cache: artifact.from_cache,
+    })
+}
+
+fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
+    String::from_utf8(bytes).map_err(|_| SourceError::NotText { path: path.to_owned() })
+}
+
+/// Does all jobs; on failure says everything the compiler said about any of them.
+pub(crate) fn make_all(jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
+    let mut done: Vec<Option<Artifact>> = jobs.iter().map(Job::remembered).collect();
+    let missing: Vec<usize> = (0..jobs.len()).filter(|&i| done[i].is_none()).collect();
+    let mut failures = Vec::new();
+    for (index, result) in make_parallel(jobs, &missing) {
+        match result {
+            Ok(artifact) => done[index] = Some(artifact),
+            Err(Stop::Rejected(failure)) => failures.push(failure),
+            Err(Stop::Error(error)) => return Err(error),
+        }
+    }
+    if !failures.is_empty() {
+        return Err(SourceError::DoesNotCompile(failures));
+    }
+    Ok(done.into_iter().flatten().collect())
+}
+
+/// Makes the jobs with the given indices on as many threads as there are cores; in order.
+fn make_parallel(jobs: &[Job], indices: &[usize]) -> Vec<(usize, Result<Artifact, Stop>)> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new(Vec::with_capacity(indices.len()));
+    let work = || {
+        while let Some(&index) = indices.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let result = jobs[index].make();
+            let mut results = results.lock().expect("no thread panics holding the lock");
+            results.push((index, result));
+        }
+    };
+    match indices.len().min(cores) {
+        0 => {}
+        1 => work(),
+        threads => std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(work);
+            }
+        }),
+    }
+    let mut results = results.into_inner().expect("no thread panics holding the lock");
+    results.sort_by_key(|(index, _)| *index);
+    results
+}

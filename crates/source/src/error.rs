@@ -1,0 +1,82 @@
+//! The one error type of this crate. Each variant says whose matter it is.
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// Why something could not be found, compiled, built or run.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// The machine has no compiler.
+    #[error("no clang was found: neither `clang` nor any `clang-N` is on the PATH")]
+    NoClang,
+    /// The user named a compiler that is not there.
+    #[error("`{name}` (from {origin}) was not found or cannot be executed")]
+    ClangMissing { name: String, origin: &'static str },
+    /// The user named a program that is not clang.
+    #[error("`{}` is not clang: its `--version` says `{said}`", path.display())]
+    NotClang { path: PathBuf, said: String },
+    /// The compiler is older than anything we read.
+    #[error("`{}` is clang {major}, and clang {oldest} or newer is needed", path.display())]
+    ClangTooOld { path: PathBuf, major: u32, oldest: u32 },
+    /// An input file cannot be read.
+    #[error("cannot read `{}`: {cause}", path.display())]
+    Unreadable { path: PathBuf, cause: io::Error },
+    /// An input is a directory.
+    #[error("`{}` is a directory, not a file", path.display())]
+    IsDirectory { path: PathBuf },
+    /// An input is neither C nor LLVM IR text.
+    #[error("`{}` is neither a C file (.c, .i) nor LLVM IR text (.ll)", path.display())]
+    UnknownKind { path: PathBuf },
+    /// A file that should hold text does not.
+    #[error("`{}` is not text: it holds bytes that are not UTF-8", path.display())]
+    NotText { path: PathBuf },
+    /// The compiler rejected some files. What it said is kept word for word.
+    #[error("{}", Failures(.0))]
+    DoesNotCompile(Vec<Failure>),
+    /// The files compile, but do not make a program.
+    #[error("the program does not link:\n{said}")]
+    DoesNotLink { said: String },
+    /// The caller asked for a file outside of a run's directory.
+    #[error("`{name}` is not a relative file name inside the run's directory")]
+    BadFileName { name: String },
+    /// The operating system refused something that has nothing to do with the input.
+    #[error("{doing}: {cause}")]
+    System { doing: String, cause: io::Error },
+}
+
+/// One file that the compiler rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    pub path: PathBuf,
+    /// The compiler's standard error, word for word.
+    pub said: String,
+}
+
+impl SourceError {
+    /// Whether the version under test does not build, as opposed to a wrong use or a failing tool.
+    pub fn is_build_failure(&self) -> bool {
+        matches!(self, Self::DoesNotCompile(_) | Self::DoesNotLink { .. })
+    }
+
+    pub(crate) fn system(doing: impl Into<String>, cause: io::Error) -> Self {
+        Self::System { doing: doing.into(), cause }
+    }
+}
+
+struct Failures<'a>(&'a [Failure]);
+
+impl fmt::Display for Failures<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            [one] => write!(f, "`{}` does not compile:", one.path.display())?,
+            many => write!(f, "{} files do not compile:", many.len())?,
+        }
+        for failure in self.0 {
+            write!(f, "\n{}", failure.said.trim_end())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,133 @@
+//! Native programs: what clang makes of the same files at -O0, optionally with sanitizers.
+//!
+//! Objects are compiled in parallel and remembered one by one; a linked program is remembered under
+//! its objects. A build that is fully remembered starts no process.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tempfile::TempDir;
+
+use crate::artifact::{Artifact, Target, complaint, scratch};
+use crate::cache::{Entry, Key, KeyOf};
+use crate::compile::{Compiler, Kind, make_all};
+use crate::error::SourceError;
+
+const SANITIZERS: &str = "-fsanitize=address,undefined";
+
+/// An executable. Its file lives in the cache, or as long as the value does.
+#[derive(Clone, Debug)]
+pub struct NativeProgram {
+    pub path: PathBuf,
+    /// Built with `-fsanitize=address,undefined`.
+    pub sanitized: bool,
+    /// Removes the file with the last owner, where the cache did not take it.
+    _directory: Option<Arc<TempDir>>,
+}
+
+impl Compiler {
+    /// Builds the files into one program: `clang -O0 -g`, linked with the mathematical library.
+    pub fn build_native(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+        sanitize: bool,
+    ) -> Result<NativeProgram, SourceError> {
+        let inputs = self.read_all(files)?;
+        let mut flags = cflags.to_vec();
+        flags.extend(["-O0", "-g"].map(str::to_owned));
+        if sanitize {
+            flags.push(SANITIZERS.to_owned());
+        }
+        let jobs: Vec<_> = inputs
+            .iter()
+            .map(|input| {
+                let target = match input.kind {
+                    Kind::C => Target::Object,
+                    Kind::Ir => Target::ObjectOfIr,
+                };
+                self.job(input, &flags, target)
+            })
+            .collect();
+        let objects = make_all(&jobs)?;
+        let key = self.program_key(&objects, &flags);
+        let program =
+            |path, directory| NativeProgram { path, sanitized: sanitize, _directory: directory };
+        if let Some(path) = key.and_then(|key| self.stored_program(key)) {
+            return Ok(program(path, None));
+        }
+        let (place, linked) = self.link(&objects, &flags)?;
+        Ok(match key.and_then(|key| self.store_program(key, &linked)) {
+            Some(path) => program(path, None),
+            None => program(linked, Some(Arc::new(place))),
+        })
+    }
+
+    /// None if the program depends on more than objects that can be named.
+    fn program_key(&self, objects: &[Artifact], flags: &[String]) -> Option<Key> {
+        if flags.iter().any(|flag| names_a_library(flag)) {
+            return None;
+        }
+        let keys: Option<Vec<Key>> = objects.iter().map(|object| object.key).collect();
+        let key = KeyOf::kind("program")
+            .part(&self.clang.identity)
+            .parts(flags.iter().map(|flag| flag.as_bytes()))
+            .parts(keys?.iter().map(|key| &key.bytes()[..]));
+        Some(key.finish())
+    }
+
+    fn stored_program(&self, key: Key) -> Option<PathBuf> {
+        self.cache.get(key)?;
+        let path = self.cache.path_of(key)?;
+        let mode = fs::metadata(&path).ok()?.permissions().mode();
+        (mode & 0o100 != 0).then_some(path)
+    }
+
+    fn store_program(&self, key: Key, linked: &Path) -> Option<PathBuf> {
+        let entry = Entry { payload: fs::read(linked).ok()?, diagnostics: Vec::new() };
+        self.cache.put(key, &entry, true)
+    }
+
+    fn link(
+        &self,
+        objects: &[Artifact],
+        flags: &[String],
+    ) -> Result<(TempDir, PathBuf), SourceError> {
+        let place = scratch()?;
+        let mut names = Vec::with_capacity(objects.len());
+        for (index, object) in objects.iter().enumerate() {
+            let name = place.path().join(format!("{index}.o"));
+            fs::write(&name, &object.entry.payload)
+                .map_err(|cause| SourceError::system("cannot write an object file", cause))?;
+            names.push(name);
+        }
+        let program = place.path().join("program");
+        let mut command = self.clang.command(&self.directory);
+        command
+            .args(flags)
+            .arg("-Wno-unused-command-line-argument")
+            .args(names)
+            .arg("-o")
+            .arg(&program)
+            .arg("-lm");
+        let output = command.output().map_err(|cause| {
+            let doing = format!("cannot start `{}`", self.clang.path.display());
+            SourceError::system(doing, cause)
+        })?;
+        if !output.status.success() {
+            let said = complaint(&output.stderr, output.status);
+            return Err(SourceError::DoesNotLink { said });
+        }
+        Ok((place, program))
+    }
+}
+
+/// Whether the linker reads more than our objects because of this flag.
+fn names_a_library(flag: &str) -> bool {
+    let prefixes = ["-l", "-L", "-Wl,", "-Xlinker", "-B", "--ld-path"];
+    let suffixes = [".a", ".o", ".so"];
+    prefixes.iter().any(|prefix| flag.starts_with(prefix))
+        || suffixes.iter().any(|suffix| flag.ends_with(suffix))
+}

@@ -1,0 +1,420 @@
+//! One run of a native program under limits.
+//!
+//! The program gets a fresh directory, an environment of only what it is given, its own process
+//! group, and resource limits. One loop feeds and drains its pipes, so that neither side can block
+//! the other; when it ends or passes a limit, the whole group is killed. Standard input is a pipe.
+
+use std::io::{self, Read, Write};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
+use rustix::process::{
+    Pid, PidfdFlags, Resource, Rlimit, Signal, getrlimit, kill_process_group, pidfd_open,
+    set_parent_process_death_signal, setrlimit,
+};
+
+use crate::error::SourceError;
+use crate::native::NativeProgram;
+use crate::sandbox::Sandbox;
+
+/// The stack every program gets, whatever the caller's own limit is.
+const STACK: u64 = 8 << 20;
+/// How long to wait for the last output of a group that was killed.
+const GRACE: Duration = Duration::from_millis(200);
+const SIGXFSZ: i32 = 25;
+
+/// What a program is started with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Invocation {
+    /// The name the program sees as its own, `argv[0]`.
+    pub arg0: String,
+    /// The arguments after it.
+    pub args: Vec<String>,
+    pub stdin: Vec<u8>,
+    /// Names relative to the run's directory, and contents.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// In addition to `LC_ALL=C` and `TZ=UTC`, which it may replace.
+    pub env: Vec<(String, String)>,
+}
+
+impl Default for Invocation {
+    fn default() -> Self {
+        Self {
+            arg0: "program".to_owned(),
+            args: Vec::new(),
+            stdin: Vec::new(),
+            files: Vec::new(),
+            env: Vec::new(),
+        }
+    }
+}
+
+/// What a run may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    pub time: Duration,
+    /// Bytes of address space; not applied to sanitized programs, which reserve terabytes.
+    pub memory: u64,
+    /// Bytes of standard output and error together, and again of files written.
+    pub output: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: Duration::from_secs(10), memory: 2 << 30, output: 64 << 20 }
+    }
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Exited(i32),
+    Signaled(i32),
+    /// The time limit was hit; says nothing about what the program would have done.
+    TimedOut,
+    /// The output limit was hit.
+    OutputLimit,
+}
+
+/// What a run did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NativeRun {
+    pub end: End,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+    /// Files of its directory that are new or changed, by name.
+    pub written: Vec<(String, Vec<u8>)>,
+    /// Files that were given and are gone.
+    pub removed: Vec<String>,
+    /// What the sanitizers reported; empty if the program has none or did nothing undefined.
+    pub sanitizer: String,
+    /// From start to end of the process.
+    pub duration: Duration,
+}
+
+/// Runs the program once. Hitting a limit is an outcome, not an error.
+pub fn run_native(
+    program: &NativeProgram,
+    invocation: &Invocation,
+    limits: &Limits,
+) -> Result<NativeRun, SourceError> {
+    let sandbox = Sandbox::with(&invocation.files)?;
+    let mut command = command(program, invocation, limits, &sandbox);
+    let failed = |cause| {
+        let doing = format!("cannot run `{}`", program.path.display());
+        SourceError::system(doing, cause)
+    };
+    let start = Instant::now();
+    let mut running = Running::start(&mut command).map_err(failed)?;
+    let mut pipes = Pipes::of(&mut running.child, &invocation.stdin, limits.output);
+    pipes.make_nonblocking().map_err(failed)?;
+    let pause = watch(&running, &mut pipes, start + limits.time).map_err(failed)?;
+    let duration = start.elapsed();
+    running.kill_group();
+    pipes.drain(Instant::now() + GRACE).map_err(failed)?;
+    let status = running.child.wait().map_err(failed)?;
+    let changes = sandbox.changes(&invocation.files, limits.output);
+    let overflow = pipes.overflow || changes.overflow || status.signal() == Some(SIGXFSZ);
+    let end = match (pause, status.code(), status.signal()) {
+        (Pause::Deadline, _, _) => End::TimedOut,
+        _ if overflow => End::OutputLimit,
+        (_, Some(code), _) => End::Exited(code),
+        (_, None, signal) => End::Signaled(signal.unwrap_or_default()),
+    };
+    Ok(NativeRun {
+        end,
+        stdout: pipes.stdout.kept,
+        stderr: pipes.stderr.kept,
+        written: changes.written,
+        removed: changes.removed,
+        sanitizer: sandbox.complaints(limits.output),
+        duration,
+    })
+}
+
+fn command(
+    program: &NativeProgram,
+    invocation: &Invocation,
+    limits: &Limits,
+    sandbox: &Sandbox,
+) -> Command {
+    let mut command = Command::new(&program.path);
+    command
+        .arg0(&invocation.arg0)
+        .args(&invocation.args)
+        .current_dir(sandbox.directory())
+        .env_clear()
+        .env("LC_ALL", "C")
+        .env("TZ", "UTC")
+        .process_group(0)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    if program.sanitized {
+        // Leaks are not undefined behaviour. Reports go beside the program's own output.
+        let log = sandbox.reports().join("report");
+        let options = format!("detect_leaks=0:log_path={}", log.display());
+        command.env("ASAN_OPTIONS", &options);
+        command.env("UBSAN_OPTIONS", &options);
+    }
+    command.envs(invocation.env.iter().map(|(name, value)| (name, value)));
+    let memory = (!program.sanitized).then_some(limits.memory);
+    limit_resources(&mut command, memory, limits.output);
+    command
+}
+
+/// Sets the limits in the child, between fork and exec.
+#[allow(unsafe_code)]
+fn limit_resources(command: &mut Command, memory: Option<u64>, file_size: u64) {
+    let limits = move || -> io::Result<()> {
+        set_parent_process_death_signal(Some(Signal::KILL))?;
+        limit(Resource::Core, 0)?;
+        limit(Resource::Fsize, file_size)?;
+        limit(Resource::Stack, STACK)?;
+        if let Some(bytes) = memory {
+            limit(Resource::As, bytes)?;
+        }
+        Ok(())
+    };
+    // SAFETY: between fork and exec only async-signal-safe work is allowed. The closure owns two
+    // integers; it makes the system calls prctl, getrlimit and setrlimit, and allocates and locks
+    // nothing (an error carries a number only).
+    unsafe {
+        command.pre_exec(limits);
+    }
+}
+
+/// Lowers a soft limit; the hard one stays, and caps it.
+fn limit(resource: Resource, value: u64) -> io::Result<()> {
+    let maximum = getrlimit(resource).maximum;
+    let current = Some(maximum.map_or(value, |maximum| value.min(maximum)));
+    setrlimit(resource, Rlimit { current, maximum })?;
+    Ok(())
+}
+
+/// A started program. Dropping it kills its whole group.
+struct Running {
+    child: Child,
+    group: Pid,
+    /// Becomes readable when the program ends.
+    handle: OwnedFd,
+}
+
+impl Running {
+    fn start(command: &mut Command) -> io::Result<Self> {
+        let mut child = spawn(command)?;
+        let group = Pid::from_child(&child);
+        match pidfd_open(group, PidfdFlags::empty()) {
+            Ok(handle) => Ok(Self { child, group, handle }),
+            Err(error) => {
+                child.kill()?;
+                child.wait()?;
+                Err(error.into())
+            }
+        }
+    }
+
+    /// Safe to call until the child is waited for: until then nobody else can get its number.
+    fn kill_group(&self) {
+        // Fails only if nothing is left to kill.
+        let _ = kill_process_group(self.group, Signal::KILL);
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Ok(None) = self.child.try_wait() {
+            self.kill_group();
+            // The child was killed; there is nobody to tell if waiting for it fails.
+            let _ = self.child.wait();
+        }
+    }
+}
+
+/// A program that was just written is busy as long as a process forked meanwhile by another thread
+/// holds its file; that lasts until that process calls exec.
+fn spawn(command: &mut Command) -> io::Result<Child> {
+    for attempt in 0..20 {
+        match command.spawn() {
+            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+                thread::sleep(Duration::from_millis(1 << (attempt / 3)));
+            }
+            other => return other,
+        }
+    }
+    command.spawn()
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pause {
+    Ended,
+    Deadline,
+    Overflow,
+}
+
+/// Feeds and drains the pipes until the program ends or passes a limit.
+fn watch(running: &Running, pipes: &mut Pipes, deadline: Instant) -> io::Result<Pause> {
+    loop {
+        if pipes.overflow {
+            return Ok(Pause::Overflow);
+        }
+        let Some(left) = deadline.checked_duration_since(Instant::now()) else {
+            return Ok(Pause::Deadline);
+        };
+        if pipes.turn(Some(running.handle.as_fd()), left)? == Turn::Ended {
+            return Ok(Pause::Ended);
+        }
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Turn {
+    Ended,
+    Waiting,
+    Progress,
+}
+
+/// The parent's ends of the three pipes.
+struct Pipes<'a> {
+    stdin: Option<ChildStdin>,
+    pending: &'a [u8],
+    stdout: Stream,
+    stderr: Stream,
+    /// Bytes that may still be kept.
+    left: u64,
+    overflow: bool,
+}
+
+impl<'a> Pipes<'a> {
+    fn of(child: &mut Child, input: &'a [u8], limit: u64) -> Self {
+        Self {
+            stdin: child.stdin.take(),
+            pending: input,
+            stdout: Stream::of(child.stdout.take()),
+            stderr: Stream::of(child.stderr.take()),
+            left: limit,
+            overflow: false,
+        }
+    }
+
+    fn make_nonblocking(&self) -> io::Result<()> {
+        if let Some(stdin) = &self.stdin {
+            ioctl_fionbio(stdin, true)?;
+        }
+        for stream in [&self.stdout, &self.stderr] {
+            if let Some(pipe) = &stream.pipe {
+                ioctl_fionbio(pipe, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Waits until something can be done, at most for `timeout`, and does it.
+    fn turn(&mut self, handle: Option<BorrowedFd>, timeout: Duration) -> io::Result<Turn> {
+        if self.pending.is_empty() {
+            self.stdin = None;
+        }
+        let mut fds = Vec::with_capacity(4);
+        if let Some(handle) = handle {
+            fds.push(PollFd::from_borrowed_fd(handle, PollFlags::IN));
+        }
+        for stream in [&self.stdout, &self.stderr] {
+            fds.extend(stream.pipe.iter().map(|p| PollFd::new(p, PollFlags::IN)));
+        }
+        fds.extend(self.stdin.iter().map(|p| PollFd::new(p, PollFlags::OUT)));
+        let timeout = Timespec::try_from(timeout).ok();
+        let ready = match poll(&mut fds, timeout.as_ref()) {
+            Ok(ready) => ready,
+            Err(rustix::io::Errno::INTR) => return Ok(Turn::Progress),
+            Err(error) => return Err(error.into()),
+        };
+        let ended = handle.is_some() && !fds[0].revents().is_empty();
+        drop(fds);
+        self.feed()?;
+        self.stdout.fill(&mut self.left, &mut self.overflow)?;
+        self.stderr.fill(&mut self.left, &mut self.overflow)?;
+        Ok(match ended {
+            true => Turn::Ended,
+            false if ready == 0 => Turn::Waiting,
+            false => Turn::Progress,
+        })
+    }
+
+    /// Writes as much input as the program takes.
+    fn feed(&mut self) -> io::Result<()> {
+        while let Some(stdin) = &mut self.stdin {
+            match stdin.write(self.pending) {
+                Ok(count) => self.pending = &self.pending[count..],
+                Err(error) => match error.kind() {
+                    io::ErrorKind::WouldBlock => return Ok(()),
+                    io::ErrorKind::Interrupted => continue,
+                    // The program closed its input: the rest is not wanted.
+                    io::ErrorKind::BrokenPipe => self.pending = &[],
+                    _ => return Err(error),
+                },
+            }
+            if self.pending.is_empty() {
+                self.stdin = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes what is left in the pipes of a killed group. A process that left the group may hold
+    /// them open; it is not waited for.
+    fn drain(&mut self, deadline: Instant) -> io::Result<()> {
+        self.stdin = None;
+        self.pending = &[];
+        while self.stdout.pipe.is_some() || self.stderr.pipe.is_some() {
+            let Some(left) = deadline.checked_duration_since(Instant::now()) else {
+                return Ok(());
+            };
+            if self.overflow || self.turn(None, left)? == Turn::Waiting {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// One output pipe and what came out of it.
+struct Stream {
+    pipe: Option<std::fs::File>,
+    kept: Vec<u8>,
+}
+
+impl Stream {
+    fn of(pipe: Option<impl Into<OwnedFd>>) -> Self {
+        Self { pipe: pipe.map(|pipe| std::fs::File::from(pipe.into())), kept: Vec::new() }
+    }
+
+    /// Reads what is there, up to the limit.
+    fn fill(&mut self, left: &mut u64, overflow: &mut bool) -> io::Result<()> {
+        let mut buffer = [0; 16 << 10];
+        while let Some(pipe) = &mut self.pipe {
+            match pipe.read(&mut buffer) {
+                Ok(0) => self.pipe = None,
+                Ok(count) => {
+                    let keep = usize::try_from(*left).unwrap_or(usize::MAX).min(count);
+                    self.kept.extend_from_slice(&buffer[..keep]);
+                    *left -= keep as u64;
+                    if keep < count {
+                        *overflow = true;
+                        return Ok(());
+                    }
+                }
+                Err(error) => match error.kind() {
+                    io::ErrorKind::WouldBlock => return Ok(()),
+                    io::ErrorKind::Interrupted => continue,
+                    _ => return Err(error),
+                },
+            }
+        }
+        Ok(())
+    }
+}

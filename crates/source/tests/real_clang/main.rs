@@ -1,0 +1,6 @@
+//! Tests with a real clang. Where none is installed they pass with a message.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // What tests share is test code as well.
+
+mod bench;
+mod compile;
+mod native;
