@@ -51,3 +51,29 @@ pub enum Const {
         value: Box<TypedConst>,
     },
 }
+
+impl TypedConst {
+    /// Calls `visit` with this constant and all its parts.
+    pub fn visit(&self, visit: &mut impl FnMut(&Const)) {
+        visit(&self.value);
+        match &self.value {
+            Const::Elements(elements) => elements.iter().for_each(|element| element.visit(visit)),
+            Const::Offset { base, .. } => base.visit(visit),
+            Const::Binary { lhs, rhs, .. } | Const::Compare { lhs, rhs, .. } => {
+                lhs.visit(visit);
+                rhs.visit(visit);
+            }
+            Const::Cast { value, .. } => value.visit(visit),
+            // These have no parts.
+            Const::Int(_)
+            | Const::Float(_)
+            | Const::Null
+            | Const::Undef
+            | Const::Zero
+            | Const::Bytes(_)
+            | Const::Global(_)
+            | Const::Function(_)
+            | Const::Block(..) => {}
+        }
+    }
+}

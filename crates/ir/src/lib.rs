@@ -7,8 +7,10 @@ pub mod constant;
 pub mod debug;
 pub mod ids;
 pub mod inst;
+pub mod link;
 pub mod module;
 pub mod promote;
+pub mod references;
 pub mod statements;
 pub mod types;
 
@@ -22,9 +24,11 @@ pub use inst::{
     Access, Argument, Asm, BinaryOp, Builtin, ByVal, Call, Callee, CastOp, CompareOp, Inst, Op,
     Operand, RmwOp, UnaryOp,
 };
+pub use link::{LinkError, Site, link, link_with_archive};
 pub use module::{
     Alias, Block, Body, Definition, Function, Global, Linkage, Module, Param, Slot, Statement,
     Value,
 };
 pub use promote::promote;
+pub use references::{References, undefined_symbols};
 pub use types::{FloatKind, Layout, Type, Types};

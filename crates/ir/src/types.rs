@@ -268,7 +268,7 @@ impl Types {
 
 /// Rounds up to a multiple of a power of two, saturating.
 pub fn align_up(value: u64, align: u64) -> u64 {
-    value.checked_add(align - 1).map_or(u64::MAX & !(align - 1), |sum| sum & !(align - 1))
+    value.checked_add(align - 1).map_or(!(align - 1), |sum| sum & !(align - 1))
 }
 
 #[cfg(test)]

@@ -1,0 +1,99 @@
+//! Which functions and globals a module refers to.
+
+use base::entity::SecondaryMap;
+
+use crate::{
+    Body, Callee, Const, Definition, FuncId, Function, Global, GlobalId, Linkage, Module, Op,
+    TypedConst,
+};
+
+/// The functions and globals that bodies, initialisers and aliases mention.
+#[derive(Clone, Debug, Default)]
+pub struct References {
+    pub functions: SecondaryMap<FuncId, bool>,
+    pub globals: SecondaryMap<GlobalId, bool>,
+}
+
+impl References {
+    /// A body that only serves inlining is not part of the program: what it mentions
+    /// does not count.
+    pub fn of(module: &Module) -> References {
+        let mut references = References::default();
+        for function in module.functions.values() {
+            if function.linkage != Linkage::AvailableExternally
+                && let Some(body) = function.body()
+            {
+                references.add_body(body);
+            }
+        }
+        for global in module.globals.values() {
+            if global.linkage != Linkage::AvailableExternally {
+                global.init.iter().for_each(|init| references.add_const(init));
+            }
+        }
+        module.aliases.iter().for_each(|alias| references.add_const(&alias.target));
+        for (_, function) in module.constructors.iter().chain(&module.destructors) {
+            references.functions[*function] = true;
+        }
+        references
+    }
+
+    fn add_body(&mut self, body: &Body) {
+        body.consts.values().for_each(|constant| self.add_const(constant));
+        for block in body.blocks.values() {
+            for &inst in &block.insts {
+                if let Op::Call(call) | Op::Invoke { call, .. } = &body.insts[inst].op
+                    && let Callee::Function(function) = call.callee
+                {
+                    self.functions[function] = true;
+                }
+            }
+        }
+    }
+
+    fn add_const(&mut self, constant: &TypedConst) {
+        constant.visit(&mut |constant| match constant {
+            Const::Function(function) | Const::Block(function, _) => {
+                self.functions[*function] = true;
+            }
+            Const::Global(global) => self.globals[*global] = true,
+            // No other constant names a symbol itself.
+            _ => {}
+        });
+    }
+}
+
+impl Function {
+    /// Whether the module holds the code that calls of the function run.
+    pub fn is_defined(&self) -> bool {
+        self.linkage != Linkage::AvailableExternally
+            && !matches!(self.definition, Definition::Declaration)
+    }
+}
+
+impl Global {
+    /// Whether the module holds the memory of the variable.
+    pub fn is_defined(&self) -> bool {
+        self.linkage != Linkage::AvailableExternally && self.init.is_some()
+    }
+}
+
+/// The names of functions, then globals, that the module uses and does not define.
+///
+/// Weak references are not among them: they may stay undefined.
+pub fn undefined_symbols(module: &Module) -> impl Iterator<Item = &str> {
+    let References { functions, globals } = References::of(module);
+    let functions = module.functions.iter().filter_map(move |(id, function)| {
+        let missing = functions[id] && is_missing(function.is_defined(), function.linkage);
+        missing.then_some(function.name.as_str())
+    });
+    let globals = module.globals.iter().filter_map(move |(id, global)| {
+        let missing = globals[id] && is_missing(global.is_defined(), global.linkage);
+        missing.then_some(global.name.as_str())
+    });
+    functions.chain(globals)
+}
+
+fn is_missing(defined: bool, linkage: Linkage) -> bool {
+    !defined && linkage != Linkage::ExternWeak
+}
