@@ -1,1 +1,3 @@
 //! (crate documentation)
+
+pub mod libc;

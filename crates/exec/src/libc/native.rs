@@ -1,0 +1,80 @@
+//! Test support: compiles a C driver with the host's compiler and feeds it a byte stream.
+//!
+//! Tests compare the engines with what the host's C library answers. Where no compiler or another C
+//! library is installed the comparison is skipped with a message.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// Runs a driver on some input; `None` if the host cannot serve as the reference.
+pub fn run(name: &str, source: &str, input: &[u8]) -> Option<Vec<u8>> {
+    // Tests of one process run side by side, so each gets a directory of its own.
+    static COUNTER: AtomicU32 = AtomicU32::new(0);
+    let serial = COUNTER.fetch_add(1, Ordering::Relaxed);
+    let directory =
+        std::env::temp_dir().join(format!("ripple-libc-{}-{serial}", std::process::id()));
+    std::fs::create_dir_all(&directory).unwrap();
+    let result = compile(&directory, source).map(|program| feed(&program, &directory, input));
+    std::fs::remove_dir_all(&directory).unwrap();
+    if result.is_none() {
+        println!("skipped: no C compiler with glibc found for {name}");
+    }
+    result
+}
+
+fn compile(directory: &std::path::Path, source: &str) -> Option<PathBuf> {
+    let file = directory.join("driver.c");
+    let program = directory.join("driver");
+    std::fs::write(&file, source).unwrap();
+    ["cc", "clang", "gcc", "clang-19", "clang-16", "clang-14"]
+        .into_iter()
+        .find(|compiler| {
+            Command::new(compiler)
+                .args(["-w", "-O1", "-fno-builtin", "-o"])
+                .arg(&program)
+                .arg(&file)
+                .stderr(Stdio::null())
+                .status()
+                .is_ok_and(|status| status.success())
+        })
+        .map(|_| program)
+}
+
+fn feed(program: &std::path::Path, directory: &std::path::Path, input: &[u8]) -> Vec<u8> {
+    let mut child = Command::new(program)
+        .current_dir(directory)
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    let input = input.to_vec();
+    let writer = std::thread::spawn(move || stdin.write_all(&input));
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap().unwrap();
+    assert!(output.status.success(), "driver ended with {}", output.status);
+    output.stdout
+}
+
+/// A small deterministic generator (xorshift) for random cases.
+pub struct Random(pub u64);
+
+impl Random {
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() >> 16) as usize % bound
+    }
+
+    pub fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+        choices[self.below(choices.len())]
+    }
+}
