@@ -1,1 +1,35 @@
-fn main() {}
+//! The `ripple` command: what was typed → what it means → run → exit code.
+//!
+//! The only crate that prints and that reads the environment. Each command is one file under
+//! `commands/`; adding one means a file, a variant of `Command` and an arm in `run`.
+
+mod commands;
+mod exit;
+mod options;
+mod output;
+mod setup;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::commands::{completions, doctor};
+use crate::options::{Cli, Command};
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    match run(&cli) {
+        Ok(code) => code,
+        Err(error) => {
+            output::error(&error);
+            exit::code_of(&error)
+        }
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+    match &cli.command {
+        Command::Doctor => doctor::run(&cli.globals),
+        Command::Completions(args) => completions::run(args),
+    }
+}

@@ -62,13 +62,13 @@ impl Clang {
         let named = [(search.explicit, "--clang"), (search.from_env, "RIPPLE_CLANG")];
         for (name, origin) in named {
             if let Some(name) = name {
-                let path = resolve(name, search.path_var).ok_or_else(|| {
+                let path = find_program(name, search.path_var).ok_or_else(|| {
                     SourceError::ClangMissing { name: name.display().to_string(), origin }
                 })?;
                 return Self::ask(path, cache);
             }
         }
-        let plain = resolve(Path::new("clang"), search.path_var);
+        let plain = find_program(Path::new("clang"), search.path_var);
         let path = match plain {
             Some(path) => path,
             None => numbered(search.path_var).into_iter().next().ok_or(SourceError::NoClang)?,
@@ -79,7 +79,7 @@ impl Clang {
     /// Every usable clang on the PATH: `clang`, then `clang-N` newest first, each binary once.
     pub fn all(path_var: &OsStr, cache: &Cache) -> Vec<Self> {
         let mut found: Vec<Self> = Vec::new();
-        let plain = resolve(Path::new("clang"), path_var);
+        let plain = find_program(Path::new("clang"), path_var);
         for path in plain.into_iter().chain(numbered(path_var)) {
             let real = fs::canonicalize(&path).ok();
             let known = found.iter().any(|c| fs::canonicalize(&c.path).ok() == real);
@@ -156,9 +156,9 @@ fn major_of(version: &str) -> Option<u32> {
     number[..digits.unwrap_or(number.len())].parse().ok()
 }
 
-/// A name with a slash is a path; any other is looked up. Gives an absolute path, because programs
-/// are started in other directories.
-fn resolve(name: &Path, path_var: &OsStr) -> Option<PathBuf> {
+/// The program of that name. A name with a slash is a path; any other is looked up. Gives an
+/// absolute path, because programs are started in other directories.
+pub fn find_program(name: &Path, path_var: &OsStr) -> Option<PathBuf> {
     if name.as_os_str().as_bytes().contains(&b'/') {
         let path = std::path::absolute(name).ok()?;
         return is_executable(&path).then_some(path);
@@ -182,7 +182,7 @@ fn numbered(path_var: &OsStr) -> Vec<PathBuf> {
                 continue;
             };
             let known = found.iter().any(|(n, _)| *n == number);
-            if !known && let Some(path) = resolve(&entry.path(), path_var) {
+            if !known && let Some(path) = find_program(&entry.path(), path_var) {
                 found.push((number, path));
             }
         }

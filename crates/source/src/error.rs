@@ -6,6 +6,8 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::run::End;
+
 /// Why something could not be found, compiled, built or run.
 #[derive(Debug, Error)]
 pub enum SourceError {
@@ -39,6 +41,9 @@ pub enum SourceError {
     /// The files compile, but do not make a program.
     #[error("the program does not link:\n{said}")]
     DoesNotLink { said: String },
+    /// A program that must run on any machine does not run on this one.
+    #[error("a native program was built, but running it ended with {end:?}")]
+    DoesNotRun { end: End },
     /// The caller asked for a file outside of a run's directory.
     #[error("`{name}` is not a relative file name inside the run's directory")]
     BadFileName { name: String },

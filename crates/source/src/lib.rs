@@ -16,14 +16,16 @@ mod depfile;
 mod error;
 mod manifest;
 mod native;
+mod probe;
 mod run;
 mod sandbox;
 mod timing;
 
 pub use cache::Cache;
-pub use clang::{Clang, OLDEST_MAJOR, Search};
+pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
 pub use error::{Failure, SourceError};
 pub use native::NativeProgram;
+pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};
 pub use timing::{Timing, time_native};

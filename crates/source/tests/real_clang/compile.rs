@@ -209,3 +209,12 @@ fn a_warm_compilation_takes_less_than_a_process_start() {
     eprintln!("warm: {took:?}");
     assert!(took.as_millis() < 100, "{took:?}");
 }
+
+#[test]
+fn a_probe_says_what_a_clang_can_do() {
+    let Some(bench) = bench() else { return };
+    let probe = bench.compiler.probe(&[]);
+    assert!(probe.compiles.is_ok() && probe.builds.is_ok());
+    let probe = bench.without_processes().probe(&[]);
+    assert!(probe.compiles.is_err() && probe.builds.is_err() && probe.sanitizes.is_err());
+}

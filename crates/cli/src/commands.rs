@@ -1,0 +1,4 @@
+//! One file per command. Each has a `run` that gives the exit code.
+
+pub mod completions;
+pub mod doctor;

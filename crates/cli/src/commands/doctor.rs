@@ -1,0 +1,149 @@
+//! `ripple doctor`: what is installed, what is missing, and the command that fixes it.
+//!
+//! Compilers are judged by compiling, building and running a small program, not by their packages.
+//! Fails only if the compiler that would be used cannot compile or build.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+use source::{Clang, Compiler, Probe, SourceError, find_program};
+
+use crate::exit;
+use crate::options::Globals;
+use crate::output;
+use crate::setup::path_variable;
+
+/// Findings, and the packages that would better them.
+#[derive(Default)]
+struct Report {
+    text: String,
+    packages: Vec<String>,
+    failed: bool,
+}
+
+pub fn run(globals: &Globals) -> anyhow::Result<ExitCode> {
+    let mut report = Report::default();
+    report.line("ripple", env!("CARGO_PKG_VERSION"));
+    report.compilers(globals, &globals.split_cflags()?);
+    report.tools();
+    report.cache(globals);
+    report.advice();
+    output::result(report.text.as_bytes())?;
+    Ok(match report.failed {
+        true => ExitCode::from(exit::FAILURE),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+impl Report {
+    fn line(&mut self, subject: &str, finding: impl std::fmt::Display) {
+        writeln!(self.text, "{subject:<14}{finding}").expect("writing to a string succeeds");
+    }
+
+    fn want(&mut self, package: impl Into<String>) {
+        let package = package.into();
+        if !self.packages.contains(&package) {
+            self.packages.push(package);
+        }
+    }
+
+    fn compilers(&mut self, globals: &Globals, cflags: &[String]) {
+        let used = match globals.compiler() {
+            Ok(compiler) => compiler,
+            Err(error) => {
+                self.line("clang", format!("MISSING: {}", error.root_cause()));
+                self.failed = true;
+                // A compiler that the user names is not one that a package brings.
+                if let Some(SourceError::NoClang) = error.downcast_ref() {
+                    self.want("clang");
+                }
+                return;
+            }
+        };
+        self.compiler(&used, cflags, true);
+        for clang in Clang::all(&path_variable(), &used.cache) {
+            if !is_same(&clang.path, &used.clang.path) {
+                let other = Compiler { clang, ..used.clone() };
+                self.compiler(&other, cflags, false);
+            }
+        }
+    }
+
+    fn compiler(&mut self, compiler: &Compiler, cflags: &[String], used: bool) {
+        let clang = &compiler.clang;
+        let mark = if used { " (used)" } else { "" };
+        let found = format!("{}: {}{mark}", clang.path.display(), clang.version);
+        self.line("clang", found);
+        let Probe { compiles, builds, sanitizes } = compiler.probe(cflags);
+        self.failed |= used && (compiles.is_err() || builds.is_err());
+        self.ability("IR", &compiles, "libc6-dev");
+        self.ability("native", &builds, "libc6-dev gcc");
+        let runtime = format!("libclang-rt-{}-dev", clang.major);
+        self.ability("sanitizers", &sanitizes, &runtime);
+    }
+
+    fn ability(&mut self, name: &str, result: &Result<(), SourceError>, packages: &str) {
+        let name = format!("  {name}");
+        match result {
+            Ok(()) => self.line(&name, "ok"),
+            Err(error) => {
+                self.line(&name, format!("MISSING: {}", telling_line(&error.to_string())));
+                packages.split(' ').for_each(|package| self.want(package));
+            }
+        }
+    }
+
+    fn tools(&mut self) {
+        let tools = [
+            ("cc", "gcc", "links Ripple itself when it is built"),
+            ("csmith", "csmith", "writes random programs for Ripple's own tests"),
+        ];
+        for (name, package, purpose) in tools {
+            match find_program(Path::new(name), &path_variable()) {
+                Some(path) => self.line(name, path.display()),
+                None => {
+                    self.line(name, format!("MISSING: {purpose}"));
+                    self.want(package);
+                }
+            }
+        }
+    }
+
+    fn cache(&mut self, globals: &Globals) {
+        let cache = globals.cache();
+        match cache.directory() {
+            None => self.line("cache", "none: neither XDG_CACHE_HOME nor HOME is set"),
+            Some(path) if cache.is_writable() => self.line("cache", path.display()),
+            Some(path) => {
+                let finding = format!("{}: NOT WRITABLE, nothing is remembered", path.display());
+                self.line("cache", finding);
+            }
+        }
+    }
+
+    fn advice(&mut self) {
+        if self.packages.is_empty() {
+            let all = if self.failed { "" } else { "\nEverything is there.\n" };
+            return self.text.push_str(all);
+        }
+        let packages = self.packages.join(" ");
+        let advice =
+            format!("\nTo install what is missing:\n  sudo apt-get install -y {packages}\n");
+        self.text.push_str(&advice);
+    }
+}
+
+/// The line that says most about what is missing.
+fn telling_line(complaint: &str) -> &str {
+    let words = ["cannot find", "not found", "error", ""];
+    let line = |word| complaint.lines().find(move |line| line.contains(word));
+    words.into_iter().find_map(line).unwrap_or_default().trim()
+}
+
+fn is_same(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => a == b,
+    }
+}

@@ -1,0 +1,63 @@
+//! What can be typed. No meaning is given to it here, see `setup`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::commands::completions;
+
+const EXAMPLES: &str = "\
+Examples:
+  ripple doctor                         see what is installed and what is missing
+  ripple --clang clang-19 doctor        the same for a certain compiler
+  ripple completions bash > ripple.bash complete commands in the shell
+
+Exit codes:
+  0  no difference, or done
+  1  different
+  2  wrong use, or a tool that fails
+  3  inconclusive
+  4  a version does not build
+
+Environment:
+  RIPPLE_CLANG    the clang to use, unless --clang is given
+  XDG_CACHE_HOME  where the cache is, unless --cache-dir is given (default: ~/.cache)";
+
+/// Tells what a code change does.
+#[derive(Debug, Parser)]
+#[command(name = "ripple", version, about, after_help = EXAMPLES, arg_required_else_help = true)]
+pub struct Cli {
+    #[command(flatten)]
+    pub globals: Globals,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Clone, Debug, Args)]
+pub struct Globals {
+    /// The clang to use: a path, or a name on the PATH [default: $RIPPLE_CLANG, clang, newest
+    /// clang-N]
+    #[arg(long, global = true, value_name = "CLANG")]
+    pub clang: Option<PathBuf>,
+
+    /// Where compiled files are remembered [default: $XDG_CACHE_HOME/ripple or ~/.cache/ripple]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub cache_dir: Option<PathBuf>,
+
+    /// Flags for the compiler, quoted as in a shell; may be repeated
+    #[arg(long, global = true, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Vec<String>,
+
+    /// Say nothing but the result
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Show what is installed, what is missing, and the command that fixes it
+    Doctor,
+    /// Print a completion script for a shell
+    Completions(completions::Args),
+}

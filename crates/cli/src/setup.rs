@@ -1,0 +1,70 @@
+//! What the global options and the environment mean: a cache, a compiler, flags.
+
+use std::env;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use source::{Cache, Clang, Compiler, Search, SourceError};
+
+use crate::options::Globals;
+
+impl Globals {
+    /// The cache directory, or none if the user has no home.
+    pub fn cache(&self) -> Cache {
+        let from_home = || Some(PathBuf::from(variable("HOME")?).join(".cache"));
+        let default = || {
+            // The standard says to ignore a relative path.
+            let xdg = variable("XDG_CACHE_HOME").map(PathBuf::from);
+            let base = xdg.filter(|path| path.is_absolute()).or_else(from_home)?;
+            Some(base.join("ripple"))
+        };
+        match self.cache_dir.clone().or_else(default) {
+            Some(directory) => Cache::at(directory),
+            None => Cache::disabled(),
+        }
+    }
+
+    /// The compiler to use, with the cache, in the current directory.
+    pub fn compiler(&self) -> anyhow::Result<Compiler> {
+        let cache = self.cache();
+        let from_env = variable("RIPPLE_CLANG").map(PathBuf::from);
+        let path_var = path_variable();
+        let search = Search {
+            explicit: self.clang.as_deref(),
+            from_env: from_env.as_deref(),
+            path_var: &path_var,
+        };
+        let clang = match Clang::find(search, &cache) {
+            Err(error @ SourceError::NoClang) => {
+                return Err(error).context(
+                    "a C compiler is needed; install one with `sudo apt-get install -y clang`",
+                );
+            }
+            other => other?,
+        };
+        Ok(Compiler::new(clang, cache)?)
+    }
+
+    /// All `--cflags`, split as a shell does.
+    pub fn split_cflags(&self) -> anyhow::Result<Vec<String>> {
+        let mut flags = Vec::new();
+        for text in &self.cflags {
+            match shlex::split(text) {
+                Some(words) => flags.extend(words),
+                None => bail!("`--cflags {text}` ends inside a quotation"),
+            }
+        }
+        Ok(flags)
+    }
+}
+
+/// The value of `PATH`.
+pub fn path_variable() -> OsString {
+    env::var_os("PATH").unwrap_or_default()
+}
+
+/// A variable that is set and not empty.
+fn variable(name: &str) -> Option<OsString> {
+    env::var_os(name).filter(|value| !value.is_empty())
+}
