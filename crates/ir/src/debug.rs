@@ -1,5 +1,6 @@
 //! Source-level information: files, scopes, positions, types, variables.
 
+use crate::named::named;
 use crate::{DebugTypeId, FileId, ScopeId, SlotId, ValueId};
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -32,18 +33,24 @@ impl Span {
     pub const NONE: Span = Span { scope: None, line: 0, column: 0 };
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Encoding {
-    Signed,
-    Unsigned,
-    SignedChar,
-    UnsignedChar,
-    Boolean,
-    Float,
+named! { Encoding {
+    Signed "signed",
+    Unsigned "unsigned",
+    SignedChar "signed_char",
+    UnsignedChar "unsigned_char",
+    Boolean "boolean",
+    Float "float",
     /// A Unicode code point, as Rust's `char`.
-    Utf,
-    Other,
-}
+    Utf "utf",
+    Other "other",
+} }
+
+named! { Qualifier {
+    Const "const",
+    Volatile "volatile",
+    Restrict "restrict",
+    Atomic "atomic",
+} }
 
 /// A type as the programmer wrote it. Sizes and offsets are in bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +88,7 @@ pub enum DebugType {
         to: Option<DebugTypeId>,
     },
     Qualified {
-        qualifier: &'static str,
+        qualifier: Qualifier,
         to: Option<DebugTypeId>,
     },
     Function {

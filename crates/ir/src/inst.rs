@@ -3,6 +3,7 @@
 //! The type of a result is the type of its value; operands carry theirs. Vector
 //! operations are lane by lane.
 
+use crate::named::named;
 use crate::{BlockId, ConstId, FuncId, SlotId, Span, StatementId, TypeId, ValueId};
 
 #[derive(Clone, Debug)]
@@ -200,27 +201,6 @@ pub enum Callee {
 pub struct Asm {
     pub template: String,
     pub constraints: String,
-}
-
-macro_rules! named {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident $text:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* }
-
-        impl $name {
-            pub const ALL: &[$name] = &[$($name::$variant,)*];
-
-            /// The name in the text form.
-            pub fn name(self) -> &'static str {
-                match self { $($name::$variant => $text,)* }
-            }
-
-            pub fn from_name(name: &str) -> Option<$name> {
-                match name { $($text => Some($name::$variant),)* _ => None }
-            }
-        }
-    };
 }
 
 named! { UnaryOp {

@@ -9,13 +9,16 @@ pub mod ids;
 pub mod inst;
 pub mod link;
 pub mod module;
+mod named;
 pub mod promote;
 pub mod references;
 pub mod statements;
 pub mod types;
 
 pub use constant::{Const, TypedConst};
-pub use debug::{DebugMember, DebugType, Encoding, Scope, SourceFile, Span, Storage, Variable};
+pub use debug::{
+    DebugMember, DebugType, Encoding, Qualifier, Scope, SourceFile, Span, Storage, Variable,
+};
 pub use ids::{
     BlockId, ConstId, DebugTypeId, FileId, FuncId, GlobalId, InstId, ScopeId, SlotId, StatementId,
     TypeId, ValueId,

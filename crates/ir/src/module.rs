@@ -2,6 +2,7 @@
 
 use base::entity::PrimaryMap;
 
+use crate::named::named;
 use crate::{
     BlockId, ConstId, DebugType, DebugTypeId, FileId, FuncId, GlobalId, Inst, InstId, Operand,
     Scope, ScopeId, SlotId, SourceFile, Span, StatementId, TypeId, TypedConst, Types, ValueId,
@@ -25,20 +26,19 @@ pub struct Module {
     pub statements: PrimaryMap<StatementId, Statement>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Linkage {
-    External,
+named! { Linkage {
+    External "external",
     /// Visible in its own module only.
-    Internal,
+    Internal "internal",
     /// One of several equal or overridable definitions (weak, linkonce, selectany).
-    Weak,
+    Weak "weak",
     /// A tentative definition of C.
-    Common,
+    Common "common",
     /// A body for inlining only; the real definition is elsewhere.
-    AvailableExternally,
+    AvailableExternally "available_externally",
     /// A declaration that may stay undefined; its address is then null.
-    ExternWeak,
-}
+    ExternWeak "extern_weak",
+} }
 
 #[derive(Clone, Debug)]
 pub struct Global {
