@@ -1,1 +1,49 @@
-fn main() {}
+//! `cargo xtask COMMAND`: chores of the workspace that are programs of their own.
+//!
+//! One file and one arm per command. Nothing here is part of what users install.
+#![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
+
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::{env, iter};
+
+const USAGE: &str = "\
+Usage: cargo xtask COMMAND [OPTIONS]
+
+Commands:
+  tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let (command, options) = match arguments.split_first() {
+        Some((command, options)) => (command.as_str(), options),
+        None => ("--help", &[][..]),
+    };
+    let root = root();
+    let result = match command {
+        "tidy" => tidy::run(&root, options),
+        "-h" | "--help" | "help" => {
+            println!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        other => Err(anyhow::anyhow!("there is no command `{other}`\n\n{USAGE}")),
+    };
+    result.unwrap_or_else(|error| {
+        eprintln!("error: {error:#}");
+        ExitCode::from(2)
+    })
+}
+
+/// The workspace: the directory above this crate, or the nearest one with a lock file.
+fn root() -> PathBuf {
+    if let Some(manifest) = env::var_os("CARGO_MANIFEST_DIR") {
+        let crate_directory = PathBuf::from(manifest);
+        return crate_directory.join("..").canonicalize().unwrap_or(crate_directory);
+    }
+    let here = env::current_dir().unwrap_or_default();
+    let mut upward = iter::successors(Some(here.as_path()), |path| path.parent());
+    let found = upward.find(|path| path.join("Cargo.lock").is_file());
+    found.unwrap_or(Path::new(".")).to_owned()
+}

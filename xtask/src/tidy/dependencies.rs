@@ -1,0 +1,181 @@
+//! Which crate of ours may depend on which: the arrows of the architecture.
+//!
+//! Only what a crate is built from counts. Its tests may use anything.
+
+use std::collections::BTreeMap;
+
+use anyhow::Context;
+use toml::{Table, Value};
+
+use super::{File, Violation};
+
+/// Crate, then the crates it may depend on. A crate that is not listed may not exist.
+const ALLOWED: [(&str, &[&str]); 7] = [
+    ("ripple-base", &[]),
+    ("ripple-source", &["ripple-base"]),
+    ("ripple-ir", &["ripple-base"]),
+    ("ripple-llvm", &["ripple-base", "ripple-ir"]),
+    ("ripple-exec", &["ripple-base", "ripple-ir"]),
+    (
+        "ripple-effects",
+        &["ripple-base", "ripple-source", "ripple-ir", "ripple-llvm", "ripple-exec"],
+    ),
+    (
+        "ripple-diff",
+        &[
+            "ripple-base",
+            "ripple-source",
+            "ripple-ir",
+            "ripple-llvm",
+            "ripple-exec",
+            "ripple-effects",
+        ],
+    ),
+];
+
+/// Crates that users never see may depend on anything.
+const UNRESTRICTED: [&str; 2] = ["xtask", "ripple-fuzz"];
+
+/// The crate whose package name cannot be that of its directory, because the name is taken.
+const RENAMED: (&str, &str) = ("cli", "ripple-diff");
+
+pub fn check(files: &[File]) -> anyhow::Result<Vec<Violation>> {
+    let is_manifest = |file: &&File| file.path.ends_with("Cargo.toml");
+    let mut manifests = Vec::new();
+    for file in files.iter().filter(is_manifest) {
+        let table: Table = toml::from_str(&file.text)
+            .with_context(|| format!("cannot read `{}`", file.path.display()))?;
+        manifests.push((file, table));
+    }
+    let aliases = workspace_aliases(&manifests);
+    let mut violations = Vec::new();
+    for (file, manifest) in &manifests {
+        if let Some(name) = package_name(manifest) {
+            violations.extend(check_name(file, name));
+            violations.extend(check_crate(file, manifest, name, &aliases));
+        }
+    }
+    Ok(violations)
+}
+
+fn package_name(manifest: &Table) -> Option<&str> {
+    manifest.get("package")?.get("name")?.as_str()
+}
+
+/// Names under which the workspace's dependencies are known to its crates, and their packages.
+fn workspace_aliases(manifests: &[(&File, Table)]) -> BTreeMap<String, String> {
+    let workspaces = manifests.iter().filter_map(|(_, m)| m.get("workspace"));
+    let tables = workspaces.filter_map(|w| w.get("dependencies")?.as_table());
+    let packages =
+        tables.flat_map(|table| table.iter().map(|(k, v)| (k.clone(), package_of(k, v))));
+    packages.collect()
+}
+
+fn package_of(key: &str, value: &Value) -> String {
+    let renamed = value.get("package").and_then(Value::as_str);
+    renamed.unwrap_or(key).to_owned()
+}
+
+fn check_name(file: &File, name: &str) -> Option<Violation> {
+    let mut parts = file.path.iter();
+    if parts.next()? != "crates" {
+        return None;
+    }
+    let directory = parts.next()?.to_str()?;
+    let expected = match directory == RENAMED.0 {
+        true => RENAMED.1.to_owned(),
+        false => format!("ripple-{directory}"),
+    };
+    let message = format!("the package in crates/{directory} must be `{expected}`");
+    (name != expected).then(|| Violation::of(file, 0, message))
+}
+
+fn check_crate(
+    file: &File,
+    manifest: &Table,
+    name: &str,
+    aliases: &BTreeMap<String, String>,
+) -> Vec<Violation> {
+    if UNRESTRICTED.contains(&name) {
+        return Vec::new();
+    }
+    let Some((_, allowed)) = ALLOWED.iter().find(|(known, _)| *known == name) else {
+        let message = format!("`{name}` is not in the dependency table of `cargo xtask tidy`");
+        return vec![Violation::of(file, 0, message)];
+    };
+    let ours = |package: &String| package.starts_with("ripple-") || package == "xtask";
+    let used = dependencies(manifest, aliases).into_iter().filter(ours);
+    let forbidden = used.filter(|package| !allowed.contains(&package.as_str()));
+    forbidden
+        .map(|package| Violation::of(file, 0, format!("`{name}` may not depend on `{package}`")))
+        .collect()
+}
+
+/// Packages that the crate is built from, on any platform.
+fn dependencies(manifest: &Table, aliases: &BTreeMap<String, String>) -> Vec<String> {
+    let targets = manifest.get("target").and_then(Value::as_table);
+    let platforms = targets.into_iter().flat_map(|t| t.values());
+    let platforms = platforms.filter_map(Value::as_table);
+    let sections = platforms.chain([manifest]).flat_map(|table| {
+        let kinds = ["dependencies", "build-dependencies"];
+        kinds.map(|kind| table.get(kind).and_then(Value::as_table))
+    });
+    let entries = sections.flatten().flatten();
+    entries
+        .map(|(key, value)| match value.get("workspace") {
+            Some(_) => aliases.get(key).unwrap_or(key).clone(),
+            None => package_of(key, value),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn messages(manifests: &[(&str, &str)]) -> Vec<String> {
+        let file =
+            |(path, text): &(&str, &str)| File { path: path.into(), text: (*text).to_owned() };
+        let files: Vec<File> = manifests.iter().map(file).collect();
+        let violations = check(&files).unwrap();
+        violations.into_iter().map(|v| v.message).collect()
+    }
+
+    const WORKSPACE: (&str, &str) = (
+        "Cargo.toml",
+        "[workspace.dependencies]\nir = { path = 'crates/ir', package = 'ripple-ir' }\n",
+    );
+
+    #[test]
+    fn an_arrow_against_the_table_is_found_under_any_name() {
+        let by_alias = "[package]\nname = 'ripple-source'\n[dependencies]\nir.workspace = true\n";
+        let direct = "[package]\nname = 'ripple-base'\n[target.'cfg(unix)'.dependencies]\n\
+                      x = { path = '../ir', package = 'ripple-ir' }\n";
+        let found = messages(&[
+            WORKSPACE,
+            ("crates/source/Cargo.toml", by_alias),
+            ("crates/base/Cargo.toml", direct),
+        ]);
+        let expected = [
+            "`ripple-source` may not depend on `ripple-ir`",
+            "`ripple-base` may not depend on `ripple-ir`",
+        ];
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn tests_and_allowed_arrows_are_left_alone() {
+        let text = "[package]\nname = 'ripple-llvm'\n[dependencies]\nir.workspace = true\n\
+                    anyhow = '1'\n[dev-dependencies]\nripple-source = '0'\n";
+        assert!(messages(&[WORKSPACE, ("crates/llvm/Cargo.toml", text)]).is_empty());
+    }
+
+    #[test]
+    fn unknown_and_misnamed_crates_are_found() {
+        let found = messages(&[
+            ("crates/new/Cargo.toml", "[package]\nname = 'ripple-new'\n"),
+            ("crates/ir/Cargo.toml", "[package]\nname = 'ripple-base'\n"),
+        ]);
+        assert_eq!(found.len(), 2, "{found:?}");
+    }
+}
