@@ -121,3 +121,35 @@ int toupper(int c);
 long strtol(const char *text, char **end, int base);
 unsigned long strtoul(const char *text, char **end, int base);
 double strtod(const char *text, char **end);
+
+struct tm {
+    int tm_sec;
+    int tm_min;
+    int tm_hour;
+    int tm_mday;
+    int tm_mon;
+    int tm_year;
+    int tm_wday;
+    int tm_yday;
+    int tm_isdst;
+    long tm_gmtoff;
+    const char *tm_zone;
+};
+
+time_t mktime(struct tm *parts);
+time_t timegm(struct tm *parts);
+struct tm *gmtime_r(const time_t *time, struct tm *parts);
+struct tm *localtime_r(const time_t *time, struct tm *parts);
+time_t time(time_t *result);
+
+/* The state of a multibyte conversion; never used in the C locale. */
+typedef struct {
+    int count;
+    unsigned value;
+} mbstate_t;
+
+size_t wcslen(const wchar_t *text);
+wchar_t *wcschr(const wchar_t *text, wchar_t c);
+size_t mbrtowc(wchar_t *to, const char *from, size_t limit, mbstate_t *state);
+size_t wcrtomb(char *to, wchar_t c, mbstate_t *state);
+wint_t towlower(wint_t c);

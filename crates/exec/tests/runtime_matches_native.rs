@@ -205,4 +205,5 @@ drivers! {
     the_environment_matches: "environment",
     options_match: "options",
     messages_match: "messages",
+    dates_match: "time",
 }

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@ static int failures;
 
 #define CHECK(condition, ...)                                                  \
     do {                                                                       \
-        if (!(condition) && failures++ < 20) {                                 \
+        if (!(condition) && failures++ < 12) {                                 \
             printf("%s:%d: %s: ", __FILE__, __LINE__, #condition);             \
             printf(__VA_ARGS__);                                               \
             printf("\n");                                                      \
