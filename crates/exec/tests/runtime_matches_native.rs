@@ -206,4 +206,5 @@ drivers! {
     options_match: "options",
     messages_match: "messages",
     dates_match: "time",
+    wide_characters_match: "wide",
 }
