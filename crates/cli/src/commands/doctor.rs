@@ -97,14 +97,14 @@ impl Report {
     fn tools(&mut self) {
         let tools = [
             ("cc", "gcc", "links Ripple itself when it is built"),
-            ("csmith", "csmith", "writes random programs for Ripple's own tests"),
+            ("csmith", "csmith libcsmith-dev", "writes random programs for Ripple's own tests"),
         ];
-        for (name, package, purpose) in tools {
+        for (name, packages, purpose) in tools {
             match find_program(Path::new(name), &path_variable()) {
                 Some(path) => self.line(name, path.display()),
                 None => {
                     self.line(name, format!("MISSING: {purpose}"));
-                    self.want(package);
+                    packages.split(' ').for_each(|package| self.want(package));
                 }
             }
         }
