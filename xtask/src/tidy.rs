@@ -92,7 +92,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         println!("tidy: {} files, no violations", files.len());
         return Ok(ExitCode::SUCCESS);
     }
-    println!("tidy: {} violations", violations.len());
+    println!("tidy: rules broken: {}", violations.len());
     Ok(ExitCode::FAILURE)
 }
 
@@ -116,7 +116,8 @@ fn read_tree(root: &Path) -> anyhow::Result<Vec<File>> {
             let entry = entry?;
             let kind = entry.file_type()?;
             let name = entry.file_name();
-            if kind.is_dir() && !SKIPPED.iter().any(|skipped| name == *skipped) {
+            let name = name.to_string_lossy();
+            if kind.is_dir() && !SKIPPED.iter().any(|skipped| name.starts_with(skipped)) {
                 waiting.push(entry.path());
             } else if kind.is_file()
                 && let Ok(text) = String::from_utf8(fs::read(entry.path())?)
