@@ -117,8 +117,10 @@ fn read_tree(root: &Path) -> anyhow::Result<Vec<File>> {
             let kind = entry.file_type()?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            if kind.is_dir() && !SKIPPED.iter().any(|skipped| name.starts_with(skipped)) {
-                waiting.push(entry.path());
+            if kind.is_dir() {
+                if !SKIPPED.contains(&&*name) && !name.starts_with(OUTPUT) {
+                    waiting.push(entry.path());
+                }
             } else if kind.is_file()
                 && let Ok(text) = String::from_utf8(fs::read(entry.path())?)
             {
