@@ -15,7 +15,9 @@ use std::process::ExitCode;
 use anyhow::{Context, bail};
 
 /// Directories that hold nothing of ours.
-const SKIPPED: [&str; 6] = ["target", ".git", "ripple.out", "corpus", "artifacts", "node_modules"];
+const SKIPPED: [&str; 4] = ["target", ".git", "corpus", "artifacts"];
+/// How the names of output directories begin, the rotated ones too.
+const OUTPUT: &str = "ripple.out";
 
 /// Files that must be there.
 const REQUIRED: [&str; 9] = [
