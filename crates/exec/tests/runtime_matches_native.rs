@@ -207,4 +207,5 @@ drivers! {
     messages_match: "messages",
     dates_match: "time",
     wide_characters_match: "wide",
+    the_locale_matches: "locale",
 }
