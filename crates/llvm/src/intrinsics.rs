@@ -1,0 +1,239 @@
+//! Functions named `llvm.…`: which of them are operations of the IR, and which have no effect.
+
+use ir::{BinaryOp, Builtin, Call, Callee, CastOp, Const, FloatKind, Op, Type, Types, UnaryOp};
+
+use crate::body::BodyReader;
+use crate::calls::Read;
+use crate::cursor::Parsed;
+use crate::words::{binary_op, cast_op, float_compare};
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Intrinsic {
+    /// With its first so many arguments.
+    Builtin(Builtin, usize),
+    Binary(BinaryOp),
+    Cast(CastOp),
+    /// The predicate is a metadata argument.
+    Compare,
+    /// Yields its first argument.
+    Identity,
+    /// A hint, or a remark for the optimiser.
+    Nothing,
+    /// Whether the optimiser knows a value: it does not.
+    IsConstant,
+    ObjectSize,
+    ToHalf,
+    FromHalf,
+}
+
+const ALL: usize = usize::MAX;
+
+/// The meaning of `llvm.NAME`. Suffixes that spell the types of an overload are ignored.
+pub(crate) fn intrinsic(name: &[u8]) -> Option<Intrinsic> {
+    let mut name = name;
+    loop {
+        if let Some(found) = exact(name) {
+            return Some(found);
+        }
+        let dot = memchr::memrchr(b'.', name)?;
+        if !is_type_suffix(&name[dot + 1..]) {
+            return None;
+        }
+        name = &name[..dot];
+    }
+}
+
+fn is_type_suffix(suffix: &[u8]) -> bool {
+    match suffix {
+        [b'i' | b'f' | b'v' | b'p' | b'a', b'0'..=b'9', ..] => true,
+        [b's', b'_', ..] | [b's', b'l', b'_', ..] => true,
+        b"bf16" | b"ppcf128" | b"isVoid" => true,
+        _ => suffix.starts_with(b"nxv"),
+    }
+}
+
+fn exact(name: &[u8]) -> Option<Intrinsic> {
+    if let Some(name) = name.strip_prefix(b"experimental.constrained.") {
+        return constrained(name);
+    }
+    if let Some(name) = name.strip_prefix(b"vector.reduce.") {
+        let full = format!("reduce.{}", std::str::from_utf8(name).ok()?);
+        return Builtin::from_name(&full).map(|builtin| Intrinsic::Builtin(builtin, ALL));
+    }
+    if let Some(name) = name.strip_suffix(b".with.overflow") {
+        let full = format!("{}.overflow", std::str::from_utf8(name).ok()?);
+        return Builtin::from_name(&full).map(|builtin| Intrinsic::Builtin(builtin, ALL));
+    }
+    Some(match name {
+        b"memcpy" | b"memcpy.inline" | b"memcpy.element.unordered.atomic" => {
+            Intrinsic::Builtin(Builtin::Memcpy, 3)
+        }
+        b"memmove" | b"memmove.element.unordered.atomic" => Intrinsic::Builtin(Builtin::Memmove, 3),
+        b"memset" | b"memset.inline" | b"memset.element.unordered.atomic" => {
+            Intrinsic::Builtin(Builtin::Memset, 3)
+        }
+        b"abs" => Intrinsic::Builtin(Builtin::Abs, 1),
+        b"ctlz" => Intrinsic::Builtin(Builtin::Ctlz, 1),
+        b"cttz" => Intrinsic::Builtin(Builtin::Cttz, 1),
+        b"va_start" => Intrinsic::Builtin(Builtin::VaStart, 1),
+        b"va_end" => Intrinsic::Builtin(Builtin::VaEnd, 1),
+        b"va_copy" => Intrinsic::Builtin(Builtin::VaCopy, 2),
+        b"trap" | b"ubsantrap" => Intrinsic::Builtin(Builtin::Trap, 0),
+        b"prefetch" | b"x86.sse2.pause" | b"x86.sse.sfence" | b"x86.sse2.lfence"
+        | b"x86.sse2.mfence" => Intrinsic::Builtin(Builtin::Nop, 0),
+        b"flt.rounds" => Intrinsic::Builtin(Builtin::GetRounding, 0),
+        b"x86.sse2.pmovmskb.128" => Intrinsic::Builtin(Builtin::MoveMask, 1),
+        b"x86.rdtsc" | b"readsteadycounter" => Intrinsic::Builtin(Builtin::ReadCycleCounter, 0),
+        b"llrint" => Intrinsic::Builtin(Builtin::LRint, 1),
+        b"llround" => Intrinsic::Builtin(Builtin::LRound, 1),
+        b"minimumnum" => Intrinsic::Builtin(Builtin::MinNum, 2),
+        b"maximumnum" => Intrinsic::Builtin(Builtin::MaxNum, 2),
+        b"fptoui.sat" => Intrinsic::Cast(CastOp::FpToUiSat),
+        b"fptosi.sat" => Intrinsic::Cast(CastOp::FpToSiSat),
+        b"convert.to.fp16" => Intrinsic::ToHalf,
+        b"convert.from.fp16" => Intrinsic::FromHalf,
+        b"lifetime.start"
+        | b"lifetime.end"
+        | b"invariant.start"
+        | b"invariant.end"
+        | b"assume"
+        | b"donothing"
+        | b"experimental.noalias.scope.decl"
+        | b"sideeffect"
+        | b"var.annotation"
+        | b"pseudoprobe"
+        | b"fake.use" => Intrinsic::Nothing,
+        b"expect"
+        | b"expect.with.probability"
+        | b"launder.invariant.group"
+        | b"strip.invariant.group"
+        | b"ssa.copy"
+        | b"annotation"
+        | b"ptr.annotation"
+        | b"threadlocal.address"
+        | b"arithmetic.fence"
+        | b"canonicalize"
+        | b"preserve.array.access.index" => Intrinsic::Identity,
+        b"is.constant" => Intrinsic::IsConstant,
+        b"objectsize" => Intrinsic::ObjectSize,
+        // Memory, overflow and counting intrinsics have rules of their own above.
+        b"nop" => return None,
+        _ => {
+            let builtin = Builtin::from_name(std::str::from_utf8(name).ok()?)?;
+            Intrinsic::Builtin(builtin, ALL)
+        }
+    })
+}
+
+/// Float operations with a rounding mode and exception behaviour, both as by default.
+fn constrained(name: &[u8]) -> Option<Intrinsic> {
+    if matches!(name, b"fcmp" | b"fcmps") {
+        return Some(Intrinsic::Compare);
+    }
+    if let Some(op) = binary_op(name) {
+        return Some(Intrinsic::Binary(op));
+    }
+    if let Some(op) = cast_op(name)
+        && name != b"trunc"
+    {
+        return Some(Intrinsic::Cast(op));
+    }
+    match exact(name)? {
+        Intrinsic::Builtin(builtin, count) => Some(Intrinsic::Builtin(builtin, count)),
+        _ => None,
+    }
+}
+
+impl<'t> BodyReader<'_, 't> {
+    /// Makes the instruction that an intrinsic stands for.
+    pub fn intrinsic(&mut self, intrinsic: Intrinsic, mut read: Read<'t>) -> Parsed<()> {
+        let returns = read.returns;
+        let first = read.args.first().map(|argument| argument.value);
+        let second = read.args.get(1).map(|argument| argument.value);
+        match (intrinsic, first, second) {
+            (Intrinsic::Builtin(builtin, count), ..) => {
+                read.args.truncate(count);
+                let callee = Callee::Builtin(builtin);
+                let call = Call { callee, args: read.args, returns, fixed: None };
+                self.define(Op::Call(Box::new(call)), returns)
+            }
+            (Intrinsic::Nothing, ..) if returns == Types::VOID => Ok(()),
+            (Intrinsic::Nothing, ..) => {
+                let value = self.constant(returns, Const::Undef);
+                self.define(Op::Unary { op: UnaryOp::Copy, value }, returns)
+            }
+            (Intrinsic::Binary(op), Some(lhs), Some(rhs)) => {
+                self.define(Op::Binary { op, lhs, rhs }, returns)
+            }
+            (Intrinsic::Cast(op), Some(value), _) => self.define(Op::Cast { op, value }, returns),
+            (Intrinsic::Compare, Some(lhs), Some(rhs)) => {
+                match read.metadata.first().and_then(|word| float_compare(word)) {
+                    Some(op) => self.define(Op::Compare { op, lhs, rhs }, returns),
+                    None => self.c.fault("a comparison has no predicate"),
+                }
+            }
+            (Intrinsic::Identity, Some(value), _) if read.types.first() == Some(&returns) => {
+                self.define(Op::Unary { op: UnaryOp::Copy, value }, returns)
+            }
+            (Intrinsic::IsConstant, ..) if returns == Types::I1 => {
+                let value = self.constant(Types::I1, Const::Int(0));
+                self.define(Op::Unary { op: UnaryOp::Copy, value }, returns)
+            }
+            (Intrinsic::ObjectSize, Some(_), Some(minimum)) => {
+                let least = self.number_argument(minimum) == Some(1);
+                let bits = match *self.reader.types.types.get(returns) {
+                    Type::Int(bits) if bits <= 128 => bits,
+                    _ => return self.c.fault("an object's size is not an integer"),
+                };
+                let size = if least { 0 } else { crate::fold::mask(bits) };
+                let value = self.constant(returns, Const::Int(size));
+                self.define(Op::Unary { op: UnaryOp::Copy, value }, returns)
+            }
+            (Intrinsic::ToHalf, Some(value), _) => {
+                let half = self.reader.types.types.intern(Type::Float(FloatKind::Half));
+                let value = self.temporary(Op::Cast { op: CastOp::FpTrunc, value }, half);
+                self.define(Op::Cast { op: CastOp::Bitcast, value }, returns)
+            }
+            (Intrinsic::FromHalf, Some(value), _) => {
+                let half = self.reader.types.types.intern(Type::Float(FloatKind::Half));
+                let value = self.temporary(Op::Cast { op: CastOp::Bitcast, value }, half);
+                self.define(Op::Cast { op: CastOp::FpExt, value }, returns)
+            }
+            _ => self.c.fault("an intrinsic is called with unexpected arguments"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn overload_suffixes_do_not_matter() {
+        let memcpy = Some(Intrinsic::Builtin(Builtin::Memcpy, 3));
+        assert_eq!(intrinsic(b"memcpy.p0i8.p0i8.i64"), memcpy);
+        assert_eq!(intrinsic(b"memcpy.inline.p0.p0.i64"), memcpy);
+        assert_eq!(
+            intrinsic(b"sadd.with.overflow.v4i32"),
+            Some(Intrinsic::Builtin(Builtin::SAddOverflow, ALL))
+        );
+        assert_eq!(
+            intrinsic(b"vector.reduce.umax.v4i32"),
+            Some(Intrinsic::Builtin(Builtin::ReduceUMax, ALL))
+        );
+        assert_eq!(intrinsic(b"abs.something.i32"), None);
+        assert_eq!(intrinsic(b"fptosi.sat.i32.f64"), Some(Intrinsic::Cast(CastOp::FpToSiSat)));
+    }
+
+    #[test]
+    fn constrained_operations_are_plain_ones() {
+        assert_eq!(
+            intrinsic(b"experimental.constrained.fadd.f64"),
+            Some(Intrinsic::Binary(BinaryOp::FAdd))
+        );
+        assert_eq!(
+            intrinsic(b"experimental.constrained.trunc.f64"),
+            Some(Intrinsic::Builtin(Builtin::TruncF, ALL))
+        );
+    }
+}
