@@ -10,6 +10,7 @@ pub mod inst;
 pub mod link;
 pub mod module;
 mod named;
+pub mod parse;
 pub mod print;
 pub mod promote;
 pub mod references;
@@ -33,6 +34,7 @@ pub use module::{
     Alias, Block, Body, Definition, Function, Global, Linkage, Module, Param, Slot, Statement,
     Value,
 };
+pub use parse::{ParseError, parse};
 pub use print::{print, print_statements};
 pub use promote::promote;
 pub use references::{References, undefined_symbols};
