@@ -93,10 +93,11 @@ static unsigned unit(const unsigned char *at, int size, enum order order) {
 }
 
 static int decode_utf8(const unsigned char *at, size_t left, unsigned *c) {
-    static const unsigned least[5] = {0, 0, 0x80, 0x800, 0x10000};
-    int length = *at < 0x80 ? 1 : *at < 0xc2 ? 0 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : *at < 0xf8 ? 4 : 0;
-    if (length == 0)
+    /* The old forms of five and six bytes are illegal, but only once complete. */
+    static const unsigned least[7] = {0, 0, 0x80, 0x800, 0x10000, UINT_MAX, UINT_MAX};
+    if ((*at >= 0x80 && *at < 0xc2) || *at >= 0xfe)
         return ILLEGAL;
+    int length = *at < 0x80 ? 1 : *at < 0xe0 ? 2 : *at < 0xf0 ? 3 : *at < 0xf8 ? 4 : *at < 0xfc ? 5 : 6;
     unsigned value = length == 1 ? *at : *at & (0x7fu >> length);
     for (int i = 1; i < length; i++) {
         if ((size_t)i == left)
@@ -261,7 +262,7 @@ size_t iconv(void *descriptor, char **from, size_t *left, char **to, size_t *roo
         }
         length = decode(converter, at, *left, &c);
         if (length == INCOMPLETE) {
-            errno = has_skipped ? EILSEQ : EINVAL;
+            errno = EINVAL;
             return (size_t)-1;
         }
         if (length != ILLEGAL && !begin_character(converter, to, room))
