@@ -1,3 +1,30 @@
-//! (crate documentation)
+//! The machine: executes programs in Ripple's IR exactly as the native build would.
+//!
+//! One evaluator over a register form of the IR, a memory of objects, and the C library
+//! as Rust functions over a virtual file system. Never runs a process, never reads the
+//! host's files, clock or environment. Knows nothing of exploration strategies.
 
+pub mod addresses;
+pub mod builtin;
+pub mod code;
+pub mod float;
 pub mod libc;
+pub mod lower;
+pub mod machine;
+pub mod memory;
+pub mod observer;
+pub mod operator;
+pub mod process;
+pub mod program;
+pub mod runtime;
+pub mod shims;
+pub mod state;
+pub mod stop;
+
+pub use lower::Instrumentation;
+pub use machine::Machine;
+pub use observer::{Observer, StatementTrace, Unobserved};
+pub use process::Input;
+pub use program::{Program, ProgramError};
+pub use state::Limits;
+pub use stop::Stop;

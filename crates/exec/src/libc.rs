@@ -5,9 +5,11 @@
 //! touch the host's files or clock, and are deterministic. Rounding is always to nearest even; a
 //! program that changes the rounding mode is not followed here.
 
+pub mod clock;
 pub mod decimal;
 pub mod errno;
 pub mod format;
+pub mod vfs;
 
 #[cfg(test)]
 mod native;

@@ -15,8 +15,9 @@ pub fn run(name: &str, source: &str, input: &[u8]) -> Option<Vec<u8>> {
     let serial = COUNTER.fetch_add(1, Ordering::Relaxed);
     let directory =
         std::env::temp_dir().join(format!("ripple-libc-{}-{serial}", std::process::id()));
-    std::fs::create_dir_all(&directory).unwrap();
-    let result = compile(&directory, source).map(|program| feed(&program, &directory, input));
+    let empty = directory.join("empty");
+    std::fs::create_dir_all(&empty).unwrap();
+    let result = compile(&directory, source).map(|program| feed(&program, &empty, input));
     std::fs::remove_dir_all(&directory).unwrap();
     if result.is_none() {
         println!("skipped: no C compiler with glibc found for {name}");

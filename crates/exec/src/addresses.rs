@@ -1,0 +1,237 @@
+//! Where the things of a module are placed, and what its constants are in registers
+//! and in memory.
+
+use std::collections::HashMap;
+
+use ir::{BlockId, Const, Definition, FloatKind, FuncId, Module, Type, TypeId, TypedConst, Types};
+use smallvec::SmallVec;
+
+use crate::code::Scalar;
+use crate::memory::Memory;
+use crate::{operator, shims};
+
+/// The registers of a constant.
+pub type Words = SmallVec<[u64; 2]>;
+
+/// A type may take this many registers at most.
+const MAX_WIDTH: u64 = 4096;
+
+/// What a call of a function means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// It has a body.
+    Code,
+    /// The machine provides it: number of the shim.
+    Shim(u32),
+    /// Nobody does.
+    Missing,
+}
+
+/// Fixed for a program; the same on every host.
+#[derive(Clone, Debug, Default)]
+pub struct Addresses {
+    /// By global; 0 for one that stays undefined.
+    pub globals: Vec<u64>,
+    labels: HashMap<(FuncId, BlockId), u32>,
+    /// The blocks whose address is taken, by label number.
+    pub blocks: Vec<(FuncId, BlockId)>,
+    targets: Vec<Target>,
+    scalars: Vec<Option<Scalar>>,
+    widths: Vec<u16>,
+}
+
+impl Addresses {
+    pub fn new(module: &Module) -> Addresses {
+        let mut addresses = Addresses::default();
+        for (id, ty) in module.types.iter() {
+            addresses.scalars.push(scalar_of(ty));
+            let width = addresses.compute_width(&module.types, id);
+            addresses.widths.push(width);
+        }
+        for (_, global) in module.globals.iter() {
+            if let Some(init) = &global.init {
+                addresses.collect_labels(init);
+            }
+        }
+        for (_, function) in module.functions.iter() {
+            addresses.targets.push(match &function.definition {
+                Definition::Declaration => {
+                    shims::find(&function.name).map_or(Target::Missing, Target::Shim)
+                }
+                Definition::Body(_) | Definition::Unreadable { .. } => Target::Code,
+            });
+            for constant in function.body().iter().flat_map(|body| body.consts.values()) {
+                addresses.collect_labels(constant);
+            }
+        }
+        addresses
+    }
+
+    fn collect_labels(&mut self, constant: &TypedConst) {
+        match &constant.value {
+            Const::Block(function, block) => {
+                let next = self.blocks.len() as u32;
+                let label = *self.labels.entry((*function, *block)).or_insert(next);
+                if label == next {
+                    self.blocks.push((*function, *block));
+                }
+            }
+            Const::Elements(elements) => elements.iter().for_each(|e| self.collect_labels(e)),
+            Const::Offset { base, .. } => self.collect_labels(base),
+            Const::Cast { value, .. } => self.collect_labels(value),
+            Const::Binary { lhs, rhs, .. } | Const::Compare { lhs, rhs, .. } => {
+                self.collect_labels(lhs);
+                self.collect_labels(rhs);
+            }
+            // The others contain no constants.
+            _ => {}
+        }
+    }
+
+    pub fn target(&self, function: FuncId) -> Target {
+        self.targets.get(function.as_u32() as usize).copied().unwrap_or(Target::Missing)
+    }
+
+    /// How a scalar type is held; `None` for aggregates, vectors and unusual types.
+    pub fn scalar(&self, types: &Types, ty: TypeId) -> Option<Scalar> {
+        match self.scalars.get(ty.as_u32() as usize) {
+            Some(scalar) => *scalar,
+            None => scalar_of(types.get(ty)),
+        }
+    }
+
+    /// Number of registers of a type; 0 for types without a value and for giant ones.
+    pub fn width(&self, types: &Types, ty: TypeId) -> u16 {
+        match self.widths.get(ty.as_u32() as usize) {
+            Some(width) => *width,
+            None => self.compute_width(types, ty),
+        }
+    }
+
+    fn compute_width(&self, types: &Types, ty: TypeId) -> u16 {
+        let width = match types.get(ty) {
+            Type::Vector { element, lanes } => {
+                u64::from(self.width(types, *element)) * u64::from(*lanes)
+            }
+            Type::Array { element, length } => {
+                u64::from(self.width(types, *element)).saturating_mul(*length)
+            }
+            Type::Struct { fields, .. } => {
+                fields.iter().map(|&field| u64::from(self.width(types, field))).sum()
+            }
+            other => scalar_of(other).map_or(0, |scalar| u64::from(scalar.registers())),
+        };
+        if width > MAX_WIDTH { 0 } else { width as u16 }
+    }
+
+    /// The value of a scalar constant; `None` for what has no value of 128 bits.
+    pub fn value(&self, types: &Types, constant: &TypedConst) -> Option<u128> {
+        let bits = self.scalar(types, constant.ty)?.bits();
+        let value = match &constant.value {
+            Const::Int(value) | Const::Float(value) => *value,
+            Const::Null | Const::Undef | Const::Zero => 0,
+            Const::Global(global) => u128::from(*self.globals.get(global.as_u32() as usize)?),
+            Const::Function(function) => u128::from(Memory::function_address(function.as_u32())),
+            Const::Block(function, block) => {
+                u128::from(Memory::label_address(*self.labels.get(&(*function, *block))?))
+            }
+            Const::Offset { base, bytes } => {
+                let base = self.value(types, base)? as u64;
+                u128::from(base.wrapping_add_signed(*bytes))
+            }
+            Const::Binary { op, lhs, rhs } => {
+                let (lhs, rhs) = (self.value(types, lhs)?, self.value(types, rhs)?);
+                operator::int_binary(*op, bits, lhs, rhs).ok()?
+            }
+            Const::Compare { op, lhs, rhs } => {
+                let width = self.scalar(types, lhs.ty)?.bits();
+                let (lhs, rhs) = (self.value(types, lhs)?, self.value(types, rhs)?);
+                u128::from(operator::int_compare(*op, width, lhs, rhs))
+            }
+            Const::Cast { op, value } => {
+                let from = self.scalar(types, value.ty)?;
+                let to = self.scalar(types, constant.ty)?;
+                operator::cast(*op, from, to, self.value(types, value)?)?
+            }
+            Const::Bytes(_) | Const::Elements(_) => return None,
+        };
+        Some(operator::truncate(value, bits))
+    }
+
+    /// The constant as consecutive registers; `None` if it has no such form.
+    pub fn words(&self, types: &Types, constant: &TypedConst) -> Option<Words> {
+        let mut words = Words::new();
+        self.push_words(types, constant, &mut words)?;
+        Some(words)
+    }
+
+    fn push_words(&self, types: &Types, constant: &TypedConst, out: &mut Words) -> Option<()> {
+        if let Some(scalar) = self.scalar(types, constant.ty) {
+            let value = self.value(types, constant)?;
+            out.push(value as u64);
+            if scalar.registers() == 2 {
+                out.push((value >> 64) as u64);
+            }
+            return Some(());
+        }
+        match &constant.value {
+            Const::Zero | Const::Undef | Const::Null => {
+                let width = self.width(types, constant.ty);
+                out.extend(std::iter::repeat_n(0, usize::from(width)));
+            }
+            Const::Bytes(bytes) => out.extend(bytes.iter().map(|&byte| u64::from(byte))),
+            Const::Elements(elements) => {
+                for element in elements {
+                    self.push_words(types, element, out)?;
+                }
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Writes the constant as it lies in memory. `out` is filled with zeros before.
+    pub fn write(&self, types: &Types, constant: &TypedConst, out: &mut [u8]) -> Option<()> {
+        match &constant.value {
+            Const::Zero | Const::Undef | Const::Null => {}
+            Const::Bytes(bytes) => out.get_mut(..bytes.len())?.copy_from_slice(bytes),
+            Const::Elements(elements) => {
+                for (index, element) in elements.iter().enumerate() {
+                    let offset = element_offset(types, constant.ty, index)? as usize;
+                    self.write(types, element, out.get_mut(offset..)?)?;
+                }
+            }
+            _ => {
+                let size = types.store_size(constant.ty) as usize;
+                let bytes = self.value(types, constant)?.to_le_bytes();
+                out.get_mut(..size)?.copy_from_slice(bytes.get(..size)?);
+            }
+        }
+        Some(())
+    }
+}
+
+fn element_offset(types: &Types, ty: TypeId, index: usize) -> Option<u64> {
+    match types.get(ty) {
+        Type::Struct { .. } => types.field_offset(ty, index),
+        Type::Array { element, .. } => Some(types.layout(*element).size * index as u64),
+        Type::Vector { element, .. } => Some(types.lane_bits(*element) / 8 * index as u64),
+        _ => None,
+    }
+}
+
+fn scalar_of(ty: &Type) -> Option<Scalar> {
+    match ty {
+        Type::Int(bits) if (1..=128).contains(bits) => Some(Scalar::Int(*bits as u8)),
+        Type::Ptr => Some(Scalar::Int(64)),
+        Type::Float(kind) => Some(match kind {
+            FloatKind::Half => Scalar::F16,
+            FloatKind::BFloat => Scalar::BF16,
+            FloatKind::Single => Scalar::F32,
+            FloatKind::Double => Scalar::F64,
+            FloatKind::X87 => Scalar::F80,
+            FloatKind::Quad => Scalar::F128,
+        }),
+        _ => None,
+    }
+}

@@ -1,0 +1,1042 @@
+//! The register form of a function: what the machine executes.
+//!
+//! Registers are numbered per frame, parameters first. A scalar of up to 64 bits takes
+//! one register and is kept zero-extended; wider scalars take two (low half first);
+//! aggregates and vectors take the registers of their elements in order. Frequent
+//! operations have instructions of their own; all others are [`Slow`] ones in a side table.
+
+use ir::{BinaryOp, BlockId, Builtin, CastOp, CompareOp, FuncId, InstId, RmwOp, StatementId};
+
+pub type Reg = u16;
+/// Index of an instruction of a function.
+pub type Pc = u32;
+
+/// Sixteen bytes each. `d` is the destination; `a`, `b`, `c` are operands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Op {
+    Const {
+        d: Reg,
+        value: u64,
+    },
+    Copy {
+        d: Reg,
+        a: Reg,
+    },
+
+    Add32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Add64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    And {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Or {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Xor {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Shl32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Shl64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LShr32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    LShr64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AShr32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AShr64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    UDiv {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    URem {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SDiv32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    SRem32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// Any integer operation on up to 64 bits.
+    Int {
+        op: BinaryOp,
+        bits: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    Add32I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Add64I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Mul32I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Mul64I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    AndI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    OrI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    XorI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Shl32I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Shl64I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    LShrI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    AShr32I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    AShr64I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+
+    Eq {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ne {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ult {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Ule {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Slt32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sle32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Slt64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sle64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    EqI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    NeI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    UltI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    UgtI {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Slt32I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Sgt32I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Slt64I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    Sgt64I {
+        d: Reg,
+        a: Reg,
+        value: u64,
+    },
+    /// Any integer comparison of up to 64 bits.
+    Compare {
+        op: CompareOp,
+        bits: u8,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    /// Sign extension of the low bits to 32 or 64 bits.
+    Sext8To32 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext16To32 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext8To64 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext16To64 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext32To64 {
+        d: Reg,
+        a: Reg,
+    },
+    Sext {
+        from: u8,
+        to: u8,
+        d: Reg,
+        a: Reg,
+    },
+
+    FAdd64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FSub64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FMul64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FDiv64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FAdd32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FSub32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FMul32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FDiv32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    FCompare64 {
+        op: CompareOp,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Si32ToF64 {
+        d: Reg,
+        a: Reg,
+    },
+    Si64ToF64 {
+        d: Reg,
+        a: Reg,
+    },
+    F64ToSi32 {
+        d: Reg,
+        a: Reg,
+    },
+    F64ToSi64 {
+        d: Reg,
+        a: Reg,
+    },
+    F32ToF64 {
+        d: Reg,
+        a: Reg,
+    },
+    F64ToF32 {
+        d: Reg,
+        a: Reg,
+    },
+
+    Select {
+        d: Reg,
+        c: Reg,
+        a: Reg,
+        b: Reg,
+    },
+
+    /// `d = a + offset` bytes, `d = a + b·scale + offset`.
+    Offset {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Load8 {
+        d: Reg,
+        a: Reg,
+        offset: i64,
+    },
+    Load16 {
+        d: Reg,
+        a: Reg,
+        offset: i64,
+    },
+    Load32 {
+        d: Reg,
+        a: Reg,
+        offset: i64,
+    },
+    Load64 {
+        d: Reg,
+        a: Reg,
+        offset: i64,
+    },
+    Store8 {
+        a: Reg,
+        b: Reg,
+        offset: i64,
+    },
+    Store16 {
+        a: Reg,
+        b: Reg,
+        offset: i64,
+    },
+    Store32 {
+        a: Reg,
+        b: Reg,
+        offset: i64,
+    },
+    Store64 {
+        a: Reg,
+        b: Reg,
+        offset: i64,
+    },
+    /// Loads and stores at `a + b·scale + offset`.
+    Load8X {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Load16X {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Load32X {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Load64X {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Store8X {
+        c: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Store16X {
+        c: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Store32X {
+        c: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    Store64X {
+        c: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        offset: i32,
+    },
+    /// Memory of a constant size, alive until the function returns.
+    Alloca {
+        d: Reg,
+        size: u64,
+    },
+
+    Jump {
+        target: Pc,
+    },
+    /// Goes on at `target` if the lowest bit of `a` is set, else with the next instruction.
+    Branch {
+        a: Reg,
+        target: Pc,
+    },
+    BranchNot {
+        a: Reg,
+        target: Pc,
+    },
+    BrEq {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrNe {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrUlt {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrUle {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrSlt32 {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrSle32 {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrSlt64 {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrSle64 {
+        a: Reg,
+        b: Reg,
+        target: Pc,
+    },
+    BrEqI {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrNeI {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrUltI {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrUgtI {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrSlt32I {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrSgt32I {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrSlt64I {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    BrSgt64I {
+        a: Reg,
+        target: Pc,
+        value: u64,
+    },
+    Switch {
+        a: Reg,
+        table: u32,
+    },
+    IndirectJump {
+        a: Reg,
+    },
+    Call {
+        d: Reg,
+        site: u32,
+        function: u32,
+    },
+    CallIndirect {
+        d: Reg,
+        a: Reg,
+        site: u32,
+    },
+    /// A function that the machine provides itself.
+    CallShim {
+        d: Reg,
+        site: u32,
+        function: u32,
+    },
+    Return {
+        a: Reg,
+        count: u16,
+    },
+    Slow {
+        index: u32,
+    },
+
+    /// Marks the start of a statement; present only in instrumented code.
+    Statement {
+        statement: StatementId,
+    },
+    /// A slot is read that may not have been written; `flag` is 0 if it was not.
+    CheckSlot {
+        flag: Reg,
+    },
+    Stop {
+        index: u32,
+    },
+}
+
+impl Op {
+    /// Lets the operation write to another register; tells whether it can.
+    pub fn set_destination(&mut self, to: Reg) -> bool {
+        use Op::*;
+        match self {
+            Const { d, .. }
+            | Copy { d, .. }
+            | Add32 { d, .. }
+            | Add64 { d, .. }
+            | Sub32 { d, .. }
+            | Sub64 { d, .. }
+            | Mul32 { d, .. }
+            | Mul64 { d, .. }
+            | And { d, .. }
+            | Or { d, .. }
+            | Xor { d, .. }
+            | Shl32 { d, .. }
+            | Shl64 { d, .. }
+            | LShr32 { d, .. }
+            | LShr64 { d, .. }
+            | AShr32 { d, .. }
+            | AShr64 { d, .. }
+            | UDiv { d, .. }
+            | URem { d, .. }
+            | SDiv32 { d, .. }
+            | SRem32 { d, .. }
+            | Int { d, .. }
+            | Add32I { d, .. }
+            | Add64I { d, .. }
+            | Mul32I { d, .. }
+            | Mul64I { d, .. }
+            | AndI { d, .. }
+            | OrI { d, .. }
+            | XorI { d, .. }
+            | Shl32I { d, .. }
+            | Shl64I { d, .. }
+            | LShrI { d, .. }
+            | AShr32I { d, .. }
+            | AShr64I { d, .. }
+            | Sext8To32 { d, .. }
+            | Sext16To32 { d, .. }
+            | Sext8To64 { d, .. }
+            | Sext16To64 { d, .. }
+            | Sext32To64 { d, .. }
+            | Sext { d, .. }
+            | FAdd64 { d, .. }
+            | FSub64 { d, .. }
+            | FMul64 { d, .. }
+            | FDiv64 { d, .. }
+            | FAdd32 { d, .. }
+            | FSub32 { d, .. }
+            | FMul32 { d, .. }
+            | FDiv32 { d, .. }
+            | Si32ToF64 { d, .. }
+            | Si64ToF64 { d, .. }
+            | F64ToSi32 { d, .. }
+            | F64ToSi64 { d, .. }
+            | F32ToF64 { d, .. }
+            | F64ToF32 { d, .. }
+            | Select { d, .. }
+            | Offset { d, .. }
+            | Load8 { d, .. }
+            | Load16 { d, .. }
+            | Load32 { d, .. }
+            | Load64 { d, .. }
+            | Load8X { d, .. }
+            | Load16X { d, .. }
+            | Load32X { d, .. }
+            | Load64X { d, .. }
+            | Call { d, .. }
+            | CallIndirect { d, .. }
+            | CallShim { d, .. } => {
+                *d = to;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Sets where a jump or branch leads to; nothing else has a target.
+    pub fn set_target(&mut self, to: Pc) {
+        use Op::*;
+        match self {
+            Jump { target }
+            | Branch { target, .. }
+            | BranchNot { target, .. }
+            | BrEq { target, .. }
+            | BrNe { target, .. }
+            | BrUlt { target, .. }
+            | BrUle { target, .. }
+            | BrSlt32 { target, .. }
+            | BrSle32 { target, .. }
+            | BrSlt64 { target, .. }
+            | BrSle64 { target, .. }
+            | BrEqI { target, .. }
+            | BrNeI { target, .. }
+            | BrUltI { target, .. }
+            | BrUgtI { target, .. }
+            | BrSlt32I { target, .. }
+            | BrSgt32I { target, .. }
+            | BrSlt64I { target, .. }
+            | BrSgt64I { target, .. } => *target = to,
+            other => unreachable!("{other:?} has no target"),
+        }
+    }
+}
+
+/// A scalar as a register (or two) holds it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scalar {
+    /// An integer or pointer of 1 to 128 bits.
+    Int(u8),
+    F16,
+    BF16,
+    F32,
+    F64,
+    F80,
+    F128,
+}
+
+impl Scalar {
+    pub fn registers(self) -> u16 {
+        match self {
+            Scalar::Int(bits) if bits > 64 => 2,
+            Scalar::F80 | Scalar::F128 => 2,
+            _ => 1,
+        }
+    }
+
+    /// Width in bits.
+    pub fn bits(self) -> u32 {
+        match self {
+            Scalar::Int(bits) => u32::from(bits),
+            Scalar::F16 | Scalar::BF16 => 16,
+            Scalar::F32 => 32,
+            Scalar::F64 => 64,
+            Scalar::F80 => 80,
+            Scalar::F128 => 128,
+        }
+    }
+
+    /// Bytes that a load or store touches.
+    pub fn bytes(self) -> u32 {
+        self.bits().div_ceil(8)
+    }
+}
+
+/// Operations too rare for an instruction of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Slow {
+    Binary {
+        op: BinaryOp,
+        scalar: Scalar,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Negate {
+        scalar: Scalar,
+        d: Reg,
+        a: Reg,
+    },
+    Compare {
+        op: CompareOp,
+        scalar: Scalar,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Cast {
+        op: CastOp,
+        from: Scalar,
+        to: Scalar,
+        d: Reg,
+        a: Reg,
+    },
+    /// Reinterprets the bits of consecutive lanes.
+    Bitcast {
+        from: Scalar,
+        from_lanes: u32,
+        to: Scalar,
+        to_lanes: u32,
+        d: Reg,
+        a: Reg,
+    },
+    Load {
+        scalar: Scalar,
+        d: Reg,
+        a: Reg,
+        offset: i64,
+    },
+    Store {
+        scalar: Scalar,
+        a: Reg,
+        b: Reg,
+        offset: i64,
+    },
+    /// Lanes narrower than a byte are packed into consecutive bits.
+    LoadBits {
+        bits: u8,
+        lanes: u32,
+        d: Reg,
+        a: Reg,
+    },
+    StoreBits {
+        bits: u8,
+        lanes: u32,
+        a: Reg,
+        b: Reg,
+    },
+    /// `d = base[index]`, `base[index] = a` over lanes of `width` registers.
+    ExtractLane {
+        width: u16,
+        lanes: u32,
+        d: Reg,
+        base: Reg,
+        index: Reg,
+    },
+    InsertLane {
+        width: u16,
+        lanes: u32,
+        base: Reg,
+        index: Reg,
+        a: Reg,
+    },
+    /// Lane-wise builtin on scalars; `args` are first registers.
+    Builtin {
+        builtin: Builtin,
+        scalar: Scalar,
+        result: Scalar,
+        d: Reg,
+        args: Box<[Reg]>,
+    },
+    /// The lanes of `a`, reduced to a scalar, starting with `start` if there is one.
+    Reduce {
+        builtin: Builtin,
+        scalar: Scalar,
+        lanes: u32,
+        d: Reg,
+        a: Reg,
+        start: Option<Reg>,
+    },
+    MoveMask {
+        lanes: u32,
+        d: Reg,
+        a: Reg,
+    },
+    Memory {
+        builtin: Builtin,
+        to: Reg,
+        from: Reg,
+        size: Reg,
+    },
+    /// Memory whose size is known at run time only.
+    Alloca {
+        d: Reg,
+        count: Reg,
+        element: u64,
+    },
+    AtomicRmw {
+        op: RmwOp,
+        scalar: Scalar,
+        d: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    CompareExchange {
+        scalar: Scalar,
+        d: Reg,
+        a: Reg,
+        expected: Reg,
+        new: Reg,
+    },
+    VaStart {
+        list: Reg,
+    },
+    VaCopy {
+        to: Reg,
+        from: Reg,
+    },
+    VaArg {
+        scalar: Scalar,
+        d: Reg,
+        list: Reg,
+    },
+    StackSave {
+        d: Reg,
+    },
+    StackRestore {
+        a: Reg,
+    },
+    FrameAddress {
+        d: Reg,
+        level: Reg,
+    },
+    CycleCounter {
+        d: Reg,
+    },
+}
+
+/// How one argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passing {
+    /// Integers and pointers of up to 64 bits.
+    Int,
+    Double,
+    LongDouble,
+    /// A 128-bit integer.
+    Wide,
+    /// A struct by value; the register holds its address.
+    Struct {
+        size: u64,
+        align: u64,
+    },
+    /// Several registers of a first-class aggregate or vector.
+    Other {
+        registers: u16,
+    },
+}
+
+impl Passing {
+    pub fn registers(self) -> u16 {
+        match self {
+            Passing::LongDouble | Passing::Wide => 2,
+            Passing::Other { registers } => registers,
+            _ => 1,
+        }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct CallSite {
+    /// The registers of all arguments, in order.
+    pub registers: Box<[Reg]>,
+    pub passing: Box<[Passing]>,
+    /// How many arguments are named parameters of the callee's type.
+    pub fixed: usize,
+    pub results: u16,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Table {
+    /// Sorted by value.
+    pub cases: Box<[(u64, Pc)]>,
+    /// For dense values: the target of `first + i`.
+    pub dense: Option<(u64, Box<[Pc]>)>,
+    pub default: Pc,
+}
+
+impl Table {
+    pub fn target(&self, value: u64) -> Pc {
+        if let Some((first, targets)) = &self.dense {
+            let index = value.wrapping_sub(*first) as usize;
+            return targets.get(index).copied().unwrap_or(self.default);
+        }
+        match self.cases.binary_search_by_key(&value, |(case, _)| *case) {
+            Ok(index) => self.cases[index].1,
+            Err(_) => self.default,
+        }
+    }
+}
+
+/// Why code cannot go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Halt {
+    Unreachable,
+    Trap,
+    Unsupported(crate::stop::Feature),
+}
+
+/// A function ready to run.
+#[derive(Clone, Debug)]
+pub struct Code {
+    pub function: FuncId,
+    pub ops: Vec<Op>,
+    /// The IR instruction behind each operation.
+    pub origins: Vec<InstId>,
+    pub slow: Vec<Slow>,
+    pub sites: Vec<CallSite>,
+    pub tables: Vec<Table>,
+    pub halts: Vec<Halt>,
+    pub registers: u16,
+    /// Registers taken by the named parameters.
+    pub parameters: u16,
+    /// Parameters that are structs by value: register, size.
+    pub copies: Vec<(Reg, u64)>,
+    /// How the named parameters are passed, for `va_start`.
+    pub named: Vec<Passing>,
+    pub variadic: bool,
+    /// Bytes that a frame takes on a native stack, roughly.
+    pub stack: u32,
+    /// Where each block starts.
+    pub starts: Vec<Pc>,
+}
+
+impl Code {
+    pub fn start_of(&self, block: BlockId) -> Option<Pc> {
+        self.starts.get(block.as_u32() as usize).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_takes_sixteen_bytes() {
+        assert_eq!(size_of::<Op>(), 16);
+    }
+}

@@ -1,0 +1,294 @@
+//! From the IR of a function to its register form.
+//!
+//! Values that live within one block share registers. Reading a slot costs nothing: the
+//! value stands for the slot's register until the slot is written. Address arithmetic,
+//! comparisons and zero extensions with a single use are folded into their user.
+//! The order of memory accesses, calls and writes of slots is that of the IR.
+
+mod aggregate;
+mod call;
+mod control;
+mod definite;
+mod memory;
+mod registers;
+mod scalar;
+
+use ir::{Body, Definition, FuncId, InstId, Module, Op as IrOp, Operand, StatementId, TypeId};
+
+use crate::addresses::Addresses;
+use crate::code::{Code, Halt, Op, Passing, Reg, Scalar, Slow};
+use crate::stop::Feature;
+use registers::Registers;
+
+/// What to put into the code besides the program's own operations.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Instrumentation {
+    /// Marks at the start of every statement.
+    pub statements: bool,
+}
+
+/// Something that has no register form. Stops the run when it is reached.
+struct Unlowerable(Feature);
+
+type Lowered<T> = Result<T, Unlowerable>;
+
+/// Lowers one function. What cannot be lowered becomes an instruction that stops the run.
+pub fn lower(
+    module: &Module,
+    addresses: &Addresses,
+    function: FuncId,
+    instrumentation: Instrumentation,
+) -> Code {
+    let body = match &module.functions[function].definition {
+        Definition::Body(body) => body,
+        Definition::Declaration => {
+            let name = module.functions[function].name.clone();
+            return halting(function, Feature::Call(name));
+        }
+        Definition::Unreadable { reason, .. } => {
+            let name = module.functions[function].display_name().to_owned();
+            return halting(
+                function,
+                Feature::Unreadable { function: name, reason: reason.clone() },
+            );
+        }
+    };
+    let mut lowering = Lowering::new(module, addresses, function, body, instrumentation);
+    lowering.run();
+    match lowering.registers.overflowed() {
+        true => {
+            let what = "a function that needs more than 65535 registers".to_owned();
+            halting(function, Feature::Instruction(what))
+        }
+        false => lowering.code,
+    }
+}
+
+/// Code that does nothing but stop.
+fn halting(function: FuncId, feature: Feature) -> Code {
+    let mut code = empty(function);
+    code.ops.push(Op::Stop { index: 0 });
+    code.origins.push(InstId::at(0));
+    code.halts.push(Halt::Unsupported(feature));
+    code
+}
+
+fn empty(function: FuncId) -> Code {
+    Code {
+        function,
+        ops: Vec::new(),
+        origins: Vec::new(),
+        slow: Vec::new(),
+        sites: Vec::new(),
+        tables: Vec::new(),
+        halts: Vec::new(),
+        registers: 0,
+        parameters: 0,
+        copies: Vec::new(),
+        named: Vec::new(),
+        variadic: false,
+        stack: 0,
+        starts: Vec::new(),
+    }
+}
+
+struct Lowering<'a> {
+    module: &'a Module,
+    addresses: &'a Addresses,
+    body: &'a Body,
+    instrumentation: Instrumentation,
+    code: Code,
+    registers: Registers,
+    /// The instruction being lowered.
+    inst: InstId,
+    /// Statements whose mark stands already in the current block.
+    marked: Vec<StatementId>,
+    /// Jumps whose targets have no place yet: to blocks, and to stubs of the current block.
+    block_jumps: Vec<(usize, ir::BlockId)>,
+    stub_jumps: Vec<(usize, usize)>,
+    stubs: Vec<control::Stub>,
+    /// For slots that may be read before they are written: the register that says so.
+    flags: Vec<Option<Reg>>,
+}
+
+impl<'a> Lowering<'a> {
+    fn new(
+        module: &'a Module,
+        addresses: &'a Addresses,
+        function: FuncId,
+        body: &'a Body,
+        instrumentation: Instrumentation,
+    ) -> Lowering<'a> {
+        Lowering {
+            module,
+            addresses,
+            body,
+            instrumentation,
+            code: empty(function),
+            registers: Registers::default(),
+            inst: InstId::at(0),
+            marked: Vec::new(),
+            block_jumps: Vec::new(),
+            stub_jumps: Vec::new(),
+            stubs: Vec::new(),
+            flags: Vec::new(),
+        }
+    }
+
+    fn run(&mut self) {
+        self.parameters();
+        self.assign_registers();
+        self.prepare_flags();
+        for (block, data) in self.body.blocks.iter() {
+            self.code.starts.push(self.code.ops.len() as u32);
+            self.registers.start_block();
+            self.marked.clear();
+            for &inst in &data.insts {
+                self.inst = inst;
+                self.mark_statement();
+                if let Err(Unlowerable(feature)) = self.instruction(block) {
+                    self.halt(Halt::Unsupported(feature));
+                    break;
+                }
+            }
+            self.flush_stubs();
+        }
+        self.resolve_targets();
+        self.code.registers = self.registers.high_water();
+        let words = 2 + self.body.slots.len() as u32 + u32::from(self.code.parameters);
+        self.code.stack = 8 * words;
+    }
+
+    fn parameters(&mut self) {
+        let function = &self.module.functions[self.code.function];
+        self.code.variadic = function.variadic;
+        let mut next: u32 = 0;
+        for param in &function.params {
+            let width = self.width(param.ty);
+            let passing = match param.byval {
+                Some(byval) => {
+                    self.code.copies.push((next as Reg, byval.size));
+                    Passing::Struct { size: byval.size, align: byval.align }
+                }
+                None => self.passing(param.ty),
+            };
+            self.code.named.push(passing);
+            next += u32::from(width);
+        }
+        self.code.parameters = next.min(u32::from(u16::MAX)) as u16;
+    }
+
+    fn mark_statement(&mut self) {
+        if !self.instrumentation.statements {
+            return;
+        }
+        let statement = self.body.insts[self.inst].statement;
+        if !self.marked.contains(&statement) {
+            self.marked.push(statement);
+            self.emit(Op::Statement { statement });
+        }
+    }
+
+    fn instruction(&mut self, block: ir::BlockId) -> Lowered<()> {
+        let body = self.body;
+        let inst = &body.insts[self.inst];
+        match &inst.op {
+            IrOp::Unary { op, value } => self.unary(*op, *value),
+            IrOp::Binary { op, lhs, rhs } => self.binary(*op, *lhs, *rhs),
+            IrOp::Compare { op, lhs, rhs } => self.compare(*op, *lhs, *rhs),
+            IrOp::Cast { op, value } => self.cast(*op, *value),
+            IrOp::Select { condition, then, otherwise } => {
+                self.select(*condition, *then, *otherwise)
+            }
+            // Phis are filled by moves on the edges that lead to the block.
+            IrOp::Phi { .. } => Ok(()),
+            IrOp::ReadSlot { slot } => self.read_slot(*slot),
+            IrOp::WriteSlot { slot, value } => self.write_slot(*slot, *value),
+            IrOp::Alloca { ty, count, .. } => self.alloca(*ty, *count),
+            IrOp::Load { address, .. } => self.load(*address),
+            IrOp::Store { address, value, .. } => self.store(*address, *value),
+            IrOp::Offset { base, bytes, scaled } => self.offset(*base, *bytes, scaled),
+            IrOp::AtomicRmw { op, address, value, .. } => self.atomic_rmw(*op, *address, *value),
+            IrOp::CompareExchange { address, expected, new, .. } => {
+                self.compare_exchange(*address, *expected, *new)
+            }
+            // One thread: every access is ordered already.
+            IrOp::Fence => Ok(()),
+            IrOp::ExtractValue { aggregate, path } => self.extract_value(*aggregate, path),
+            IrOp::InsertValue { aggregate, value, path } => {
+                self.insert_value(*aggregate, *value, path)
+            }
+            IrOp::ExtractElement { vector, index } => self.extract_element(*vector, *index),
+            IrOp::InsertElement { vector, value, index } => {
+                self.insert_element(*vector, *value, *index)
+            }
+            IrOp::Shuffle { lhs, rhs, mask } => self.shuffle(*lhs, *rhs, mask),
+            IrOp::Call(call) => self.call(call),
+            IrOp::VaArg { list } => self.va_arg(*list),
+            IrOp::LandingPad | IrOp::Resume { .. } => Err(unsupported("exception handling")),
+            IrOp::Jump { target } => self.jump(block, *target),
+            IrOp::Branch { condition, then, otherwise } => {
+                self.branch(block, *condition, *then, *otherwise)
+            }
+            IrOp::Switch { value, default, cases } => self.switch(block, *value, *default, cases),
+            IrOp::IndirectJump { address, targets } => self.indirect_jump(*address, targets),
+            IrOp::Return { value } => self.ret(*value),
+            IrOp::Unreachable => {
+                self.halt(Halt::Unreachable);
+                Ok(())
+            }
+            IrOp::Invoke { call, normal, .. } => {
+                self.call(call)?;
+                self.jump(block, *normal)
+            }
+        }
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.code.ops.push(op);
+        self.code.origins.push(self.inst);
+    }
+
+    fn emit_slow(&mut self, slow: Slow) {
+        let index = self.code.slow.len() as u32;
+        self.code.slow.push(slow);
+        self.emit(Op::Slow { index });
+    }
+
+    fn halt(&mut self, halt: Halt) {
+        let index = self.code.halts.len() as u32;
+        self.code.halts.push(halt);
+        self.emit(Op::Stop { index });
+    }
+
+    fn operand_type(&self, operand: Operand) -> TypeId {
+        match operand {
+            Operand::Value(value) => self.body.values[value].ty,
+            Operand::Const(constant) => self.body.consts[constant].ty,
+        }
+    }
+
+    fn result_type(&self) -> TypeId {
+        match self.body.insts[self.inst].result {
+            Some(value) => self.body.values[value].ty,
+            None => ir::Types::VOID,
+        }
+    }
+
+    fn scalar(&self, ty: TypeId) -> Option<Scalar> {
+        self.addresses.scalar(&self.module.types, ty)
+    }
+
+    fn scalar_or_unsupported(&self, ty: TypeId) -> Lowered<Scalar> {
+        self.scalar(ty).ok_or_else(|| unsupported("a value of an unusual type"))
+    }
+
+    /// The number of registers of a type, saturating at the largest.
+    fn width(&self, ty: TypeId) -> u16 {
+        self.addresses.width(&self.module.types, ty)
+    }
+}
+
+fn unsupported(what: impl Into<String>) -> Unlowerable {
+    Unlowerable(Feature::Instruction(what.into()))
+}

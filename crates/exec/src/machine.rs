@@ -1,0 +1,434 @@
+//! The machine: runs a program from its first constructor to its end.
+//!
+//! [`Machine::run`] is the only evaluator. What differs between uses is the observer,
+//! which is known at compile time.
+
+mod ends;
+mod frames;
+mod slow;
+mod start;
+pub mod varargs;
+
+use ir::FuncId;
+
+use crate::addresses::Target;
+use crate::code::{Code, Op, Pc};
+use crate::float::f64_of;
+use crate::memory::Memory;
+use crate::observer::{At, Observer};
+use crate::operator;
+use crate::program::Program;
+use crate::state::{State, WINDOW};
+use crate::stop::{Bound, FaultKind, Stop};
+
+pub struct Machine<'p, O> {
+    pub program: &'p Program,
+    pub state: State,
+    pub observer: O,
+}
+
+/// Where the machine is within a function.
+struct Cursor<'p> {
+    code: &'p Code,
+    pc: usize,
+    /// Since where steps are not counted yet.
+    counted: usize,
+    base: usize,
+}
+
+impl<'p, O: Observer> Machine<'p, O> {
+    /// Runs until the program ends or a bound is reached.
+    pub fn run(&mut self) -> Stop {
+        match self.execute() {
+            Ok(never) => match never {},
+            Err(stop) => stop,
+        }
+    }
+
+    fn execute(&mut self) -> Result<std::convert::Infallible, Stop> {
+        let mut at = self.cursor();
+        let mut regs: &mut [u64; WINDOW] = window(&mut self.state.registers, at.base);
+
+        macro_rules! r {
+            ($register:expr) => {
+                regs[$register as usize]
+            };
+        }
+        macro_rules! r32 {
+            ($register:expr) => {
+                regs[$register as usize] as u32
+            };
+        }
+        macro_rules! s32 {
+            ($register:expr) => {
+                regs[$register as usize] as i32
+            };
+        }
+        macro_rules! s64 {
+            ($register:expr) => {
+                regs[$register as usize] as i64
+            };
+        }
+        macro_rules! f64r {
+            ($register:expr) => {
+                f64::from_bits(regs[$register as usize])
+            };
+        }
+        macro_rules! f32r {
+            ($register:expr) => {
+                f32::from_bits(regs[$register as usize] as u32)
+            };
+        }
+        /// Leaves the hot loop for something that may change the frame.
+        macro_rules! leave {
+            ($action:expr) => {{
+                self.save(&mut at);
+                $action;
+                at = self.cursor();
+                regs = window(&mut self.state.registers, at.base);
+            }};
+        }
+        macro_rules! check {
+            ($result:expr) => {
+                match $result {
+                    Ok(value) => value,
+                    Err(violation) => {
+                        self.save(&mut at);
+                        return Err(self.violated(violation));
+                    }
+                }
+            };
+        }
+        macro_rules! fault {
+            ($kind:expr) => {{
+                let kind = $kind;
+                self.save(&mut at);
+                return Err(self.fault(kind));
+            }};
+        }
+        macro_rules! load {
+            ($d:expr, $address:expr, $ty:ty) => {{
+                let address = $address;
+                const SIZE: usize = size_of::<$ty>();
+                self.observer.read(At { code: at.code, pc: at.pc - 1 }, address, SIZE as u64);
+                let bytes: [u8; SIZE] = check!(self.state.memory.read(address));
+                r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
+            }};
+        }
+        macro_rules! store {
+            ($address:expr, $value:expr, $ty:ty) => {{
+                let address = $address;
+                const SIZE: usize = size_of::<$ty>();
+                self.observer.write(At { code: at.code, pc: at.pc - 1 }, address, SIZE as u64);
+                check!(self.state.memory.write(address, ($value as $ty).to_le_bytes()));
+            }};
+        }
+        macro_rules! index {
+            ($a:expr, $b:expr, $scale:expr, $offset:expr) => {
+                r!($a)
+                    .wrapping_add(r!($b).wrapping_mul(i64::from($scale) as u64))
+                    .wrapping_add(i64::from($offset) as u64)
+            };
+        }
+        macro_rules! goto {
+            ($target:expr) => {{
+                let target = $target as usize;
+                self.state.steps += (at.pc - at.counted) as u64;
+                at.pc = target;
+                at.counted = target;
+                if self.state.steps > self.state.limits.steps {
+                    self.save(&mut at);
+                    return Err(Stop::Exhausted(Bound::Steps));
+                }
+            }};
+        }
+        macro_rules! branch {
+            ($condition:expr, $target:expr) => {{
+                let taken = $condition;
+                self.observer.branch(At { code: at.code, pc: at.pc - 1 }, taken);
+                if taken {
+                    goto!($target);
+                }
+            }};
+        }
+
+        loop {
+            let op = at.code.ops[at.pc];
+            at.pc += 1;
+            match op {
+                Op::Const { d, value } => r!(d) = value,
+                Op::Copy { d, a } => r!(d) = r!(a),
+
+                Op::Add32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_add(r32!(b))),
+                Op::Add64 { d, a, b } => r!(d) = r!(a).wrapping_add(r!(b)),
+                Op::Sub32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_sub(r32!(b))),
+                Op::Sub64 { d, a, b } => r!(d) = r!(a).wrapping_sub(r!(b)),
+                Op::Mul32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_mul(r32!(b))),
+                Op::Mul64 { d, a, b } => r!(d) = r!(a).wrapping_mul(r!(b)),
+                Op::And { d, a, b } => r!(d) = r!(a) & r!(b),
+                Op::Or { d, a, b } => r!(d) = r!(a) | r!(b),
+                Op::Xor { d, a, b } => r!(d) = r!(a) ^ r!(b),
+                Op::Shl32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_shl(r32!(b))),
+                Op::Shl64 { d, a, b } => r!(d) = r!(a).wrapping_shl(r32!(b)),
+                Op::LShr32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_shr(r32!(b))),
+                Op::LShr64 { d, a, b } => r!(d) = r!(a).wrapping_shr(r32!(b)),
+                Op::AShr32 { d, a, b } => r!(d) = u64::from(s32!(a).wrapping_shr(r32!(b)) as u32),
+                Op::AShr64 { d, a, b } => r!(d) = s64!(a).wrapping_shr(r32!(b)) as u64,
+                Op::UDiv { d, a, b } => match r!(a).checked_div(r!(b)) {
+                    Some(value) => r!(d) = value,
+                    None => fault!(FaultKind::DivisionByZero),
+                },
+                Op::URem { d, a, b } => match r!(a).checked_rem(r!(b)) {
+                    Some(value) => r!(d) = value,
+                    None => fault!(FaultKind::DivisionByZero),
+                },
+                Op::SDiv32 { d, a, b } => match s32!(a).checked_div(s32!(b)) {
+                    Some(value) => r!(d) = u64::from(value as u32),
+                    None => fault!(division_fault(r!(b))),
+                },
+                Op::SRem32 { d, a, b } => match s32!(a).checked_rem(s32!(b)) {
+                    Some(value) => r!(d) = u64::from(value as u32),
+                    None => fault!(division_fault(r!(b))),
+                },
+                Op::Int { op, bits, d, a, b } => {
+                    let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
+                    match operator::int_binary(op, u32::from(bits), x, y) {
+                        Ok(value) => r!(d) = value as u64,
+                        Err(kind) => fault!(kind),
+                    }
+                }
+
+                Op::Add32I { d, a, value } => {
+                    r!(d) = u64::from(r32!(a).wrapping_add(value as u32));
+                }
+                Op::Add64I { d, a, value } => r!(d) = r!(a).wrapping_add(value),
+                Op::Mul32I { d, a, value } => {
+                    r!(d) = u64::from(r32!(a).wrapping_mul(value as u32));
+                }
+                Op::Mul64I { d, a, value } => r!(d) = r!(a).wrapping_mul(value),
+                Op::AndI { d, a, value } => r!(d) = r!(a) & value,
+                Op::OrI { d, a, value } => r!(d) = r!(a) | value,
+                Op::XorI { d, a, value } => r!(d) = r!(a) ^ value,
+                Op::Shl32I { d, a, value } => r!(d) = u64::from(r32!(a) << (value & 31)),
+                Op::Shl64I { d, a, value } => r!(d) = r!(a) << (value & 63),
+                Op::LShrI { d, a, value } => r!(d) = r!(a) >> (value & 63),
+                Op::AShr32I { d, a, value } => r!(d) = u64::from((s32!(a) >> (value & 31)) as u32),
+                Op::AShr64I { d, a, value } => r!(d) = (s64!(a) >> (value & 63)) as u64,
+
+                Op::Eq { d, a, b } => r!(d) = u64::from(r!(a) == r!(b)),
+                Op::Ne { d, a, b } => r!(d) = u64::from(r!(a) != r!(b)),
+                Op::Ult { d, a, b } => r!(d) = u64::from(r!(a) < r!(b)),
+                Op::Ule { d, a, b } => r!(d) = u64::from(r!(a) <= r!(b)),
+                Op::Slt32 { d, a, b } => r!(d) = u64::from(s32!(a) < s32!(b)),
+                Op::Sle32 { d, a, b } => r!(d) = u64::from(s32!(a) <= s32!(b)),
+                Op::Slt64 { d, a, b } => r!(d) = u64::from(s64!(a) < s64!(b)),
+                Op::Sle64 { d, a, b } => r!(d) = u64::from(s64!(a) <= s64!(b)),
+                Op::EqI { d, a, value } => r!(d) = u64::from(r!(a) == value),
+                Op::NeI { d, a, value } => r!(d) = u64::from(r!(a) != value),
+                Op::UltI { d, a, value } => r!(d) = u64::from(r!(a) < value),
+                Op::UgtI { d, a, value } => r!(d) = u64::from(r!(a) > value),
+                Op::Slt32I { d, a, value } => r!(d) = u64::from(s32!(a) < value as i32),
+                Op::Sgt32I { d, a, value } => r!(d) = u64::from(s32!(a) > value as i32),
+                Op::Slt64I { d, a, value } => r!(d) = u64::from(s64!(a) < value as i64),
+                Op::Sgt64I { d, a, value } => r!(d) = u64::from(s64!(a) > value as i64),
+                Op::Compare { op, bits, d, a, b } => {
+                    let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
+                    r!(d) = u64::from(operator::int_compare(op, u32::from(bits), x, y));
+                }
+
+                Op::Sext8To32 { d, a } => r!(d) = u64::from(r!(a) as i8 as u32),
+                Op::Sext16To32 { d, a } => r!(d) = u64::from(r!(a) as i16 as u32),
+                Op::Sext8To64 { d, a } => r!(d) = r!(a) as i8 as u64,
+                Op::Sext16To64 { d, a } => r!(d) = r!(a) as i16 as u64,
+                Op::Sext32To64 { d, a } => r!(d) = r!(a) as i32 as u64,
+                Op::Sext { from, to, d, a } => {
+                    let value = operator::signed(u128::from(r!(a)), u32::from(from));
+                    r!(d) = operator::truncate(value as u128, u32::from(to)) as u64;
+                }
+
+                Op::FAdd64 { d, a, b } => r!(d) = (f64r!(a) + f64r!(b)).to_bits(),
+                Op::FSub64 { d, a, b } => r!(d) = (f64r!(a) - f64r!(b)).to_bits(),
+                Op::FMul64 { d, a, b } => r!(d) = (f64r!(a) * f64r!(b)).to_bits(),
+                Op::FDiv64 { d, a, b } => r!(d) = (f64r!(a) / f64r!(b)).to_bits(),
+                Op::FAdd32 { d, a, b } => r!(d) = u64::from((f32r!(a) + f32r!(b)).to_bits()),
+                Op::FSub32 { d, a, b } => r!(d) = u64::from((f32r!(a) - f32r!(b)).to_bits()),
+                Op::FMul32 { d, a, b } => r!(d) = u64::from((f32r!(a) * f32r!(b)).to_bits()),
+                Op::FDiv32 { d, a, b } => r!(d) = u64::from((f32r!(a) / f32r!(b)).to_bits()),
+                Op::FCompare64 { op, d, a, b } => {
+                    let order = f64r!(a).partial_cmp(&f64r!(b));
+                    r!(d) = u64::from(operator::float_compare(op, order));
+                }
+                Op::Si32ToF64 { d, a } => r!(d) = f64::from(s32!(a)).to_bits(),
+                Op::Si64ToF64 { d, a } => r!(d) = (s64!(a) as f64).to_bits(),
+                Op::F64ToSi32 { d, a } => r!(d) = u64::from(to_i32(f64r!(a)) as u32),
+                Op::F64ToSi64 { d, a } => r!(d) = to_i64(f64r!(a)) as u64,
+                Op::F32ToF64 { d, a } => r!(d) = f64::from(f32r!(a)).to_bits(),
+                Op::F64ToF32 { d, a } => {
+                    r!(d) = u64::from((f64_of(u128::from(r!(a))) as f32).to_bits());
+                }
+
+                Op::Select { d, c, a, b } => r!(d) = if r!(c) & 1 == 1 { r!(a) } else { r!(b) },
+
+                Op::Offset { d, a, b, scale, offset } => r!(d) = index!(a, b, scale, offset),
+                Op::Load8 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u8),
+                Op::Load16 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u16),
+                Op::Load32 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u32),
+                Op::Load64 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u64),
+                Op::Store8 { a, b, offset } => {
+                    store!(r!(a).wrapping_add_signed(offset), r!(b), u8);
+                }
+                Op::Store16 { a, b, offset } => {
+                    store!(r!(a).wrapping_add_signed(offset), r!(b), u16);
+                }
+                Op::Store32 { a, b, offset } => {
+                    store!(r!(a).wrapping_add_signed(offset), r!(b), u32);
+                }
+                Op::Store64 { a, b, offset } => {
+                    store!(r!(a).wrapping_add_signed(offset), r!(b), u64);
+                }
+                Op::Load8X { d, a, b, scale, offset } => load!(d, index!(a, b, scale, offset), u8),
+                Op::Load16X { d, a, b, scale, offset } => {
+                    load!(d, index!(a, b, scale, offset), u16);
+                }
+                Op::Load32X { d, a, b, scale, offset } => {
+                    load!(d, index!(a, b, scale, offset), u32);
+                }
+                Op::Load64X { d, a, b, scale, offset } => {
+                    load!(d, index!(a, b, scale, offset), u64);
+                }
+                Op::Store8X { c, a, b, scale, offset } => {
+                    store!(index!(a, b, scale, offset), r!(c), u8);
+                }
+                Op::Store16X { c, a, b, scale, offset } => {
+                    store!(index!(a, b, scale, offset), r!(c), u16);
+                }
+                Op::Store32X { c, a, b, scale, offset } => {
+                    store!(index!(a, b, scale, offset), r!(c), u32);
+                }
+                Op::Store64X { c, a, b, scale, offset } => {
+                    store!(index!(a, b, scale, offset), r!(c), u64);
+                }
+                Op::Alloca { d, size } => leave!(self.alloca(d, size)?),
+
+                Op::Jump { target } => goto!(target),
+                Op::Branch { a, target } => branch!(r!(a) & 1 == 1, target),
+                Op::BranchNot { a, target } => branch!(r!(a) & 1 == 0, target),
+                Op::BrEq { a, b, target } => branch!(r!(a) == r!(b), target),
+                Op::BrNe { a, b, target } => branch!(r!(a) != r!(b), target),
+                Op::BrUlt { a, b, target } => branch!(r!(a) < r!(b), target),
+                Op::BrUle { a, b, target } => branch!(r!(a) <= r!(b), target),
+                Op::BrSlt32 { a, b, target } => branch!(s32!(a) < s32!(b), target),
+                Op::BrSle32 { a, b, target } => branch!(s32!(a) <= s32!(b), target),
+                Op::BrSlt64 { a, b, target } => branch!(s64!(a) < s64!(b), target),
+                Op::BrSle64 { a, b, target } => branch!(s64!(a) <= s64!(b), target),
+                Op::BrEqI { a, target, value } => branch!(r!(a) == value, target),
+                Op::BrNeI { a, target, value } => branch!(r!(a) != value, target),
+                Op::BrUltI { a, target, value } => branch!(r!(a) < value, target),
+                Op::BrUgtI { a, target, value } => branch!(r!(a) > value, target),
+                Op::BrSlt32I { a, target, value } => branch!(s32!(a) < value as i32, target),
+                Op::BrSgt32I { a, target, value } => branch!(s32!(a) > value as i32, target),
+                Op::BrSlt64I { a, target, value } => branch!(s64!(a) < value as i64, target),
+                Op::BrSgt64I { a, target, value } => branch!(s64!(a) > value as i64, target),
+                Op::Switch { a, table } => {
+                    let target = at.code.tables[table as usize].target(r!(a));
+                    self.observer.jump(At { code: at.code, pc: at.pc - 1 }, target);
+                    goto!(target);
+                }
+                Op::IndirectJump { a } => match label(self.program, at.code, r!(a)) {
+                    Some(target) => {
+                        self.observer.jump(At { code: at.code, pc: at.pc - 1 }, target);
+                        goto!(target);
+                    }
+                    None => fault!(FaultKind::InvalidJump { address: r!(a) }),
+                },
+                Op::Call { d, site, function } => {
+                    leave!(self.call(FuncId::at(function), d, site)?);
+                }
+                Op::CallIndirect { d, a, site } => {
+                    let target = r!(a);
+                    leave!(self.call_address(target, d, site)?);
+                }
+                Op::CallShim { d, site, function } => leave!(self.call_shim(function, d, site)?),
+                Op::Return { a, count } => leave!(self.return_from(a, count)?),
+                Op::Slow { index } => leave!(self.slow(index)?),
+
+                Op::Statement { statement } => self.observer.statement(statement),
+                Op::CheckSlot { flag } => {
+                    if r!(flag) == 0 {
+                        self.state.undefined_slots += 1;
+                        if self.state.memory.strict {
+                            fault!(FaultKind::Uninitialised { size: 0 });
+                        }
+                    }
+                }
+                Op::Stop { index } => {
+                    self.save(&mut at);
+                    return Err(self.halted(index));
+                }
+            }
+        }
+    }
+
+    /// Remembers in the frame where its code stands, and counts its steps.
+    #[inline(always)]
+    fn save(&mut self, at: &mut Cursor<'p>) {
+        self.state.steps += (at.pc - at.counted) as u64;
+        at.counted = at.pc;
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = at.pc as Pc;
+        }
+    }
+
+    /// Where the innermost frame stands.
+    #[inline(always)]
+    fn cursor(&self) -> Cursor<'p> {
+        let frame = self.state.frames.last().expect("a running program has a frame");
+        let pc = frame.pc as usize;
+        let code = self.program.code(frame.function);
+        Cursor { code, pc, counted: pc, base: frame.base as usize }
+    }
+
+    fn call_address(&mut self, address: u64, d: u16, site: u32) -> Result<(), Stop> {
+        let function = Memory::function_at(address)
+            .filter(|&index| (index as usize) < self.program.module.functions.len())
+            .map(FuncId::at);
+        let Some(function) = function else {
+            return Err(self.fault(FaultKind::InvalidCall { address }));
+        };
+        match self.program.addresses.target(function) {
+            Target::Code => self.call(function, d, site),
+            Target::Shim(shim) => self.call_shim(shim, d, site),
+            Target::Missing => Err(self.missing(function)),
+        }
+    }
+}
+
+/// The registers that a frame can name.
+#[inline(always)]
+fn window(registers: &mut [u64], base: usize) -> &mut [u64; WINDOW] {
+    (&mut registers[base..base + WINDOW]).try_into().expect("a window has a fixed size")
+}
+
+fn label(program: &Program, code: &Code, address: u64) -> Option<Pc> {
+    let label = Memory::label_at(address)? as usize;
+    let &(function, block) = program.addresses.blocks.get(label)?;
+    (function == code.function).then(|| code.start_of(block))?
+}
+
+fn division_fault(divisor: u64) -> FaultKind {
+    match divisor {
+        0 => FaultKind::DivisionByZero,
+        _ => FaultKind::DivisionOverflow,
+    }
+}
+
+/// Conversion as the hardware does it: out of range gives the smallest integer.
+fn to_i32(value: f64) -> i32 {
+    let inside = value > -2_147_483_649.0 && value < 2_147_483_648.0;
+    if inside { value as i32 } else { i32::MIN }
+}
+
+fn to_i64(value: f64) -> i64 {
+    let inside = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value);
+    if inside { value as i64 } else { i64::MIN }
+}

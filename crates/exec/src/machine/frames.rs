@@ -1,0 +1,268 @@
+//! Calls and returns.
+
+use ir::FuncId;
+
+use super::Machine;
+use crate::code::{CallSite, Code, Passing, Reg};
+use crate::memory::Memory;
+use crate::observer::Observer;
+use crate::shims::{self, Arguments, Outcome};
+use crate::state::{ExtraArguments, Frame, STACK_BYTES, Then, WINDOW};
+use crate::stop::{Bound, FaultKind, Stop};
+
+impl<'p, O: Observer> Machine<'p, O> {
+    fn current_site(&self, site: u32) -> (&'p CallSite, usize, &'p Code) {
+        let frame = self.state.frames.last().expect("a running program has a frame");
+        let code = self.program.code(frame.function);
+        (&code.sites[site as usize], frame.base as usize, code)
+    }
+
+    pub(super) fn call(&mut self, function: FuncId, d: Reg, site: u32) -> Result<(), Stop> {
+        let (site, base, caller) = self.current_site(site);
+        let callee = self.program.code(function);
+        let top = base + usize::from(caller.registers);
+        self.reserve(top, callee)?;
+        let (below, above) = self.state.registers.split_at_mut(top);
+        let named = site.registers.iter().take(usize::from(callee.parameters));
+        for (to, &from) in above.iter_mut().zip(named) {
+            *to = below[base + usize::from(from)];
+        }
+        let extra = match callee.variadic {
+            true => Some(self.extra_arguments(site, base, callee)),
+            false => None,
+        };
+        self.push(callee, top, d, site.results, Then::Return, extra)
+    }
+
+    /// Enters a function with plain arguments, from outside of code.
+    pub(super) fn enter(&mut self, function: FuncId, args: &[u64], then: Then) -> Result<(), Stop> {
+        let callee = self.program.code(function);
+        let top = self.state.frames.last().map_or(0, |frame| {
+            frame.base as usize + usize::from(self.program.code(frame.function).registers)
+        });
+        self.reserve(top, callee)?;
+        for (index, &value) in args.iter().take(usize::from(callee.parameters)).enumerate() {
+            self.state.registers[top + index] = value;
+        }
+        for index in args.len()..usize::from(callee.parameters) {
+            self.state.registers[top + index] = 0;
+        }
+        self.push(callee, top, 0, 0, then, None)
+    }
+
+    /// Makes room for a frame and checks the bounds of the stack.
+    #[inline]
+    fn reserve(&mut self, top: usize, callee: &Code) -> Result<(), Stop> {
+        let needed = top + usize::from(callee.registers) + 2 * WINDOW;
+        if needed > self.state.registers.len() {
+            self.state.registers.resize(needed * 2, 0);
+        }
+        if self.state.frames.len() >= self.state.limits.depth as usize {
+            return Err(Stop::Exhausted(Bound::Depth));
+        }
+        if self.state.stack > STACK_BYTES {
+            return Err(self.fault(FaultKind::StackOverflow));
+        }
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        callee: &'p Code,
+        base: usize,
+        result: Reg,
+        results: u16,
+        then: Then,
+        extra: Option<Box<ExtraArguments>>,
+    ) -> Result<(), Stop> {
+        self.state.serial += 1;
+        self.state.stack += u64::from(callee.stack);
+        self.state.frames.push(Frame {
+            function: callee.function,
+            pc: 0,
+            base: base as u32,
+            result,
+            results,
+            locals: self.state.locals.len() as u32,
+            serial: self.state.serial,
+            stack: callee.stack,
+            then,
+            extra,
+        });
+        self.observer.enter(callee.function);
+        for &(register, size) in &callee.copies {
+            self.copy_struct(base + usize::from(register), size)?;
+        }
+        Ok(())
+    }
+
+    /// Gives the callee its own copy of a struct that is passed by value.
+    fn copy_struct(&mut self, register: usize, size: u64) -> Result<(), Stop> {
+        let from = self.state.registers[register];
+        let to = self.state.allocate_local(size).map_err(Stop::Exhausted)?;
+        self.state.memory.copy(to, from, size).map_err(|violation| self.violated(violation))?;
+        self.state.registers[register] = to;
+        Ok(())
+    }
+
+    fn extra_arguments(&self, site: &CallSite, base: usize, callee: &Code) -> Box<ExtraArguments> {
+        let named = callee.named.len().min(site.passing.len());
+        let skip: usize =
+            site.passing[..named].iter().map(|passing| usize::from(passing.registers())).sum();
+        let registers = site.registers.iter().skip(skip);
+        Box::new(ExtraArguments {
+            words: registers.map(|&register| self.state.word(base, register)).collect(),
+            passing: site.passing[named..].to_vec(),
+        })
+    }
+
+    pub(super) fn return_from(&mut self, a: Reg, count: u16) -> Result<(), Stop> {
+        let frame = self.state.frames.pop().expect("a running program has a frame");
+        self.observer.leave(frame.function);
+        self.state.stack -= u64::from(frame.stack);
+        if self.state.locals.len() > frame.locals as usize {
+            self.state.free_locals(frame.locals);
+        }
+        let from = frame.base as usize + usize::from(a);
+        match frame.then {
+            Then::Return => {
+                let caller = self.state.frames.last().expect("called from a frame");
+                let to = caller.base as usize + usize::from(frame.result);
+                for index in 0..usize::from(count.min(frame.results)) {
+                    self.state.registers[to + index] = self.state.registers[from + index];
+                }
+                Ok(())
+            }
+            Then::Give(value) => {
+                let caller = self.state.frames.last().expect("called from a frame");
+                let to = caller.base as usize + usize::from(frame.result);
+                self.state.registers[to] = value;
+                Ok(())
+            }
+            then => {
+                let value = if count == 0 { 0 } else { self.state.registers[from] };
+                self.go_on(then, value)
+            }
+        }
+    }
+
+    pub(super) fn alloca(&mut self, d: Reg, size: u64) -> Result<(), Stop> {
+        self.state.site = self.site();
+        let address = self.state.allocate_local(size).map_err(Stop::Exhausted)?;
+        if self.state.stack > STACK_BYTES {
+            return Err(self.fault(FaultKind::StackOverflow));
+        }
+        self.set(d, address);
+        Ok(())
+    }
+
+    pub(super) fn set(&mut self, d: Reg, value: u64) {
+        let base = self.state.frames.last().map_or(0, |frame| frame.base as usize);
+        self.state.registers[base + usize::from(d)] = value;
+    }
+
+    pub(super) fn get(&self, a: Reg) -> u64 {
+        let base = self.state.frames.last().map_or(0, |frame| frame.base as usize);
+        self.state.registers[base + usize::from(a)]
+    }
+
+    pub(super) fn call_shim(&mut self, shim: u32, d: Reg, site: u32) -> Result<(), Stop> {
+        let (site, base, _) = self.current_site(site);
+        let shim = shims::get(shim);
+        self.state.site = self.site();
+        let words: smallvec::SmallVec<[u64; 8]> =
+            site.registers.iter().map(|&register| self.state.word(base, register)).collect();
+        let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
+        match (shim.run)(&mut self.state, &args) {
+            Ok(outcome) => self.settle(outcome, d, site.results),
+            Err(trouble) => Err(self.troubled(trouble, shim.name)),
+        }
+    }
+
+    fn settle(&mut self, outcome: Outcome, d: Reg, results: u16) -> Result<(), Stop> {
+        match outcome {
+            // A call site may take fewer results than the function gives, as in `(void)f()`.
+            Outcome::Value(value) => {
+                if results > 0 {
+                    self.set(d, value);
+                }
+                Ok(())
+            }
+            Outcome::Pair(low, high) => {
+                if results > 0 {
+                    self.set(d, low);
+                }
+                if results > 1 {
+                    self.set(d + 1, high);
+                }
+                Ok(())
+            }
+            Outcome::Exit(code) => self.go_on(Then::Exit { code }, 0),
+            Outcome::Call { address, args, give } => {
+                let function = Memory::function_at(address)
+                    .filter(|&index| (index as usize) < self.program.module.functions.len());
+                let Some(function) = function.map(FuncId::at) else {
+                    return Err(self.fault(FaultKind::InvalidCall { address }));
+                };
+                self.enter(function, &args, Then::Give(give))?;
+                if let Some(frame) = self.state.frames.last_mut() {
+                    frame.result = d;
+                }
+                Ok(())
+            }
+            Outcome::SetJump { buffer } => self.set_jump(buffer, d),
+            Outcome::LongJump { buffer, value } => self.long_jump(buffer, value),
+        }
+    }
+
+    /// Writes into the buffer how to come back here.
+    fn set_jump(&mut self, buffer: u64, d: Reg) -> Result<(), Stop> {
+        let depth = self.state.frames.len() as u64;
+        let frame = self.state.frames.last().expect("a running program has a frame");
+        let words = [depth, frame.serial, u64::from(frame.pc), u64::from(d)];
+        self.set(d, 0);
+        for (index, word) in (0u64..).zip(words) {
+            let at = buffer.wrapping_add(8 * index);
+            self.state.memory.write_u64(at, word).map_err(|violation| self.violated(violation))?;
+        }
+        Ok(())
+    }
+
+    fn long_jump(&mut self, buffer: u64, value: u64) -> Result<(), Stop> {
+        let mut words = [0u64; 4];
+        for (index, word) in (0u64..).zip(&mut words) {
+            let at = buffer.wrapping_add(8 * index);
+            *word = self.state.memory.read_u64(at).map_err(|violation| self.violated(violation))?;
+        }
+        let [depth, serial, pc, d] = words;
+        let alive = (depth as usize)
+            .checked_sub(1)
+            .and_then(|index| self.state.frames.get(index))
+            .filter(|frame| frame.serial == serial);
+        let Some(target) = alive else {
+            return Err(self.fault(FaultKind::InvalidLongjmp));
+        };
+        // The buffer lies in the program's memory and may have been overwritten.
+        if pc as usize >= self.program.code(target.function).ops.len() || d >= WINDOW as u64 {
+            return Err(self.fault(FaultKind::InvalidLongjmp));
+        }
+        while self.state.frames.len() > depth as usize {
+            if let Some(frame) = self.state.frames.pop() {
+                self.observer.leave(frame.function);
+                self.state.stack -= u64::from(frame.stack);
+                self.state.free_locals(frame.locals);
+            }
+        }
+        if let Some(frame) = self.state.frames.last_mut() {
+            frame.pc = pc as u32;
+        }
+        self.set(d as Reg, value);
+        Ok(())
+    }
+
+    /// The passing of the named parameters of the innermost function.
+    pub(super) fn named_parameters(&self) -> &'p [Passing] {
+        let frame = self.state.frames.last().expect("a running program has a frame");
+        &self.program.code(frame.function).named
+    }
+}

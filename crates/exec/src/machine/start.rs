@@ -1,0 +1,130 @@
+//! The beginning and the end of a program: arguments, constructors, exit handlers.
+
+use ir::FuncId;
+
+use super::Machine;
+use crate::memory::Memory;
+use crate::observer::Observer;
+use crate::process::{ExitHandlerKind, Input, Process};
+use crate::program::Program;
+use crate::state::{Limits, State, Then, WINDOW};
+use crate::stop::{Bound, FaultKind, Stop};
+
+impl<'p, O: Observer> Machine<'p, O> {
+    /// A machine at the very beginning of a run. Fails if the input does not fit the limits.
+    pub fn new(
+        program: &'p Program,
+        input: &Input,
+        limits: Limits,
+        observer: O,
+    ) -> Result<Machine<'p, O>, Stop> {
+        let mut memory = program.initial_memory();
+        memory.set_limit(limits.memory);
+        let mut state = State {
+            memory,
+            registers: vec![0; 4 * WINDOW],
+            frames: Vec::new(),
+            locals: Vec::new(),
+            serial: 0,
+            stack: 0,
+            steps: 0,
+            limits,
+            process: Process::new(input, limits),
+            site: None,
+            undefined_slots: 0,
+        };
+        let arguments = place_input(program, &mut state, input).map_err(Stop::Exhausted)?;
+        let mut machine = Machine { program, state, observer };
+        machine.state.process.arguments = arguments;
+        machine.go_on(Then::Constructor { next: 0 }, 0)?;
+        Ok(machine)
+    }
+
+    /// What comes after a function that was not called from code.
+    pub(super) fn go_on(&mut self, then: Then, value: u64) -> Result<(), Stop> {
+        match then {
+            Then::Constructor { next } => self.construct(next),
+            Then::Entry => self.go_on(Then::Exit { code: value as i32 }, 0),
+            Then::Exit { code } => self.exit(code),
+            Then::Return | Then::Give(_) => Ok(()),
+        }
+    }
+
+    fn construct(&mut self, next: usize) -> Result<(), Stop> {
+        let arguments = self.state.process.arguments;
+        match self.program.module.constructors.get(next) {
+            Some(&(_, function)) => {
+                self.enter(function, &arguments, Then::Constructor { next: next + 1 })
+            }
+            None => self.enter(self.program.entry, &arguments, Then::Entry),
+        }
+    }
+
+    /// Runs the next exit handler or destructor; ends the run when none is left.
+    fn exit(&mut self, code: i32) -> Result<(), Stop> {
+        if let Some(handler) = self.state.process.exit_handlers.pop() {
+            let function = Memory::function_at(handler.function)
+                .filter(|&index| (index as usize) < self.program.module.functions.len());
+            let Some(function) = function.map(FuncId::at) else {
+                return Err(self.fault(FaultKind::InvalidCall { address: handler.function }));
+            };
+            let args = match handler.kind {
+                ExitHandlerKind::Plain => vec![],
+                ExitHandlerKind::WithArgument => vec![handler.argument],
+                ExitHandlerKind::WithCode => vec![code as u32 as u64, handler.argument],
+            };
+            return self.enter(function, &args, Then::Exit { code });
+        }
+        let destructors = &self.program.module.destructors;
+        let done = self.state.process.destructors_run;
+        if let Some(&(_, function)) =
+            destructors.len().checked_sub(done + 1).map(|i| &destructors[i])
+        {
+            self.state.process.destructors_run += 1;
+            return self.enter(function, &[], Then::Exit { code });
+        }
+        match self.state.flush_all() {
+            Ok(()) => Err(Stop::Exit(code)),
+            Err(trouble) => Err(self.troubled(trouble, "exit")),
+        }
+    }
+}
+
+/// Puts arguments and environment into memory: `argc`, `argv`, `envp`.
+fn place_input(program: &Program, state: &mut State, input: &Input) -> Result<[u64; 3], Bound> {
+    let errno = state.allocate_system(&[0; 4])?;
+    state.process.errno = errno;
+    let argv = place_strings(state, &input.args, "argv")?;
+    let envp = place_strings(state, &input.env, "environ")?;
+    let first = input.args.first().cloned().unwrap_or_default();
+    let name = state.memory.read_u64(argv).unwrap_or(0);
+    let after_slash = first.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
+    let short = if name == 0 { 0 } else { name + after_slash as u64 };
+    for (symbols, value) in [
+        (&["environ", "__environ", "_environ"][..], envp),
+        (&["program_invocation_name", "__progname_full"][..], name),
+        (&["program_invocation_short_name", "__progname"][..], short),
+    ] {
+        for symbol in symbols {
+            if let Some((_, address)) = program.global(symbol) {
+                state.memory.write_u64(address, value).map_err(|_| Bound::Memory)?;
+            }
+        }
+    }
+    state.place_streams(program)?;
+    Ok([input.args.len() as u64, argv, envp])
+}
+
+fn place_strings(state: &mut State, strings: &[Vec<u8>], name: &str) -> Result<u64, Bound> {
+    let mut pointers = Vec::with_capacity(8 * (strings.len() + 1));
+    for string in strings {
+        let mut bytes = string.clone();
+        bytes.push(0);
+        let address = state.allocate_system(&bytes)?;
+        pointers.extend(address.to_le_bytes());
+    }
+    pointers.extend([0; 8]);
+    let table = state.allocate_system(&pointers)?;
+    state.memory.name(table, name);
+    Ok(table)
+}

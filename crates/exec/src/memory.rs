@@ -1,0 +1,659 @@
+//! Memory: objects in a flat 64-bit address space.
+//!
+//! Every object has a window of 4 GiB of its own, so an address is an object and an
+//! offset: lookup is a shift, and whatever runs out of an object lands in a gap. Windows
+//! are handed out in order and freed ones rest in a queue before they are used again:
+//! addresses do not depend on the host, and a dangling pointer is noticed.
+//!
+//! Bytes that were never written are tracked. Contents are shared between a memory and
+//! its forks until one of them writes.
+
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
+
+/// Distance of an object's first byte from the start of its window.
+const FIRST_BYTE: u64 = 0x1_0000;
+const WINDOW_BITS: u32 = 32;
+/// The largest object; its end stays well inside the window.
+pub const MAX_OBJECT: u64 = 0xf000_0000;
+/// Window of function addresses.
+const CODE_WINDOW: u64 = 1;
+/// Window of block addresses, for computed gotos.
+const LABEL_WINDOW: u64 = 2;
+/// Distance between the addresses of two functions or labels.
+const CODE_STRIDE: u64 = 16;
+/// How many freed windows rest before the oldest is used again.
+const HEAP_QUARANTINE: usize = 1 << 14;
+const STACK_QUARANTINE: usize = 64;
+/// Buffers of up to this many bytes are kept for the next object.
+const POOLED_BYTES: usize = 4096;
+
+/// Why an operation on memory failed; the machine adds where.
+pub type MemoryResult<T> = Result<T, Box<Violation>>;
+
+/// A fault without its call stack.
+#[derive(Clone, Debug)]
+pub struct Violation {
+    pub kind: FaultKind,
+    pub allocated: Option<Site>,
+    pub freed: Option<Site>,
+}
+
+impl Violation {
+    pub fn into_fault(self, stack: Vec<Site>) -> Fault {
+        Fault { kind: self.kind, stack, allocated: self.allocated, freed: self.freed }
+    }
+}
+
+#[derive(Clone, Debug, Default)]
+struct Content {
+    bytes: Vec<u8>,
+    /// One flag per byte, 1 if it was written; empty if all bytes are defined.
+    defined: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+enum Store {
+    /// Belongs to this memory alone.
+    Own(Content),
+    /// May be shared with forks; copied before the first write.
+    Shared(Arc<Content>),
+    /// Never written.
+    Constant(Arc<Content>),
+}
+
+impl Store {
+    #[inline(always)]
+    fn content(&self) -> &Content {
+        match self {
+            Store::Own(content) => content,
+            Store::Shared(content) | Store::Constant(content) => content,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Life {
+    Live,
+    Freed,
+}
+
+#[derive(Clone, Debug)]
+struct Object {
+    store: Store,
+    life: Life,
+    kind: ObjectKind,
+    size: u32,
+    /// Number of the name in `Memory::names`, 0 for none.
+    name: u32,
+    allocated: Option<Site>,
+    freed: Option<Site>,
+}
+
+/// What a new object looks like.
+#[derive(Clone, Copy, Debug)]
+pub struct Allocation {
+    pub kind: ObjectKind,
+    pub size: u64,
+    /// Whether the bytes count as written (as zero).
+    pub defined: bool,
+    pub site: Option<Site>,
+}
+
+#[derive(Clone, Debug)]
+pub struct Memory {
+    objects: Vec<Object>,
+    heap_rest: VecDeque<u32>,
+    stack_rest: VecDeque<u32>,
+    pool: Vec<Content>,
+    names: Arc<Vec<String>>,
+    /// Bytes of live objects.
+    live: u64,
+    limit: u64,
+    /// Reads of bytes that were never written.
+    pub undefined_reads: u64,
+    /// Whether such a read is a fault.
+    pub strict: bool,
+}
+
+/// The request does not fit within the memory bound.
+#[derive(Clone, Copy, Debug)]
+pub struct OutOfMemory;
+
+impl Memory {
+    pub fn new(limit: u64) -> Memory {
+        let reserved = Object {
+            store: Store::Constant(Arc::default()),
+            life: Life::Freed,
+            kind: ObjectKind::System,
+            size: 0,
+            name: 0,
+            allocated: None,
+            freed: None,
+        };
+        Memory {
+            objects: vec![reserved; 3],
+            heap_rest: VecDeque::new(),
+            stack_rest: VecDeque::new(),
+            pool: Vec::new(),
+            names: Arc::new(vec![String::new()]),
+            live: 0,
+            limit,
+            undefined_reads: 0,
+            strict: false,
+        }
+    }
+
+    /// A second memory with the same contents. Cheap: contents are shared until written.
+    pub fn fork(&mut self) -> Memory {
+        for object in &mut self.objects {
+            if let Store::Own(content) = &mut object.store {
+                object.store = Store::Shared(Arc::new(std::mem::take(content)));
+            }
+        }
+        let pool = std::mem::take(&mut self.pool);
+        let copy = self.clone();
+        self.pool = pool;
+        copy
+    }
+
+    pub fn set_limit(&mut self, limit: u64) {
+        self.limit = limit;
+    }
+
+    pub fn live_bytes(&self) -> u64 {
+        self.live
+    }
+
+    pub fn function_address(index: u32) -> u64 {
+        (CODE_WINDOW << WINDOW_BITS) + FIRST_BYTE + u64::from(index) * CODE_STRIDE
+    }
+
+    pub fn function_at(address: u64) -> Option<u32> {
+        coded(address, CODE_WINDOW)
+    }
+
+    pub fn label_address(index: u32) -> u64 {
+        (LABEL_WINDOW << WINDOW_BITS) + FIRST_BYTE + u64::from(index) * CODE_STRIDE
+    }
+
+    pub fn label_at(address: u64) -> Option<u32> {
+        coded(address, LABEL_WINDOW)
+    }
+
+    /// Creates an object and gives its address.
+    pub fn allocate(&mut self, what: Allocation) -> Result<u64, OutOfMemory> {
+        if what.size > MAX_OBJECT || self.live.saturating_add(what.size) > self.limit {
+            return Err(OutOfMemory);
+        }
+        self.live += what.size;
+        let size = what.size as usize;
+        let mut content = self.pool.pop().unwrap_or_default();
+        content.bytes.resize(size, 0);
+        if !what.defined {
+            content.defined.resize(size, 0);
+        }
+        let object = Object {
+            store: Store::Own(content),
+            life: Life::Live,
+            kind: what.kind,
+            size: what.size as u32,
+            name: 0,
+            allocated: what.site,
+            freed: None,
+        };
+        Ok(address_of(self.place(object)))
+    }
+
+    fn place(&mut self, object: Object) -> usize {
+        let (rest, quarantine) = match object.kind {
+            ObjectKind::Stack => (&mut self.stack_rest, STACK_QUARANTINE),
+            _ => (&mut self.heap_rest, HEAP_QUARANTINE),
+        };
+        if rest.len() > quarantine
+            && let Some(index) = rest.pop_front()
+        {
+            self.objects[index as usize] = object;
+            return index as usize;
+        }
+        self.objects.push(object);
+        self.objects.len() - 1
+    }
+
+    /// Gives the object at an address a name for reports.
+    pub fn name(&mut self, address: u64, name: &str) {
+        let names = Arc::make_mut(&mut self.names);
+        if let Some(object) = self.objects.get_mut((address >> WINDOW_BITS) as usize) {
+            object.name = names.len() as u32;
+            names.push(name.to_owned());
+        }
+    }
+
+    /// Makes the object at an address read-only.
+    pub fn seal(&mut self, address: u64) {
+        let index = (address >> WINDOW_BITS) as usize;
+        let Some(object) = self.objects.get_mut(index) else { return };
+        object.store = match &mut object.store {
+            Store::Own(content) => Store::Constant(Arc::new(std::mem::take(content))),
+            Store::Shared(content) | Store::Constant(content) => Store::Constant(content.clone()),
+        };
+    }
+
+    /// Ends the life of the heap block that starts at the address.
+    pub fn free(&mut self, address: u64, site: Option<Site>) -> MemoryResult<()> {
+        let object = self.heap_block(address)?;
+        if object.life == Life::Freed {
+            let kind = FaultKind::DoubleFree { object: self.describe(address) };
+            return Err(self.violation(kind, address));
+        }
+        self.release((address >> WINDOW_BITS) as usize, site);
+        Ok(())
+    }
+
+    /// Size of the live heap block that starts at the address.
+    pub fn block_size(&self, address: u64) -> MemoryResult<u64> {
+        let object = self.heap_block(address)?;
+        if object.life == Life::Freed {
+            let kind = FaultKind::DoubleFree { object: self.describe(address) };
+            return Err(self.violation(kind, address));
+        }
+        Ok(u64::from(object.size))
+    }
+
+    fn heap_block(&self, address: u64) -> MemoryResult<&Object> {
+        match self.objects.get((address >> WINDOW_BITS) as usize) {
+            Some(object) if object.kind == ObjectKind::Heap && offset_of(address) == Some(0) => {
+                Ok(object)
+            }
+            _ => Err(self.violation(FaultKind::InvalidFree { address }, address)),
+        }
+    }
+
+    /// Ends the life of a local object when its function returns; gives its size.
+    pub fn free_local(&mut self, address: u64) -> u64 {
+        let index = (address >> WINDOW_BITS) as usize;
+        let size = u64::from(self.objects[index].size);
+        self.release(index, None);
+        size
+    }
+
+    fn release(&mut self, index: usize, site: Option<Site>) {
+        let object = &mut self.objects[index];
+        self.live -= u64::from(object.size);
+        object.life = Life::Freed;
+        object.freed = site;
+        let store = std::mem::replace(&mut object.store, Store::Own(Content::default()));
+        match object.kind {
+            ObjectKind::Stack => self.stack_rest.push_back(index as u32),
+            _ => self.heap_rest.push_back(index as u32),
+        }
+        if let Store::Own(mut content) = store
+            && content.bytes.capacity() <= POOLED_BYTES
+            && self.pool.len() < 64
+        {
+            content.bytes.clear();
+            content.defined.clear();
+            self.pool.push(content);
+        }
+    }
+
+    /// Reads `N` bytes; `None` if anything about it needs a closer look.
+    #[inline(always)]
+    fn quick_read<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
+        let object = self.objects.get((address >> WINDOW_BITS) as usize)?;
+        let offset = (address as u32).wrapping_sub(FIRST_BYTE as u32) as usize;
+        let content = object.store.content();
+        let bytes = content.bytes.get(offset..offset + N)?;
+        if !content.defined.is_empty() && content.defined[offset] == 0 {
+            return None;
+        }
+        bytes.try_into().ok()
+    }
+
+    #[inline(always)]
+    fn quick_write<const N: usize>(&mut self, address: u64, value: [u8; N]) -> Option<()> {
+        let object = self.objects.get_mut((address >> WINDOW_BITS) as usize)?;
+        let offset = (address as u32).wrapping_sub(FIRST_BYTE as u32) as usize;
+        let Store::Own(content) = &mut object.store else { return None };
+        content.bytes.get_mut(offset..offset + N)?.copy_from_slice(&value);
+        if !content.defined.is_empty() {
+            content.defined[offset..offset + N].fill(1);
+        }
+        Some(())
+    }
+
+    #[inline(always)]
+    pub fn read<const N: usize>(&mut self, address: u64) -> MemoryResult<[u8; N]> {
+        match self.quick_read(address) {
+            Some(bytes) => Ok(bytes),
+            None => self.slow_read(address),
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn slow_read<const N: usize>(&mut self, address: u64) -> MemoryResult<[u8; N]> {
+        let mut bytes = [0; N];
+        let content = self.checked(address, N as u64, Access::Read)?;
+        let offset = offset_of(address).expect("checked") as usize;
+        bytes.copy_from_slice(&content.bytes[offset..offset + N]);
+        let undefined = content
+            .defined
+            .get(offset..offset + N)
+            .is_some_and(|flags| flags.iter().all(|&f| f == 0));
+        if undefined {
+            self.undefined_read(address, N as u64)?;
+        }
+        Ok(bytes)
+    }
+
+    fn undefined_read(&mut self, address: u64, size: u64) -> MemoryResult<()> {
+        self.undefined_reads += 1;
+        match self.strict {
+            true => Err(self.violation(FaultKind::Uninitialised { size }, address)),
+            false => Ok(()),
+        }
+    }
+
+    #[inline(always)]
+    pub fn write<const N: usize>(&mut self, address: u64, value: [u8; N]) -> MemoryResult<()> {
+        match self.quick_write(address, value) {
+            Some(()) => Ok(()),
+            None => self.write_bytes(address, &value),
+        }
+    }
+
+    pub fn read_u8(&mut self, address: u64) -> MemoryResult<u8> {
+        Ok(u8::from_le_bytes(self.read(address)?))
+    }
+
+    pub fn read_u32(&mut self, address: u64) -> MemoryResult<u32> {
+        Ok(u32::from_le_bytes(self.read(address)?))
+    }
+
+    pub fn read_u64(&mut self, address: u64) -> MemoryResult<u64> {
+        Ok(u64::from_le_bytes(self.read(address)?))
+    }
+
+    pub fn write_u8(&mut self, address: u64, value: u8) -> MemoryResult<()> {
+        self.write(address, value.to_le_bytes())
+    }
+
+    pub fn write_u32(&mut self, address: u64, value: u32) -> MemoryResult<()> {
+        self.write(address, value.to_le_bytes())
+    }
+
+    pub fn write_u64(&mut self, address: u64, value: u64) -> MemoryResult<()> {
+        self.write(address, value.to_le_bytes())
+    }
+
+    /// A range of bytes within one object. An empty range may be anywhere.
+    pub fn bytes(&self, address: u64, size: u64) -> MemoryResult<&[u8]> {
+        if size == 0 {
+            return Ok(&[]);
+        }
+        let content = self.checked(address, size, Access::Read)?;
+        let offset = offset_of(address).expect("checked") as usize;
+        Ok(&content.bytes[offset..offset + size as usize])
+    }
+
+    /// The bytes from an address to the end of its object.
+    pub fn bytes_from(&self, address: u64) -> MemoryResult<&[u8]> {
+        let content = self.checked(address, 1, Access::Read)?;
+        Ok(&content.bytes[offset_of(address).expect("checked") as usize..])
+    }
+
+    /// The bytes before the next NUL.
+    pub fn c_string(&self, address: u64) -> MemoryResult<&[u8]> {
+        let rest = self.bytes_from(address)?;
+        match memchr::memchr(0, rest) {
+            Some(length) => Ok(&rest[..length]),
+            // The read runs off the end of the object.
+            None => self.bytes(address, rest.len() as u64 + 1),
+        }
+    }
+
+    pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> MemoryResult<()> {
+        self.bytes_mut(address, bytes.len() as u64)?.copy_from_slice(bytes);
+        Ok(())
+    }
+
+    pub fn fill(&mut self, address: u64, byte: u8, size: u64) -> MemoryResult<()> {
+        self.bytes_mut(address, size)?.fill(byte);
+        Ok(())
+    }
+
+    /// A range to be overwritten: counts as defined from here on.
+    pub fn bytes_mut(&mut self, address: u64, size: u64) -> MemoryResult<&mut [u8]> {
+        if size == 0 {
+            return Ok(&mut []);
+        }
+        let (content, offset) = self.own_content(address, size)?;
+        let end = offset + size as usize;
+        if !content.defined.is_empty() {
+            content.defined[offset..end].fill(1);
+        }
+        Ok(&mut content.bytes[offset..end])
+    }
+
+    /// Copies a range together with what is known of its bytes; ranges may overlap.
+    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> MemoryResult<()> {
+        if size == 0 || to == from {
+            return Ok(());
+        }
+        let length = size as usize;
+        let source = self.checked(from, size, Access::Read)?;
+        let start = offset_of(from).expect("checked") as usize;
+        let bytes = source.bytes[start..start + length].to_vec();
+        let defined = source.defined.get(start..start + length).map(<[u8]>::to_vec);
+        let (content, offset) = self.own_content(to, size)?;
+        content.bytes[offset..offset + length].copy_from_slice(&bytes);
+        match defined {
+            Some(flags) => {
+                if content.defined.is_empty() {
+                    if flags.contains(&0) {
+                        content.defined = vec![1; content.bytes.len()];
+                    } else {
+                        return Ok(());
+                    }
+                }
+                content.defined[offset..offset + length].copy_from_slice(&flags);
+            }
+            None if !content.defined.is_empty() => {
+                content.defined[offset..offset + length].fill(1);
+            }
+            None => {}
+        }
+        Ok(())
+    }
+
+    fn own_content(&mut self, address: u64, size: u64) -> MemoryResult<(&mut Content, usize)> {
+        self.checked(address, size, Access::Write)?;
+        let object = &mut self.objects[(address >> WINDOW_BITS) as usize];
+        let offset = offset_of(address).expect("checked") as usize;
+        if let Store::Shared(shared) = &mut object.store {
+            object.store = Store::Own(Arc::unwrap_or_clone(std::mem::take(shared)));
+        }
+        match &mut object.store {
+            Store::Own(content) => Ok((content, offset)),
+            Store::Shared(_) | Store::Constant(_) => unreachable!("checked to be writable"),
+        }
+    }
+
+    fn checked(&self, address: u64, size: u64, access: Access) -> MemoryResult<&Content> {
+        let Some(object) = self.objects.get((address >> WINDOW_BITS) as usize) else {
+            return Err(self.violation(FaultKind::Wild { access, address, size }, address));
+        };
+        let content = object.store.content();
+        let fits = object.life == Life::Live
+            && offset_of(address)
+                .and_then(|offset| offset.checked_add(size))
+                .is_some_and(|end| end <= content.bytes.len() as u64);
+        match &object.store {
+            Store::Constant(_) if fits && access == Access::Write => {
+                let object = self.describe(address);
+                Err(self.violation(FaultKind::WriteToConstant { object }, address))
+            }
+            _ if fits => Ok(content),
+            _ => Err(self.bad_access(address, size, access)),
+        }
+    }
+
+    #[cold]
+    fn bad_access(&self, address: u64, size: u64, access: Access) -> Box<Violation> {
+        let window = address >> WINDOW_BITS;
+        let object = &self.objects[window as usize];
+        let offset = (address & 0xffff_ffff) as i64 - FIRST_BYTE as i64;
+        let kind = match window {
+            0 => FaultKind::Null { access, address, size },
+            CODE_WINDOW | LABEL_WINDOW => FaultKind::Wild { access, address, size },
+            _ => {
+                let description = self.describe(address);
+                match object.life {
+                    Life::Freed => {
+                        FaultKind::UseAfterFree { access, offset, size, object: description }
+                    }
+                    Life::Live => {
+                        FaultKind::OutOfBounds { access, offset, size, object: description }
+                    }
+                }
+            }
+        };
+        self.violation(kind, address)
+    }
+
+    fn violation(&self, kind: FaultKind, address: u64) -> Box<Violation> {
+        let object = self.objects.get((address >> WINDOW_BITS) as usize);
+        Box::new(Violation {
+            kind,
+            allocated: object.and_then(|object| object.allocated),
+            freed: object.and_then(|object| object.freed),
+        })
+    }
+
+    fn describe(&self, address: u64) -> ObjectDescription {
+        let object = &self.objects[(address >> WINDOW_BITS) as usize];
+        let name = &self.names[object.name as usize];
+        ObjectDescription {
+            kind: object.kind,
+            size: u64::from(object.size),
+            name: (!name.is_empty()).then(|| name.clone()),
+        }
+    }
+}
+
+fn address_of(index: usize) -> u64 {
+    ((index as u64) << WINDOW_BITS) + FIRST_BYTE
+}
+
+fn offset_of(address: u64) -> Option<u64> {
+    (address & 0xffff_ffff).checked_sub(FIRST_BYTE)
+}
+
+fn coded(address: u64, window: u64) -> Option<u32> {
+    let offset = offset_of(address)?;
+    let aligned = offset.is_multiple_of(CODE_STRIDE);
+    (address >> WINDOW_BITS == window && aligned).then_some((offset / CODE_STRIDE) as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn memory() -> Memory {
+        Memory::new(1 << 20)
+    }
+
+    fn block(memory: &mut Memory, size: u64) -> u64 {
+        let what = Allocation { kind: ObjectKind::Heap, size, defined: false, site: None };
+        memory.allocate(what).expect("within the limit")
+    }
+
+    #[test]
+    fn a_written_value_is_read_back() {
+        let mut memory = memory();
+        let at = block(&mut memory, 16);
+        memory.write_u32(at + 4, 0xdead_beef).unwrap();
+        assert_eq!(memory.read_u32(at + 4).unwrap(), 0xdead_beef);
+    }
+
+    #[test]
+    fn an_access_past_the_end_is_out_of_bounds() {
+        let mut memory = memory();
+        let at = block(&mut memory, 6);
+        let fault = memory.read_u32(at + 4).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::OutOfBounds { offset: 4, size: 4, .. }));
+        assert!(memory.read_u32(at.wrapping_sub(4)).is_err());
+    }
+
+    #[test]
+    fn a_freed_block_cannot_be_read_or_freed_again() {
+        let mut memory = memory();
+        let at = block(&mut memory, 8);
+        memory.free(at, None).unwrap();
+        let read = memory.read_u8(at).unwrap_err();
+        assert!(matches!(read.kind, FaultKind::UseAfterFree { .. }));
+        let again = memory.free(at, None).unwrap_err();
+        assert!(matches!(again.kind, FaultKind::DoubleFree { .. }));
+    }
+
+    #[test]
+    fn only_the_start_of_a_heap_block_can_be_freed() {
+        let mut memory = memory();
+        let at = block(&mut memory, 8);
+        let fault = memory.free(at + 1, None).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::InvalidFree { .. }));
+    }
+
+    #[test]
+    fn a_fork_does_not_see_later_writes() {
+        let mut memory = memory();
+        let at = block(&mut memory, 8);
+        memory.write_u8(at, 1).unwrap();
+        let mut fork = memory.fork();
+        memory.write_u8(at, 2).unwrap();
+        fork.write_u8(at + 1, 3).unwrap();
+        assert_eq!(fork.read_u8(at).unwrap(), 1);
+        assert_eq!(memory.read_u8(at).unwrap(), 2);
+    }
+
+    #[test]
+    fn reading_bytes_that_were_never_written_is_counted_and_strictly_a_fault() {
+        let mut memory = memory();
+        let at = block(&mut memory, 8);
+        memory.write_u8(at, 1).unwrap();
+        assert_eq!(memory.read_u32(at).unwrap(), 1);
+        assert_eq!(memory.read_u32(at + 4).unwrap(), 0);
+        assert_eq!(memory.undefined_reads, 1);
+        memory.strict = true;
+        let fault = memory.read_u32(at + 4).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::Uninitialised { size: 4 }));
+    }
+
+    #[test]
+    fn copying_keeps_undefined_bytes_undefined() {
+        let mut memory = memory();
+        let (from, to) = (block(&mut memory, 4), block(&mut memory, 4));
+        memory.copy(to, from, 4).unwrap();
+        memory.read_u32(to).unwrap();
+        assert_eq!(memory.undefined_reads, 1);
+    }
+
+    #[test]
+    fn the_null_page_belongs_to_nobody() {
+        let mut memory = memory();
+        assert!(matches!(memory.read_u8(0).unwrap_err().kind, FaultKind::Null { .. }));
+        assert!(matches!(memory.read_u8(u64::MAX).unwrap_err().kind, FaultKind::Wild { .. }));
+    }
+
+    #[test]
+    fn a_sealed_object_cannot_be_written() {
+        let mut memory = memory();
+        let at = block(&mut memory, 4);
+        memory.seal(at);
+        let fault = memory.write_u8(at, 1).unwrap_err();
+        assert!(matches!(fault.kind, FaultKind::WriteToConstant { .. }));
+    }
+}

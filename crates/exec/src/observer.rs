@@ -1,0 +1,69 @@
+//! Who watches a run. All methods do nothing by default and cost nothing then.
+
+use ir::{FuncId, InstId, StatementId};
+
+use crate::code::Code;
+
+/// A place in running code.
+#[derive(Clone, Copy, Debug)]
+pub struct At<'c> {
+    pub code: &'c Code,
+    pub pc: usize,
+}
+
+impl At<'_> {
+    pub fn function(&self) -> FuncId {
+        self.code.function
+    }
+
+    pub fn inst(&self) -> InstId {
+        self.code.origins[self.pc]
+    }
+}
+
+pub trait Observer {
+    /// Whether statements are to be seen. The program must be lowered accordingly.
+    const STATEMENTS: bool = false;
+
+    /// A statement of the program begins.
+    fn statement(&mut self, _statement: StatementId) {}
+
+    /// A conditional branch was decided.
+    fn branch(&mut self, _at: At<'_>, _taken: bool) {}
+
+    /// A switch or computed goto went to an instruction.
+    fn jump(&mut self, _at: At<'_>, _target: u32) {}
+
+    fn read(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
+
+    fn write(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
+
+    /// A function with a body is entered.
+    fn enter(&mut self, _function: FuncId) {}
+
+    /// The innermost function returns.
+    fn leave(&mut self, _function: FuncId) {}
+
+    /// Bytes arrived at a file descriptor that the outside can see.
+    fn output(&mut self, _descriptor: i32, _bytes: &[u8]) {}
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// Keeps the statements in the order of their execution.
+#[derive(Clone, Debug, Default)]
+pub struct StatementTrace {
+    pub statements: Vec<StatementId>,
+}
+
+impl Observer for StatementTrace {
+    const STATEMENTS: bool = true;
+
+    fn statement(&mut self, statement: StatementId) {
+        self.statements.push(statement);
+    }
+}

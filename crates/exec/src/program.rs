@@ -1,0 +1,165 @@
+//! A program ready to run: a linked module, its addresses, its initial memory, and the
+//! register form of its functions, made when they are first called.
+
+use std::sync::OnceLock;
+
+use ir::{Definition, FuncId, GlobalId, Linkage, Module};
+use thiserror::Error;
+
+use crate::addresses::Addresses;
+use crate::code::Code;
+use crate::lower::{self, Instrumentation};
+use crate::memory::{Allocation, Memory};
+use crate::stop::{ObjectKind, Site};
+
+/// Why a module is no program; the user's matter.
+#[derive(Debug, Error)]
+pub enum ProgramError {
+    #[error("the program has no function `{0}`")]
+    NoEntry(String),
+    #[error("nothing defines {}; add the file that does", quoted(.0))]
+    UndefinedGlobals(Vec<String>),
+    #[error("the global variables need more memory than a program may have")]
+    TooLarge,
+    #[error("the initial value of `{0}` is not a constant that can be placed in memory")]
+    BadInitialiser(String),
+}
+
+fn quoted(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match names.len() {
+        1 => format!("the global variable {}", names[0]),
+        _ => format!("the global variables {}", names.join(", ")),
+    }
+}
+
+#[derive(Debug)]
+pub struct Program {
+    pub module: Module,
+    pub addresses: Addresses,
+    pub entry: FuncId,
+    instrumentation: Instrumentation,
+    codes: Vec<OnceLock<Code>>,
+    image: Memory,
+}
+
+/// A position of the source, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    pub function: String,
+    pub file: Option<String>,
+    pub line: u32,
+    pub column: u32,
+}
+
+impl Program {
+    pub fn new(
+        module: Module,
+        entry: &str,
+        instrumentation: Instrumentation,
+    ) -> Result<Program, ProgramError> {
+        let entry = find_function(&module, entry)?;
+        let mut addresses = Addresses::new(&module);
+        let image = build_image(&module, &mut addresses)?;
+        let codes = (0..module.functions.len()).map(|_| OnceLock::new()).collect();
+        Ok(Program { module, addresses, entry, instrumentation, codes, image })
+    }
+
+    /// The register form of a function.
+    #[inline]
+    pub fn code(&self, function: FuncId) -> &Code {
+        let cell = &self.codes[function.as_u32() as usize];
+        match cell.get() {
+            Some(code) => code,
+            None => cell.get_or_init(|| {
+                lower::lower(&self.module, &self.addresses, function, self.instrumentation)
+            }),
+        }
+    }
+
+    /// Memory as it is before the first instruction.
+    pub fn initial_memory(&self) -> Memory {
+        self.image.clone()
+    }
+
+    pub fn global(&self, name: &str) -> Option<(GlobalId, u64)> {
+        let (id, _) = self.module.globals.iter().find(|(_, global)| global.name == name)?;
+        Some((id, self.addresses.globals[id.as_u32() as usize]))
+    }
+
+    pub fn instrumentation(&self) -> Instrumentation {
+        self.instrumentation
+    }
+
+    pub fn position(&self, site: Site) -> Position {
+        let function = &self.module.functions[site.function];
+        let span = match function.body().and_then(|body| body.insts.get(site.inst)) {
+            Some(inst) if inst.span.line != 0 => inst.span,
+            Some(inst) => self
+                .module
+                .statements
+                .get(inst.statement)
+                .map_or(function.span, |statement| statement.span),
+            None => function.span,
+        };
+        let file = span.scope.and_then(|scope| {
+            let scope = self.module.scopes.get(scope)?;
+            Some(self.module.files.get(scope.file)?.name.clone())
+        });
+        Position {
+            function: function.display_name().to_owned(),
+            file,
+            line: span.line,
+            column: span.column,
+        }
+    }
+}
+
+fn find_function(module: &Module, name: &str) -> Result<FuncId, ProgramError> {
+    module
+        .functions
+        .iter()
+        .find(|(_, function)| {
+            function.name == name && !matches!(function.definition, Definition::Declaration)
+        })
+        .map(|(id, _)| id)
+        .ok_or_else(|| ProgramError::NoEntry(name.to_owned()))
+}
+
+fn build_image(module: &Module, addresses: &mut Addresses) -> Result<Memory, ProgramError> {
+    let mut memory = Memory::new(u64::MAX);
+    let mut undefined = Vec::new();
+    for (_, global) in module.globals.iter() {
+        if global.init.is_none() {
+            if global.linkage != Linkage::ExternWeak {
+                undefined.push(global.name.clone());
+            }
+            addresses.globals.push(0);
+            continue;
+        }
+        let size = module.types.layout(global.ty).size;
+        let what = Allocation { kind: ObjectKind::Global, size, defined: true, site: None };
+        let address = memory.allocate(what).map_err(|_| ProgramError::TooLarge)?;
+        memory.name(address, global.source_name.as_deref().unwrap_or(&global.name));
+        addresses.globals.push(address);
+    }
+    if !undefined.is_empty() {
+        return Err(ProgramError::UndefinedGlobals(undefined));
+    }
+    for (id, global) in module.globals.iter() {
+        let Some(init) = &global.init else { continue };
+        let address = addresses.globals[id.as_u32() as usize];
+        let size = module.types.layout(global.ty).size;
+        let written = memory
+            .bytes_mut(address, size)
+            .ok()
+            .and_then(|bytes| addresses.write(&module.types, init, bytes));
+        if written.is_none() {
+            return Err(ProgramError::BadInitialiser(global.name.clone()));
+        }
+        if global.constant {
+            memory.seal(address);
+        }
+    }
+    Ok(memory.fork())
+}

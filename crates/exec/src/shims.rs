@@ -1,0 +1,148 @@
+//! Functions of the C library and the system that the machine provides itself.
+//!
+//! Each is a Rust function over the state of the run. Pure functions are not here: they
+//! are C code in the runtime, executed like the program.
+
+mod alloc;
+mod process;
+
+use crate::code::Passing;
+use crate::memory::Violation;
+use crate::state::State;
+use crate::stop::{Bound, FaultKind};
+
+pub struct Shim {
+    pub name: &'static str,
+    pub run: fn(&mut State, &Arguments<'_>) -> ShimResult,
+}
+
+pub type ShimResult = Result<Outcome, Trouble>;
+
+/// How a shim ends well.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The result. For functions without one any value will do.
+    Value(u64),
+    /// A result of two registers: `long double`, or a struct of two words.
+    Pair(u64, u64),
+    /// A function of the program is called; its result is replaced by `give`.
+    Call {
+        address: u64,
+        args: Vec<u64>,
+        give: u64,
+    },
+    /// The program exits, after its exit handlers.
+    Exit(i32),
+    SetJump {
+        buffer: u64,
+    },
+    LongJump {
+        buffer: u64,
+        value: u64,
+    },
+}
+
+/// Why a shim cannot go on.
+#[derive(Clone, Debug)]
+pub enum Trouble {
+    Violation(Box<Violation>),
+    Fault(FaultKind),
+    Exhausted(Bound),
+    /// The process dies of a signal.
+    Signal(i32),
+    /// The process ends at once, without exit handlers.
+    Exit(i32),
+    /// What about the call is not modelled.
+    Unsupported(String),
+}
+
+impl From<Box<Violation>> for Trouble {
+    fn from(violation: Box<Violation>) -> Trouble {
+        Trouble::Violation(violation)
+    }
+}
+
+impl From<Bound> for Trouble {
+    fn from(bound: Bound) -> Trouble {
+        Trouble::Exhausted(bound)
+    }
+}
+
+/// The arguments of a call.
+#[derive(Clone, Copy, Debug)]
+pub struct Arguments<'a> {
+    /// All registers, in order.
+    pub words: &'a [u64],
+    pub passing: &'a [Passing],
+    /// How many arguments are named.
+    pub fixed: usize,
+}
+
+impl Arguments<'_> {
+    /// The register where an argument starts.
+    fn start(&self, index: usize) -> usize {
+        self.passing.iter().take(index).map(|passing| usize::from(passing.registers())).sum()
+    }
+
+    /// An argument of one register; 0 if the call does not pass it.
+    pub fn word(&self, index: usize) -> u64 {
+        self.words.get(self.start(index)).copied().unwrap_or(0)
+    }
+
+    pub fn int(&self, index: usize) -> i32 {
+        self.word(index) as i32
+    }
+
+    pub fn double(&self, index: usize) -> f64 {
+        f64::from_bits(self.word(index))
+    }
+
+    pub fn float(&self, index: usize) -> f32 {
+        f32::from_bits(self.word(index) as u32)
+    }
+
+    /// Mantissa and sign with exponent of a `long double`.
+    pub fn long_double(&self, index: usize) -> (u64, u16) {
+        let start = self.start(index);
+        let high = self.words.get(start + 1).copied().unwrap_or(0);
+        (self.words.get(start).copied().unwrap_or(0), high as u16)
+    }
+}
+
+/// All shims, sorted by name.
+fn table() -> &'static [Shim] {
+    static TABLE: std::sync::LazyLock<Vec<Shim>> = std::sync::LazyLock::new(|| {
+        let mut all: Vec<Shim> = Vec::new();
+        for group in [alloc::SHIMS, process::SHIMS] {
+            all.extend(group.iter().map(|&(name, run)| Shim { name, run }));
+        }
+        all.sort_by_key(|shim| shim.name);
+        all
+    });
+    &TABLE
+}
+
+/// The number of the shim with a name.
+pub fn find(name: &str) -> Option<u32> {
+    table().binary_search_by_key(&name, |shim| shim.name).ok().map(|index| index as u32)
+}
+
+pub fn get(index: u32) -> &'static Shim {
+    &table()[index as usize]
+}
+
+/// The names of all shims, sorted.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    table().iter().map(|shim| shim.name)
+}
+
+/// A group of shims: names and functions.
+type Group = &'static [(&'static str, fn(&mut State, &Arguments<'_>) -> ShimResult)];
+
+fn value(value: u64) -> ShimResult {
+    Ok(Outcome::Value(value))
+}
+
+fn int(value: i32) -> ShimResult {
+    Ok(Outcome::Value(u64::from(value as u32)))
+}

@@ -1,0 +1,157 @@
+//! The state of a run: memory, registers, frames and what the C library remembers.
+//!
+//! Everything that a run can change is here, so that forking it forks the run.
+
+use ir::FuncId;
+
+use crate::code::{Passing, Reg};
+use crate::libc::errno::Errno;
+use crate::memory::{Allocation, Memory, MemoryResult};
+use crate::process::Process;
+use crate::stop::{Bound, ObjectKind, Site};
+
+/// Bounds of a run. Reaching one ends it as exhausted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions of the register form.
+    pub steps: u64,
+    /// Bytes of live objects.
+    pub memory: u64,
+    /// Bytes written to all files and streams.
+    pub output: u64,
+    /// Nested calls.
+    pub depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: 100_000_000_000, memory: 4 << 30, output: 1 << 30, depth: 1 << 20 }
+    }
+}
+
+/// The native stack of a process, whose end is a fault.
+pub(crate) const STACK_BYTES: u64 = 8 << 20;
+
+/// Room beyond the current frame, so that any register number is within bounds.
+pub(crate) const WINDOW: usize = 1 << 16;
+
+#[derive(Clone, Debug)]
+pub struct Frame {
+    pub function: FuncId,
+    /// Where the frame goes on when its callee returns.
+    pub pc: u32,
+    /// First register of the frame.
+    pub base: u32,
+    /// The caller's register that gets the result, and how many may follow.
+    pub result: Reg,
+    pub results: u16,
+    /// Number of local objects that were alive when the frame was entered.
+    pub locals: u32,
+    /// Unique among all frames of the run.
+    pub serial: u64,
+    /// Bytes that the frame takes on a native stack, roughly.
+    pub stack: u32,
+    pub then: Then,
+    /// Arguments beyond the named parameters.
+    pub extra: Option<Box<ExtraArguments>>,
+}
+
+/// The variable arguments of a call.
+#[derive(Clone, Debug, Default)]
+pub struct ExtraArguments {
+    pub words: Vec<u64>,
+    pub passing: Vec<Passing>,
+}
+
+/// What happens when a frame returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    /// The caller goes on with the result.
+    Return,
+    /// The caller goes on with this result instead.
+    Give(u64),
+    /// The next constructor is run, then the entry.
+    Constructor { next: usize },
+    /// The program ends with the result.
+    Entry,
+    /// The next exit handler is run, then the program ends.
+    Exit { code: i32 },
+}
+
+#[derive(Clone, Debug)]
+pub struct State {
+    pub memory: Memory,
+    pub(crate) registers: Vec<u64>,
+    pub(crate) frames: Vec<Frame>,
+    /// Addresses of live local objects, innermost last.
+    pub(crate) locals: Vec<u64>,
+    pub(crate) serial: u64,
+    /// Bytes that the frames and local objects take on a native stack, roughly.
+    pub(crate) stack: u64,
+    pub steps: u64,
+    pub limits: Limits,
+    pub process: Process,
+    /// Where the machine's own function that runs at the moment was called.
+    pub site: Option<Site>,
+    /// Reads of slots that were never written.
+    pub undefined_slots: u64,
+}
+
+impl State {
+    /// A second state that goes on from the same point.
+    pub fn fork(&mut self) -> State {
+        let used = self.frames.last().map_or(0, |frame| frame.base as usize) + WINDOW;
+        let mut registers = vec![0; self.registers.len()];
+        registers[..used.min(self.registers.len())]
+            .copy_from_slice(&self.registers[..used.min(self.registers.len())]);
+        State {
+            memory: self.memory.fork(),
+            registers,
+            frames: self.frames.clone(),
+            locals: self.locals.clone(),
+            process: self.process.clone(),
+            ..*self
+        }
+    }
+
+    pub(crate) fn word(&self, base: usize, register: Reg) -> u64 {
+        self.registers[base + usize::from(register)]
+    }
+
+    /// A new object on the stack of the innermost frame.
+    pub fn allocate_local(&mut self, size: u64) -> Result<u64, Bound> {
+        let what = Allocation { kind: ObjectKind::Stack, size, defined: false, site: self.site };
+        let address = self.memory.allocate(what).map_err(|_| Bound::Memory)?;
+        self.locals.push(address);
+        self.stack += size;
+        Ok(address)
+    }
+
+    /// Ends the life of local objects beyond the given number.
+    pub(crate) fn free_locals(&mut self, keep: u32) {
+        while self.locals.len() > keep as usize {
+            if let Some(address) = self.locals.pop() {
+                self.stack -= self.memory.free_local(address);
+            }
+        }
+    }
+
+    /// A heap block, as `malloc` gives it.
+    pub fn allocate_heap(&mut self, size: u64, defined: bool) -> Result<u64, Bound> {
+        let what = Allocation { kind: ObjectKind::Heap, size, defined, site: self.site };
+        self.memory.allocate(what).map_err(|_| Bound::Memory)
+    }
+
+    /// Memory that the C library owns.
+    pub fn allocate_system(&mut self, bytes: &[u8]) -> Result<u64, Bound> {
+        let size = bytes.len() as u64;
+        let what = Allocation { kind: ObjectKind::System, size, defined: true, site: None };
+        let address = self.memory.allocate(what).map_err(|_| Bound::Memory)?;
+        self.memory.write_bytes(address, bytes).map_err(|_| Bound::Memory)?;
+        Ok(address)
+    }
+
+    pub fn set_errno(&mut self, errno: Errno) -> MemoryResult<()> {
+        self.memory.write_u32(self.process.errno, errno.0 as u32)
+    }
+}
