@@ -16,6 +16,7 @@ pub mod promote;
 pub mod references;
 pub mod statements;
 pub mod types;
+pub mod verify;
 
 pub use constant::{Const, TypedConst};
 pub use debug::{
@@ -39,3 +40,4 @@ pub use print::{print, print_statements};
 pub use promote::promote;
 pub use references::{References, undefined_symbols};
 pub use types::{FloatKind, Layout, Type, Types};
+pub use verify::{Place, Violation, verify};

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use ripple_ir::{
     Definition, LinkError, Module, link_with_archive, parse, print_statements, promote, statements,
-    undefined_symbols,
+    undefined_symbols, verify,
 };
 
 const GIVES: &str = "; gives\n";
@@ -56,7 +56,8 @@ fn link(case: Case) -> String {
                 true => String::new(),
                 false => format!("; undefined: {}\n", missing.join(" ")),
             };
-            format!("{module}{missing}")
+            let violations = violations(&module);
+            format!("{module}{missing}{violations}")
         }
         Err(error) => format!("; error: {error}\n"),
     }
@@ -68,14 +69,18 @@ fn promote_all(mut module: Module) -> String {
             promote(&module.types, body);
         }
     }
-    module.to_string()
+    format!("{module}{}", violations(&module))
 }
 
 fn statements_of(mut module: Module) -> String {
     statements::assign(&mut module);
     let mut out = String::new();
-    print_statements(&module, &mut out).unwrap();
+    print_statements(&module, &mut out).expect("a string takes all text");
     out
+}
+
+fn violations(module: &Module) -> String {
+    verify(module).iter().map(|violation| format!("; {violation}\n")).collect()
 }
 
 fn run(kind: &str, mut case: Case) -> String {
@@ -84,24 +89,25 @@ fn run(kind: &str, mut case: Case) -> String {
         "link" => link(case),
         "promote" => promote_all(first(&mut case)),
         "statements" => statements_of(first(&mut case)),
+        "verify" => violations(&first(&mut case)),
         kind => panic!("no such kind of test: {kind}"),
     }
 }
 
 fn check_directory(kind: &str) {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files").join(kind);
-    let entries = std::fs::read_dir(&directory).unwrap();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    let entries = std::fs::read_dir(&directory).expect("the directory exists");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     assert!(!paths.is_empty());
     let bless = std::env::var_os("RIPPLE_BLESS").is_some();
     let mut wrong = Vec::new();
     for path in paths {
-        let text = std::fs::read_to_string(&path).unwrap();
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
         let (input, expected) = text.split_once(GIVES).unwrap_or((&text, ""));
         let found = run(kind, read_case(&path, input));
         if bless {
-            std::fs::write(&path, format!("{input}{GIVES}{found}")).unwrap();
+            std::fs::write(&path, format!("{input}{GIVES}{found}")).expect("it can be written");
         } else if found != expected {
             wrong.push(format!("{}\nexpected\n{expected}found\n{found}", path.display()));
         }
@@ -122,4 +128,9 @@ fn locals_are_promoted() {
 #[test]
 fn statements_are_found() {
     check_directory("statements");
+}
+
+#[test]
+fn violations_of_the_invariants_are_reported() {
+    check_directory("verify");
 }
