@@ -1,13 +1,14 @@
 //! Reads files of LLVM IR and says what was not understood, and how fast it went.
 //!
-//! `cargo run --release -p ripple-llvm --example read_ir -- FILE.ll…`
+//! `cargo run --release -p ripple-llvm --example read_ir -- [--verify] FILE.ll…`
 #![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 
 fn main() {
     let (mut bytes, mut seconds, mut problems) = (0, 0.0, 0);
-    for path in std::env::args().skip(1) {
+    let verify = std::env::args().any(|argument| argument == "--verify");
+    for path in std::env::args().skip(1).filter(|argument| argument != "--verify") {
         let text = match std::fs::read(&path) {
             Ok(text) => text,
             Err(error) => {
@@ -24,6 +25,12 @@ fn main() {
                 problems += read.problems.len();
                 for problem in read.problems {
                     println!("{path}:{}: {}", problem.line, problem.reason);
+                }
+                if verify {
+                    for violation in ir::verify(&read.module) {
+                        problems += 1;
+                        println!("{path}: {violation}");
+                    }
                 }
             }
             Err(error) => {

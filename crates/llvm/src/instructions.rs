@@ -294,6 +294,9 @@ impl<'t> BodyReader<'_, 't> {
                 None => scaled.push((index, steps.variable(&self.c, self.types())?)),
             }
         }
+        if steps.bytes == 0 && scaled.is_empty() && result == Types::PTR {
+            return self.same_as(base, result);
+        }
         let op = Op::Offset { base, bytes: steps.bytes, scaled: scaled.into() };
         self.define(op, result)
     }

@@ -27,13 +27,14 @@ pub(crate) fn integer(c: &mut Cursor<'_>, bits: u32) -> Parsed<u128> {
     let Some(magnitude) = magnitude else {
         let overlong = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
         return if overlong {
-            start.fault("integers wider than 128 bits are not supported")
+            start.fault("integers above 2^128 are not supported")
         } else {
             start.expected("an integer")
         };
     };
-    if bits > 128 {
-        return start.fault("integers wider than 128 bits are not supported");
+    // Of wider types only values that fit have a form; the bits above are zero.
+    if bits > 128 && negative {
+        return start.fault("negative integers wider than 128 bits are not supported");
     }
     let value = if negative { magnitude.wrapping_neg() } else { magnitude };
     Ok(value & mask(bits))
@@ -155,7 +156,8 @@ mod tests {
         assert_eq!(read("-1", Type::Int(8)), Some(Const::Int(255)));
         assert_eq!(read("-1", Type::Int(128)), Some(Const::Int(u128::MAX)));
         assert_eq!(read("u0xFF", Type::Int(16)), Some(Const::Int(255)));
-        assert_eq!(read("1", Type::Int(200)), None);
+        assert_eq!(read("1", Type::Int(200)), Some(Const::Int(1)));
+        assert_eq!(read("-1", Type::Int(200)), None);
     }
 
     #[test]
