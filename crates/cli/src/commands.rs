@@ -2,3 +2,5 @@
 
 pub mod completions;
 pub mod doctor;
+pub mod dump;
+pub mod run;

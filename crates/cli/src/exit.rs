@@ -5,15 +5,19 @@
 
 use std::process::ExitCode;
 
+use effects::LoadError;
 use source::SourceError;
 
 /// Wrong use, or a tool that fails.
 pub const FAILURE: u8 = 2;
+/// Neither equal nor different: unsupported, or a bound was reached.
+pub const INCONCLUSIVE: u8 = 3;
 /// A version does not compile or link.
 pub const DOES_NOT_BUILD: u8 = 4;
 
 /// The exit code of a command that failed.
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
-    let builds = error.downcast_ref::<SourceError>().is_none_or(|error| !error.is_build_failure());
-    ExitCode::from(if builds { FAILURE } else { DOES_NOT_BUILD })
+    let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)
+        || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure);
+    ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

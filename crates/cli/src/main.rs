@@ -5,6 +5,7 @@
 
 mod commands;
 mod exit;
+mod fault;
 mod options;
 mod output;
 mod setup;
@@ -13,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::{completions, doctor};
+use crate::commands::{completions, doctor, dump, run as run_command};
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -29,6 +30,8 @@ fn main() -> ExitCode {
 
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
+        Command::Run(args) => run_command::run(args, &cli.globals),
+        Command::Dump(args) => dump::run(args, &cli.globals),
         Command::Doctor => doctor::run(&cli.globals),
         Command::Completions(args) => completions::run(args),
     }

@@ -4,10 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::completions;
+use crate::commands::{completions, dump, run};
 
 const EXAMPLES: &str = "\
 Examples:
+  ripple run prog.c -- 1 2              run a C program on the machine
+  ripple dump statements prog.c         see its statements
   ripple doctor                         see what is installed and what is missing
   ripple --clang clang-19 doctor        the same for a certain compiler
   ripple completions bash > ripple.bash complete commands in the shell
@@ -56,6 +58,10 @@ pub struct Globals {
 
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    /// Run a program on Ripple's machine, as if it ran natively
+    Run(run::Args),
+    /// Show the stages between source and execution
+    Dump(dump::Args),
     /// Show what is installed, what is missing, and the command that fixes it
     Doctor,
     /// Print a completion script for a shell

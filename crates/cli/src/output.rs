@@ -27,3 +27,9 @@ pub fn note(text: &str) {
     // Nobody is left to tell if standard error is closed.
     let _ = writeln!(io::stderr(), "{text}");
 }
+
+/// Passes bytes on to standard error.
+pub fn raw_note(bytes: &[u8]) {
+    // Nobody is left to tell if standard error is closed.
+    let _ = io::stderr().write_all(bytes);
+}

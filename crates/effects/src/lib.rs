@@ -1,1 +1,9 @@
-//! (crate documentation)
+//! What a user asks for, as plain data: loading programs, running them, and comparing the
+//! machine with native execution.
+//!
+//! Knows nothing of output formats. Processes are run through `source` only.
+
+pub mod conformance;
+pub mod program;
+
+pub use program::{LoadError, Loaded, Loader};

@@ -1,0 +1,227 @@
+//! `ripple run`: runs a program on the machine, as if it ran natively.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use effects::Loader;
+use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop, Unobserved};
+
+use crate::options::Globals;
+use crate::{exit, fault, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  ripple run hello.c
+  ripple run sort.c -- 3 1 2
+  ripple run wc.c --stdin text.txt -- -l
+  ripple run main.c util.c --cflags '-DDEBUG -Iinclude' --file in.txt=data/in.txt -- in.txt
+  ripple run loop.c --max-steps 1000000 --stats
+
+Standard output, standard error and the exit status are those of the program. A fault ends
+with 128 + the signal that would kill the native program; what Ripple does not support, and
+a bound that was reached, end with 3.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// C files, or LLVM IR as text (.ll)
+    #[arg(required_unless_present = "list_libc", value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// The program's arguments, after `--`
+    #[arg(last = true, value_name = "ARGS")]
+    args: Vec<std::ffi::OsString>,
+
+    /// What the program reads from its standard input; `-` is ours [default: empty]
+    #[arg(long, value_name = "FILE")]
+    stdin: Option<PathBuf>,
+
+    /// A file in the program's directory, with the contents of PATH; may be repeated
+    #[arg(long = "file", value_name = "NAME=PATH")]
+    input_files: Vec<String>,
+
+    /// A variable of the program's environment; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    env: Vec<String>,
+
+    /// The time at the start, in seconds since 1970
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<i64>,
+
+    /// A directory for the files that the program writes
+    #[arg(long, value_name = "DIR")]
+    save_files: Option<PathBuf>,
+
+    /// Reading memory that was never written is a fault
+    #[arg(long)]
+    strict: bool,
+
+    /// Print instructions and speed to standard error
+    #[arg(long)]
+    stats: bool,
+
+    /// Print every executed statement to standard error
+    #[arg(long)]
+    trace_statements: bool,
+
+    /// Bound on the number of instructions
+    #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
+    max_steps: u64,
+
+    /// Bound on the bytes of memory
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory)]
+    max_memory: u64,
+
+    /// Bound on the bytes of output
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().output)]
+    max_output: u64,
+
+    /// Bound on the depth of calls
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    max_depth: u32,
+
+    /// List the library functions that programs may call, and stop
+    #[arg(long)]
+    list_libc: bool,
+}
+
+pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
+    if args.list_libc {
+        return list_libc();
+    }
+    let input = input(args)?;
+    let compiler = globals.compiler()?;
+    let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()? };
+    let instrumentation = Instrumentation { statements: args.trace_statements };
+    let program = loader.program(&args.files, instrumentation)?;
+    match args.trace_statements {
+        true => execute(&program, &input, args, Tracer { program: &program }),
+        false => execute(&program, &input, args, Unobserved),
+    }
+}
+
+fn execute<O: Observer>(
+    program: &Program,
+    input: &Input,
+    args: &Args,
+    observer: O,
+) -> anyhow::Result<ExitCode> {
+    let limits = Limits {
+        steps: args.max_steps,
+        memory: args.max_memory,
+        output: args.max_output,
+        depth: args.max_depth,
+    };
+    let start = Instant::now();
+    let mut machine = match Machine::new(program, input, limits, observer) {
+        Ok(machine) => machine,
+        Err(stop) => return Ok(finish(program, &stop)),
+    };
+    machine.state.memory.strict = args.strict;
+    let stop = machine.run();
+    let seconds = start.elapsed().as_secs_f64();
+    output::result(machine.state.process.vfs.stdout())?;
+    output::raw_note(machine.state.process.vfs.stderr());
+    if let Some(directory) = &args.save_files {
+        save_files(&machine.state.process.vfs.changes(), directory)?;
+    }
+    if args.stats {
+        print_stats(machine.state.steps, seconds);
+    }
+    let undefined = machine.state.memory.undefined_reads + machine.state.undefined_slots;
+    if undefined > 0 && args.stats {
+        output::note(&format!("reads of memory never written: {undefined}"));
+    }
+    Ok(finish(program, &stop))
+}
+
+/// Says why the run ended, if not by itself, and gives the exit status.
+fn finish(program: &Program, stop: &Stop) -> ExitCode {
+    if let Some(text) = fault::describe(program, stop) {
+        output::note(&text);
+    }
+    match stop.status() {
+        Some(status) => ExitCode::from(status as u8),
+        None => ExitCode::from(exit::INCONCLUSIVE),
+    }
+}
+
+fn print_stats(steps: u64, seconds: f64) {
+    let rate = steps as f64 / seconds.max(1e-9) / 1e6;
+    output::note(&format!("{steps} instructions in {seconds:.3} s, {rate:.1} million per second"));
+}
+
+fn input(args: &Args) -> anyhow::Result<Input> {
+    let name = args.files.first().and_then(|file| file.file_stem());
+    let mut all = vec![name.map_or_else(Vec::new, |name| name.as_encoded_bytes().to_vec())];
+    all.extend(args.args.iter().map(|arg| arg.as_encoded_bytes().to_vec()));
+    let stdin = match args.stdin.as_deref() {
+        None => Vec::new(),
+        Some(path) if path == Path::new("-") => {
+            let mut bytes = Vec::new();
+            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+            bytes
+        }
+        Some(path) => read(path)?,
+    };
+    let mut files = Vec::new();
+    for pair in &args.input_files {
+        let Some((name, path)) = pair.split_once('=') else {
+            bail!("`--file {pair}` has no `=`; write --file NAME=PATH");
+        };
+        files.push((name.as_bytes().to_vec(), read(Path::new(path))?));
+    }
+    for variable in &args.env {
+        if !variable.contains('=') {
+            bail!("`--env {variable}` has no `=`; write --env NAME=VALUE");
+        }
+    }
+    let env = args.env.iter().map(|variable| variable.as_bytes().to_vec()).collect();
+    Ok(Input { args: all, stdin, files, env, time: args.time })
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn save_files(changes: &[exec::libc::vfs::Change], directory: &Path) -> anyhow::Result<()> {
+    for change in changes {
+        let Some(bytes) = &change.content else { continue };
+        let name = String::from_utf8_lossy(&change.path).into_owned();
+        let file = Path::new(&name).file_name().unwrap_or(name.as_ref());
+        let path = directory.join(file);
+        fs::create_dir_all(directory)
+            .and_then(|()| fs::write(&path, bytes.as_slice()))
+            .with_context(|| format!("cannot write {}", path.display()))?;
+    }
+    Ok(())
+}
+
+fn list_libc() -> anyhow::Result<ExitCode> {
+    let members = exec::runtime::members().iter().flat_map(|member| member.symbols);
+    let mut names: Vec<&str> = exec::shims::names().chain(members.copied()).collect();
+    names.sort_unstable();
+    names.dedup();
+    output::result(format!("{}\n", names.join("\n")).as_bytes())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints statements as they are executed.
+struct Tracer<'p> {
+    program: &'p Program,
+}
+
+impl Observer for Tracer<'_> {
+    const STATEMENTS: bool = true;
+
+    fn statement(&mut self, statement: ir::StatementId) {
+        let data = &self.program.module.statements[statement];
+        let function = self.program.module.functions[data.function].display_name();
+        let place = fault::place(&self.program.module, data.span);
+        output::note(&format!("{statement} {place} {function}"));
+    }
+}

@@ -1,0 +1,111 @@
+//! From source files to a program that the machine can run.
+//!
+//! C files are compiled to LLVM IR, read, and linked with each other and with those
+//! members of the C runtime that they need. The result is the same for the same files,
+//! flags and compiler.
+
+use std::path::{Path, PathBuf};
+
+use exec::{Instrumentation, Program, ProgramError, runtime, shims};
+use ir::Module;
+use ir::link::LinkError;
+use source::{Compiler, SourceError};
+use thiserror::Error;
+
+#[derive(Debug, Error)]
+pub enum LoadError {
+    /// The compiler or the files; see there.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// What the compiler wrote, or the user's `.ll` file, cannot be read.
+    #[error("{}: {error}", path.display())]
+    Read { path: PathBuf, error: llvm::ReadError },
+    #[error(transparent)]
+    Link(#[from] LinkError),
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+}
+
+impl LoadError {
+    /// Whether the program as given does not build, as opposed to wrong use of a tool.
+    pub fn is_build_failure(&self) -> bool {
+        match self {
+            LoadError::Source(error) => error.is_build_failure(),
+            LoadError::Link(_) | LoadError::Program(_) => true,
+            LoadError::Read { .. } => false,
+        }
+    }
+}
+
+/// How to load.
+#[derive(Clone, Debug)]
+pub struct Loader<'a> {
+    pub compiler: &'a Compiler,
+    pub cflags: Vec<String>,
+}
+
+/// A linked module, and what the compiler and the reader had to say.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    pub module: Module,
+    /// Warnings of the compiler, as it gave them.
+    pub warnings: String,
+    /// Functions that could not be read: `file: reason`.
+    pub problems: Vec<String>,
+}
+
+impl Loader<'_> {
+    /// Compiles, reads and links the files of one program with the C runtime.
+    pub fn load(&self, files: &[PathBuf]) -> Result<Loaded, LoadError> {
+        let mut loaded =
+            Loaded { module: Module::default(), warnings: String::new(), problems: Vec::new() };
+        let mut modules = Vec::with_capacity(files.len());
+        for unit in self.compiler.compile_files(files, &self.cflags)? {
+            let read = read(&unit.path, &unit.text)?;
+            let name = unit.path.display();
+            loaded.warnings.push_str(&unit.warnings);
+            loaded.problems.extend(read.problems.iter().map(|problem| {
+                format!("{name}: line {} of the IR: {}", problem.line, problem.reason)
+            }));
+            modules.push(read.module);
+        }
+        loaded.module = ir::link::link_with_archive(modules, |name| self.member(name))?;
+        Ok(loaded)
+    }
+
+    /// Compiles and reads the files, one module each, without linking.
+    pub fn modules(&self, files: &[PathBuf]) -> Result<Vec<Module>, LoadError> {
+        let units = self.compiler.compile_files(files, &self.cflags)?;
+        units.iter().map(|unit| Ok(read(&unit.path, &unit.text)?.module)).collect()
+    }
+
+    /// The member of the C runtime that defines a name, unless the machine provides it.
+    fn member(&self, name: &str) -> Option<Result<Module, LoadError>> {
+        if shims::find(name).is_some() {
+            return None;
+        }
+        let member = runtime::member_defining(name)?;
+        Some(self.compile_member(member))
+    }
+
+    fn compile_member(&self, member: &runtime::Member) -> Result<Module, LoadError> {
+        let flags: Vec<String> = runtime::CFLAGS.iter().map(|&flag| flag.to_owned()).collect();
+        let file = format!("{}.c", member.name);
+        let unit = self.compiler.compile_text(&file, &member.text(), &flags)?;
+        Ok(read(Path::new(&file), &unit.text)?.module)
+    }
+
+    /// Loads files and makes them ready to run from `main`.
+    pub fn program(
+        &self,
+        files: &[PathBuf],
+        instrumentation: Instrumentation,
+    ) -> Result<Program, LoadError> {
+        Ok(Program::new(self.load(files)?.module, "main", instrumentation)?)
+    }
+}
+
+fn read(path: &Path, text: &str) -> Result<llvm::ReadModule, LoadError> {
+    llvm::read(&path.display().to_string(), text)
+        .map_err(|error| LoadError::Read { path: path.to_owned(), error })
+}
