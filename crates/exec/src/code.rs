@@ -345,6 +345,19 @@ pub enum Op {
         a: Reg,
         b: Reg,
     },
+    /// `d = a·b + c`, rounded twice.
+    FMulAdd64 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
+    FMulAdd32 {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
     FCompare64 {
         op: CompareOp,
         d: Reg,
@@ -683,6 +696,8 @@ impl Op {
             | FSub32 { d, .. }
             | FMul32 { d, .. }
             | FDiv32 { d, .. }
+            | FMulAdd64 { d, .. }
+            | FMulAdd32 { d, .. }
             | Si32ToF64 { d, .. }
             | Si64ToF64 { d, .. }
             | F64ToSi32 { d, .. }

@@ -30,6 +30,7 @@ pub struct Machine<'p, O> {
 /// Where the machine is within a function.
 struct Cursor<'p> {
     code: &'p Code,
+    ops: &'p [Op],
     pc: usize,
     /// Since where steps are not counted yet.
     counted: usize,
@@ -153,7 +154,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
 
         loop {
-            let op = at.code.ops[at.pc];
+            let op = at.ops[at.pc];
             at.pc += 1;
             match op {
                 Op::Const { d, value } => r!(d) = value,
@@ -254,6 +255,12 @@ impl<'p, O: Observer> Machine<'p, O> {
                 Op::FSub32 { d, a, b } => r!(d) = u64::from((f32r!(a) - f32r!(b)).to_bits()),
                 Op::FMul32 { d, a, b } => r!(d) = u64::from((f32r!(a) * f32r!(b)).to_bits()),
                 Op::FDiv32 { d, a, b } => r!(d) = u64::from((f32r!(a) / f32r!(b)).to_bits()),
+                Op::FMulAdd64 { d, a, b, c } => {
+                    r!(d) = (f64r!(a) * f64r!(b) + f64r!(c)).to_bits();
+                }
+                Op::FMulAdd32 { d, a, b, c } => {
+                    r!(d) = u64::from((f32r!(a) * f32r!(b) + f32r!(c)).to_bits());
+                }
                 Op::FCompare64 { op, d, a, b } => {
                     let order = f64r!(a).partial_cmp(&f64r!(b));
                     r!(d) = u64::from(operator::float_compare(op, order));
@@ -385,7 +392,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         let frame = self.state.frames.last().expect("a running program has a frame");
         let pc = frame.pc as usize;
         let code = self.program.code(frame.function);
-        Cursor { code, pc, counted: pc, base: frame.base as usize }
+        Cursor { code, ops: &code.ops, pc, counted: pc, base: frame.base as usize }
     }
 
     fn call_address(&mut self, address: u64, d: u16, site: u32) -> Result<(), Stop> {

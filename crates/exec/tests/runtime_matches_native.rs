@@ -208,4 +208,6 @@ drivers! {
     dates_match: "time",
     wide_characters_match: "wide",
     the_locale_matches: "locale",
+    file_name_patterns_match: "patterns",
+    system_tables_match: "system",
 }

@@ -154,13 +154,20 @@ impl Lowering<'_> {
         let single = lanes.count == 1 && result.registers() == 1 && flags == 0;
         let d = if single { self.define() } else { self.define_apart() };
         for lane in 0..lanes.count {
-            let args = regs.iter().zip(&steps).map(|(&reg, &step)| reg + lane * step).collect();
+            let args: Box<[Reg]> =
+                regs.iter().zip(&steps).map(|(&reg, &step)| reg + lane * step).collect();
             // The overflow flags of a vector come after all values.
             if flags > 0 && lanes.count > 1 {
                 return Err(unsupported(format!("{} of vectors", builtin.name())));
             }
             let d = d + lane * step;
-            self.emit_slow(Slow::Builtin { builtin, scalar: lanes.scalar, result, d, args });
+            match quick_builtin(builtin, lanes.scalar, d, &args) {
+                Some(op) => self.emit(op),
+                None => {
+                    let scalar = lanes.scalar;
+                    self.emit_slow(Slow::Builtin { builtin, scalar, result, d, args });
+                }
+            }
         }
         self.registers.flush();
         Ok(())
@@ -231,6 +238,14 @@ impl Lowering<'_> {
         }
         self.registers.flush();
         Ok(())
+    }
+}
+
+fn quick_builtin(builtin: Builtin, scalar: Scalar, d: Reg, args: &[Reg]) -> Option<Op> {
+    match (builtin, scalar, args) {
+        (Builtin::FMulAdd, Scalar::F64, &[a, b, c]) => Some(Op::FMulAdd64 { d, a, b, c }),
+        (Builtin::FMulAdd, Scalar::F32, &[a, b, c]) => Some(Op::FMulAdd32 { d, a, b, c }),
+        _ => None,
     }
 }
 
