@@ -3,6 +3,8 @@
 //! One file and one arm per command. Nothing here is part of what users install.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
+mod read;
+mod subjects;
 mod tidy;
 
 use std::path::{Path, PathBuf};
@@ -13,6 +15,7 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
+  read    read the LLVM IR of real code by every compiler at hand
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match command {
+        "read" => read::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {
             println!("{USAGE}");
