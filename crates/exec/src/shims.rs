@@ -4,6 +4,7 @@
 //! are C code in the runtime, executed like the program.
 
 mod alloc;
+mod print;
 mod process;
 
 use crate::code::Passing;
@@ -113,7 +114,7 @@ impl Arguments<'_> {
 fn table() -> &'static [Shim] {
     static TABLE: std::sync::LazyLock<Vec<Shim>> = std::sync::LazyLock::new(|| {
         let mut all: Vec<Shim> = Vec::new();
-        for group in [alloc::SHIMS, process::SHIMS] {
+        for group in [alloc::SHIMS, print::SHIMS, process::SHIMS] {
             all.extend(group.iter().map(|&(name, run)| Shim { name, run }));
         }
         all.sort_by_key(|shim| shim.name);
