@@ -74,6 +74,8 @@ struct Parser<'t> {
     line: u32,
     module: Module,
     symbols: HashMap<SymbolName, Symbol>,
+    /// Types that have names, by number.
+    types: Vec<TypeId>,
     files: Mentioned,
     scopes: Mentioned,
     debug_types: Mentioned,
@@ -90,6 +92,7 @@ impl<'t> Parser<'t> {
             token: Token::Newline,
             line: 1,
             module: Module::default(),
+            types: Vec::new(),
             files: Mentioned::default(),
             scopes: Mentioned::default(),
             debug_types: Mentioned::default(),
@@ -109,6 +112,7 @@ impl<'t> Parser<'t> {
         self.advance()?;
         match word {
             "module" => self.module_line(),
+            "type" => self.type_name(),
             "global" => self.global(),
             "alias" => self.alias(),
             "constructor" => {
@@ -151,6 +155,17 @@ impl<'t> Parser<'t> {
             return self.error("an alignment is a power of two");
         }
         self.module.types.set_i128_align(align);
+        self.end_of_line()
+    }
+
+    fn type_name(&mut self) -> Parsed<()> {
+        let index = self.handle("t")?;
+        if index != self.types.len() {
+            return self.error("types are t0, t1, … in order");
+        }
+        self.mark('=')?;
+        let ty = self.ty()?;
+        self.types.push(ty);
         self.end_of_line()
     }
 

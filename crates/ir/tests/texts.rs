@@ -1,6 +1,6 @@
 //! The text form round-trips, and wrong text gives an error with its line.
 
-use ripple_ir::parse;
+use ripple_ir::{Global, Linkage, Module, Span, Type, Types, parse};
 
 const EVERYTHING: &str = include_str!("texts/everything.rir");
 
@@ -20,4 +20,28 @@ fn text_that_was_cut_anywhere_gives_an_error_and_no_panic() {
     for (at, _) in all.char_indices() {
         let _ = parse(&all[..at]);
     }
+}
+
+#[test]
+fn a_type_that_doubles_sixty_times_has_a_short_text() {
+    let mut module = Module::default();
+    let mut ty = Types::I32;
+    for _ in 0..60 {
+        ty = module.types.intern(Type::Struct { fields: [ty, ty].into(), packed: false });
+    }
+    module.globals.push(Global {
+        name: "huge".to_owned(),
+        linkage: Linkage::External,
+        ty,
+        align: 4,
+        constant: false,
+        thread_local: false,
+        init: None,
+        source_name: None,
+        debug_type: None,
+        span: Span::NONE,
+    });
+    let text = module.to_string();
+    assert!(text.len() < 10_000);
+    assert_eq!(parse(&text).unwrap().to_string(), text);
 }

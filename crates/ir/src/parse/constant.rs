@@ -1,7 +1,7 @@
 //! Reads types and constants.
 
 use super::lexer::Token;
-use super::{Parsed, Parser, Symbol};
+use super::{Parsed, Parser, Symbol, handle_index};
 use crate::{BinaryOp, BlockId, CastOp, CompareOp, Const, FloatKind, Type, TypeId, TypedConst};
 
 /// How deeply types and constants may nest.
@@ -27,9 +27,14 @@ impl Parser<'_> {
         }
         match self.token {
             Token::Word(word) => {
-                let Some(ty) = simple_type(word) else { return self.expected("a type") };
+                let named = handle_index(word, "t").and_then(|it| self.types.get(it as usize));
+                let ty = match (named, simple_type(word)) {
+                    (Some(&ty), _) => ty,
+                    (None, Some(ty)) => self.module.types.intern(ty),
+                    (None, None) => return self.expected("a type"),
+                };
                 self.advance()?;
-                Ok(self.module.types.intern(ty))
+                Ok(ty)
             }
             Token::Mark('[') => {
                 self.advance()?;
@@ -210,7 +215,7 @@ fn float_type(word: &str) -> Option<Type> {
 }
 
 fn int_type(word: &str) -> Option<Type> {
-    let bits = super::handle_index(word, "i")?;
+    let bits = handle_index(word, "i")?;
     (1..=MAX_INT_BITS).contains(&bits).then_some(Type::Int(bits))
 }
 

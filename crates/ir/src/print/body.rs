@@ -19,7 +19,7 @@ impl Printer<'_> {
         writeln!(out, " {{")?;
         self.undefined_values(out, function, body)?;
         for (id, slot) in body.slots.iter() {
-            let ty = self.module.types.display(slot.ty);
+            let ty = self.ty(slot.ty);
             writeln!(out, "  slot {id}{}: {ty}", word(&slot.name))?;
         }
         for variable in &body.variables {
@@ -55,7 +55,7 @@ impl Printer<'_> {
             let as_declared =
                 param.is_some_and(|param| param.ty == value.ty && param.name == value.name);
             if !defined[id] && !as_declared {
-                let ty = self.module.types.display(value.ty);
+                let ty = self.ty(value.ty);
                 writeln!(out, "  value {id}{}: {ty}", word(&value.name))?;
             }
         }
@@ -81,7 +81,7 @@ impl Printer<'_> {
     fn inst(&self, out: &mut dyn Write, body: &Body, inst: &Inst) -> fmt::Result {
         if let Some(result) = inst.result {
             let value = &body.values[result];
-            let ty = self.module.types.display(value.ty);
+            let ty = self.ty(value.ty);
             write!(out, "{result}{}: {ty} = ", word(&value.name))?;
         }
         self.op(out, body, &inst.op)?;
@@ -129,7 +129,7 @@ impl Printer<'_> {
                 write!(out, "write {}, {}", self.slot(body, *slot), show(*value))
             }
             Op::Alloca { ty, count, align } => {
-                write!(out, "alloca {}, {}", self.module.types.display(*ty), show(*count))?;
+                write!(out, "alloca {}, {}", self.ty(*ty), show(*count))?;
                 self.access(out, Access { align: *align, ..Access::default() })
             }
             Op::Load { address, access } => {
@@ -227,7 +227,7 @@ impl Printer<'_> {
 
     fn call(&self, out: &mut dyn Write, body: &Body, call: &Call) -> fmt::Result {
         if self.detail == Detail::Full {
-            write!(out, "{} ", self.module.types.display(call.returns))?;
+            write!(out, "{} ", self.ty(call.returns))?;
         }
         match &call.callee {
             Callee::Function(function) => write!(out, "{}", self.symbols[*function])?,

@@ -1,58 +1,9 @@
-//! The text form of types and constants.
+//! The text form of constants.
 
 use std::fmt::{self, Display};
 
 use super::{Detail, Printer, quoted};
-use crate::{Const, FloatKind, Type, TypeId, TypedConst, Types};
-
-impl FloatKind {
-    /// The name in the text form.
-    pub fn name(self) -> &'static str {
-        match self {
-            FloatKind::Half => "f16",
-            FloatKind::BFloat => "bf16",
-            FloatKind::Single => "f32",
-            FloatKind::Double => "f64",
-            FloatKind::X87 => "f80",
-            FloatKind::Quad => "f128",
-        }
-    }
-}
-
-impl Types {
-    /// A type, written structurally.
-    pub fn display(&self, id: TypeId) -> impl Display {
-        TypeText { types: self, id }
-    }
-}
-
-struct TypeText<'a> {
-    types: &'a Types,
-    id: TypeId,
-}
-
-impl Display for TypeText<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |id: TypeId| TypeText { types: self.types, id };
-        match self.types.get(self.id) {
-            Type::Void => f.write_str("void"),
-            Type::Int(bits) => write!(f, "i{bits}"),
-            Type::Float(kind) => f.write_str(kind.name()),
-            Type::Ptr => f.write_str("ptr"),
-            Type::Vector { element, lanes } => write!(f, "<{lanes} x {}>", part(*element)),
-            Type::Array { element, length } => write!(f, "[{length} x {}]", part(*element)),
-            Type::Struct { fields, packed } => {
-                f.write_str(if *packed { "<{" } else { "{" })?;
-                for (index, field) in fields.iter().enumerate() {
-                    f.write_str(if index == 0 { "" } else { ", " })?;
-                    part(*field).fmt(f)?;
-                }
-                f.write_str(if *packed { "}>" } else { "}" })
-            }
-            Type::Opaque => f.write_str("opaque"),
-        }
-    }
-}
+use crate::{Const, FloatKind, Type, TypedConst};
 
 impl Printer<'_> {
     /// A constant with its type.
@@ -69,9 +20,8 @@ struct ConstText<'a> {
 impl Display for ConstText<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let TypedConst { ty, value } = self.constant;
-        let module = self.printer.module;
         if self.printer.detail == Detail::Full {
-            write!(f, "{} ", module.types.display(*ty))?;
+            write!(f, "{} ", self.printer.ty(*ty))?;
         }
         let part = |constant| ConstText { printer: self.printer, constant };
         let symbols = &self.printer.symbols;
