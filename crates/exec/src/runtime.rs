@@ -113,6 +113,7 @@ static MEMBERS: &[Member] = &[
     member!("inet_ntop", ["in6addr_any", "in6addr_loopback", "inet_ntop"]),
     member!("inet_pton", ["inet_pton"]),
     member!("langinfo", ["nl_langinfo", "nl_langinfo_l", "rpmatch"]),
+    member!("lgamma", ["gamma", "gammaf", "gammal", "lgamma", "lgammaf", "lgammal", "signgam"]),
     member!("localeconv", ["localeconv"]),
     member!("mbrtowc", ["__mbrlen", "__wcrtomb_chk", "btowc", "mbrlen", "mbrtowc", "mbsinit", "wcrtomb", "wctob"]),
     member!("mbsrtowcs", ["__mbsrtowcs_chk", "__mbstowcs_chk", "__wcstombs_chk", "mbsnrtowcs", "mbsrtowcs", "mbstowcs", "wcsnrtombs", "wcsrtombs", "wcstombs"]),
