@@ -12,4 +12,4 @@ pub mod format;
 pub mod vfs;
 
 #[cfg(test)]
-mod native;
+pub(crate) mod native;

@@ -4,8 +4,14 @@
 //! are C code in the runtime, executed like the program.
 
 mod alloc;
+mod answer;
+mod math;
+mod number;
 mod print;
 mod process;
+
+#[cfg(test)]
+mod testing;
 
 use crate::code::Passing;
 use crate::memory::Violation;
@@ -114,7 +120,8 @@ impl Arguments<'_> {
 fn table() -> &'static [Shim] {
     static TABLE: std::sync::LazyLock<Vec<Shim>> = std::sync::LazyLock::new(|| {
         let mut all: Vec<Shim> = Vec::new();
-        for group in [alloc::SHIMS, print::SHIMS, process::SHIMS] {
+        let single = [alloc::SHIMS, number::SHIMS, print::SHIMS, process::SHIMS];
+        for group in single.iter().chain(math::GROUPS) {
             all.extend(group.iter().map(|&(name, run)| Shim { name, run }));
         }
         all.sort_by_key(|shim| shim.name);

@@ -155,3 +155,26 @@ impl State {
         self.memory.write_u32(self.process.errno, errno.0 as u32)
     }
 }
+
+#[cfg(test)]
+impl State {
+    /// A state without a program, for tests of the C library.
+    pub fn for_tests() -> State {
+        let limits = Limits::default();
+        let mut state = State {
+            memory: Memory::new(limits.memory),
+            registers: Vec::new(),
+            frames: Vec::new(),
+            locals: Vec::new(),
+            serial: 0,
+            stack: 0,
+            steps: 0,
+            limits,
+            process: Process::new(&crate::process::Input::default(), limits),
+            site: None,
+            undefined_slots: 0,
+        };
+        state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");
+        state
+    }
+}

@@ -36,6 +36,7 @@ fn compile(directory: &std::path::Path, source: &str) -> Option<PathBuf> {
                 .args(["-w", "-O1", "-fno-builtin", "-o"])
                 .arg(&program)
                 .arg(&file)
+                .arg("-lm")
                 .stderr(Stdio::null())
                 .status()
                 .is_ok_and(|status| status.success())

@@ -1,0 +1,67 @@
+//! Functions of math.h and fenv.h, for `double`, `float` and `long double`.
+//!
+//! Results and `errno` are those of the host's mathematical library, which is the one that the
+//! native program uses. Rounding is always to nearest; a program that asks for another mode is
+//! told that it is not available. Floating-point exceptions are not tracked: none is ever raised.
+//! `lgamma` and its kin, which write the variable `signgam`, are C code in the runtime.
+
+mod classify;
+mod double;
+mod environment;
+mod float;
+mod host;
+mod long_double;
+mod trampoline;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Group, Outcome, ShimResult};
+use crate::libc::decimal::X87;
+use crate::libc::errno::Errno;
+use crate::memory::MemoryResult;
+use crate::state::State;
+
+pub(super) const GROUPS: &[Group] = &[
+    classify::SHIMS,
+    double::UNARY,
+    double::UNARY_FINITE,
+    double::BINARY,
+    double::BINARY_FINITE,
+    double::TO_LONG,
+    double::OTHERS,
+    environment::SHIMS,
+    float::UNARY,
+    float::UNARY_FINITE,
+    float::BINARY,
+    float::BINARY_FINITE,
+    float::TO_LONG,
+    float::OTHERS,
+    long_double::UNARY,
+    long_double::UNARY_FINITE,
+    long_double::BINARY,
+    long_double::BINARY_FINITE,
+    long_double::TO_LONG,
+    long_double::OTHERS,
+];
+
+/// Computes on the host and hands on the error number that it sets.
+fn computed<T>(state: &mut State, compute: impl FnOnce() -> T) -> MemoryResult<T> {
+    let (result, errno) = host::with_errno(compute);
+    if errno != 0 {
+        state.set_errno(Errno(errno))?;
+    }
+    Ok(result)
+}
+
+fn of_double(value: f64) -> ShimResult {
+    Ok(Outcome::Value(value.to_bits()))
+}
+
+fn of_float(value: f32) -> ShimResult {
+    Ok(Outcome::Value(u64::from(value.to_bits())))
+}
+
+fn of_long_double(value: X87) -> ShimResult {
+    Ok(Outcome::Pair(value.mantissa, u64::from(value.sign_exponent)))
+}
