@@ -57,6 +57,7 @@ int main(void) {
     getcwd(start, sizeof start);
     for (int fd = 3; fd < 500; fd++)
         close(fd);
+    alarm(30);
     umask(022);
     signal(SIGPIPE, SIG_IGN);
     printf("%d\n", geteuid());

@@ -346,6 +346,9 @@ impl Vfs {
         let NodeKind::Pipe(pipe) = &mut self.node_mut(description.node).kind else {
             return Err(Errno::EINVAL);
         };
+        if bytes.is_empty() {
+            return Ok(0);
+        }
         if pipe.readers == 0 {
             return Err(Errno::EPIPE);
         }
@@ -401,11 +404,12 @@ impl Vfs {
 
     /// `ftruncate`.
     pub fn truncate_descriptor(&mut self, descriptor: i32, length: i64) -> Result<(), Errno> {
+        let length = u64::try_from(length).map_err(|_| Errno::EINVAL)?;
         let description = *self.description(descriptor)?;
-        if length < 0 || !description.writable() {
+        if !description.writable() {
             return Err(Errno::EINVAL);
         }
-        self.truncate_node(description.node, length as u64)
+        self.truncate_node(description.node, length)
     }
 
     pub(super) fn truncate_node(&mut self, id: NodeId, length: u64) -> Result<(), Errno> {

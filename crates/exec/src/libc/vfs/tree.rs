@@ -56,6 +56,9 @@ impl Vfs {
         if flags & O_PATH != 0 {
             return Ok(());
         }
+        if flags & O_DIRECTORY != 0 && !node.is_directory() {
+            return Err(Errno::ENOTDIR);
+        }
         match node.kind {
             NodeKind::Symlink(_) | NodeKind::DescriptorLink(_) => return Err(Errno::ELOOP),
             NodeKind::Directory { .. }
@@ -63,8 +66,6 @@ impl Vfs {
             {
                 return Err(Errno::EISDIR);
             }
-            NodeKind::Directory { .. } => {}
-            _ if flags & O_DIRECTORY != 0 => return Err(Errno::ENOTDIR),
             _ => {}
         }
         let mut wanted = match access {
