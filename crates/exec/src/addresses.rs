@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 
 use crate::code::Scalar;
 use crate::memory::Memory;
-use crate::{operator, shims};
+use crate::{big, operator, shims};
 
 /// The registers of a constant.
 pub type Words = SmallVec<[u64; 2]>;
@@ -119,6 +119,7 @@ impl Addresses {
             Type::Struct { fields, .. } => {
                 fields.iter().map(|&field| u64::from(self.width(types, field))).sum()
             }
+            Type::Int(bits) if (129..=big::MAX_BITS).contains(bits) => big::words(*bits) as u64,
             other => scalar_of(other).map_or(0, |scalar| u64::from(scalar.registers())),
         };
         if width > MAX_WIDTH { 0 } else { width as u16 }
@@ -174,6 +175,10 @@ impl Addresses {
             }
             return Some(());
         }
+        if let Some(bits) = self.big_bits(types, constant.ty) {
+            out.extend(self.big_value(types, constant, bits)?);
+            return Some(());
+        }
         match &constant.value {
             Const::Zero | Const::Undef | Const::Null => {
                 let width = self.width(types, constant.ty);
@@ -190,6 +195,30 @@ impl Addresses {
         Some(())
     }
 
+    /// The width of an integer type of more than 128 bits.
+    pub fn big_bits(&self, types: &Types, ty: TypeId) -> Option<u32> {
+        match types.get(ty) {
+            Type::Int(bits) if (129..=big::MAX_BITS).contains(bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
+    /// The words of an integer constant of more than 128 bits.
+    fn big_value(&self, types: &Types, constant: &TypedConst, bits: u32) -> Option<Vec<u64>> {
+        let mut words = match &constant.value {
+            Const::Int(value) => vec![*value as u64, (*value >> 64) as u64],
+            Const::Zero | Const::Undef => Vec::new(),
+            Const::Binary { op, lhs, rhs } => {
+                let lhs = self.big_value(types, lhs, bits)?;
+                let rhs = self.big_value(types, rhs, bits)?;
+                big::binary(*op, bits, &lhs, &rhs).ok()?
+            }
+            _ => return None,
+        };
+        words.resize(big::words(bits), 0);
+        Some(words)
+    }
+
     /// Writes the constant as it lies in memory. `out` is filled with zeros before.
     pub fn write(&self, types: &Types, constant: &TypedConst, out: &mut [u8]) -> Option<()> {
         match &constant.value {
@@ -203,7 +232,8 @@ impl Addresses {
             }
             _ => {
                 let size = types.store_size(constant.ty) as usize;
-                let bytes = self.value(types, constant)?.to_le_bytes();
+                let words = self.words(types, constant)?;
+                let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
                 out.get_mut(..size)?.copy_from_slice(bytes.get(..size)?);
             }
         }

@@ -12,635 +12,151 @@ pub type Reg = u16;
 pub type Pc = u32;
 
 /// Sixteen bytes each. `d` is the destination; `a`, `b`, `c` are operands.
+#[rustfmt::skip] // One operation a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Op {
-    Const {
-        d: Reg,
-        value: u64,
-    },
-    Copy {
-        d: Reg,
-        a: Reg,
-    },
+    Const { d: Reg, value: u64 },
+    Copy { d: Reg, a: Reg },
 
-    Add32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Add64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Sub32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Sub64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Mul32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Mul64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    And {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Or {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Xor {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Shl32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Shl64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    LShr32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    LShr64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AShr32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    AShr64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    UDiv {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    URem {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    SDiv32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    SRem32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Add32 { d: Reg, a: Reg, b: Reg },
+    Add64 { d: Reg, a: Reg, b: Reg },
+    Sub32 { d: Reg, a: Reg, b: Reg },
+    Sub64 { d: Reg, a: Reg, b: Reg },
+    Mul32 { d: Reg, a: Reg, b: Reg },
+    Mul64 { d: Reg, a: Reg, b: Reg },
+    And { d: Reg, a: Reg, b: Reg },
+    Or { d: Reg, a: Reg, b: Reg },
+    Xor { d: Reg, a: Reg, b: Reg },
+    Shl32 { d: Reg, a: Reg, b: Reg },
+    Shl64 { d: Reg, a: Reg, b: Reg },
+    LShr32 { d: Reg, a: Reg, b: Reg },
+    LShr64 { d: Reg, a: Reg, b: Reg },
+    AShr32 { d: Reg, a: Reg, b: Reg },
+    AShr64 { d: Reg, a: Reg, b: Reg },
+    UDiv { d: Reg, a: Reg, b: Reg },
+    URem { d: Reg, a: Reg, b: Reg },
+    SDiv32 { d: Reg, a: Reg, b: Reg },
+    SRem32 { d: Reg, a: Reg, b: Reg },
     /// Any integer operation on up to 64 bits.
-    Int {
-        op: BinaryOp,
-        bits: u8,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Int { op: BinaryOp, bits: u8, d: Reg, a: Reg, b: Reg },
 
-    Add32I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Add64I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Mul32I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Mul64I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    AndI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    OrI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    XorI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Shl32I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Shl64I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    LShrI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    AShr32I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    AShr64I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
+    Add32I { d: Reg, a: Reg, value: u64 },
+    Add64I { d: Reg, a: Reg, value: u64 },
+    Mul32I { d: Reg, a: Reg, value: u64 },
+    Mul64I { d: Reg, a: Reg, value: u64 },
+    AndI { d: Reg, a: Reg, value: u64 },
+    OrI { d: Reg, a: Reg, value: u64 },
+    XorI { d: Reg, a: Reg, value: u64 },
+    Shl32I { d: Reg, a: Reg, value: u64 },
+    Shl64I { d: Reg, a: Reg, value: u64 },
+    LShrI { d: Reg, a: Reg, value: u64 },
+    AShr32I { d: Reg, a: Reg, value: u64 },
+    AShr64I { d: Reg, a: Reg, value: u64 },
 
-    Eq {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Ne {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Ult {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Ule {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Slt32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Sle32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Slt64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Sle64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    EqI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    NeI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    UltI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    UgtI {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Slt32I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Sgt32I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Slt64I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
-    Sgt64I {
-        d: Reg,
-        a: Reg,
-        value: u64,
-    },
+    Eq { d: Reg, a: Reg, b: Reg },
+    Ne { d: Reg, a: Reg, b: Reg },
+    Ult { d: Reg, a: Reg, b: Reg },
+    Ule { d: Reg, a: Reg, b: Reg },
+    Slt32 { d: Reg, a: Reg, b: Reg },
+    Sle32 { d: Reg, a: Reg, b: Reg },
+    Slt64 { d: Reg, a: Reg, b: Reg },
+    Sle64 { d: Reg, a: Reg, b: Reg },
+    EqI { d: Reg, a: Reg, value: u64 },
+    NeI { d: Reg, a: Reg, value: u64 },
+    UltI { d: Reg, a: Reg, value: u64 },
+    UgtI { d: Reg, a: Reg, value: u64 },
+    Slt32I { d: Reg, a: Reg, value: u64 },
+    Sgt32I { d: Reg, a: Reg, value: u64 },
+    Slt64I { d: Reg, a: Reg, value: u64 },
+    Sgt64I { d: Reg, a: Reg, value: u64 },
     /// Any integer comparison of up to 64 bits.
-    Compare {
-        op: CompareOp,
-        bits: u8,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Compare { op: CompareOp, bits: u8, d: Reg, a: Reg, b: Reg },
 
     /// Sign extension of the low bits to 32 or 64 bits.
-    Sext8To32 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext16To32 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext8To64 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext16To64 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext32To64 {
-        d: Reg,
-        a: Reg,
-    },
-    Sext {
-        from: u8,
-        to: u8,
-        d: Reg,
-        a: Reg,
-    },
+    Sext8To32 { d: Reg, a: Reg },
+    Sext16To32 { d: Reg, a: Reg },
+    Sext8To64 { d: Reg, a: Reg },
+    Sext16To64 { d: Reg, a: Reg },
+    Sext32To64 { d: Reg, a: Reg },
+    Sext { from: u8, to: u8, d: Reg, a: Reg },
 
-    FAdd64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FSub64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FMul64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FDiv64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FAdd32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FSub32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FMul32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    FDiv32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    FAdd64 { d: Reg, a: Reg, b: Reg },
+    FSub64 { d: Reg, a: Reg, b: Reg },
+    FMul64 { d: Reg, a: Reg, b: Reg },
+    FDiv64 { d: Reg, a: Reg, b: Reg },
+    FAdd32 { d: Reg, a: Reg, b: Reg },
+    FSub32 { d: Reg, a: Reg, b: Reg },
+    FMul32 { d: Reg, a: Reg, b: Reg },
+    FDiv32 { d: Reg, a: Reg, b: Reg },
     /// `d = a·b + c`, rounded twice.
-    FMulAdd64 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        c: Reg,
-    },
-    FMulAdd32 {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        c: Reg,
-    },
-    FCompare64 {
-        op: CompareOp,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Si32ToF64 {
-        d: Reg,
-        a: Reg,
-    },
-    Si64ToF64 {
-        d: Reg,
-        a: Reg,
-    },
-    F64ToSi32 {
-        d: Reg,
-        a: Reg,
-    },
-    F64ToSi64 {
-        d: Reg,
-        a: Reg,
-    },
-    F32ToF64 {
-        d: Reg,
-        a: Reg,
-    },
-    F64ToF32 {
-        d: Reg,
-        a: Reg,
-    },
+    FMulAdd64 { d: Reg, a: Reg, b: Reg, c: Reg },
+    FMulAdd32 { d: Reg, a: Reg, b: Reg, c: Reg },
+    FCompare64 { op: CompareOp, d: Reg, a: Reg, b: Reg },
+    Si32ToF64 { d: Reg, a: Reg },
+    Si64ToF64 { d: Reg, a: Reg },
+    F64ToSi32 { d: Reg, a: Reg },
+    F64ToSi64 { d: Reg, a: Reg },
+    F32ToF64 { d: Reg, a: Reg },
+    F64ToF32 { d: Reg, a: Reg },
 
-    Select {
-        d: Reg,
-        c: Reg,
-        a: Reg,
-        b: Reg,
-    },
+    Select { d: Reg, c: Reg, a: Reg, b: Reg },
 
     /// `d = a + offset` bytes, `d = a + b·scale + offset`.
-    Offset {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Load8 {
-        d: Reg,
-        a: Reg,
-        offset: i64,
-    },
-    Load16 {
-        d: Reg,
-        a: Reg,
-        offset: i64,
-    },
-    Load32 {
-        d: Reg,
-        a: Reg,
-        offset: i64,
-    },
-    Load64 {
-        d: Reg,
-        a: Reg,
-        offset: i64,
-    },
-    Store8 {
-        a: Reg,
-        b: Reg,
-        offset: i64,
-    },
-    Store16 {
-        a: Reg,
-        b: Reg,
-        offset: i64,
-    },
-    Store32 {
-        a: Reg,
-        b: Reg,
-        offset: i64,
-    },
-    Store64 {
-        a: Reg,
-        b: Reg,
-        offset: i64,
-    },
+    Offset { d: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Load8 { d: Reg, a: Reg, offset: i64 },
+    Load16 { d: Reg, a: Reg, offset: i64 },
+    Load32 { d: Reg, a: Reg, offset: i64 },
+    Load64 { d: Reg, a: Reg, offset: i64 },
+    Store8 { a: Reg, b: Reg, offset: i64 },
+    Store16 { a: Reg, b: Reg, offset: i64 },
+    Store32 { a: Reg, b: Reg, offset: i64 },
+    Store64 { a: Reg, b: Reg, offset: i64 },
     /// Loads and stores at `a + b·scale + offset`.
-    Load8X {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Load16X {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Load32X {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Load64X {
-        d: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Store8X {
-        c: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Store16X {
-        c: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Store32X {
-        c: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
-    Store64X {
-        c: Reg,
-        a: Reg,
-        b: Reg,
-        scale: i32,
-        offset: i32,
-    },
+    Load8X { d: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Load16X { d: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Load32X { d: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Load64X { d: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Store8X { c: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Store16X { c: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Store32X { c: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    Store64X { c: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
     /// Memory of a constant size, alive until the function returns.
-    Alloca {
-        d: Reg,
-        size: u64,
-    },
+    Alloca { d: Reg, size: u64 },
 
-    Jump {
-        target: Pc,
-    },
+    Jump { target: Pc },
     /// Goes on at `target` if the lowest bit of `a` is set, else with the next instruction.
-    Branch {
-        a: Reg,
-        target: Pc,
-    },
-    BranchNot {
-        a: Reg,
-        target: Pc,
-    },
-    BrEq {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrNe {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrUlt {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrUle {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrSlt32 {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrSle32 {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrSlt64 {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrSle64 {
-        a: Reg,
-        b: Reg,
-        target: Pc,
-    },
-    BrEqI {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrNeI {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrUltI {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrUgtI {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrSlt32I {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrSgt32I {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrSlt64I {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    BrSgt64I {
-        a: Reg,
-        target: Pc,
-        value: u64,
-    },
-    Switch {
-        a: Reg,
-        table: u32,
-    },
-    IndirectJump {
-        a: Reg,
-    },
-    Call {
-        d: Reg,
-        site: u32,
-        function: u32,
-    },
-    CallIndirect {
-        d: Reg,
-        a: Reg,
-        site: u32,
-    },
+    Branch { a: Reg, target: Pc },
+    BranchNot { a: Reg, target: Pc },
+    BrEq { a: Reg, b: Reg, target: Pc },
+    BrNe { a: Reg, b: Reg, target: Pc },
+    BrUlt { a: Reg, b: Reg, target: Pc },
+    BrUle { a: Reg, b: Reg, target: Pc },
+    BrSlt32 { a: Reg, b: Reg, target: Pc },
+    BrSle32 { a: Reg, b: Reg, target: Pc },
+    BrSlt64 { a: Reg, b: Reg, target: Pc },
+    BrSle64 { a: Reg, b: Reg, target: Pc },
+    BrEqI { a: Reg, target: Pc, value: u64 },
+    BrNeI { a: Reg, target: Pc, value: u64 },
+    BrUltI { a: Reg, target: Pc, value: u64 },
+    BrUgtI { a: Reg, target: Pc, value: u64 },
+    BrSlt32I { a: Reg, target: Pc, value: u64 },
+    BrSgt32I { a: Reg, target: Pc, value: u64 },
+    BrSlt64I { a: Reg, target: Pc, value: u64 },
+    BrSgt64I { a: Reg, target: Pc, value: u64 },
+    Switch { a: Reg, table: u32 },
+    IndirectJump { a: Reg },
+    Call { d: Reg, site: u32, function: u32 },
+    CallIndirect { d: Reg, a: Reg, site: u32 },
     /// A function that the machine provides itself.
-    CallShim {
-        d: Reg,
-        site: u32,
-        function: u32,
-    },
-    Return {
-        a: Reg,
-        count: u16,
-    },
-    Slow {
-        index: u32,
-    },
+    CallShim { d: Reg, site: u32, function: u32 },
+    Return { a: Reg, count: u16 },
+    Slow { index: u32 },
 
     /// Marks the start of a statement; present only in instrumented code.
-    Statement {
-        statement: StatementId,
-    },
+    Statement { statement: StatementId },
     /// A slot is read that may not have been written; `flag` is 0 if it was not.
-    CheckSlot {
-        flag: Reg,
-    },
-    Stop {
-        index: u32,
-    },
+    CheckSlot { flag: Reg },
+    Stop { index: u32 },
 }
 
 impl Op {
@@ -793,156 +309,46 @@ impl Scalar {
 }
 
 /// Operations too rare for an instruction of their own.
+#[rustfmt::skip] // One operation a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Slow {
-    Binary {
-        op: BinaryOp,
-        scalar: Scalar,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Negate {
-        scalar: Scalar,
-        d: Reg,
-        a: Reg,
-    },
-    Compare {
-        op: CompareOp,
-        scalar: Scalar,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    Cast {
-        op: CastOp,
-        from: Scalar,
-        to: Scalar,
-        d: Reg,
-        a: Reg,
-    },
+    Binary { op: BinaryOp, scalar: Scalar, d: Reg, a: Reg, b: Reg },
+    /// Integers of more than 128 bits.
+    BigBinary { op: BinaryOp, bits: u32, d: Reg, a: Reg, b: Reg },
+    BigCompare { op: CompareOp, bits: u32, d: Reg, a: Reg, b: Reg },
+    BigCast { op: CastOp, from: u32, to: u32, d: Reg, a: Reg },
+    BigLoad { bits: u32, d: Reg, a: Reg },
+    BigStore { bits: u32, a: Reg, b: Reg },
+    Negate { scalar: Scalar, d: Reg, a: Reg },
+    Compare { op: CompareOp, scalar: Scalar, d: Reg, a: Reg, b: Reg },
+    Cast { op: CastOp, from: Scalar, to: Scalar, d: Reg, a: Reg },
     /// Reinterprets the bits of consecutive lanes.
-    Bitcast {
-        from: Scalar,
-        from_lanes: u32,
-        to: Scalar,
-        to_lanes: u32,
-        d: Reg,
-        a: Reg,
-    },
-    Load {
-        scalar: Scalar,
-        d: Reg,
-        a: Reg,
-        offset: i64,
-    },
-    Store {
-        scalar: Scalar,
-        a: Reg,
-        b: Reg,
-        offset: i64,
-    },
+    Bitcast { from: Scalar, from_lanes: u32, to: Scalar, to_lanes: u32, d: Reg, a: Reg },
+    Load { scalar: Scalar, d: Reg, a: Reg, offset: i64 },
+    Store { scalar: Scalar, a: Reg, b: Reg, offset: i64 },
     /// Lanes narrower than a byte are packed into consecutive bits.
-    LoadBits {
-        bits: u8,
-        lanes: u32,
-        d: Reg,
-        a: Reg,
-    },
-    StoreBits {
-        bits: u8,
-        lanes: u32,
-        a: Reg,
-        b: Reg,
-    },
+    LoadBits { bits: u8, lanes: u32, d: Reg, a: Reg },
+    StoreBits { bits: u8, lanes: u32, a: Reg, b: Reg },
     /// `d = base[index]`, `base[index] = a` over lanes of `width` registers.
-    ExtractLane {
-        width: u16,
-        lanes: u32,
-        d: Reg,
-        base: Reg,
-        index: Reg,
-    },
-    InsertLane {
-        width: u16,
-        lanes: u32,
-        base: Reg,
-        index: Reg,
-        a: Reg,
-    },
+    ExtractLane { width: u16, lanes: u32, d: Reg, base: Reg, index: Reg },
+    InsertLane { width: u16, lanes: u32, base: Reg, index: Reg, a: Reg },
     /// Lane-wise builtin on scalars; `args` are first registers.
-    Builtin {
-        builtin: Builtin,
-        scalar: Scalar,
-        result: Scalar,
-        d: Reg,
-        args: Box<[Reg]>,
-    },
+    Builtin { builtin: Builtin, scalar: Scalar, result: Scalar, d: Reg, args: Box<[Reg]> },
     /// The lanes of `a`, reduced to a scalar, starting with `start` if there is one.
-    Reduce {
-        builtin: Builtin,
-        scalar: Scalar,
-        lanes: u32,
-        d: Reg,
-        a: Reg,
-        start: Option<Reg>,
-    },
-    MoveMask {
-        lanes: u32,
-        d: Reg,
-        a: Reg,
-    },
-    Memory {
-        builtin: Builtin,
-        to: Reg,
-        from: Reg,
-        size: Reg,
-    },
+    Reduce { builtin: Builtin, scalar: Scalar, lanes: u32, d: Reg, a: Reg, start: Option<Reg> },
+    MoveMask { lanes: u32, d: Reg, a: Reg },
+    Memory { builtin: Builtin, to: Reg, from: Reg, size: Reg },
     /// Memory whose size is known at run time only.
-    Alloca {
-        d: Reg,
-        count: Reg,
-        element: u64,
-    },
-    AtomicRmw {
-        op: RmwOp,
-        scalar: Scalar,
-        d: Reg,
-        a: Reg,
-        b: Reg,
-    },
-    CompareExchange {
-        scalar: Scalar,
-        d: Reg,
-        a: Reg,
-        expected: Reg,
-        new: Reg,
-    },
-    VaStart {
-        list: Reg,
-    },
-    VaCopy {
-        to: Reg,
-        from: Reg,
-    },
-    VaArg {
-        scalar: Scalar,
-        d: Reg,
-        list: Reg,
-    },
-    StackSave {
-        d: Reg,
-    },
-    StackRestore {
-        a: Reg,
-    },
-    FrameAddress {
-        d: Reg,
-        level: Reg,
-    },
-    CycleCounter {
-        d: Reg,
-    },
+    Alloca { d: Reg, count: Reg, element: u64 },
+    AtomicRmw { op: RmwOp, scalar: Scalar, d: Reg, a: Reg, b: Reg },
+    CompareExchange { scalar: Scalar, d: Reg, a: Reg, expected: Reg, new: Reg },
+    VaStart { list: Reg },
+    VaCopy { to: Reg, from: Reg },
+    VaArg { scalar: Scalar, d: Reg, list: Reg },
+    StackSave { d: Reg },
+    StackRestore { a: Reg },
+    FrameAddress { d: Reg, level: Reg },
+    CycleCounter { d: Reg },
 }
 
 /// How one argument is passed.

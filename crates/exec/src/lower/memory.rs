@@ -240,6 +240,12 @@ impl Lowering<'_> {
 
     fn load_aggregate(&mut self, address: Operand, ty: TypeId) -> Lowered<()> {
         let a = self.take(address)?;
+        if let Some(bits) = self.addresses.big_bits(&self.module.types, ty) {
+            let d = self.define_apart();
+            self.emit_slow(Slow::BigLoad { bits, d, a });
+            self.registers.flush();
+            return Ok(());
+        }
         if let Some((bits, lanes)) = self.packed_bits(ty) {
             let d = self.define_apart();
             self.emit_slow(Slow::LoadBits { bits, lanes, d, a });
@@ -301,7 +307,9 @@ impl Lowering<'_> {
     fn store_aggregate(&mut self, address: Operand, value: Operand, ty: TypeId) -> Lowered<()> {
         let b = self.take(value)?;
         let a = self.take(address)?;
-        if let Some((bits, lanes)) = self.packed_bits(ty) {
+        if let Some(bits) = self.addresses.big_bits(&self.module.types, ty) {
+            self.emit_slow(Slow::BigStore { bits, a, b });
+        } else if let Some((bits, lanes)) = self.packed_bits(ty) {
             self.emit_slow(Slow::StoreBits { bits, lanes, a, b });
         } else {
             let mut register = b;

@@ -88,6 +88,13 @@ impl Lowering<'_> {
     }
 
     pub(super) fn binary(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand) -> Lowered<()> {
+        if let Some(bits) = self.big_bits(lhs) {
+            let (a, b) = (self.take(lhs)?, self.take(rhs)?);
+            let d = self.define_apart();
+            self.emit_slow(Slow::BigBinary { op, bits, d, a, b });
+            self.registers.flush();
+            return Ok(());
+        }
         let lanes = self.lanes(self.result_type())?;
         if let (Scalar::Int(bits), 1) = (lanes.scalar, lanes.count) {
             let (lhs, rhs) = match (self.immediate(lhs), commutes(op)) {
@@ -123,7 +130,19 @@ impl Lowering<'_> {
         }
     }
 
+    /// The width of an operand that is an integer of more than 128 bits.
+    pub(super) fn big_bits(&self, operand: Operand) -> Option<u32> {
+        self.addresses.big_bits(&self.module.types, self.operand_type(operand))
+    }
+
     pub(super) fn compare(&mut self, op: CompareOp, lhs: Operand, rhs: Operand) -> Lowered<()> {
+        if let Some(bits) = self.big_bits(lhs) {
+            let (a, b) = (self.take(lhs)?, self.take(rhs)?);
+            let d = self.define_apart();
+            self.emit_slow(Slow::BigCompare { op, bits, d, a, b });
+            self.registers.flush();
+            return Ok(());
+        }
         let lanes = self.lanes(self.operand_type(lhs))?;
         if lanes.count == 1 && lanes.scalar.registers() == 1 && self.postpone() {
             return Ok(());
@@ -168,6 +187,17 @@ impl Lowering<'_> {
 
     pub(super) fn cast(&mut self, op: CastOp, value: Operand) -> Lowered<()> {
         let (from_type, to_type) = (self.operand_type(value), self.result_type());
+        if let (Type::Int(from), Type::Int(to)) =
+            (self.module.types.get(from_type), self.module.types.get(to_type))
+            && (*from).max(*to) > 128
+            && self.width(from_type).min(self.width(to_type)) > 0
+        {
+            let a = self.take(value)?;
+            let d = self.define_apart();
+            self.emit_slow(Slow::BigCast { op, from: *from, to: *to, d, a });
+            self.registers.flush();
+            return Ok(());
+        }
         if op == CastOp::Bitcast {
             return self.bitcast(value, from_type, to_type);
         }

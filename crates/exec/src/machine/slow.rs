@@ -7,7 +7,7 @@ use crate::code::{Reg, Scalar, Slow};
 use crate::memory::{Memory, MemoryResult};
 use crate::observer::{At, Observer};
 use crate::stop::{Bound, FaultKind, Feature, Stop};
-use crate::{builtin, float, operator};
+use crate::{big, builtin, float, operator};
 
 impl<O: Observer> Machine<'_, O> {
     pub(super) fn slow(&mut self, index: u32) -> Result<(), Stop> {
@@ -20,6 +20,21 @@ impl<O: Observer> Machine<'_, O> {
                     operator::binary(*op, *scalar, a, b).map_err(|kind| self.fault(kind))?;
                 self.set_wide(*scalar, *d, value);
             }
+            Slow::BigBinary { op, bits, d, a, b } => {
+                let (a, b) = (self.words(*a, *bits), self.words(*b, *bits));
+                let value = big::binary(*op, *bits, &a, &b).map_err(|kind| self.fault(kind))?;
+                self.set_words(*d, &value);
+            }
+            Slow::BigCompare { op, bits, d, a, b } => {
+                let (a, b) = (self.words(*a, *bits), self.words(*b, *bits));
+                self.set(*d, u64::from(big::compare(*op, *bits, &a, &b)));
+            }
+            Slow::BigCast { op, from, to, d, a } => {
+                let value = big::cast(*op, *from, *to, &self.words(*a, *from));
+                self.set_words(*d, &value);
+            }
+            Slow::BigLoad { bits, d, a } => self.load_big(*bits, *d, *a)?,
+            Slow::BigStore { bits, a, b } => self.store_big(*bits, *a, *b)?,
             Slow::Negate { scalar, d, a } => {
                 let value = float::negate(*scalar, self.wide(*scalar, *a));
                 self.set_wide(*scalar, *d, value);
@@ -177,6 +192,36 @@ impl<O: Observer> Machine<'_, O> {
         self.watch(address, size as u64, true);
         let value = operator::truncate(value, scalar.bits());
         self.ok(|memory| memory.write_bytes(address, &value.to_le_bytes()[..size]))
+    }
+
+    fn words(&self, a: Reg, bits: u32) -> Vec<u64> {
+        (0..big::words(bits) as Reg).map(|index| self.get(a + index)).collect()
+    }
+
+    fn set_words(&mut self, d: Reg, words: &[u64]) {
+        for (index, &word) in words.iter().enumerate() {
+            self.set(d + index as Reg, word);
+        }
+    }
+
+    fn load_big(&mut self, bits: u32, d: Reg, a: Reg) -> Result<(), Stop> {
+        let (address, size) = (self.get(a), u64::from(bits.div_ceil(8)));
+        self.watch(address, size, false);
+        let mut bytes = self.ok(|memory| memory.bytes(address, size).map(<[u8]>::to_vec))?;
+        bytes.resize(8 * big::words(bits), 0);
+        for (index, word) in bytes.chunks_exact(8).enumerate() {
+            let word = word.try_into().map_or(0, u64::from_le_bytes);
+            self.set(d + index as Reg, word);
+        }
+        Ok(())
+    }
+
+    fn store_big(&mut self, bits: u32, a: Reg, b: Reg) -> Result<(), Stop> {
+        let (address, size) = (self.get(a), bits.div_ceil(8) as usize);
+        let words = self.words(b, bits);
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        self.watch(address, size as u64, true);
+        self.ok(|memory| memory.write_bytes(address, &bytes[..size]))
     }
 
     fn load_bits(&mut self, bits: u8, lanes: u32, d: Reg, a: Reg) -> Result<(), Stop> {
