@@ -182,6 +182,9 @@ impl<'r, 't> BodyReader<'r, 't> {
             // An indented label names the entry, which was thought to have none.
             None if entry_unnamed && !self.opened[0] => {
                 self.labels.by_name.insert(name, Body::ENTRY);
+                if numeric(name).is_none() {
+                    self.body.blocks[Body::ENTRY].name = text_of(name);
+                }
                 Body::ENTRY
             }
             None => self.add_block(name),

@@ -71,12 +71,18 @@ impl<'t> DebugReader<'t> {
         }
     }
 
-    /// Whether so many bytes may be made; nodes that are used many times could else
-    /// become much larger than their text.
+    /// Whether so many bytes may be made or looked at: nodes that are used many times
+    /// could else become much larger than their text.
     pub(crate) fn spend(&mut self, bytes: usize) -> bool {
         let rest = self.budget.checked_sub(bytes);
         self.budget = rest.unwrap_or(0);
         rest.is_some()
+    }
+
+    /// A node of the given kind, if it may be used once more.
+    pub(crate) fn take(&mut self, number: u32, kind: &[u8]) -> Option<Node<'t>> {
+        let node = self.nodes.get(number).filter(|node| node.kind == kind)?;
+        self.spend(node.len()).then_some(node)
     }
 
     fn known_span(&self, number: u32) -> Option<Span> {
@@ -176,15 +182,15 @@ impl<'t> DebugReader<'t> {
 
     /// The scope of a function, or of a file for what stands outside of functions.
     fn root_scope(&mut self, node: Node<'t>, inlined_at: Option<u32>) -> Option<ScopeId> {
+        if !self.spend(size_of::<Scope>() + node.len()) {
+            return None;
+        }
         let raw = raw_scope(node);
         let file = raw.file.and_then(|file| self.file(file));
         if node.kind != b"DISubprogram" {
             return file.map(|file| self.file_scope(file));
         }
         let inlined_at = inlined_at.and_then(|number| self.known_span(number));
-        if !self.spend(size_of::<Scope>() + raw.name.len()) {
-            return None;
-        }
         Some(self.scopes.push(Scope {
             file: file?,
             line: raw.line,
@@ -220,7 +226,7 @@ impl<'t> DebugReader<'t> {
 
     /// The source's view of a function: its `!DISubprogram`.
     pub fn subprogram(&mut self, number: u32) -> Option<Described> {
-        let node = self.nodes.get(number).filter(|node| node.kind == b"DISubprogram")?;
+        let node = self.take(number, b"DISubprogram")?;
         let raw = raw_scope(node);
         let scope = self.scope(number, None);
         let ty = raw.ty.map(|ty| self.ty(ty));
@@ -241,7 +247,7 @@ impl<'t> DebugReader<'t> {
         } else {
             node
         };
-        if node.kind != b"DIGlobalVariable" {
+        if node.kind != b"DIGlobalVariable" || !self.spend(node.len()) {
             return None;
         }
         let raw = raw_scope(node);
@@ -259,11 +265,8 @@ impl<'t> DebugReader<'t> {
 
     /// A `!DILocalVariable`, at the place that `location` describes.
     pub fn variable(&mut self, number: u32, location: Option<u32>) -> Option<DescribedVariable> {
-        let node = self.nodes.get(number).filter(|node| node.kind == b"DILocalVariable")?;
+        let node = self.take(number, b"DILocalVariable")?;
         let raw = raw_scope(node);
-        if !self.spend(size_of::<ir::Variable>() + raw.name.len()) {
-            return None;
-        }
         let inlined_at = location.and_then(|location| {
             self.span(location);
             self.location(location).inlined_at

@@ -120,18 +120,24 @@ impl<'t> DebugReader<'t> {
     }
 
     fn list(&mut self, number: Option<u32>) -> Vec<Option<u32>> {
+        if !self.spend(1) {
+            return Vec::new();
+        }
         let list = number.map(|number| self.nodes.list(number)).unwrap_or_default();
         if self.spend(list.len() * size_of::<DebugMember>()) { list } else { Vec::new() }
     }
 
-    fn elements(&mut self, list: Option<u32>) -> impl Iterator<Item = Node<'t>> + use<'_, 't> {
-        let list = self.list(list);
-        list.into_iter().flatten().filter_map(|number| self.nodes.get(number))
+    fn elements(&mut self, list: Option<u32>) -> Vec<Node<'t>> {
+        let list = self.list(list).into_iter().flatten();
+        let nodes: Vec<Node<'t>> = list.filter_map(|number| self.nodes.get(number)).collect();
+        let bytes = nodes.iter().map(Node::len).sum();
+        if self.spend(bytes) { nodes } else { Vec::new() }
     }
 
     fn members(&mut self, list: Option<u32>) -> Vec<DebugMember> {
         let members: Vec<Raw<'t>> = self
             .elements(list)
+            .into_iter()
             .filter(|node| node.kind == b"DIDerivedType")
             .map(raw)
             .filter(|raw| matches!(raw.tag, b"member" | b"inheritance"))
@@ -150,6 +156,7 @@ impl<'t> DebugReader<'t> {
 
     fn lengths(&mut self, list: Option<u32>) -> Vec<Option<u64>> {
         self.elements(list)
+            .into_iter()
             .filter(|node| node.kind == b"DISubrange")
             .map(|node| {
                 let mut length = None;
@@ -166,6 +173,7 @@ impl<'t> DebugReader<'t> {
 
     fn enumerators(&mut self, list: Option<u32>) -> Vec<(String, i128)> {
         self.elements(list)
+            .into_iter()
             .filter(|node| node.kind == b"DIEnumerator")
             .map(|node| {
                 let mut entry = (String::new(), 0);

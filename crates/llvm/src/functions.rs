@@ -68,7 +68,7 @@ impl<'t> Reader<'t> {
 
     /// Takes name, type and position of the source from the attached `!dbg`.
     fn describe_function(&mut self, id: FuncId, c: Cursor<'t>) {
-        let rest = &self.text[c.at..];
+        let rest = &c.text[c.at..];
         let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
         let Some(found) = memmem::find(line, b"!dbg !") else { return };
         let mut number = Cursor::new(line, found + 6);

@@ -78,13 +78,14 @@ impl<'t> Reader<'t> {
         let items = std::mem::take(&mut self.index.globals);
         let mut heads = Vec::with_capacity(items.len());
         for item in items {
-            let head = match head(item.name, Cursor::new(self.text, item.at), item.line) {
-                Ok(head) => head,
-                Err(fault) => {
-                    self.global_problem(item.name, item.line, item.at, &fault);
-                    continue;
-                }
-            };
+            let head =
+                match head(item.name, Cursor::new(&self.text[..item.end], item.at), item.line) {
+                    Ok(head) => head,
+                    Err(fault) => {
+                        self.global_problem(item.name, item.line, item.at, &fault);
+                        continue;
+                    }
+                };
             let (symbol, id) = match head.kind {
                 Kind::Alias => {
                     self.alias_heads.push((head, AliasState::Pending));

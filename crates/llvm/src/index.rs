@@ -14,6 +14,9 @@ use crate::cursor::{Cursor, numeric};
 pub(crate) struct Item<'t> {
     pub name: &'t [u8],
     pub at: usize,
+    /// Where the next thing begins; so that a bracket that is never closed costs no more
+    /// than the rest of its own text.
+    pub end: usize,
     pub line: u32,
 }
 
@@ -21,6 +24,8 @@ pub(crate) struct FunctionItem<'t> {
     pub name: &'t [u8],
     /// After the word `define` or `declare`.
     pub at: usize,
+    /// Where the header ends.
+    pub end: usize,
     pub line: u32,
     /// Between the braces, for a definition.
     pub body: Option<Range<usize>>,
@@ -48,9 +53,16 @@ impl<'t> Index<'t> {
         if u32::try_from(text.len()).is_err() {
             return Err(ReadError::TooLarge);
         }
-        let mut scan =
-            Scan { cursor: Cursor::new(text, 0), line: 1, index: Index::default(), known: false };
+        let mut scan = Scan {
+            cursor: Cursor::new(text, 0),
+            line: 1,
+            index: Index::default(),
+            known: false,
+            last: Last::Other,
+            patience: text.len().saturating_mul(4),
+        };
         scan.run()?;
+        scan.close(text.len());
         let mut index = scan.index;
         if !index.nodes.is_sorted() {
             index.nodes.sort_by_key(|node| node.0);
@@ -65,6 +77,18 @@ struct Scan<'t> {
     index: Index<'t>,
     /// Something of LLVM IR was seen.
     known: bool,
+    /// What was found last, and ends where the next thing begins.
+    last: Last,
+    /// How many more bytes may be looked at in vain, in headers that have no end.
+    patience: usize,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Last {
+    Type,
+    Global,
+    Function,
+    Other,
 }
 
 impl<'t> Scan<'t> {
@@ -79,6 +103,20 @@ impl<'t> Scan<'t> {
             self.line += 1;
         }
         Ok(())
+    }
+
+    /// Ends the item that was found last.
+    fn close(&mut self, end: usize) {
+        let item = match self.last {
+            Last::Type => self.index.types.last_mut().map(|item| &mut item.end),
+            Last::Global => self.index.globals.last_mut().map(|item| &mut item.end),
+            Last::Function => self.index.functions.last_mut().map(|item| &mut item.end),
+            Last::Other => None,
+        };
+        if let Some(item) = item {
+            *item = end.min(*item);
+        }
+        self.last = Last::Other;
     }
 
     fn not_ir(&self) -> ReadError {
@@ -96,8 +134,8 @@ impl<'t> Scan<'t> {
             b'\n' | b'\r' | b';' => return true,
             0 if self.cursor.is_end() => return true,
             b'!' => self.metadata(),
-            b'%' => self.definition(|index, item| index.types.push(item)),
-            b'@' => self.definition(|index, item| index.globals.push(item)),
+            b'%' => self.definition(Last::Type),
+            b'@' => self.definition(Last::Global),
             b'$' | b'^' => {}
             _ => match self.cursor.word_here() {
                 b"define" => self.function(true),
@@ -123,6 +161,7 @@ impl<'t> Scan<'t> {
         if let Some(number) = numeric(self.cursor.word_here()) {
             self.cursor.inline_space();
             if self.cursor.byte() == b'=' {
+                self.close(start);
                 // The text is shorter than 2^32 bytes.
                 self.index.nodes.push((number, self.cursor.at as u32 + 1));
                 return;
@@ -131,13 +170,19 @@ impl<'t> Scan<'t> {
         self.cursor.at = start;
     }
 
-    fn definition(&mut self, keep: impl Fn(&mut Index<'t>, Item<'t>)) {
-        let line = self.line;
+    fn definition(&mut self, kind: Last) {
+        let (start, line, end) = (self.cursor.at, self.line, self.cursor.text.len());
         self.cursor.at += 1;
         let Ok(name) = self.cursor.name() else { return };
         self.cursor.inline_space();
         if self.cursor.byte() == b'=' {
-            keep(&mut self.index, Item { name, at: self.cursor.at + 1, line });
+            self.close(start);
+            let item = Item { name, at: self.cursor.at + 1, end, line };
+            match kind {
+                Last::Type => self.index.types.push(item),
+                _ => self.index.globals.push(item),
+            }
+            self.last = kind;
         }
     }
 
@@ -159,22 +204,32 @@ impl<'t> Scan<'t> {
 
     fn function(&mut self, defined: bool) {
         let at = self.cursor.at;
-        let line = self.line;
+        self.close(at);
+        let (line, end) = (self.line, self.cursor.text.len());
         let mut cursor = self.cursor;
-        let Some(name) = function_name(&mut cursor) else { return };
-        let mut item = FunctionItem { name, at, line, body: None, body_line: line, cut: false };
+        cursor.text = &cursor.text[..end.min(at.saturating_add(self.patience))];
+        let Some(name) = function_name(&mut cursor) else {
+            self.patience = self.patience.saturating_sub(cursor.at - at);
+            return;
+        };
+        let mut item =
+            FunctionItem { name, at, end, line, body: None, body_line: line, cut: false };
         if defined {
             self.body(&mut item, cursor);
         }
         self.index.functions.push(item);
+        self.last = Last::Function;
     }
 
     /// Finds the braces of a body, from behind the function's name.
     fn body(&mut self, item: &mut FunctionItem<'t>, mut cursor: Cursor<'t>) {
         item.cut = true;
         if cursor.byte() != b'(' || cursor.skip_group().is_err() || !to_body(&mut cursor) {
+            self.patience = self.patience.saturating_sub(cursor.at - item.at);
             return;
         }
+        cursor.text = self.cursor.text;
+        item.end = cursor.at;
         self.line += count_lines(&cursor.text[self.cursor.at..cursor.at]);
         self.cursor = cursor;
         let start = cursor.at;

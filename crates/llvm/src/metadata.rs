@@ -1,5 +1,7 @@
 //! Metadata nodes, found by number and taken apart on demand.
 
+use memchr::memchr;
+
 use crate::cursor::{Cursor, text_of};
 
 /// All numbered nodes of a module: number and offset, sorted by number.
@@ -34,7 +36,10 @@ impl<'t> Nodes<'t> {
     }
 
     fn cursor(&self, number: u32) -> Option<Cursor<'t>> {
-        let mut c = Cursor::new(self.text, self.entries[self.position(number)?].1 as usize);
+        let start = self.entries[self.position(number)?].1 as usize;
+        // A node is one line; looking no further bounds what a broken one costs.
+        let rest = &self.text[start..];
+        let mut c = Cursor::new(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())], 0);
         c.inline_space();
         c.eat_word(b"distinct");
         Some(c)
@@ -68,6 +73,11 @@ impl<'t> Nodes<'t> {
 }
 
 impl<'t> Node<'t> {
+    /// How long its text is.
+    pub fn len(&self) -> usize {
+        self.cursor.text.len()
+    }
+
     /// Calls `visit` with the name and the text of every field.
     #[inline]
     pub fn fields(&self, mut visit: impl FnMut(&'t [u8], &'t [u8])) {

@@ -182,9 +182,9 @@ impl<'t> Reader<'t> {
     fn read_function(&mut self, id: FuncId) {
         let Some(position) = self.sources[id] else { return };
         let item = &self.index.functions[position as usize];
-        let (at, line, body, body_line, cut) =
-            (item.at, item.line, item.body.clone(), item.body_line, item.cut);
-        let header = match self.header(id, Cursor::new(self.text, at)) {
+        let (at, end, line) = (item.at, item.end, item.line);
+        let (body, body_line, cut) = (item.body.clone(), item.body_line, item.cut);
+        let header = match self.header(id, Cursor::new(&self.text[..end], at)) {
             Ok(header) => header,
             Err(fault) => return self.unreadable(id, &fault, at, line, None),
         };

@@ -27,8 +27,8 @@ pub(crate) struct TypeReader<'t> {
 
 #[derive(Clone, Copy)]
 enum Definition {
-    /// Begins at this offset.
-    Pending(usize),
+    /// Begins and ends at these offsets.
+    Pending(usize, usize),
     Busy,
     Known(TypeId),
     Failed,
@@ -54,7 +54,7 @@ impl<'t> TypeReader<'t> {
         let mut definitions = Vec::with_capacity(items.len());
         for item in items {
             names.entry(item.name).or_insert(definitions.len());
-            definitions.push(Definition::Pending(item.at));
+            definitions.push(Definition::Pending(item.at, item.end));
         }
         let mut types = Types::new();
         types.set_i128_align(if wide { 16 } else { 8 });
@@ -212,10 +212,10 @@ impl<'t> TypeReader<'t> {
             Definition::Known(ty) => Ok(ty),
             Definition::Busy => start.fault("a type contains itself"),
             Definition::Failed => start.fault("a named type cannot be read"),
-            Definition::Pending(at) => {
+            Definition::Pending(at, end) => {
                 self.definitions[index] = Definition::Busy;
                 self.resolving += 1;
-                let ty = self.definition(Cursor::new(self.text, at), depth);
+                let ty = self.definition(Cursor::new(&self.text[..end], at), depth);
                 self.resolving -= 1;
                 self.definitions[index] =
                     ty.as_ref().map_or(Definition::Failed, |ty| Definition::Known(*ty));
