@@ -3,6 +3,7 @@
 //! One file and one arm per command. Nothing here is part of what users install.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
+mod bench;
 mod read;
 mod subjects;
 mod tidy;
@@ -15,6 +16,7 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
+  bench   measure speed as ratios to native code: bench run
   read    read the LLVM IR of real code by every compiler at hand
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
@@ -26,6 +28,7 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match command {
+        "bench" => bench::run(&root, options),
         "read" => read::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {

@@ -28,8 +28,11 @@ pub fn note(text: &str) {
     let _ = writeln!(io::stderr(), "{text}");
 }
 
-/// Passes bytes on to standard error.
-pub fn raw_note(bytes: &[u8]) {
-    // Nobody is left to tell if standard error is closed.
-    let _ = io::stderr().write_all(bytes);
+/// Passes on what a program wrote to its standard output (1) or standard error (2).
+pub fn pass_on(descriptor: i32, bytes: &[u8]) {
+    // A reader that is gone does not end the program that runs on the machine.
+    let _ = match descriptor {
+        1 => io::stdout().lock().write_all(bytes).and_then(|()| io::stdout().flush()),
+        _ => io::stderr().write_all(bytes),
+    };
 }

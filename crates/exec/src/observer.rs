@@ -25,6 +25,9 @@ pub trait Observer {
     /// Whether statements are to be seen. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
 
+    /// Whether output is to be seen as it is written.
+    const OUTPUT: bool = false;
+
     /// A statement of the program begins.
     fn statement(&mut self, _statement: StatementId) {}
 
@@ -44,7 +47,7 @@ pub trait Observer {
     /// The innermost function returns.
     fn leave(&mut self, _function: FuncId) {}
 
-    /// Bytes arrived at a file descriptor that the outside can see.
+    /// Bytes arrived at standard output (1) or standard error (2).
     fn output(&mut self, _descriptor: i32, _bytes: &[u8]) {}
 }
 

@@ -46,6 +46,8 @@ pub struct Process {
     /// Run from the last to the first.
     pub exit_handlers: Vec<ExitHandler>,
     pub destructors_run: usize,
+    /// How much of standard output and standard error an observer has seen.
+    pub shown: [usize; 2],
     /// Parsed formats of the printf family.
     pub formats: FormatCache,
 }
@@ -74,6 +76,7 @@ impl Process {
             arguments: [0; 3],
             exit_handlers: Vec::new(),
             destructors_run: 0,
+            shown: [0; 2],
             formats: FormatCache::default(),
         }
     }

@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use effects::Loader;
-use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop, Unobserved};
+use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 
 use crate::options::Globals;
 use crate::{exit, fault, output};
@@ -100,7 +100,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let program = loader.program(&args.files, instrumentation)?;
     match args.trace_statements {
         true => execute(&program, &input, args, Tracer { program: &program }),
-        false => execute(&program, &input, args, Unobserved),
+        false => execute(&program, &input, args, Shower),
     }
 }
 
@@ -124,8 +124,6 @@ fn execute<O: Observer>(
     machine.state.memory.strict = args.strict;
     let stop = machine.run();
     let seconds = start.elapsed().as_secs_f64();
-    output::result(machine.state.process.vfs.stdout())?;
-    output::raw_note(machine.state.process.vfs.stderr());
     if let Some(directory) = &args.save_files {
         save_files(&machine.state.process.vfs.changes(), directory)?;
     }
@@ -210,6 +208,17 @@ fn list_libc() -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Passes output on as it is written.
+struct Shower;
+
+impl Observer for Shower {
+    const OUTPUT: bool = true;
+
+    fn output(&mut self, descriptor: i32, bytes: &[u8]) {
+        output::pass_on(descriptor, bytes);
+    }
+}
+
 /// Prints statements as they are executed.
 struct Tracer<'p> {
     program: &'p Program,
@@ -217,6 +226,11 @@ struct Tracer<'p> {
 
 impl Observer for Tracer<'_> {
     const STATEMENTS: bool = true;
+    const OUTPUT: bool = true;
+
+    fn output(&mut self, descriptor: i32, bytes: &[u8]) {
+        output::pass_on(descriptor, bytes);
+    }
 
     fn statement(&mut self, statement: ir::StatementId) {
         let data = &self.program.module.statements[statement];

@@ -173,9 +173,25 @@ impl<'p, O: Observer> Machine<'p, O> {
         let words: smallvec::SmallVec<[u64; 8]> =
             site.registers.iter().map(|&register| self.state.word(base, register)).collect();
         let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
-        match (shim.run)(&mut self.state, &args) {
+        let result = (shim.run)(&mut self.state, &args);
+        if O::OUTPUT {
+            self.show_output();
+        }
+        match result {
             Ok(outcome) => self.settle(outcome, d, site.results),
             Err(trouble) => Err(self.troubled(trouble, shim.name)),
+        }
+    }
+
+    /// Tells the observer what was written since the last time.
+    pub(super) fn show_output(&mut self) {
+        let process = &mut self.state.process;
+        for (descriptor, bytes) in [(1, process.vfs.stdout()), (2, process.vfs.stderr())] {
+            let shown = &mut process.shown[descriptor as usize - 1];
+            if bytes.len() > *shown {
+                self.observer.output(descriptor, &bytes[*shown..]);
+                *shown = bytes.len();
+            }
         }
     }
 

@@ -83,7 +83,11 @@ impl<'p, O: Observer> Machine<'p, O> {
             self.state.process.destructors_run += 1;
             return self.enter(function, &[], Then::Exit { code });
         }
-        match self.state.flush_all() {
+        let flushed = self.state.flush_all();
+        if O::OUTPUT {
+            self.show_output();
+        }
+        match flushed {
             Ok(()) => Err(Stop::Exit(code)),
             Err(trouble) => Err(self.troubled(trouble, "exit")),
         }

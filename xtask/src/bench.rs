@@ -1,0 +1,165 @@
+//! `cargo xtask bench run`: how fast the machine is, as ratios to native code in one run.
+//!
+//! Each program runs natively (clang -O0) and on the machine, several times in turn; the
+//! shortest time of each counts. The start-up of the whole tool is timed with a warm cache.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use effects::Loader;
+use effects::conformance::{input_of, run_on_machine};
+use exec::{Instrumentation, Limits};
+use source::{Cache, Clang, Compiler, Invocation, Search};
+
+use crate::subjects::{self, Subject};
+
+const ROUNDS: usize = 5;
+/// What the machine must reach, as a geometric mean.
+const BAR: f64 = 25.0;
+const START_UP_BAR: Duration = Duration::from_millis(5);
+const LUA: Subject = Subject { name: "lua-src", version: "547.0.0" };
+
+struct Row {
+    name: String,
+    native: Duration,
+    machine: Duration,
+    steps: u64,
+}
+
+impl Row {
+    fn ratio(&self) -> f64 {
+        self.machine.as_secs_f64() / self.native.as_secs_f64()
+    }
+}
+
+pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
+    match options {
+        [what] if what == "run" => bench_run(root),
+        _ => bail!("write `cargo xtask bench run`"),
+    }
+}
+
+fn bench_run(root: &Path) -> anyhow::Result<ExitCode> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
+    let search = Search { explicit: None, from_env: None, path_var: &path };
+    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let mut rows = Vec::new();
+    for name in ["crc", "sieve", "tokenizer", "matrix"] {
+        let files = [root.join("bench").join(format!("{name}.c"))];
+        rows.push(measure(&compiler, name, &files, &[], &Invocation::default())?);
+    }
+    match lua(root)? {
+        Some((files, cflags, invocation)) => {
+            rows.push(measure(&compiler, "lua", &files, &cflags, &invocation)?);
+        }
+        None => println!("lua is skipped: its sources cannot be fetched"),
+    }
+    println!("{:<12} {:>10} {:>10} {:>8} {:>10}", "program", "native", "machine", "ratio", "M ops/s");
+    for row in &rows {
+        println!(
+            "{:<12} {:>8.1}ms {:>8.1}ms {:>8.1} {:>10.0}",
+            row.name,
+            row.native.as_secs_f64() * 1e3,
+            row.machine.as_secs_f64() * 1e3,
+            row.ratio(),
+            row.steps as f64 / row.machine.as_secs_f64() / 1e6
+        );
+    }
+    let logs: f64 = rows.iter().map(|row| row.ratio().ln()).sum();
+    let mean = (logs / rows.len() as f64).exp();
+    println!("geometric mean {mean:.1} (bar: {BAR})");
+    let start_up = start_up(root)?;
+    println!("start-up {:.2} ms (bar: {} ms)", ms(start_up), START_UP_BAR.as_millis());
+    let reached = mean <= BAR && start_up <= START_UP_BAR;
+    Ok(if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn ms(duration: Duration) -> f64 {
+    duration.as_secs_f64() * 1e3
+}
+
+fn measure(
+    compiler: &Compiler,
+    name: &str,
+    files: &[PathBuf],
+    cflags: &[String],
+    invocation: &Invocation,
+) -> anyhow::Result<Row> {
+    let native = compiler.build_native(files, cflags, false)?;
+    let loader = Loader { compiler, cflags: cflags.to_vec() };
+    let program = loader.program(files, Instrumentation::default())?;
+    let input = input_of(invocation);
+    let mut row =
+        Row { name: name.to_owned(), native: Duration::MAX, machine: Duration::MAX, steps: 0 };
+    for _ in 0..ROUNDS {
+        let run = source::run_native(&native, invocation, &source::Limits::default())?;
+        row.native = row.native.min(run.duration);
+        let start = Instant::now();
+        let machine = run_on_machine(&program, &input, Limits::default());
+        row.machine = row.machine.min(start.elapsed());
+        row.steps = machine.steps;
+        if machine.stdout != run.stdout {
+            bail!("{name}: the machine disagrees with the native program ({:?})", machine.stop);
+        }
+    }
+    Ok(row)
+}
+
+type LuaProgram = (Vec<PathBuf>, Vec<String>, Invocation);
+
+/// Lua's interpreter with our script, or nothing without its sources.
+fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
+    let Some(directory) = subjects::subject(root, &LUA) else { return Ok(None) };
+    let sources = find_lua_sources(&directory).context("no lua.c in the fetched crate")?;
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&sources)? {
+        let path = entry?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if name.ends_with(".c") && name != "luac.c" {
+            files.push(path);
+        }
+    }
+    files.sort();
+    let script = std::fs::read(root.join("bench/loop.lua"))?;
+    let invocation = Invocation {
+        args: vec!["loop.lua".to_owned()],
+        files: vec![("loop.lua".to_owned(), script)],
+        ..Invocation::default()
+    };
+    Ok(Some((files, vec!["-w".to_owned()], invocation)))
+}
+
+fn find_lua_sources(directory: &Path) -> Option<PathBuf> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
+        .ok()?
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.join("lua.c").is_file())
+        .collect();
+    found.sort();
+    found.pop()
+}
+
+/// The shortest time from starting the tool to its end, for a small cached program.
+fn start_up(root: &Path) -> anyhow::Result<Duration> {
+    let tool = subjects::target_directory(root).join("release/ripple");
+    if !tool.is_file() {
+        bail!("build the tool first: cargo build --release");
+    }
+    let mut shortest = Duration::MAX;
+    for _ in 0..30 {
+        let start = Instant::now();
+        let status = Command::new(&tool)
+            .arg("run")
+            .arg(root.join("bench/hello.c"))
+            .stdout(Stdio::null())
+            .status()?;
+        if !status.success() {
+            bail!("ripple run bench/hello.c failed");
+        }
+        shortest = shortest.min(start.elapsed());
+    }
+    Ok(shortest)
+}
