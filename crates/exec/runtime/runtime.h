@@ -153,3 +153,148 @@ wchar_t *wcschr(const wchar_t *text, wchar_t c);
 size_t mbrtowc(wchar_t *to, const char *from, size_t limit, mbstate_t *state);
 size_t wcrtomb(char *to, wchar_t c, mbstate_t *state);
 wint_t towlower(wint_t c);
+
+/* POSIX regular expressions: what regcomp gives to regexec. */
+typedef struct {
+    struct regex *regex;
+    unsigned long allocated;
+    unsigned long used;
+    unsigned long syntax;
+    char *fastmap;
+    unsigned char *translate;
+    size_t re_nsub;
+    unsigned can_be_null : 2;
+    unsigned regs_allocated : 2;
+    unsigned fastmap_accurate : 1;
+    unsigned no_sub : 1;
+    unsigned not_bol : 1;
+    unsigned not_eol : 1;
+    unsigned newline_anchor : 1;
+} regex_t;
+
+typedef struct {
+    int rm_so;
+    int rm_eo;
+} regmatch_t;
+
+#define REG_EXTENDED 1
+#define REG_ICASE 2
+#define REG_NEWLINE 4
+#define REG_NOSUB 8
+#define REG_NOTBOL 1
+#define REG_NOTEOL 2
+#define REG_STARTEND 4
+
+#define REG_NOMATCH 1
+#define REG_BADPAT 2
+#define REG_ECOLLATE 3
+#define REG_ECTYPE 4
+#define REG_EESCAPE 5
+#define REG_ESUBREG 6
+#define REG_EBRACK 7
+#define REG_EPAREN 8
+#define REG_EBRACE 9
+#define REG_BADBR 10
+#define REG_ERANGE 11
+#define REG_ESPACE 12
+#define REG_BADRPT 13
+#define REG_ESIZE 15
+#define REG_ERPAREN 16
+
+/* A node of the tree of a pattern. Children are indices; -1 is nothing. */
+enum regex_kind {
+    REGEX_CHARACTER, /* value: the byte */
+    REGEX_SET,       /* value: the index of the set */
+    REGEX_ASSERTION, /* value: enum regex_assertion */
+    REGEX_REFERENCE, /* value: the group */
+    REGEX_CONCATENATION,
+    REGEX_ALTERNATION,
+    REGEX_GROUP, /* value: the group; left: its content */
+    REGEX_STAR   /* left: what is repeated */
+};
+
+enum regex_assertion {
+    REGEX_LINE_BEGIN,
+    REGEX_LINE_END,
+    REGEX_BUFFER_BEGIN,
+    REGEX_BUFFER_END,
+    REGEX_WORD_BEGIN,
+    REGEX_WORD_END,
+    REGEX_WORD_EDGE,
+    REGEX_WORD_INSIDE
+};
+
+struct regex_node {
+    enum regex_kind kind;
+    int value;
+    int left;
+    int right;
+    int is_optional; /* A group that may be repeated zero times. */
+};
+
+struct regex_set {
+    uint64_t bits[4];
+};
+
+/* An instruction of the program that is run. */
+enum regex_code {
+    REGEX_READ_CHARACTER,
+    REGEX_READ_SET,
+    REGEX_ASSERT,
+    REGEX_READ_GROUP,
+    REGEX_SPLIT, /* a is preferred to b */
+    REGEX_LOOP,  /* a: the body, b: the way out */
+    REGEX_JUMP,
+    REGEX_OPEN,
+    REGEX_CLOSE, /* b: whether the group is optional */
+    REGEX_MATCH
+};
+
+struct regex_instruction {
+    enum regex_code code;
+    int a;
+    int b;
+    int loop; /* Which of the loops it is. */
+};
+
+/* A pattern while it is read, and the program that it becomes. */
+struct regex {
+    struct regex_node *nodes;
+    int node_count;
+    int node_room;
+    struct regex_set *sets;
+    int set_count;
+    int set_room;
+    struct regex_instruction *program;
+    int length;
+    int room;
+    int groups;
+    int loops;
+    int flags;
+    int has_references;
+    int can_be_empty;
+    struct regex_set first; /* With which bytes a match can begin. */
+};
+
+/* A text that a program is run on. */
+struct regex_matcher {
+    const struct regex *regex;
+    const unsigned char *text;
+    long length;
+    int flags;
+};
+
+int __ripple_regex_byte(const struct regex_matcher *matcher, long position);
+int __ripple_regex_holds(const struct regex_matcher *matcher, int assertion, long position);
+int __ripple_regex_reads(const struct regex_matcher *matcher, const struct regex_instruction *at,
+                         long position);
+void __ripple_regex_open(regmatch_t *groups, int group, long position);
+void __ripple_regex_close(regmatch_t *groups, regmatch_t *settled, size_t count,
+                          const struct regex_instruction *at, long position);
+int __ripple_regex_backtrack(const struct regex_matcher *matcher, long start, regmatch_t *groups);
+
+int __ripple_regex_parse(struct regex *regex, const char *pattern, size_t length, int *root);
+int __ripple_regex_parse_set(struct regex *regex, const char **at, const char *end, int *node);
+int __ripple_regex_add_node(struct regex *regex, enum regex_kind kind, int value, int left,
+                            int right);
+int __ripple_regex_add_set(struct regex *regex, const struct regex_set *set);

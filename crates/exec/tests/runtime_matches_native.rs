@@ -218,4 +218,5 @@ drivers! {
     the_locale_matches: "locale",
     file_name_patterns_match: "patterns",
     system_tables_match: "system",
+    regular_expressions_match: "regex",
 }
