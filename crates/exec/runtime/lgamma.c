@@ -1,36 +1,20 @@
-/* The logarithm of the gamma function, which tells its sign in a variable. */
+/* The logarithm of the gamma function, whose sign goes to a variable. */
+
 int signgam;
+extern int __signgam ALIAS_OF(signgam);
 
-double lgamma_r(double value, int *sign);
-float lgammaf_r(float value, int *sign);
-long double lgammal_r(long double value, int *sign);
+double lgamma_r(double x, int *sign);
+float lgammaf_r(float x, int *sign);
+long double lgammal_r(long double x, int *sign);
 
-double lgamma(double value)
-{
-    return lgamma_r(value, &signgam);
-}
+double lgamma(double x) { return lgamma_r(x, &signgam); }
 
-double gamma(double value)
-{
-    return lgamma_r(value, &signgam);
-}
+float lgammaf(float x) { return lgammaf_r(x, &signgam); }
 
-float lgammaf(float value)
-{
-    return lgammaf_r(value, &signgam);
-}
+long double lgammal(long double x) { return lgammal_r(x, &signgam); }
 
-float gammaf(float value)
-{
-    return lgammaf_r(value, &signgam);
-}
+double gamma(double x) { return lgamma(x); }
 
-long double lgammal(long double value)
-{
-    return lgammal_r(value, &signgam);
-}
+float gammaf(float x) { return lgammaf(x); }
 
-long double gammal(long double value)
-{
-    return lgammal_r(value, &signgam);
-}
+long double gammal(long double x) { return lgammal(x); }

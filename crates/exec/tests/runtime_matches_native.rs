@@ -219,4 +219,5 @@ drivers! {
     file_name_patterns_match: "patterns",
     system_tables_match: "system",
     regular_expressions_match: "regex",
+    search_trees_match: "search",
 }
