@@ -8,8 +8,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use effects::Loader;
 use effects::conformance::{input_of, run_on_machine};
+use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
@@ -57,7 +57,10 @@ fn bench_run(root: &Path) -> anyhow::Result<ExitCode> {
         }
         None => println!("lua is skipped: its sources cannot be fetched"),
     }
-    println!("{:<12} {:>10} {:>10} {:>8} {:>10}", "program", "native", "machine", "ratio", "M ops/s");
+    println!(
+        "{:<12} {:>10} {:>10} {:>8} {:>10}",
+        "program", "native", "machine", "ratio", "M ops/s"
+    );
     for row in &rows {
         println!(
             "{:<12} {:>8.1}ms {:>8.1}ms {:>8.1} {:>10.0}",
@@ -89,7 +92,7 @@ fn measure(
     invocation: &Invocation,
 ) -> anyhow::Result<Row> {
     let native = compiler.build_native(files, cflags, false)?;
-    let loader = Loader { compiler, cflags: cflags.to_vec() };
+    let loader = Loader { compiler, cflags: cflags.to_vec(), libc: Libc::Quick };
     let program = loader.program(files, Instrumentation::default())?;
     let input = input_of(invocation);
     let mut row =
@@ -113,12 +116,13 @@ type LuaProgram = (Vec<PathBuf>, Vec<String>, Invocation);
 /// Lua's interpreter with our script, or nothing without its sources.
 fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
     let Some(directory) = subjects::subject(root, &LUA) else { return Ok(None) };
-    let sources = find_lua_sources(&directory).context("no lua.c in the fetched crate")?;
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(&sources)? {
+    let sources = directory.join("lua-5.4.7");
+    let mut files = vec![root.join("bench/lua_driver.c")];
+    let entries = std::fs::read_dir(&sources).context("the fetched crate has no Lua 5.4.7")?;
+    for entry in entries {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if name.ends_with(".c") && name != "luac.c" {
+        if name.ends_with(".c") && name != "lua.c" && name != "luac.c" {
             files.push(path);
         }
     }
@@ -129,17 +133,8 @@ fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
         files: vec![("loop.lua".to_owned(), script)],
         ..Invocation::default()
     };
-    Ok(Some((files, vec!["-w".to_owned()], invocation)))
-}
-
-fn find_lua_sources(directory: &Path) -> Option<PathBuf> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(directory)
-        .ok()?
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.join("lua.c").is_file())
-        .collect();
-    found.sort();
-    found.pop()
+    let cflags = vec!["-w".to_owned(), format!("-I{}", sources.display())];
+    Ok(Some((files, cflags, invocation)))
 }
 
 /// The shortest time from starting the tool to its end, for a small cached program.

@@ -6,4 +6,4 @@
 pub mod conformance;
 pub mod program;
 
-pub use program::{LoadError, Loaded, Loader};
+pub use program::{Libc, LoadError, Loaded, Loader};

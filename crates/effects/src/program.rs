@@ -37,11 +37,22 @@ impl LoadError {
     }
 }
 
+/// Which form of the C library's string functions a program gets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Libc {
+    /// Functions of the machine where there are any: fast, and nothing to see inside.
+    #[default]
+    Quick,
+    /// C code, executed like the program.
+    Open,
+}
+
 /// How to load.
 #[derive(Clone, Debug)]
 pub struct Loader<'a> {
     pub compiler: &'a Compiler,
     pub cflags: Vec<String>,
+    pub libc: Libc,
 }
 
 /// A linked module, and what the compiler and the reader had to say.
@@ -81,7 +92,9 @@ impl Loader<'_> {
 
     /// The member of the C runtime that defines a name, unless the machine provides it.
     fn member(&self, name: &str) -> Option<Result<Module, LoadError>> {
-        if shims::find(name).is_some() {
+        if let Some(shim) = shims::find(name)
+            && (!shims::get(shim).has_twin || self.libc == Libc::Quick)
+        {
             return None;
         }
         let member = runtime::member_defining(name)?;

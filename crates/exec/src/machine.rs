@@ -37,6 +37,13 @@ struct Cursor<'p> {
     base: usize,
 }
 
+impl<'p> Cursor<'p> {
+    #[inline(always)]
+    fn new(code: &'p Code, pc: usize, base: usize) -> Cursor<'p> {
+        Cursor { code, ops: &code.ops, pc, counted: pc, base }
+    }
+}
+
 impl<'p, O: Observer> Machine<'p, O> {
     /// Runs until the program ends or a bound is reached.
     pub fn run(&mut self) -> Stop {
@@ -349,11 +356,15 @@ impl<'p, O: Observer> Machine<'p, O> {
                     None => fault!(FaultKind::InvalidJump { address: r!(a) }),
                 },
                 Op::Call { d, site, function } => {
-                    leave!(self.call(FuncId::at(function), d, site)?);
+                    self.save(&mut at);
+                    self.call(&mut at, FuncId::at(function), d, site)?;
+                    regs = window(&mut self.state.registers, at.base);
                 }
                 Op::CallIndirect { d, a, site } => {
                     let target = r!(a);
-                    leave!(self.call_address(target, d, site)?);
+                    self.save(&mut at);
+                    self.call_address(&mut at, target, d, site)?;
+                    regs = window(&mut self.state.registers, at.base);
                 }
                 Op::CallShim { d, site, function } => leave!(self.call_shim(function, d, site)?),
                 Op::Return { a, count } => leave!(self.return_from(a, count)?),
@@ -390,12 +401,16 @@ impl<'p, O: Observer> Machine<'p, O> {
     #[inline(always)]
     fn cursor(&self) -> Cursor<'p> {
         let frame = self.state.frames.last().expect("a running program has a frame");
-        let pc = frame.pc as usize;
-        let code = self.program.code(frame.function);
-        Cursor { code, ops: &code.ops, pc, counted: pc, base: frame.base as usize }
+        Cursor::new(self.program.code(frame.function), frame.pc as usize, frame.base as usize)
     }
 
-    fn call_address(&mut self, address: u64, d: u16, site: u32) -> Result<(), Stop> {
+    fn call_address(
+        &mut self,
+        at: &mut Cursor<'p>,
+        address: u64,
+        d: u16,
+        site: u32,
+    ) -> Result<(), Stop> {
         let function = Memory::function_at(address)
             .filter(|&index| (index as usize) < self.program.module.functions.len())
             .map(FuncId::at);
@@ -403,8 +418,12 @@ impl<'p, O: Observer> Machine<'p, O> {
             return Err(self.fault(FaultKind::InvalidCall { address }));
         };
         match self.program.addresses.target(function) {
-            Target::Code => self.call(function, d, site),
-            Target::Shim(shim) => self.call_shim(shim, d, site),
+            Target::Code => self.call(at, function, d, site),
+            Target::Shim(shim) => {
+                self.call_shim(shim, d, site)?;
+                *at = self.cursor();
+                Ok(())
+            }
             Target::Missing => Err(self.missing(function)),
         }
     }

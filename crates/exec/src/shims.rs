@@ -9,6 +9,7 @@ mod math;
 mod number;
 mod print;
 mod process;
+mod quick;
 
 #[cfg(test)]
 mod testing;
@@ -20,6 +21,8 @@ use crate::stop::{Bound, FaultKind};
 
 pub struct Shim {
     pub name: &'static str,
+    /// Whether the C runtime has the function too, for runs that look inside it.
+    pub has_twin: bool,
     pub run: fn(&mut State, &Arguments<'_>) -> ShimResult,
 }
 
@@ -122,8 +125,10 @@ fn table() -> &'static [Shim] {
         let mut all: Vec<Shim> = Vec::new();
         let single = [alloc::SHIMS, number::SHIMS, print::SHIMS, process::SHIMS];
         for group in single.iter().chain(math::GROUPS) {
-            all.extend(group.iter().map(|&(name, run)| Shim { name, run }));
+            all.extend(group.iter().map(|&(name, run)| Shim { name, has_twin: false, run }));
         }
+        let quick = quick::SHIMS.iter();
+        all.extend(quick.map(|&(name, run)| Shim { name, has_twin: true, run }));
         all.sort_by_key(|shim| shim.name);
         all
     });

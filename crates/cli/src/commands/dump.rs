@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use effects::Loader;
+use effects::{Libc, Loader};
 
 use crate::options::Globals;
 use crate::output;
@@ -38,7 +38,7 @@ enum Stage {
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
-    let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()? };
+    let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let modules = match args.linked {
         true => vec![loader.load(&args.files)?.module],
         false => loader.modules(&args.files)?,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use effects::Loader;
+use effects::{Libc, Loader};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 
 use crate::options::Globals;
@@ -95,7 +95,9 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     }
     let input = input(args)?;
     let compiler = globals.compiler()?;
-    let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()? };
+    // A strict run or a trace looks inside the library, too.
+    let libc = if args.strict || args.trace_statements { Libc::Open } else { Libc::Quick };
+    let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc };
     let instrumentation = Instrumentation { statements: args.trace_statements };
     let program = loader.program(&args.files, instrumentation)?;
     match args.trace_statements {

@@ -2,7 +2,7 @@
 
 use ir::FuncId;
 
-use super::Machine;
+use super::{Cursor, Machine};
 use crate::code::{CallSite, Code, Passing, Reg};
 use crate::memory::Memory;
 use crate::observer::Observer;
@@ -17,21 +17,31 @@ impl<'p, O: Observer> Machine<'p, O> {
         (&code.sites[site as usize], frame.base as usize, code)
     }
 
-    pub(super) fn call(&mut self, function: FuncId, d: Reg, site: u32) -> Result<(), Stop> {
-        let (site, base, caller) = self.current_site(site);
+    /// Enters a function from the code at the cursor, and moves the cursor there.
+    #[inline]
+    pub(super) fn call(
+        &mut self,
+        at: &mut Cursor<'p>,
+        function: FuncId,
+        d: Reg,
+        site: u32,
+    ) -> Result<(), Stop> {
+        let site = &at.code.sites[site as usize];
         let callee = self.program.code(function);
-        let top = base + usize::from(caller.registers);
+        let top = at.base + usize::from(at.code.registers);
         self.reserve(top, callee)?;
         let (below, above) = self.state.registers.split_at_mut(top);
         let named = site.registers.iter().take(usize::from(callee.parameters));
         for (to, &from) in above.iter_mut().zip(named) {
-            *to = below[base + usize::from(from)];
+            *to = below[at.base + usize::from(from)];
         }
         let extra = match callee.variadic {
-            true => Some(self.extra_arguments(site, base, callee)),
+            true => Some(self.extra_arguments(site, at.base, callee)),
             false => None,
         };
-        self.push(callee, top, d, site.results, Then::Return, extra)
+        self.push(callee, top, d, site.results, Then::Return, extra)?;
+        *at = Cursor::new(callee, 0, top);
+        Ok(())
     }
 
     /// Enters a function with plain arguments, from outside of code.
@@ -66,6 +76,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         Ok(())
     }
 
+    #[inline]
     fn push(
         &mut self,
         callee: &'p Code,
