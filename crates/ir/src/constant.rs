@@ -13,7 +13,7 @@ pub struct TypedConst {
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Const {
-    /// An integer of at most 128 bits, zero-extended.
+    /// An integer below 2^128, zero-extended to the width of its type.
     Int(u128),
     /// The bit pattern of a float of the constant's type.
     Float(u128),

@@ -9,7 +9,8 @@ pub struct SourceFile {
     pub name: String,
 }
 
-/// A lexical scope. Scopes form trees whose roots are functions.
+/// A lexical scope. Scopes form trees whose roots are functions, or files for what stands
+/// outside of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     pub file: FileId,
@@ -17,7 +18,7 @@ pub struct Scope {
     pub parent: Option<ScopeId>,
     /// Source name of the function, if the scope is a function's outermost one.
     pub function: Option<String>,
-    /// Where this scope was inlined, for code that a compiler inlined.
+    /// Where the function was inlined, for the outermost scope of code that a compiler inlined.
     pub inlined_at: Option<Span>,
 }
 

@@ -1,6 +1,8 @@
 //! Functions named `llvm.…`: which of them are operations of the IR, and which have no effect.
 
-use ir::{BinaryOp, Builtin, Call, Callee, CastOp, Const, FloatKind, Op, Type, Types, UnaryOp};
+use ir::{
+    Access, BinaryOp, Builtin, Call, Callee, CastOp, Const, FloatKind, Op, Type, Types, UnaryOp,
+};
 
 use crate::body::BodyReader;
 use crate::calls::Read;
@@ -24,6 +26,8 @@ pub(crate) enum Intrinsic {
     ObjectSize,
     ToHalf,
     FromHalf,
+    /// An address plus a 32-bit distance that is stored at it.
+    LoadRelative,
 }
 
 const ALL: usize = usize::MAX;
@@ -90,6 +94,7 @@ fn exact(name: &[u8]) -> Option<Intrinsic> {
         b"maximumnum" => Intrinsic::Builtin(Builtin::MaxNum, 2),
         b"fptoui.sat" => Intrinsic::Cast(CastOp::FpToUiSat),
         b"fptosi.sat" => Intrinsic::Cast(CastOp::FpToSiSat),
+        b"load.relative" => Intrinsic::LoadRelative,
         b"convert.to.fp16" => Intrinsic::ToHalf,
         b"convert.from.fp16" => Intrinsic::FromHalf,
         b"lifetime.start"
@@ -198,6 +203,13 @@ impl<'t> BodyReader<'_, 't> {
                 let half = self.reader.types.types.intern(Type::Float(FloatKind::Half));
                 let value = self.temporary(Op::Cast { op: CastOp::Bitcast, value }, half);
                 self.define(Op::Cast { op: CastOp::FpExt, value }, returns)
+            }
+            (Intrinsic::LoadRelative, Some(base), Some(index)) => {
+                let step = |index| Op::Offset { base, bytes: 0, scaled: [(index, 1)].into() };
+                let address = self.temporary(step(index), Types::PTR);
+                let access = Access { align: 4, ..Access::default() };
+                let distance = self.temporary(Op::Load { address, access }, Types::I32);
+                self.define(step(distance), returns)
             }
             _ => self.c.fault("an intrinsic is called with unexpected arguments"),
         }

@@ -1,6 +1,6 @@
 //! Numbers: decimal and hexadecimal integers, and floats in all spellings.
 
-use ir::{Const, FloatKind, Type};
+use ir::{CastOp, Const, FloatKind, Type, TypedConst, Types};
 
 use crate::cursor::{Cursor, Parsed, hex};
 use crate::fold::mask;
@@ -8,6 +8,12 @@ use crate::fold::mask;
 /// A number of the given type.
 pub(crate) fn number(c: &mut Cursor<'_>, ty: &Type) -> Parsed<Const> {
     match ty {
+        Type::Int(bits) if *bits > 128 && c.peek() == b'-' => {
+            // A negative number of a wide type: its low half, extended.
+            let value = Const::Int(integer(c, 128)?);
+            let narrow = TypedConst { ty: Types::I128, value };
+            Ok(Const::Cast { op: CastOp::SExt, value: Box::new(narrow) })
+        }
         Type::Int(bits) => integer(c, *bits).map(Const::Int),
         Type::Float(kind) => float(c, *kind).map(Const::Float),
         _ => c.fault("a number stands where another type is expected"),
@@ -157,7 +163,7 @@ mod tests {
         assert_eq!(read("-1", Type::Int(128)), Some(Const::Int(u128::MAX)));
         assert_eq!(read("u0xFF", Type::Int(16)), Some(Const::Int(255)));
         assert_eq!(read("1", Type::Int(200)), Some(Const::Int(1)));
-        assert_eq!(read("-1", Type::Int(200)), None);
+        assert!(matches!(read("-1", Type::Int(200)), Some(Const::Cast { op: CastOp::SExt, .. })));
     }
 
     #[test]

@@ -21,6 +21,7 @@ declare void @llvm.assume(i1)
 declare i32 @llvm.x86.strange.thing(i32)
 declare i32 @llvm.smax.i32(i32, i32)
 declare i64 @llvm.read_register.i64(metadata)
+declare ptr @llvm.load.relative.i64(ptr, i64)
 @tls = thread_local global i32 0
 
 define i32 @f(ptr %p, i32 %x, double %d) {
@@ -48,6 +49,7 @@ define i32 @f(ptr %p, i32 %x, double %d) {
   %s = call i32 @llvm.x86.strange.thing(i32 %k)
   %t = call i32 @llvm.smax.i32(i32 %s, i32 %e)
   %u = call i64 @llvm.read_register.i64(metadata !0)
+  %v = call ptr @llvm.load.relative.i64(ptr %p, i64 8)
   ret i32 %t
 }
 
@@ -82,6 +84,9 @@ b0:
   v21 s: i32 = call i32 @llvm.x86.strange.thing(v12) st0
   v22 t: i32 = call i32 builtin smax(v21, v6) st0
   v23 u: i64 = call i64 @llvm.read_register.i64() st0
+  v24: ptr = offset v0, 0, i64 8 * 1 st0
+  v25: i32 = load v24 align 4 st0
+  v26 v: ptr = offset v0, 0, v25 * 1 st0
   return v22 st0
 }
 function @llvm.x86.strange.thing external (v0: i32) -> i32
