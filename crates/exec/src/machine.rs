@@ -357,13 +357,13 @@ impl<'p, O: Observer> Machine<'p, O> {
                 },
                 Op::Call { d, site, function } => {
                     self.save(&mut at);
-                    self.call(&mut at, FuncId::at(function), d, site)?;
+                    at = self.call(at.code, at.base, FuncId::at(function), d, site)?;
                     regs = window(&mut self.state.registers, at.base);
                 }
                 Op::CallIndirect { d, a, site } => {
                     let target = r!(a);
                     self.save(&mut at);
-                    self.call_address(&mut at, target, d, site)?;
+                    at = self.call_address(at.code, at.base, target, d, site)?;
                     regs = window(&mut self.state.registers, at.base);
                 }
                 Op::CallShim { d, site, function } => leave!(self.call_shim(function, d, site)?),
@@ -406,11 +406,12 @@ impl<'p, O: Observer> Machine<'p, O> {
 
     fn call_address(
         &mut self,
-        at: &mut Cursor<'p>,
+        caller: &'p Code,
+        base: usize,
         address: u64,
         d: u16,
         site: u32,
-    ) -> Result<(), Stop> {
+    ) -> Result<Cursor<'p>, Stop> {
         let function = Memory::function_at(address)
             .filter(|&index| (index as usize) < self.program.module.functions.len())
             .map(FuncId::at);
@@ -418,11 +419,10 @@ impl<'p, O: Observer> Machine<'p, O> {
             return Err(self.fault(FaultKind::InvalidCall { address }));
         };
         match self.program.addresses.target(function) {
-            Target::Code => self.call(at, function, d, site),
+            Target::Code => self.call(caller, base, function, d, site),
             Target::Shim(shim) => {
                 self.call_shim(shim, d, site)?;
-                *at = self.cursor();
-                Ok(())
+                Ok(self.cursor())
             }
             Target::Missing => Err(self.missing(function)),
         }

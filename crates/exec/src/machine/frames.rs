@@ -17,31 +17,30 @@ impl<'p, O: Observer> Machine<'p, O> {
         (&code.sites[site as usize], frame.base as usize, code)
     }
 
-    /// Enters a function from the code at the cursor, and moves the cursor there.
-    #[inline]
+    /// Enters a function from the code of a frame; gives where to go on.
     pub(super) fn call(
         &mut self,
-        at: &mut Cursor<'p>,
+        caller: &'p Code,
+        base: usize,
         function: FuncId,
         d: Reg,
         site: u32,
-    ) -> Result<(), Stop> {
-        let site = &at.code.sites[site as usize];
+    ) -> Result<Cursor<'p>, Stop> {
+        let site = &caller.sites[site as usize];
         let callee = self.program.code(function);
-        let top = at.base + usize::from(at.code.registers);
+        let top = base + usize::from(caller.registers);
         self.reserve(top, callee)?;
         let (below, above) = self.state.registers.split_at_mut(top);
         let named = site.registers.iter().take(usize::from(callee.parameters));
         for (to, &from) in above.iter_mut().zip(named) {
-            *to = below[at.base + usize::from(from)];
+            *to = below[base + usize::from(from)];
         }
         let extra = match callee.variadic {
-            true => Some(self.extra_arguments(site, at.base, callee)),
+            true => Some(self.extra_arguments(site, base, callee)),
             false => None,
         };
         self.push(callee, top, d, site.results, Then::Return, extra)?;
-        *at = Cursor::new(callee, 0, top);
-        Ok(())
+        Ok(Cursor::new(callee, 0, top))
     }
 
     /// Enters a function with plain arguments, from outside of code.
