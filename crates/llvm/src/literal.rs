@@ -142,10 +142,32 @@ fn from_double(bits: u64, kind: FloatKind) -> Option<u128> {
             }
             Some(u128::from((value as f32).to_bits()))
         }
-        // Half, bfloat and the wide formats have spellings of their own.
-        _ if bits == 0 => Some(0),
-        _ => None,
+        FloatKind::Half => narrow(bits, 5, 10),
+        FloatKind::BFloat => narrow(bits, 8, 7),
+        // The wide formats are always written in hexadecimal.
+        FloatKind::X87 | FloatKind::Quad => (bits == 0).then_some(0),
     }
+}
+
+/// A double in a narrower format, if it is a finite number of it.
+fn narrow(bits: u64, exponent_bits: u32, fraction_bits: u32) -> Option<u128> {
+    let sign = (bits >> 63) << (exponent_bits + fraction_bits);
+    if bits << 1 == 0 {
+        return Some(u128::from(sign));
+    }
+    let bias = (1i64 << (exponent_bits - 1)) - 1;
+    let exponent = ((bits >> 52) & 0x7FF) as i64 - 1023 + bias;
+    let significand = bits & ((1 << 52) - 1) | 1 << 52;
+    if exponent >= 2 * bias + 1 {
+        return None;
+    }
+    // Below the smallest exponent the significand moves to the right instead.
+    let shift = 52 - i64::from(fraction_bits) + (1 - exponent).max(0);
+    if shift > 52 || significand.trailing_zeros() < shift as u32 {
+        return None;
+    }
+    let magnitude = (significand >> shift) + ((exponent.max(1) as u64 - 1) << fraction_bits);
+    Some(u128::from(sign | magnitude))
 }
 
 #[cfg(test)]
@@ -181,6 +203,13 @@ mod tests {
             read("0xL00000000000000003FFF000000000000", Type::Float(FloatKind::Quad)),
             Some(Const::Float(0x3FFF << 112))
         );
+        for (text, bits) in
+            [("1.0", 0x3C00), ("-2.5", 0xC100), ("65504.0", 0x7BFF), ("0x3E70000000000000", 1)]
+        {
+            assert_eq!(read(text, Type::Float(FloatKind::Half)), Some(Const::Float(bits)));
+        }
+        assert_eq!(read("65536.0", Type::Float(FloatKind::Half)), None);
+        assert_eq!(read("1.0", Type::Float(FloatKind::BFloat)), Some(Const::Float(0x3F80)));
         assert_eq!(read("0xH3C00", Type::Float(FloatKind::Half)), Some(Const::Float(0x3C00)));
     }
 }
