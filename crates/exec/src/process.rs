@@ -2,7 +2,9 @@
 
 use crate::libc::clock::{Clock, Time};
 use crate::libc::format::FormatCache;
+use crate::libc::stream::Streams;
 use crate::libc::vfs::{self, InitialContent, InitialFile, Setup, Vfs};
+use crate::shims::{Files, Kernel};
 
 /// What a program is run with.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +41,11 @@ pub enum ExitHandlerKind {
 #[derive(Clone, Debug)]
 pub struct Process {
     pub vfs: Vfs,
+    pub streams: Streams,
+    /// The program's `FILE` objects.
+    pub files: Files,
+    /// The program's name without directories.
+    pub short_name: Vec<u8>,
     /// Address of `errno`.
     pub errno: u64,
     /// `argc`, `argv`, `envp`.
@@ -46,6 +53,8 @@ pub struct Process {
     /// Run from the last to the first.
     pub exit_handlers: Vec<ExitHandler>,
     pub destructors_run: usize,
+    /// What the system remembers besides files.
+    pub kernel: Kernel,
     /// How much of standard output and standard error an observer has seen.
     pub shown: [usize; 2],
     /// Parsed formats of the printf family.
@@ -72,31 +81,21 @@ impl Process {
         Process {
             // Initial files that contradict each other leave an empty file system.
             vfs: Vfs::new(&setup).or_else(|_| Vfs::new(&Setup::default())).expect("an empty tree"),
+            streams: Streams::default(),
+            files: Files::default(),
+            short_name: short_name(input),
             errno: 0,
             arguments: [0; 3],
             exit_handlers: Vec::new(),
             destructors_run: 0,
+            kernel: Kernel::default(),
             shown: [0; 2],
             formats: FormatCache::default(),
         }
     }
 }
 
-impl crate::state::State {
-    pub fn flush_all(&mut self) -> Result<(), crate::shims::Trouble> {
-        Ok(())
-    }
-    pub fn place_streams(
-        &mut self,
-        _p: &crate::program::Program,
-    ) -> Result<(), crate::stop::Bound> {
-        Ok(())
-    }
-    pub fn write_stream(
-        &mut self,
-        _s: Option<u64>,
-        bytes: &[u8],
-    ) -> Result<bool, crate::shims::Trouble> {
-        Ok(self.process.vfs.write(1, bytes).is_ok())
-    }
+fn short_name(input: &Input) -> Vec<u8> {
+    let name = input.args.first().map_or(&[][..], |name| name);
+    name.rsplit(|&byte| byte == b'/').next().unwrap_or_default().to_vec()
 }

@@ -5,14 +5,36 @@
 
 mod alloc;
 mod answer;
+mod children;
+mod descriptors;
+mod directory;
+mod files;
+mod kernel;
+mod mapping;
 mod math;
+mod network;
 mod number;
 mod print;
 mod process;
 mod quick;
+mod ready;
+mod resource;
+mod signal;
+mod startup;
+mod stat;
+mod stdio;
+mod system;
+mod system_call;
+mod temporary;
+mod thread;
+mod time;
 
 #[cfg(test)]
 mod testing;
+
+pub use kernel::Kernel;
+
+pub use stdio::Files;
 
 use crate::code::Passing;
 use crate::memory::Violation;
@@ -123,8 +145,29 @@ impl Arguments<'_> {
 fn table() -> &'static [Shim] {
     static TABLE: std::sync::LazyLock<Vec<Shim>> = std::sync::LazyLock::new(|| {
         let mut all: Vec<Shim> = Vec::new();
-        let single = [alloc::SHIMS, number::SHIMS, print::SHIMS, process::SHIMS];
-        for group in single.iter().chain(math::GROUPS) {
+        let single = [
+            alloc::SHIMS,
+            children::SHIMS,
+            descriptors::SHIMS,
+            directory::SHIMS,
+            files::SHIMS,
+            mapping::SHIMS,
+            network::SHIMS,
+            number::SHIMS,
+            print::SHIMS,
+            process::SHIMS,
+            ready::SHIMS,
+            resource::SHIMS,
+            signal::SHIMS,
+            startup::SHIMS,
+            stat::SHIMS,
+            system::SHIMS,
+            system_call::SHIMS,
+            temporary::SHIMS,
+            thread::SHIMS,
+            time::SHIMS,
+        ];
+        for group in single.iter().chain(math::GROUPS).chain(stdio::GROUPS) {
             all.extend(group.iter().map(|&(name, run)| Shim { name, has_twin: false, run }));
         }
         let quick = quick::SHIMS.iter();

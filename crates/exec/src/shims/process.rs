@@ -1,6 +1,6 @@
 //! The process: its end, its exit handlers, non-local jumps.
 
-use super::{Arguments, Group, Outcome, ShimResult, Trouble, int, value};
+use super::{Arguments, Group, Outcome, ShimResult, Trouble, int, signal, value};
 use crate::process::{ExitHandler, ExitHandlerKind};
 use crate::state::State;
 use crate::stop::FaultKind;
@@ -9,14 +9,13 @@ pub(super) const SHIMS: Group = &[
     ("exit", |_, args| Ok(Outcome::Exit(args.int(0)))),
     ("_exit", |_, args| Err(Trouble::Exit(args.int(0)))),
     ("_Exit", |_, args| Err(Trouble::Exit(args.int(0)))),
-    ("abort", |_, _| Err(Trouble::Fault(FaultKind::Abort))),
     ("atexit", |state, args| register(state, args, ExitHandlerKind::Plain)),
     ("__cxa_atexit", |state, args| register(state, args, ExitHandlerKind::WithArgument)),
     ("on_exit", |state, args| register(state, args, ExitHandlerKind::WithCode)),
-    ("setjmp", |_, args| Ok(Outcome::SetJump { buffer: args.word(0) })),
-    ("_setjmp", |_, args| Ok(Outcome::SetJump { buffer: args.word(0) })),
-    ("sigsetjmp", |_, args| Ok(Outcome::SetJump { buffer: args.word(0) })),
-    ("__sigsetjmp", |_, args| Ok(Outcome::SetJump { buffer: args.word(0) })),
+    ("setjmp", |state, args| set_jump(state, args.word(0), false)),
+    ("_setjmp", |state, args| set_jump(state, args.word(0), false)),
+    ("sigsetjmp", |state, args| set_jump(state, args.word(0), args.int(1) != 0)),
+    ("__sigsetjmp", |state, args| set_jump(state, args.word(0), args.int(1) != 0)),
     ("longjmp", long_jump),
     ("_longjmp", long_jump),
     ("siglongjmp", long_jump),
@@ -32,11 +31,29 @@ fn register(state: &mut State, args: &Arguments<'_>, kind: ExitHandlerKind) -> S
     int(0)
 }
 
+// Offsets in `jmp_buf`: whether the mask of signals was saved, and the mask.
+const SAVED_AT: u64 = 64;
+const MASK_AT: u64 = 72;
+
+fn set_jump(state: &mut State, buffer: u64, save_mask: bool) -> ShimResult {
+    state.memory.write_u32(buffer.wrapping_add(SAVED_AT), u32::from(save_mask))?;
+    if save_mask {
+        let mask = signal::blocked(state);
+        state.memory.write_u64(buffer.wrapping_add(MASK_AT), mask)?;
+    }
+    Ok(Outcome::SetJump { buffer })
+}
+
 /// `longjmp` with 0 gives 1.
-fn long_jump(_: &mut State, args: &Arguments<'_>) -> ShimResult {
+fn long_jump(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+    let buffer = args.word(0);
+    if state.memory.read_u32(buffer.wrapping_add(SAVED_AT))? != 0 {
+        let mask = state.memory.read_u64(buffer.wrapping_add(MASK_AT))?;
+        signal::set_blocked(state, mask);
+    }
     let value = match args.int(1) {
         0 => 1,
         value => u64::from(value as u32),
     };
-    Ok(Outcome::LongJump { buffer: args.word(0), value })
+    Ok(Outcome::LongJump { buffer, value })
 }

@@ -1,4 +1,7 @@
-//! Test support: calls shims by name on a state without a program.
+//! Tests of the shims of the system, called by name on a state without a program.
+
+mod files;
+mod process;
 
 use super::{Arguments, ShimResult, find, get};
 use crate::code::Passing;

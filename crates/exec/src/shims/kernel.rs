@@ -1,0 +1,22 @@
+//! What the system remembers of the process besides its files.
+
+use super::directory::Directories;
+use super::mapping::Mappings;
+use super::resource::ResourceLimits;
+use super::signal::Signals;
+use super::thread::Keys;
+use super::time::Timers;
+
+#[derive(Clone, Debug, Default)]
+pub struct Kernel {
+    pub(super) signals: Signals,
+    pub(super) timers: Timers,
+    pub(super) directories: Directories,
+    pub(super) mappings: Mappings,
+    pub(super) limits: ResourceLimits,
+    pub(super) keys: Keys,
+    /// How many bytes of the sequence of random numbers were handed out.
+    pub(super) random: u64,
+    /// The buffer of `tmpnam`, once it is used.
+    pub(super) temporary_name: u64,
+}
