@@ -162,6 +162,7 @@ static MEMBERS: &[Member] = &[
     member!("strcoll", ["__strcoll_l", "strcoll", "strcoll_l", "strxfrm", "strxfrm_l"]),
     member!("strcpy", ["__stpcpy", "__stpcpy_chk", "__strcpy_chk", "stpcpy", "strcpy"]),
     member!("strdup", ["__strdup", "__strndup", "strdup", "strndup"]),
+    member!("streams", ["stderr", "stdin", "stdout"]),
     member!("strerror", ["__strerror_r", "__xpg_strerror_r", "strerror", "strerror_l", "strerror_r", "strerrordesc_np"]),
     member!("strerrorname", ["strerrorname_np"]),
     member!("strftime", ["strftime", "strftime_l"]),
