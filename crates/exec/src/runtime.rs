@@ -133,6 +133,7 @@ static MEMBERS: &[Member] = &[
     member!("mntent", ["endmntent", "getmntent", "getmntent_r", "hasmntopt", "setmntent"]),
     member!("netdb", ["__h_errno_location", "endhostent", "endprotoent", "endservent", "gethostbyaddr", "gethostbyname", "gethostbyname2", "getprotobyname", "getprotobynumber", "getprotoent", "getservbyname", "getservbyport", "getservent", "sethostent", "setprotoent", "setservent"]),
     member!("newlocale", ["__newlocale", "__uselocale", "duplocale", "freelocale", "newlocale", "uselocale"]),
+    member!("nftw", ["ftw", "ftw64", "nftw", "nftw64"]),
     member!("obstack", ["_obstack_allocated_p", "_obstack_begin", "_obstack_begin_1", "_obstack_free", "_obstack_memory_used", "_obstack_newchunk", "obstack_alloc_failed_handler", "obstack_exit_failure", "obstack_free"]),
     member!("obstack_printf", ["__obstack_printf_chk", "__obstack_vprintf_chk", "obstack_printf", "obstack_vprintf"]),
     member!("passwd", ["endpwent", "getlogin", "getlogin_r", "getpwent", "getpwent_r", "getpwnam", "getpwnam_r", "getpwuid", "getpwuid_r", "setpwent"]),
@@ -181,6 +182,7 @@ static MEMBERS: &[Member] = &[
     member!("strverscmp", ["strverscmp"]),
     member!("sysmacros", ["__fdelt_chk", "__fdelt_warn", "__sched_cpualloc", "__sched_cpucount", "__sched_cpufree", "gnu_dev_major", "gnu_dev_makedev", "gnu_dev_minor"]),
     member!("tdelete", ["tdelete"]),
+    member!("termios", ["cfgetispeed", "cfgetospeed", "cfmakeraw", "cfsetispeed", "cfsetospeed", "cfsetspeed", "ctermid"]),
     member!("textdomain", ["bind_textdomain_codeset", "bindtextdomain", "textdomain"]),
     member!("tsearch", ["tdestroy", "tfind", "tsearch", "twalk", "twalk_r"]),
     member!("tzset", ["__daylight", "__timezone", "__tzname", "daylight", "timezone", "tzname", "tzset"]),
@@ -193,6 +195,7 @@ static MEMBERS: &[Member] = &[
     member!("wctype", ["iswalnum", "iswalpha", "iswblank", "iswcntrl", "iswdigit", "iswgraph", "iswlower", "iswprint", "iswpunct", "iswspace", "iswupper", "iswxdigit", "towlower", "towupper"]),
     member!("wctype_l", ["iswalnum_l", "iswalpha_l", "iswblank_l", "iswcntrl_l", "iswctype_l", "iswdigit_l", "iswgraph_l", "iswlower_l", "iswprint_l", "iswpunct_l", "iswspace_l", "iswupper_l", "iswxdigit_l", "towlower_l", "towupper_l", "wctype_l"]),
     member!("wcwidth", ["wcswidth", "wcwidth"]),
+    member!("wide_stream", ["fgetwc", "fgetws", "fputwc", "fputws", "getwc", "getwchar", "putwc", "putwchar", "ungetwc"]),
     member!("wmemchr", ["__wmemcpy_chk", "__wmemmove_chk", "__wmemset_chk", "wmemchr", "wmemcmp", "wmemcpy", "wmemmove", "wmempcpy", "wmemset"]),
     // members end
 ];

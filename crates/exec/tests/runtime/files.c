@@ -1,10 +1,13 @@
 /* Names of files after patterns, the table of mounts, digits of numbers, locks:
  * against the native functions. */
 #include "compare.h"
+#include <ftw.h>
 #include <glob.h>
 #include <mntent.h>
 #include <pthread.h>
 #include <sys/stat.h>
+#include <termios.h>
+#include <wchar.h>
 
 RUNTIME(glob);
 RUNTIME(globfree);
@@ -24,7 +27,78 @@ RUNTIME(pthread_key_create);
 RUNTIME(pthread_setspecific);
 RUNTIME(pthread_getspecific);
 RUNTIME(pthread_once);
+RUNTIME(nftw);
+RUNTIME(ftw);
+RUNTIME(cfsetispeed);
+RUNTIME(cfsetospeed);
+RUNTIME(cfgetispeed);
+RUNTIME(cfgetospeed);
+RUNTIME(cfmakeraw);
+RUNTIME(fputws);
+RUNTIME(fgetws);
 extern char **rt_environ;
+
+static char visits[4000];
+
+static int note(const char *path, const struct stat *info, int kind, struct FTW *place) {
+    sprintf(visits + strlen(visits), "%s %d %d %d %lu\n", path, kind, place->base, place->level, (unsigned long)info->st_ino);
+    return 0;
+}
+
+static int note_simply(const char *path, const struct stat *info, int kind) {
+    sprintf(visits + strlen(visits), "%s %d %lu\n", path, kind, (unsigned long)info->st_ino);
+    return strstr(path, "deep") == NULL ? 0 : 7;
+}
+
+static void check_walks(void) {
+    static const char *roots[] = {".", "sub", "./sub//", "a", "none", "sub/deep/", ""};
+    char mine[4000];
+    if (symlink("nowhere", "dangling") != 0 || symlink(".", "sub/loop") != 0)
+        return;
+    for (int i = 0; i < 7; i++)
+        for (int flags = 0; flags < 16; flags++) {
+            if (flags & FTW_CHDIR)
+                continue;
+            visits[0] = 0;
+            int a = rt_nftw(roots[i], note, 10, flags);
+            strcpy(mine, visits), visits[0] = 0;
+            int b = nftw(roots[i], note, 10, flags);
+            CHECK(a == b && strcmp(mine, visits) == 0, "nftw '%s' %d: %d %d\n%s\n%s", roots[i], flags, a, b, mine, visits);
+            visits[0] = 0;
+            a = rt_ftw(roots[i], note_simply, 10);
+            strcpy(mine, visits), visits[0] = 0;
+            b = ftw(roots[i], note_simply, 10);
+            CHECK(a == b && strcmp(mine, visits) == 0, "ftw '%s': %d %d\n%s\n%s", roots[i], a, b, mine, visits);
+        }
+}
+
+static void check_terminals(void) {
+    static const speed_t speeds[] = {B0, B50, B9600, B38400, B57600, B115200, 77777};
+    struct termios mine, native;
+    memset(&mine, 0xff, sizeof mine);
+    native = mine;
+    rt_cfmakeraw(&mine), cfmakeraw(&native);
+    CHECK(memcmp(&mine, &native, sizeof mine) == 0, "raw");
+    for (int i = 0; i < 200; i++) {
+        speed_t speed = speeds[below(7)];
+        int in = (int)below(2);
+        int a = in ? rt_cfsetispeed(&mine, speed) : rt_cfsetospeed(&mine, speed);
+        int b = in ? cfsetispeed(&native, speed) : cfsetospeed(&native, speed);
+        CHECK(a == b && rt_cfgetispeed(&mine) == cfgetispeed(&native) && rt_cfgetospeed(&mine) == cfgetospeed(&native), "%o", speed);
+        CHECK(memcmp(&mine, &native, sizeof mine) == 0, "%o", speed);
+    }
+}
+
+static void check_wide_streams(void) {
+    FILE *stream = tmpfile();
+    wchar_t line[20];
+    CHECK(rt_fputws(L"one\ntwo", stream) == 1 && rt_fputws(L"x\xe9", stream) == -1 && errno == EILSEQ, "written");
+    rewind(stream);
+    CHECK(rt_fgetws(line, 20, stream) == line && wcscmp(line, L"one\n") == 0, "first");
+    CHECK(rt_fgetws(line, 3, stream) == line && wcscmp(line, L"tw") == 0, "part");
+    CHECK(rt_fgetws(line, 20, stream) == line && wcscmp(line, L"ox") == 0 && rt_fgetws(line, 20, stream) == NULL, "end");
+    fclose(stream);
+}
 
 static void check_glob(const char *pattern, int flags) {
     glob_t mine = {0}, native = {0};
@@ -56,6 +130,7 @@ static void check_globs(void) {
     for (int i = 0; i < 30; i++)
         for (int j = 0; j < 9; j++)
             check_glob(patterns[i], flags[j]);
+    check_walks();
     if (chdir("/") != 0)
         return;
     sprintf(command, "rm -r %s", directory);
@@ -117,6 +192,8 @@ int main(void) {
     rt_environ = environ;
     check_globs();
     check_mounts();
+    check_terminals();
+    check_wide_streams();
     for (int round = 0; round < 20000; round++)
         check_digits();
     check_locks();
