@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
 mod bench;
+mod conform;
 mod read;
 mod subjects;
 mod tidy;
@@ -16,6 +17,7 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
+  conform run programs on the machine and natively, and compare
   bench   measure speed as ratios to native code: bench run
   read    read the LLVM IR of real code by every compiler at hand
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
@@ -29,6 +31,7 @@ fn main() -> ExitCode {
     let root = root();
     let result = match command {
         "bench" => bench::run(&root, options),
+        "conform" => conform::run(&root, options),
         "read" => read::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {

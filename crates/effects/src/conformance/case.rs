@@ -68,7 +68,7 @@ pub struct Case {
     pub fault: Option<String>,
     /// The native program's behaviour is not defined.
     pub undefined: bool,
-    /// The crate that has a part of the sources.
+    /// The crate whose part of the sources is still missing.
     pub subject: Option<String>,
     sources: Vec<String>,
     include: Vec<String>,
@@ -170,7 +170,7 @@ impl Case {
 
     /// The case together with the sources of its subject, which are in `crate_directory`.
     pub fn with_subject(&self, crate_directory: &Path) -> Result<Case, CaseError> {
-        let mut case = self.clone();
+        let mut case = Case { subject: None, ..self.clone() };
         let mut files: Vec<PathBuf> = Vec::new();
         for pattern in &self.sources {
             match pattern.strip_prefix('!') {

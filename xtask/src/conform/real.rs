@@ -1,0 +1,45 @@
+//! Real code: the drivers and scripts under `tests/real`, with C sources that crates carry.
+
+use std::path::Path;
+
+use anyhow::bail;
+use effects::conformance::{Case, Outcome};
+use source::Compiler;
+
+use crate::subjects::{self, Subject, subject};
+
+const SUBJECTS: [&Subject; 7] = [
+    &subjects::ZLIB,
+    &subjects::LZ4,
+    &subjects::BZIP2,
+    &subjects::ZSTD,
+    &subjects::LUA,
+    &subjects::LIBDEFLATE,
+    &subjects::SQLITE,
+];
+
+/// The cases with the sources of their crates; one whose crate cannot be had stays without.
+pub fn cases(root: &Path) -> anyhow::Result<Vec<Case>> {
+    let mut cases = Vec::new();
+    for case in Case::all(root, "tests/real")? {
+        let Some(name) = &case.subject else {
+            cases.push(case);
+            continue;
+        };
+        let Some(known) = SUBJECTS.iter().find(|known| known.name == name) else {
+            bail!("{}: there is no subject `{name}`", case.name);
+        };
+        cases.push(match subject(root, known) {
+            Some(directory) => case.with_subject(&directory)?,
+            None => case,
+        });
+    }
+    Ok(cases)
+}
+
+pub fn check(case: &Case, compiler: &Compiler) -> Outcome {
+    match &case.subject {
+        Some(name) => Outcome::Skipped(format!("{name} cannot be had")),
+        None => case.check(compiler),
+    }
+}
