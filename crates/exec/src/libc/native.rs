@@ -10,19 +10,47 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Runs a driver on some input; `None` if the host cannot serve as the reference.
 pub fn run(name: &str, source: &str, input: &[u8]) -> Option<Vec<u8>> {
-    // Tests of one process run side by side, so each gets a directory of its own.
-    static COUNTER: AtomicU32 = AtomicU32::new(0);
-    let serial = COUNTER.fetch_add(1, Ordering::Relaxed);
-    let directory =
-        std::env::temp_dir().join(format!("ripple-libc-{}-{serial}", std::process::id()));
-    let empty = directory.join("empty");
-    std::fs::create_dir_all(&empty).unwrap();
-    let result = compile(&directory, source).map(|program| feed(&program, &empty, input));
-    std::fs::remove_dir_all(&directory).unwrap();
-    if result.is_none() {
-        println!("skipped: no C compiler with glibc found for {name}");
+    Driver::compile(name, source).map(|driver| driver.run(input))
+}
+
+/// A compiled driver in a directory of its own, which goes with it.
+pub struct Driver {
+    directory: PathBuf,
+    program: PathBuf,
+    runs: AtomicU32,
+}
+
+impl Driver {
+    /// `None` if the host cannot serve as the reference.
+    pub fn compile(name: &str, source: &str) -> Option<Driver> {
+        // Tests of one process run side by side, so each gets a directory of its own.
+        static COUNTER: AtomicU32 = AtomicU32::new(0);
+        let serial = COUNTER.fetch_add(1, Ordering::Relaxed);
+        let directory =
+            std::env::temp_dir().join(format!("ripple-libc-{}-{serial}", std::process::id()));
+        std::fs::create_dir_all(&directory).unwrap();
+        let program = compile(&directory, source);
+        if program.is_none() {
+            println!("skipped: no C compiler with glibc found for {name}");
+            std::fs::remove_dir_all(&directory).unwrap();
+        }
+        program.map(|program| Driver { directory, program, runs: AtomicU32::new(0) })
     }
-    result
+
+    /// Runs it in a fresh empty directory.
+    pub fn run(&self, input: &[u8]) -> Vec<u8> {
+        let run = self.runs.fetch_add(1, Ordering::Relaxed);
+        let empty = self.directory.join(format!("run{run}"));
+        std::fs::create_dir_all(&empty).unwrap();
+        feed(&self.program, &empty, input)
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        // A directory left behind does no harm.
+        let _ = std::fs::remove_dir_all(&self.directory);
+    }
 }
 
 fn compile(directory: &std::path::Path, source: &str) -> Option<PathBuf> {

@@ -1,7 +1,7 @@
 use std::convert::Infallible;
 
 use super::*;
-use crate::libc::native::{self, Random};
+use crate::libc::native::{Driver, Random};
 use crate::libc::vfs::{InitialContent, InitialFile, Setup};
 
 /// Program memory for memory streams: one flat block.
@@ -208,12 +208,12 @@ impl World {
 
 fn check(scripts: &[Vec<String>]) {
     let source = include_str!("../native/streams.c");
+    let Some(driver) = Driver::compile("streams", source) else {
+        return;
+    };
     for script in scripts {
         let input = script.join("\n") + "\n";
-        let Some(output) = native::run("streams", source, input.as_bytes()) else {
-            return;
-        };
-        let output = String::from_utf8(output).unwrap();
+        let output = String::from_utf8(driver.run(input.as_bytes())).unwrap();
         let mut world = World::new(&Setup::default());
         let mut expected = output.split_inclusive('\n');
         for (index, line) in script.iter().enumerate() {

@@ -55,17 +55,34 @@ impl Vfs {
     /// As `resolve`, but leaves it to the caller what a slash at the end means: calls that make
     /// or remove names do not follow a link there.
     pub(super) fn locate(&self, at: i32, path: &[u8], follow: bool) -> Result<Place, Errno> {
+        let start = self.start(at, path)?;
+        self.walk(start, path, follow, false)
+    }
+
+    /// As `locate`, but a last name with a slash behind it, also at the end of a link, is not
+    /// looked up: opening refuses to create it.
+    pub(super) fn locate_for_opening(
+        &self,
+        at: i32,
+        path: &[u8],
+        follow: bool,
+    ) -> Result<Place, Errno> {
+        let start = self.start(at, path)?;
+        self.walk(start, path, follow, true)
+    }
+
+    /// Where a path begins.
+    fn start(&self, at: i32, path: &[u8]) -> Result<NodeId, Errno> {
         if path.is_empty() {
             return Err(Errno::ENOENT);
         }
         if path.len() >= MAX_PATH {
             return Err(Errno::ENAMETOOLONG);
         }
-        let start = match path[0] {
-            b'/' => NodeId::ROOT,
-            _ => self.directory_at(at)?,
-        };
-        self.walk(start, path, follow)
+        match path[0] {
+            b'/' => Ok(NodeId::ROOT),
+            _ => self.directory_at(at),
+        }
     }
 
     fn directory_at(&self, at: i32) -> Result<NodeId, Errno> {
@@ -79,7 +96,13 @@ impl Vfs {
         }
     }
 
-    fn walk(&self, start: NodeId, path: &[u8], follow: bool) -> Result<Place, Errno> {
+    fn walk(
+        &self,
+        start: NodeId,
+        path: &[u8],
+        follow: bool,
+        stop_at_slash: bool,
+    ) -> Result<Place, Errno> {
         let mut current = start;
         let mut links = 0;
         let mut slash = path.ends_with(b"/");
@@ -95,7 +118,8 @@ impl Vfs {
             if name.len() > MAX_NAME && !last {
                 return Err(Errno::ENAMETOOLONG);
             }
-            let Some(found) = self.lookup(current, &name) else {
+            let unwanted = last && slash && stop_at_slash;
+            let Some(found) = self.lookup(current, &name).filter(|_| !unwanted) else {
                 if !last {
                     return Err(Errno::ENOENT);
                 }

@@ -29,8 +29,10 @@ impl Vfs {
         if flags & O_TMPFILE_BIT != 0 {
             return self.open_unnamed(at, path, flags, mode);
         }
-        let place =
-            if create { self.locate(at, path, follow)? } else { self.resolve(at, path, follow)? };
+        let place = match create {
+            true => self.locate_for_opening(at, path, follow)?,
+            false => self.resolve(at, path, follow)?,
+        };
         if create && place.slash {
             return Err(Errno::EISDIR);
         }
