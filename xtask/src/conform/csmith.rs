@@ -87,6 +87,8 @@ fn check(compiler: &Compiler, file: &PathBuf, seed: u64, cflags: &[String]) -> O
 fn generate(file: &Path, seed: u64) -> Result<(), String> {
     let mut command = Command::new("csmith");
     command.args(["--seed", &seed.to_string(), "--output"]).arg(file);
+    // It leaves a file of its own where it runs.
+    command.current_dir(file.parent().unwrap_or(Path::new(".")));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("csmith does not start: {error}"))?;
     let deadline = Instant::now() + GENERATOR_TIME;
