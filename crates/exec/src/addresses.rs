@@ -3,7 +3,9 @@
 
 use std::collections::HashMap;
 
-use ir::{BlockId, Const, Definition, FloatKind, FuncId, Module, Type, TypeId, TypedConst, Types};
+use ir::{
+    BlockId, Const, Definition, FloatKind, FuncId, Linkage, Module, Type, TypeId, TypedConst, Types,
+};
 use smallvec::SmallVec;
 
 use crate::code::Scalar;
@@ -25,6 +27,8 @@ pub enum Target {
     Shim(u32),
     /// Nobody does.
     Missing,
+    /// Nobody does, and nobody must: a weak symbol, whose address is null.
+    Absent,
 }
 
 /// Fixed for a program; the same on every host.
@@ -55,9 +59,11 @@ impl Addresses {
         }
         for (_, function) in module.functions.iter() {
             addresses.targets.push(match &function.definition {
-                Definition::Declaration => {
-                    shims::find(&function.name).map_or(Target::Missing, Target::Shim)
-                }
+                Definition::Declaration => match shims::find(&function.name) {
+                    Some(shim) => Target::Shim(shim),
+                    None if function.linkage == Linkage::ExternWeak => Target::Absent,
+                    None => Target::Missing,
+                },
                 Definition::Body(_) | Definition::Unreadable { .. } => Target::Code,
             });
             for constant in function.body().iter().flat_map(|body| body.consts.values()) {
@@ -132,6 +138,7 @@ impl Addresses {
             Const::Int(value) | Const::Float(value) => *value,
             Const::Null | Const::Undef | Const::Zero => 0,
             Const::Global(global) => u128::from(*self.globals.get(global.as_u32() as usize)?),
+            Const::Function(function) if self.target(*function) == Target::Absent => 0,
             Const::Function(function) => u128::from(Memory::function_address(function.as_u32())),
             Const::Block(function, block) => {
                 u128::from(Memory::label_address(*self.labels.get(&(*function, *block))?))
@@ -203,6 +210,13 @@ impl Addresses {
         }
     }
 
+    fn int_bits(&self, types: &Types, ty: TypeId) -> Option<u32> {
+        match types.get(ty) {
+            Type::Int(bits) => Some(*bits),
+            _ => None,
+        }
+    }
+
     /// The words of an integer constant of more than 128 bits.
     fn big_value(&self, types: &Types, constant: &TypedConst, bits: u32) -> Option<Vec<u64>> {
         let mut words = match &constant.value {
@@ -212,6 +226,11 @@ impl Addresses {
                 let lhs = self.big_value(types, lhs, bits)?;
                 let rhs = self.big_value(types, rhs, bits)?;
                 big::binary(*op, bits, &lhs, &rhs).ok()?
+            }
+            Const::Cast { op, value } => {
+                let narrow = self.words(types, value)?;
+                let from = self.int_bits(types, value.ty)?;
+                big::cast(*op, from, bits, &narrow)
             }
             _ => return None,
         };
