@@ -330,7 +330,7 @@ impl<'r, 't> BodyReader<'r, 't> {
         match self.c.peek() {
             b'%' => self.local(ty),
             b'0'..=b'9' | b'-' => {
-                let value = literal::number(&mut self.c, self.reader.types.types.get(ty))?;
+                let value = literal::number(&mut self.c, &self.reader.types.types, ty)?;
                 Ok(self.constant(ty, value))
             }
             _ => {

@@ -27,7 +27,7 @@ impl<'t> Reader<'t> {
         }
         let start = *c;
         match c.peek() {
-            b'0'..=b'9' | b'-' | b'+' => literal::number(c, self.types.types.get(ty)),
+            b'0'..=b'9' | b'-' | b'+' => literal::number(c, &self.types.types, ty),
             b'@' => {
                 let name = c.global_name()?;
                 self.check(c, ty, Types::PTR)?;
@@ -85,7 +85,7 @@ impl<'t> Reader<'t> {
                 }
                 if literal::is_typed_hex(word) {
                     *c = start;
-                    return literal::number(c, self.types.types.get(ty));
+                    return literal::number(c, &self.types.types, ty);
                 }
                 if matches!(
                     word,
@@ -253,7 +253,10 @@ impl<'t> Reader<'t> {
         match condition.value {
             Const::Int(0) => Ok(otherwise.value),
             Const::Int(_) => Ok(then.value),
-            _ => c.fault("a constant chosen by addresses is not supported"),
+            _ => match fold::select(&self.types.types, condition, then, otherwise) {
+                Some(value) => Ok(value),
+                None => c.fault("a constant of this type chosen by addresses is not supported"),
+            },
         }
     }
 

@@ -116,6 +116,32 @@ pub(crate) fn cast(types: &Types, op: CastOp, value: TypedConst, target: TypeId)
     }
 }
 
+/// One of two numbers or addresses, chosen by a condition that is an expression:
+/// `otherwise ^ ((then ^ otherwise) & -condition)`.
+pub(crate) fn select(
+    types: &Types,
+    condition: TypedConst,
+    then: TypedConst,
+    otherwise: TypedConst,
+) -> Option<Const> {
+    let ty = then.ty;
+    let word = if ty == Types::PTR { Types::I64 } else { ty };
+    int_bits(types, word)?;
+    let number = |constant: TypedConst| match ty == Types::PTR {
+        true => TypedConst { ty: word, value: cast(types, CastOp::PtrToInt, constant, word) },
+        false => constant,
+    };
+    let combine = |op, lhs, rhs| TypedConst { ty: word, value: binary(types, op, lhs, rhs) };
+    let (then, otherwise) = (number(then), number(otherwise));
+    let all = TypedConst { ty: word, value: cast(types, CastOp::SExt, condition, word) };
+    let difference = combine(BinaryOp::Xor, then, otherwise.clone());
+    let chosen = combine(BinaryOp::Xor, otherwise, combine(BinaryOp::And, difference, all));
+    Some(match ty == Types::PTR {
+        true => cast(types, CastOp::IntToPtr, chosen, Types::PTR),
+        false => chosen.value,
+    })
+}
+
 /// The address that many bytes further.
 pub(crate) fn offset(base: TypedConst, bytes: i64) -> Const {
     match base.value {

@@ -24,6 +24,7 @@ mod offsets;
 mod reader;
 mod records;
 mod types;
+mod wide;
 mod words;
 
 /// A module, and what of its text was not understood.

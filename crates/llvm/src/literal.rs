@@ -1,19 +1,15 @@
 //! Numbers: decimal and hexadecimal integers, and floats in all spellings.
 
-use ir::{CastOp, Const, FloatKind, Type, TypedConst, Types};
+use ir::{Const, FloatKind, Type, TypeId, Types};
 
 use crate::cursor::{Cursor, Parsed, hex};
 use crate::fold::mask;
+use crate::wide;
 
 /// A number of the given type.
-pub(crate) fn number(c: &mut Cursor<'_>, ty: &Type) -> Parsed<Const> {
-    match ty {
-        Type::Int(bits) if *bits > 128 && c.peek() == b'-' => {
-            // A negative number of a wide type: its low half, extended.
-            let value = Const::Int(integer(c, 128)?);
-            let narrow = TypedConst { ty: Types::I128, value };
-            Ok(Const::Cast { op: CastOp::SExt, value: Box::new(narrow) })
-        }
+pub(crate) fn number(c: &mut Cursor<'_>, types: &Types, ty: TypeId) -> Parsed<Const> {
+    match types.get(ty) {
+        Type::Int(bits) if *bits > 128 => wide::number(c, ty, *bits),
         Type::Int(bits) => integer(c, *bits).map(Const::Int),
         Type::Float(kind) => float(c, *kind).map(Const::Float),
         _ => c.fault("a number stands where another type is expected"),
@@ -38,10 +34,6 @@ pub(crate) fn integer(c: &mut Cursor<'_>, bits: u32) -> Parsed<u128> {
             start.expected("an integer")
         };
     };
-    // Of wider types only values that fit have a form; the bits above are zero.
-    if bits > 128 && negative {
-        return start.fault("negative integers wider than 128 bits are not supported");
-    }
     let value = if negative { magnitude.wrapping_neg() } else { magnitude };
     Ok(value & mask(bits))
 }
@@ -175,8 +167,10 @@ mod tests {
     use super::*;
 
     fn read(text: &str, ty: Type) -> Option<Const> {
+        let mut types = Types::new();
+        let ty = types.intern(ty);
         let mut cursor = Cursor::new(text.as_bytes(), 0);
-        number(&mut cursor, &ty).ok()
+        number(&mut cursor, &types, ty).ok()
     }
 
     #[test]
@@ -185,7 +179,7 @@ mod tests {
         assert_eq!(read("-1", Type::Int(128)), Some(Const::Int(u128::MAX)));
         assert_eq!(read("u0xFF", Type::Int(16)), Some(Const::Int(255)));
         assert_eq!(read("1", Type::Int(200)), Some(Const::Int(1)));
-        assert!(matches!(read("-1", Type::Int(200)), Some(Const::Cast { op: CastOp::SExt, .. })));
+        assert!(matches!(read("-1", Type::Int(200)), Some(Const::Binary { .. })));
     }
 
     #[test]
