@@ -9,6 +9,7 @@ pub mod clock;
 pub mod decimal;
 pub mod errno;
 pub mod format;
+pub mod scan;
 pub mod stream;
 pub mod vfs;
 

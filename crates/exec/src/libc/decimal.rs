@@ -9,7 +9,7 @@ mod parse;
 
 pub use digits::{Digits, Keep};
 pub use hex::write_hex;
-pub use parse::{Parsed, parse_f32, parse_f64, parse_x87};
+pub use parse::{Parsed, is_space, parse_f32, parse_f64, parse_x87};
 
 /// An x86 80-bit `long double` as it is stored: sign and exponent, then the explicit mantissa.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
