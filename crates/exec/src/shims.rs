@@ -19,6 +19,7 @@ mod process;
 mod quick;
 mod ready;
 mod resource;
+mod scanf;
 mod signal;
 mod startup;
 mod stat;
@@ -158,6 +159,7 @@ fn table() -> &'static [Shim] {
             process::SHIMS,
             ready::SHIMS,
             resource::SHIMS,
+            scanf::SHIMS,
             signal::SHIMS,
             startup::SHIMS,
             stat::SHIMS,
