@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use exec::{Instrumentation, Program, ProgramError, runtime, shims};
 use ir::Module;
 use ir::link::LinkError;
-use source::{Compiler, SourceError};
+use source::{Compiler, IrText, SourceError};
 use thiserror::Error;
 
 #[derive(Debug, Error)]
@@ -20,6 +20,9 @@ pub enum LoadError {
     /// What the compiler wrote, or the user's `.ll` file, cannot be read.
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: llvm::ReadError },
+    /// The user's `.ll` file can be read, but says things that make no sense together.
+    #[error("{}: this IR is not valid: {first}{}", path.display(), and_more(*more))]
+    Invalid { path: PathBuf, first: String, more: usize },
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(transparent)]
@@ -32,8 +35,15 @@ impl LoadError {
         match self {
             LoadError::Source(error) => error.is_build_failure(),
             LoadError::Link(_) | LoadError::Program(_) => true,
-            LoadError::Read { .. } => false,
+            LoadError::Read { .. } | LoadError::Invalid { .. } => false,
         }
+    }
+}
+
+fn and_more(more: usize) -> String {
+    match more {
+        0 => String::new(),
+        more => format!(" (and {more} more)"),
     }
 }
 
@@ -72,7 +82,7 @@ impl Loader<'_> {
             Loaded { module: Module::default(), warnings: String::new(), problems: Vec::new() };
         let mut modules = Vec::with_capacity(files.len());
         for unit in self.compiler.compile_files(files, &self.cflags)? {
-            let read = read(&unit.path, &unit.text)?;
+            let read = read_unit(&unit)?;
             let name = unit.path.display();
             loaded.warnings.push_str(&unit.warnings);
             loaded.problems.extend(read.problems.iter().map(|problem| {
@@ -87,7 +97,7 @@ impl Loader<'_> {
     /// Compiles and reads the files, one module each, without linking.
     pub fn modules(&self, files: &[PathBuf]) -> Result<Vec<Module>, LoadError> {
         let units = self.compiler.compile_files(files, &self.cflags)?;
-        units.iter().map(|unit| Ok(read(&unit.path, &unit.text)?.module)).collect()
+        units.iter().map(|unit| Ok(read_unit(unit)?.module)).collect()
     }
 
     /// The member of the C runtime that defines a name, unless the machine provides it.
@@ -115,6 +125,38 @@ impl Loader<'_> {
         instrumentation: Instrumentation,
     ) -> Result<Program, LoadError> {
         Ok(Program::new(self.load(files)?.module, "main", instrumentation)?)
+    }
+}
+
+/// Reads one file's IR. What a user wrote is checked; what the compiler wrote is trusted.
+fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, LoadError> {
+    let read = read(&unit.path, &unit.text)?;
+    if unit.path.extension().is_some_and(|extension| extension == "ll") {
+        let violations = ir::verify(&read.module);
+        if let Some(violation) = violations.first() {
+            let first = with_names(&read.module, violation);
+            let (path, more) = (unit.path.clone(), violations.len() - 1);
+            return Err(LoadError::Invalid { path, first, more });
+        }
+    }
+    Ok(read)
+}
+
+/// A violation with the names of the file rather than our numbers.
+fn with_names(module: &Module, violation: &ir::Violation) -> String {
+    let problem = &violation.problem;
+    match violation.place {
+        ir::Place::Module => problem.clone(),
+        ir::Place::Global(global) => {
+            let name = module.globals.get(global).map_or("?", |global| &global.name);
+            format!("@{name}: {problem}")
+        }
+        ir::Place::Function(function)
+        | ir::Place::Block(function, _)
+        | ir::Place::Inst(function, ..) => {
+            let name = module.functions.get(function).map_or("?", |function| &function.name);
+            format!("in the function @{name}: {problem}")
+        }
     }
 }
 
