@@ -425,6 +425,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                 Ok(self.cursor())
             }
             Target::Missing => Err(self.missing(function)),
+            Target::Absent => Err(self.fault(FaultKind::InvalidCall { address: 0 })),
         }
     }
 }

@@ -133,7 +133,10 @@ pub(crate) fn select(
     };
     let combine = |op, lhs, rhs| TypedConst { ty: word, value: binary(types, op, lhs, rhs) };
     let (then, otherwise) = (number(then), number(otherwise));
-    let all = TypedConst { ty: word, value: cast(types, CastOp::SExt, condition, word) };
+    let all = match word == condition.ty {
+        true => condition,
+        false => TypedConst { ty: word, value: cast(types, CastOp::SExt, condition, word) },
+    };
     let difference = combine(BinaryOp::Xor, then, otherwise.clone());
     let chosen = combine(BinaryOp::Xor, otherwise, combine(BinaryOp::And, difference, all));
     Some(match ty == Types::PTR {

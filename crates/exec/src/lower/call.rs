@@ -62,6 +62,12 @@ impl Lowering<'_> {
                 let name = self.module.functions[function].name.clone();
                 return Err(Unlowerable(Feature::Call(name)));
             }
+            Target::Absent => {
+                let a = self.registers.temporary();
+                self.emit(Op::Const { d: a, value: 0 });
+                self.registers.release_later(a);
+                self.emit(Op::CallIndirect { d, a, site });
+            }
         }
         Ok(())
     }
