@@ -3,14 +3,15 @@
  * Returns the magnitude; says through `status` whether the number is negative
  * (1), does not fit 64 bits (2). `binary` allows the prefix 0b of C23. */
 
-static int digit_of(char c) {
-    if (c >= '0' && c <= '9')
-        return c - '0';
-    if (c >= 'a' && c <= 'z')
-        return c - 'a' + 10;
-    if (c >= 'A' && c <= 'Z')
-        return c - 'A' + 10;
-    return 99;
+/* The value of a letter as a digit; of other bytes, more than any base. */
+static unsigned letter_digit(char c) {
+    unsigned letter = ((unsigned char)c | 32u) - 'a';
+    return letter < 26 ? letter + 10 : 99;
+}
+
+static unsigned digit_of(char c) {
+    unsigned digit = (unsigned)(unsigned char)c - '0';
+    return digit < 10 ? digit : letter_digit(c);
 }
 
 /* Skips a prefix 0x or 0b and decides the base. A prefix counts only if a
@@ -52,10 +53,16 @@ unsigned long __ripple_strtox(const char *text, char **end, int base, int binary
     const char *first = at;
     unsigned long value = 0;
     unsigned long most = ULONG_MAX / (unsigned long)base;
-    for (int digit; (digit = digit_of(*at)) < base; at++) {
-        if (value > most || value * (unsigned long)base > ULONG_MAX - (unsigned long)digit)
+    unsigned long last = ULONG_MAX % (unsigned long)base;
+    for (;; at++) {
+        unsigned digit = (unsigned)(unsigned char)*at - '0';
+        if (digit > 9)
+            digit = letter_digit(*at);
+        if (digit >= (unsigned)base)
+            break;
+        if (value >= most && (value > most || digit > last))
             *status |= 2;
-        value = value * (unsigned long)base + (unsigned long)digit;
+        value = value * (unsigned long)base + digit;
     }
     if (end != NULL)
         *end = (char *)(at == first ? text : at);

@@ -46,7 +46,10 @@ static struct binding *bind(const char *domain) {
     return binding;
 }
 
+/* An equal text stays where it is: the program may hold it. */
 static char *replace(char **slot, const char *text) {
+    if (*slot != NULL && strcmp(*slot, text) == 0)
+        return *slot;
     char *copy = strdup(text);
     if (copy != NULL) {
         free(*slot);

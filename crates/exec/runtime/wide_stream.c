@@ -1,15 +1,16 @@
 /* Wide characters to and from streams. In the C locale a wide character is one
- * byte of ASCII; others are errors. */
+ * byte of ASCII. For others the native library writes a similar text or sets
+ * the error of the stream; they are named as what is not understood. */
+
+void __ripple_unsupported_wide_character(void) NORETURN;
 
 extern FILE *stdin;
 int fgetc(FILE *stream);
 int ungetc(int byte, FILE *stream);
 
 wint_t fputwc(wchar_t c, FILE *stream) {
-    if ((unsigned)c >= 0x80) {
-        errno = EILSEQ;
-        return WEOF;
-    }
+    if ((unsigned)c >= 0x80)
+        __ripple_unsupported_wide_character();
     return fputc((int)c, stream) == EOF ? WEOF : (wint_t)c;
 }
 
@@ -28,10 +29,8 @@ wint_t fgetwc(FILE *stream) {
     int byte = fgetc(stream);
     if (byte == EOF)
         return WEOF;
-    if (byte >= 0x80) {
-        errno = EILSEQ;
-        return WEOF;
-    }
+    if (byte >= 0x80)
+        __ripple_unsupported_wide_character();
     return (wint_t)byte;
 }
 

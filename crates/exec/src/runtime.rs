@@ -166,6 +166,7 @@ static MEMBERS: &[Member] = &[
     member!("streams", ["stderr", "stdin", "stdout"]),
     member!("strerror", ["__strerror_r", "__xpg_strerror_r", "strerror", "strerror_l", "strerror_r", "strerrordesc_np"]),
     member!("strerrorname", ["strerrorname_np"]),
+    member!("strfromd", ["strfromd", "strfromf", "strfroml"]),
     member!("strftime", ["strftime", "strftime_l"]),
     member!("strlcpy", ["__strlcat_chk", "__strlcpy_chk", "strlcat", "strlcpy"]),
     member!("strlen", ["__strnlen", "strlen", "strnlen"]),
@@ -180,6 +181,7 @@ static MEMBERS: &[Member] = &[
     member!("strtoul", ["__isoc23_strtoul", "__isoc23_strtoull", "__isoc23_strtoumax", "strtoul", "strtoul_l", "strtoull", "strtoull_l", "strtoumax", "strtouq"]),
     member!("strtox", ["__ripple_strtox"]),
     member!("strverscmp", ["strverscmp"]),
+    member!("swprintf", ["__swprintf_chk", "swprintf", "vswprintf"]),
     member!("sysmacros", ["__fdelt_chk", "__fdelt_warn", "__sched_cpualloc", "__sched_cpucount", "__sched_cpufree", "gnu_dev_major", "gnu_dev_makedev", "gnu_dev_minor"]),
     member!("tdelete", ["tdelete"]),
     member!("termios", ["cfgetispeed", "cfgetospeed", "cfmakeraw", "cfsetispeed", "cfsetospeed", "cfsetspeed", "ctermid"]),
@@ -197,5 +199,6 @@ static MEMBERS: &[Member] = &[
     member!("wcwidth", ["wcswidth", "wcwidth"]),
     member!("wide_stream", ["fgetwc", "fgetws", "fputwc", "fputws", "getwc", "getwchar", "putwc", "putwchar", "ungetwc"]),
     member!("wmemchr", ["__wmemcpy_chk", "__wmemmove_chk", "__wmemset_chk", "wmemchr", "wmemcmp", "wmemcpy", "wmemmove", "wmempcpy", "wmemset"]),
+    member!("wprintf", ["__fwprintf_chk", "__wprintf_chk", "fwprintf", "vfwprintf", "vwprintf", "wprintf"]),
     // members end
 ];

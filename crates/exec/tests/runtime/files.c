@@ -7,7 +7,6 @@
 #include <pthread.h>
 #include <sys/stat.h>
 #include <termios.h>
-#include <wchar.h>
 
 RUNTIME(glob);
 RUNTIME(globfree);
@@ -34,8 +33,6 @@ RUNTIME(cfsetospeed);
 RUNTIME(cfgetispeed);
 RUNTIME(cfgetospeed);
 RUNTIME(cfmakeraw);
-RUNTIME(fputws);
-RUNTIME(fgetws);
 extern char **rt_environ;
 
 static char visits[4000];
@@ -87,17 +84,6 @@ static void check_terminals(void) {
         CHECK(a == b && rt_cfgetispeed(&mine) == cfgetispeed(&native) && rt_cfgetospeed(&mine) == cfgetospeed(&native), "%o", speed);
         CHECK(memcmp(&mine, &native, sizeof mine) == 0, "%o", speed);
     }
-}
-
-static void check_wide_streams(void) {
-    FILE *stream = tmpfile();
-    wchar_t line[20];
-    CHECK(rt_fputws(L"one\ntwo", stream) == 1 && rt_fputws(L"x\xe9", stream) == -1 && errno == EILSEQ, "written");
-    rewind(stream);
-    CHECK(rt_fgetws(line, 20, stream) == line && wcscmp(line, L"one\n") == 0, "first");
-    CHECK(rt_fgetws(line, 3, stream) == line && wcscmp(line, L"tw") == 0, "part");
-    CHECK(rt_fgetws(line, 20, stream) == line && wcscmp(line, L"ox") == 0 && rt_fgetws(line, 20, stream) == NULL, "end");
-    fclose(stream);
 }
 
 static void check_glob(const char *pattern, int flags) {
@@ -193,7 +179,6 @@ int main(void) {
     check_globs();
     check_mounts();
     check_terminals();
-    check_wide_streams();
     for (int round = 0; round < 20000; round++)
         check_digits();
     check_locks();
