@@ -2,8 +2,9 @@
 //!
 //! Buffers are real: what a program leaves unflushed when it aborts is lost, an input stream reads
 //! ahead by a block, a seek inside the buffer keeps what was read, and pushed-back bytes shift the
-//! position as they do in glibc. Streams are small handles; a caller maps them to `FILE *`. Wide
-//! orientation and `popen` are not modelled.
+//! position as they do in glibc. Streams are small handles; a caller maps them to `FILE *`. Not
+//! modelled: wide orientation, `popen`, `freopen` without a file name, and that reading an
+//! unbuffered stream flushes a line-buffered standard output.
 
 mod buffer;
 mod memory;

@@ -99,7 +99,7 @@ impl Default for Setup {
 pub enum Halt {
     /// More output than the limit.
     OutputExhausted,
-    /// More bytes in files than the limit.
+    /// More bytes in files than the limit, or more files than can be kept.
     FilesExhausted,
     /// The process waits for itself: a pipe that only it could fill or empty.
     Deadlock,

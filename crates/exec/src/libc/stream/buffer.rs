@@ -8,6 +8,9 @@ use super::super::errno::Errno;
 use super::memory::Backing;
 use super::{Access, Buffering, Context, Failure, Io, Memory};
 
+/// The largest buffer that is followed; a program may claim to have any.
+const MAX_BUFFER: usize = 1 << 24;
+
 #[derive(Clone, Debug)]
 pub(super) struct Stream {
     pub backing: Backing,
@@ -333,7 +336,7 @@ impl Stream {
                 self.buffering = Buffering::None;
                 1
             }
-            (_, Some(size)) => size,
+            (_, Some(size)) => size.min(MAX_BUFFER),
         };
         self.sync(context)?;
         self.reset();

@@ -67,29 +67,25 @@ impl Vfs {
 
     pub(super) fn snapshot(&self) -> Baseline {
         let mut seen = Baseline::new();
-        self.visit(NodeId::ROOT, &mut Vec::new(), &mut seen);
-        seen
-    }
-
-    fn visit(&self, directory: NodeId, path: &mut Vec<u8>, seen: &mut Baseline) {
-        let Some(entries) = self.node(directory).entries() else {
-            return;
-        };
-        for (name, &id) in entries {
-            let node = self.node(id);
-            let content = match &node.kind {
-                NodeKind::File(data) => Some(Arc::clone(data)),
-                NodeKind::Symlink(target) => Some(Arc::new(target.to_vec())),
-                NodeKind::Directory { .. } => None,
-                _ => continue,
-            };
-            let length = path.len();
-            path.push(b'/');
-            path.extend_from_slice(name);
-            let mode = node.type_bits() | node.mode;
-            seen.insert(path.clone(), Seen { mode, content });
-            self.visit(id, path, seen);
-            path.truncate(length);
+        // A list of its own instead of recursion: programs may nest directories deeply.
+        let mut pending = vec![(NodeId::ROOT, Vec::new())];
+        while let Some((directory, path)) = pending.pop() {
+            for (name, &id) in self.node(directory).entries().into_iter().flatten() {
+                let node = self.node(id);
+                let content = match &node.kind {
+                    NodeKind::File(data) => Some(Arc::clone(data)),
+                    NodeKind::Symlink(target) => Some(Arc::new(target.to_vec())),
+                    NodeKind::Directory { .. } => None,
+                    _ => continue,
+                };
+                let full = [&path, &b"/"[..], name].concat();
+                if node.is_directory() {
+                    pending.push((id, full.clone()));
+                }
+                let mode = node.type_bits() | node.mode;
+                seen.insert(full, Seen { mode, content });
+            }
         }
+        seen
     }
 }

@@ -441,3 +441,13 @@ fn permissions_bind_an_ordinary_user() {
     assert_eq!(read_all(&mut vfs, "secret").unwrap(), b"x");
     assert_eq!(vfs.change_mode(AT_FDCWD, b"/tmp", 0), Err(Errno::EPERM));
 }
+
+#[test]
+fn endless_nesting_of_directories_halts_the_run() {
+    let mut vfs = Vfs::new(&Setup::default()).unwrap();
+    while vfs.make_directory(AT_FDCWD, b"d", 0o755).is_ok() {
+        vfs.change_directory(b"d").unwrap();
+    }
+    assert_eq!(vfs.halted(), Some(Halt::FilesExhausted));
+    assert!(vfs.changes().len() > 1000);
+}

@@ -2,10 +2,15 @@
 
 use super::super::clock::Time;
 use super::super::errno::Errno;
-use super::Vfs;
 use super::flags::*;
 use super::node::{NodeId, NodeKind, Stat};
 use super::path::Place;
+use super::{Halt, Vfs};
+
+/// Directories in each other.
+const MAX_DEPTH: usize = 2000;
+/// Files, directories and links made in one run, removed ones included.
+const MAX_NODES: usize = 1 << 20;
 
 /// One entry of a directory listing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,6 +119,7 @@ impl Vfs {
     /// Makes a node at a place that does not exist yet.
     fn create(&mut self, place: &Place, kind: NodeKind, mode: u32) -> Result<NodeId, Errno> {
         self.check_creatable(place)?;
+        self.check_room(place.parent)?;
         Ok(self.add(place.parent, &place.name, kind, mode))
     }
 
@@ -123,6 +129,23 @@ impl Vfs {
             return Err(Errno::ENOENT);
         }
         self.may(place.parent, W_OK | X_OK)
+    }
+
+    /// Bounds the size and the depth of the tree.
+    fn check_room(&mut self, parent: NodeId) -> Result<(), Errno> {
+        let mut depth = 0;
+        let mut current = parent;
+        while let NodeKind::Directory { parent, .. } = &self.node(current).kind
+            && *parent != current
+        {
+            depth += 1;
+            current = *parent;
+        }
+        if depth < MAX_DEPTH && self.nodes.len() < MAX_NODES {
+            return Ok(());
+        }
+        self.halt = Some(Halt::FilesExhausted);
+        Err(Errno::ENOSPC)
     }
 
     /// A place for a new name that is not a directory.
@@ -145,6 +168,7 @@ impl Vfs {
             return Err(Errno::EEXIST);
         }
         self.check_creatable(&place)?;
+        self.check_room(place.parent)?;
         let mode = mode & 0o1777 & !self.umask;
         self.add_directory(place.parent, &place.name, mode);
         Ok(())
@@ -292,6 +316,7 @@ impl Vfs {
             return Err(Errno::ENAMETOOLONG);
         }
         let place = self.vacant(at, path)?;
+        self.check_room(place.parent)?;
         self.add(place.parent, &place.name, NodeKind::Symlink(target.into()), 0o777);
         Ok(())
     }
