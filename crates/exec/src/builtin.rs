@@ -150,11 +150,19 @@ fn of_float(builtin: Builtin, scalar: Scalar, args: &[u128], result: Scalar) -> 
     })
 }
 
-/// `fmin` and `fmax`: a NaN loses against a number.
+/// `fmin` and `fmax`: a NaN loses against a number. Of two zeros the first is given, whatever
+/// its sign, because that is what the instruction does; the function that stands in for the
+/// missing instruction of `long double` gives the second as the greater one.
 fn number(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> u128 {
     match (float::is_nan(scalar, a), float::is_nan(scalar, b)) {
         (true, _) => b,
         (_, true) => a,
+        _ if float::order(scalar, a, b) == Some(std::cmp::Ordering::Equal) => {
+            match builtin == Builtin::MaxNum && scalar == Scalar::F80 {
+                true => b,
+                false => a,
+            }
+        }
         _ => extreme(builtin == Builtin::MinNum, scalar, a, b),
     }
 }

@@ -6,7 +6,7 @@ use crate::libc::clock::Time;
 use crate::libc::errno::Errno;
 use crate::libc::vfs::flags::{
     AT_EMPTY_PATH, AT_FDCWD, AT_REMOVEDIR, AT_SYMLINK_NOFOLLOW, O_CREAT, O_EXCL, O_TRUNC, O_WRONLY,
-    S_IFIFO, S_IFMT, S_IFREG,
+    S_IFDIR, S_IFIFO, S_IFMT, S_IFREG,
 };
 use crate::state::State;
 use crate::stop::FaultKind;
@@ -27,6 +27,7 @@ pub(super) const SHIMS: Group = &[
     ("unlink", |state, args| unlink(state, AT_FDCWD, args.word(0), 0)),
     ("unlinkat", |state, args| unlink(state, args.int(0), args.word(1), args.int(2) as u32)),
     ("rmdir", |state, args| unlink(state, AT_FDCWD, args.word(0), AT_REMOVEDIR)),
+    ("remove", remove),
     ("rename", |state, args| rename(state, (AT_FDCWD, args.word(0)), (AT_FDCWD, args.word(1)))),
     ("renameat", |state, args| {
         rename(state, (args.int(0), args.word(1)), (args.int(2), args.word(3)))
@@ -60,7 +61,7 @@ pub(super) const SHIMS: Group = &[
         let result = state.process.vfs.change_directory_descriptor(args.int(0));
         done(state, result)
     }),
-    ("chroot", |state, _| fail(state, Errno::EPERM)),
+    ("chroot", chroot),
     ("getcwd", getcwd),
     ("__getcwd_chk", |state, args| {
         room(args.word(1), args.word(2))?;
@@ -143,6 +144,20 @@ fn unlink(state: &mut State, at: i32, path: u64, flags: u32) -> ShimResult {
     done(state, result)
 }
 
+fn remove(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+    let path = text(state, args.word(0))?;
+    if let Err(errno) = state.process.vfs.unlink(AT_FDCWD, &path) {
+        // The native function leaves this error of its first attempt behind.
+        state.set_errno(errno)?;
+        if errno == Errno::EISDIR {
+            let result = state.process.vfs.remove_directory(AT_FDCWD, &path);
+            return done(state, result);
+        }
+        return int(-1);
+    }
+    int(0)
+}
+
 fn rename(state: &mut State, old: (i32, u64), new: (i32, u64)) -> ShimResult {
     let (from, to) = (text(state, old.1)?, text(state, new.1)?);
     let result = state.process.vfs.rename((old.0, &from), (new.0, &to));
@@ -223,6 +238,17 @@ fn chdir(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     done(state, result)
 }
 
+/// Only the superuser may; a path that is wrong is noticed first.
+fn chroot(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+    let path = text(state, args.word(0))?;
+    let errno = match state.process.vfs.stat(AT_FDCWD, &path, 0) {
+        Ok(stat) if stat.mode & S_IFMT != S_IFDIR => Errno::ENOTDIR,
+        Ok(_) => Errno::EPERM,
+        Err(errno) => errno,
+    };
+    fail(state, errno)
+}
+
 /// A string in a new heap block.
 pub(super) fn allocated(state: &mut State, text: &[u8], least: u64) -> ShimResult {
     let size = (text.len() as u64 + 1).max(least);
@@ -278,7 +304,13 @@ fn realpath(state: &mut State, path: u64, buffer: u64) -> ShimResult {
         return fail_null(state, Errno::EINVAL);
     }
     let path = text(state, path)?;
-    match state.process.vfs.real_path(&path) {
+    let real = state.process.vfs.real_path(&path);
+    let mut names = path.split(|&byte| byte == b'/');
+    if real.is_ok() && names.any(|name| !matches!(name, b"" | b"." | b"..")) {
+        // The native function asks whether each name is a link and leaves the answer behind.
+        state.set_errno(Errno::EINVAL)?;
+    }
+    match real {
         Ok(real) if buffer == 0 => allocated(state, &real, 0),
         Ok(real) => {
             put_string(state, buffer, &real)?;

@@ -5,7 +5,7 @@
 
 use super::answer::{self, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int, signal, value};
-use crate::libc::clock::{ClockKind, Time};
+use crate::libc::clock::{Clock, ClockKind, Time};
 use crate::libc::errno::Errno;
 use crate::state::State;
 
@@ -171,7 +171,8 @@ fn pass(state: &mut State, span: Time) -> Option<Time> {
     let timer = state.process.kernel.timers.timers[REAL].filter(|timer| timer.deadline < end);
     match timer {
         Some(timer) if !signal::is_idle(state, signal::SIGALRM) => {
-            let slept = timer.deadline.since(now(state));
+            // A timer always expires a little late.
+            let slept = timer.deadline.plus(Clock::TICK).since(now(state));
             state.process.vfs.clock.sleep(slept);
             rearm(state, timer);
             Some(end.since(now(state)))

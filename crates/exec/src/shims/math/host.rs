@@ -1,73 +1,104 @@
-//! The host's mathematical library.
+//! The host's mathematical library, found when a function of it is first used.
 //!
-//! Each declaration is that of math.h. The functions compute from their arguments alone and
-//! write nothing but what their reference parameters point to and the `errno` of the calling
-//! thread; they are total: no value of an argument makes one of them misbehave. Hence they are
-//! declared safe.
+//! The library is asked for by name at run time, because a linked-in function of the same name
+//! may be another one: Rust's own support library has some, which set no `errno` and round
+//! differently.
+//!
+//! The functions compute from their arguments alone and write nothing but what their pointer
+//! parameters denote and the `errno` of the calling thread; they are total: no value of an
+//! argument makes one of them misbehave. What remains to be proved where one is called is that
+//! its type is that of math.h.
 
-/// Declares functions of one type and makes their table: `double` or `float` in, the same out.
-macro_rules! host_functions {
-    (
-        fn $parameters:tt -> $result:ty;
-        $table:ident by $call:ident: $($name:ident)+
-    ) => {
-        pub const $table: crate::shims::Group = &[$({
-            // SAFETY: the signature is that of math.h, and the function is total and pure but
-            // for `errno`, as the head of the file that defines this macro says.
-            #[allow(unsafe_code)]
-            unsafe extern "C" {
-                safe fn $name $parameters -> $result;
-            }
-            (stringify!($name), |state, args| $call(state, args, $name))
-        }),+];
-    };
-    (
-        fn $parameters:tt -> $result:ty;
-        $table:ident by $call:ident finite: $($name:ident)+
-    ) => {
-        pub const $table: crate::shims::Group = &[$({
-            // SAFETY: as above.
-            #[allow(unsafe_code)]
-            unsafe extern "C" {
-                safe fn $name $parameters -> $result;
-            }
-            (concat!("__", stringify!($name), "_finite"), |state, args| $call(state, args, $name))
-        }),+];
-    };
-}
+use std::ffi::{CStr, c_char, c_int, c_void};
+use std::sync::OnceLock;
 
-pub(super) use host_functions;
+use crate::shims::Trouble;
 
-// SAFETY: the signatures are those of math.h; see the head of this file.
+// SAFETY: the signatures are those of dlfcn.h and errno.h.
 #[allow(unsafe_code)]
-#[link(name = "m")]
 unsafe extern "C" {
-    pub safe fn fma(a: f64, b: f64, c: f64) -> f64;
-    pub safe fn fmaf(a: f32, b: f32, c: f32) -> f32;
-    pub safe fn ldexp(value: f64, exponent: i32) -> f64;
-    pub safe fn ldexpf(value: f32, exponent: i32) -> f32;
-    pub safe fn scalbln(value: f64, exponent: i64) -> f64;
-    pub safe fn scalblnf(value: f32, exponent: i64) -> f32;
-    pub safe fn ilogb(value: f64) -> i32;
-    pub safe fn ilogbf(value: f32) -> i32;
-    pub safe fn jn(order: i32, value: f64) -> f64;
-    pub safe fn jnf(order: i32, value: f32) -> f32;
-    pub safe fn yn(order: i32, value: f64) -> f64;
-    pub safe fn ynf(order: i32, value: f32) -> f32;
-    pub safe fn frexp(value: f64, exponent: &mut i32) -> f64;
-    pub safe fn frexpf(value: f32, exponent: &mut i32) -> f32;
-    pub safe fn modf(value: f64, whole: &mut f64) -> f64;
-    pub safe fn modff(value: f32, whole: &mut f32) -> f32;
-    pub safe fn remquo(a: f64, b: f64, quotient: &mut i32) -> f64;
-    pub safe fn remquof(a: f32, b: f32, quotient: &mut i32) -> f32;
-    pub safe fn lgamma_r(value: f64, sign: &mut i32) -> f64;
-    pub safe fn lgammaf_r(value: f32, sign: &mut i32) -> f32;
-    pub safe fn sincos(value: f64, sine: &mut f64, cosine: &mut f64);
-    pub safe fn sincosf(value: f32, sine: &mut f32, cosine: &mut f32);
-    pub safe fn exp10(value: f64) -> f64;
-    pub safe fn exp10f(value: f32) -> f32;
+    fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
+    fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
     safe fn __errno_location() -> *mut i32;
 }
+
+/// The address of a function, as a number.
+#[derive(Debug)]
+pub struct Address {
+    name: &'static CStr,
+    found: OnceLock<usize>,
+}
+
+impl Address {
+    pub const fn of(name: &'static CStr) -> Address {
+        Address { name, found: OnceLock::new() }
+    }
+
+    /// Never null.
+    pub fn get(&self) -> Result<*const (), Trouble> {
+        match *self.found.get_or_init(|| look_up(self.name)) {
+            0 => {
+                let name = self.name.to_string_lossy();
+                Err(Trouble::Unsupported(format!("{name}, which the host does not have")))
+            }
+            address => Ok(address as *const ()),
+        }
+    }
+}
+
+/// The address of a function of the mathematical library; 0 if there is none.
+fn look_up(name: &CStr) -> usize {
+    const RTLD_NOW: c_int = 2;
+    static LIBRARY: OnceLock<usize> = OnceLock::new();
+    // SAFETY: the name is a C string. Loading the library runs no code but its own, which is
+    // that of the C library; it stays loaded for good.
+    #[allow(unsafe_code)]
+    let library =
+        *LIBRARY.get_or_init(|| unsafe { dlopen(c"libm.so.6".as_ptr(), RTLD_NOW) } as usize);
+    if library == 0 {
+        return 0;
+    }
+    // SAFETY: the handle is valid, and the name is a C string.
+    #[allow(unsafe_code)]
+    let address = unsafe { dlsym(library as *mut c_void, name.as_ptr()) };
+    address as usize
+}
+
+/// A function of the library by its name and its type in math.h.
+macro_rules! host_function {
+    ($name:ident: $type:ty) => {{
+        static ADDRESS: $crate::shims::math::host::Address =
+            match std::ffi::CStr::from_bytes_with_nul(concat!(stringify!($name), "\0").as_bytes()) {
+                Ok(name) => $crate::shims::math::host::Address::of(name),
+                Err(_) => panic!("an identifier has no NUL inside"),
+            };
+        let address: *const () = ADDRESS.get()?;
+        // SAFETY: the address is that of the function with this name in the mathematical
+        // library, and the type is the one that math.h declares it with. The function is total
+        // and pure but for `errno`, as the head of the file with this macro says.
+        #[allow(unsafe_code)]
+        let function: $type = unsafe { std::mem::transmute::<*const (), $type>(address) };
+        function
+    }};
+}
+
+/// A table of functions of one type.
+macro_rules! host_functions {
+    ($table:ident by $call:ident, $type:ty: $($name:ident)+) => {
+        pub const $table: $crate::shims::Group = &[$(
+            (stringify!($name), |state, args| $call(state, args, host_function!($name: $type)))
+        ),+];
+    };
+    ($table:ident by $call:ident, $type:ty, finite: $($name:ident)+) => {
+        pub const $table: $crate::shims::Group = &[$(
+            (concat!("__", stringify!($name), "_finite"), |state, args| {
+                $call(state, args, host_function!($name: $type))
+            })
+        ),+];
+    };
+}
+
+pub(super) use {host_function, host_functions};
 
 /// The result of a computation and the error number that it set, 0 for none.
 pub fn with_errno<T>(compute: impl FnOnce() -> T) -> (T, i32) {

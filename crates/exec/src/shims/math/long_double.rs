@@ -3,6 +3,7 @@
 //! All but the sign operations are computed by the host's library, called through the
 //! trampoline.
 
+use super::host::{host_function, host_functions};
 use super::trampoline::{self, Function, Inputs};
 use super::{computed, of_long_double};
 use crate::libc::decimal::{X87, parse_x87};
@@ -10,79 +11,40 @@ use crate::memory::MemoryResult;
 use crate::shims::{Arguments, Group, Outcome, ShimResult, Trouble, answer, int, value};
 use crate::state::State;
 
-/// The addresses of functions; only the trampoline calls them.
-mod host {
-    // SAFETY: the types are not those of math.h, which Rust cannot express. The functions are
-    // never called by these declarations, which is why none is declared safe.
-    #[allow(unsafe_code)]
-    #[link(name = "m")]
-    unsafe extern "C" {
-        pub fn fmal();
-        pub fn exp10l();
-        pub fn ldexpl();
-        pub fn scalblnl();
-        pub fn ilogbl();
-        pub fn jnl();
-        pub fn ynl();
-        pub fn frexpl();
-        pub fn lgammal_r();
-        pub fn modfl();
-        pub fn remquol();
-        pub fn sincosl();
-        pub fn nexttoward();
-        pub fn nexttowardf();
-    }
-}
-
-/// Declares functions and makes their table; see `host` for why the declarations are sound.
-macro_rules! table {
-    ($table:ident by $call:ident: $($name:ident)+) => {
-        pub const $table: Group = &[$({
-            #[allow(unsafe_code)]
-            unsafe extern "C" {
-                fn $name();
-            }
-            (stringify!($name), |state, args| $call(state, args, $name))
-        }),+];
-    };
-    ($table:ident by $call:ident finite: $($name:ident)+) => {
-        pub const $table: Group = &[$({
-            #[allow(unsafe_code)]
-            unsafe extern "C" {
-                fn $name();
-            }
-            (concat!("__", stringify!($name), "_finite"), |state, args| $call(state, args, $name))
-        }),+];
+/// A function for the trampoline: its type in Rust says nothing.
+macro_rules! address_of {
+    ($name:ident) => {
+        host_function!($name: Function)
     };
 }
 
 // All of them: `long double` in, `long double` out.
-table! {
-    UNARY by from_one:
+host_functions! {
+    UNARY by from_one, Function:
     acosl acoshl asinl asinhl atanl atanhl cbrtl ceill cosl coshl erfl erfcl expl exp10l exp2l
     expm1l floorl j0l j1l logl log10l log1pl log2l logbl nearbyintl rintl roundl roundevenl
     significandl sinl sinhl sqrtl tanl tanhl tgammal truncl y0l y1l
 }
 
-table! {
-    UNARY_FINITE by from_one finite:
+host_functions! {
+    UNARY_FINITE by from_one, Function, finite:
     acosl acoshl asinl atanhl coshl expl exp10l exp2l j0l j1l logl log10l log2l sinhl sqrtl y0l y1l
 }
 
 // All of them: two `long double` in, `long double` out.
-table! {
-    BINARY by from_two:
+host_functions! {
+    BINARY by from_two, Function:
     atan2l dreml fdiml fmaxl fminl fmodl hypotl nextafterl nexttowardl powl remainderl scalbl
 }
 
-table! {
-    BINARY_FINITE by from_two finite:
+host_functions! {
+    BINARY_FINITE by from_two, Function, finite:
     atan2l fmodl hypotl powl remainderl scalbl
 }
 
 // All of them: `long double` in, `long` out.
-table! {
-    TO_LONG by to_long:
+host_functions! {
+    TO_LONG by to_long, Function:
     llogbl llrintl llroundl lrintl lroundl
 }
 
@@ -95,27 +57,31 @@ pub const OTHERS: Group = &[
         let ((mantissa, high), (_, sign)) = (args.long_double(0), args.long_double(1));
         Ok(Outcome::Pair(mantissa, u64::from(high & 0x7fff | sign & 0x8000)))
     }),
-    ("pow10l", |state, args| from_one(state, args, host::exp10l)),
+    ("pow10l", |state, args| from_one(state, args, address_of!(exp10l))),
     ("fmal", |state, args| {
         let floats = [float(args, 0), float(args, 1), float(args, 2)];
-        give(state, host::fmal, Inputs { floats, ..Inputs::default() })
+        give(state, address_of!(fmal), Inputs { floats, ..Inputs::default() })
     }),
-    ("ldexpl", |state, args| scaled(state, args, host::ldexpl)),
-    ("scalbnl", |state, args| scaled(state, args, host::ldexpl)),
-    ("scalblnl", |state, args| scaled(state, args, host::scalblnl)),
-    ("ilogbl", |state, args| int(plain(state, host::ilogbl, one(float(args, 0)))?.integer as i32)),
-    ("jnl", |state, args| bessel(state, args, host::jnl)),
-    ("__jnl_finite", |state, args| bessel(state, args, host::jnl)),
-    ("ynl", |state, args| bessel(state, args, host::ynl)),
-    ("__ynl_finite", |state, args| bessel(state, args, host::ynl)),
-    ("frexpl", |state, args| with_int(state, args, host::frexpl)),
-    ("lgammal_r", |state, args| with_int(state, args, host::lgammal_r)),
-    ("__lgammal_r_finite", |state, args| with_int(state, args, host::lgammal_r)),
+    ("ldexpl", |state, args| scaled(state, args, address_of!(ldexpl))),
+    ("scalbnl", |state, args| scaled(state, args, address_of!(ldexpl))),
+    ("scalblnl", |state, args| scaled(state, args, address_of!(scalblnl))),
+    ("ilogbl", |state, args| {
+        int(plain(state, address_of!(ilogbl), one(float(args, 0)))?.integer as i32)
+    }),
+    ("jnl", |state, args| bessel(state, args, address_of!(jnl))),
+    ("__jnl_finite", |state, args| bessel(state, args, address_of!(jnl))),
+    ("ynl", |state, args| bessel(state, args, address_of!(ynl))),
+    ("__ynl_finite", |state, args| bessel(state, args, address_of!(ynl))),
+    ("frexpl", |state, args| with_int(state, args, address_of!(frexpl))),
+    ("lgammal_r", |state, args| with_int(state, args, address_of!(lgammal_r))),
+    ("__lgammal_r_finite", |state, args| with_int(state, args, address_of!(lgammal_r))),
     ("modfl", modfl),
     ("remquol", remquol),
     ("sincosl", sincosl),
-    ("nexttoward", |state, args| toward(state, args, host::nexttoward, u64::MAX)),
-    ("nexttowardf", |state, args| toward(state, args, host::nexttowardf, u64::from(u32::MAX))),
+    ("nexttoward", |state, args| toward(state, args, address_of!(nexttoward), u64::MAX)),
+    ("nexttowardf", |state, args| {
+        toward(state, args, address_of!(nexttowardf), u64::from(u32::MAX))
+    }),
     ("nanl", |state, args| of_long_double(parse_x87(&super::double::tagged(state, args)?).value)),
 ];
 
@@ -189,7 +155,7 @@ fn remquol(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let mut quotient = 0i32;
     let floats = two(float(args, 0), float(args, 1));
     let inputs = Inputs { integers: [&raw mut quotient as u64, 0], ..floats };
-    let result = called(state, host::remquol, inputs)?;
+    let result = called(state, address_of!(remquol), inputs)?;
     state.memory.write_u32(args.word(2), quotient as u32)?;
     of_long_double(result)
 }
@@ -197,7 +163,7 @@ fn remquol(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 fn modfl(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let mut whole = Cell::default();
     let inputs = Inputs { integers: [whole.address(), 0], ..one(float(args, 0)) };
-    let result = called(state, host::modfl, inputs)?;
+    let result = called(state, address_of!(modfl), inputs)?;
     whole.store(state, args.word(1))?;
     of_long_double(result)
 }
@@ -205,7 +171,7 @@ fn modfl(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 fn sincosl(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let (mut sine, mut cosine) = (Cell::default(), Cell::default());
     let integers = [sine.address(), cosine.address()];
-    plain(state, host::sincosl, Inputs { integers, ..one(float(args, 0)) })?;
+    plain(state, address_of!(sincosl), Inputs { integers, ..one(float(args, 0)) })?;
     sine.store(state, args.word(1))?;
     cosine.store(state, args.word(2))?;
     answer::nothing()
