@@ -150,7 +150,7 @@ fn narrow(bits: u64, exponent_bits: u32, fraction_bits: u32) -> Option<u128> {
     let bias = (1i64 << (exponent_bits - 1)) - 1;
     let exponent = ((bits >> 52) & 0x7FF) as i64 - 1023 + bias;
     let significand = bits & ((1 << 52) - 1) | 1 << 52;
-    if exponent >= 2 * bias + 1 {
+    if exponent > 2 * bias {
         return None;
     }
     // Below the smallest exponent the significand moves to the right instead.

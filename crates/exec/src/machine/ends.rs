@@ -34,6 +34,7 @@ impl<O> Machine<'_, O> {
     }
 
     #[cold]
+    #[expect(clippy::boxed_local)] // Violations are boxed where they arise, to keep results small.
     pub(super) fn violated(&self, violation: Box<Violation>) -> Stop {
         Stop::Fault(Box::new(violation.into_fault(self.stack())))
     }

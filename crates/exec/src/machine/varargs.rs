@@ -161,14 +161,14 @@ impl VaList {
     ) -> crate::memory::MemoryResult<u128> {
         let (cell, step, end) = match scalar {
             Scalar::F32 | Scalar::F64 => (self.list + 4, 16, SAVE_BYTES as u32),
-            Scalar::F80 | Scalar::F128 => return self.from_overflow(memory, 16),
+            Scalar::F80 | Scalar::F128 => return self.overflow_area(memory, 16),
             Scalar::Int(bits) if bits > 64 => (self.list, 16, FLOATS_AT as u32),
             _ => (self.list, 8, FLOATS_AT as u32),
         };
         let used = memory.read_u32(cell)?;
         if used.saturating_add(step) > end {
             return self
-                .from_overflow(memory, if step == 16 && cell == self.list { 16 } else { 8 });
+                .overflow_area(memory, if step == 16 && cell == self.list { 16 } else { 8 });
         }
         memory.write_u32(cell, used + step)?;
         let at = memory.read_u64(self.list + 16)?.wrapping_add(u64::from(used));
@@ -181,7 +181,7 @@ impl VaList {
         }
     }
 
-    fn from_overflow(
+    fn overflow_area(
         self,
         memory: &mut crate::memory::Memory,
         size: u64,

@@ -85,7 +85,7 @@ fn free(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 
 fn posix_memalign(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let align = args.word(1);
-    if !align.is_power_of_two() || align % 8 != 0 {
+    if !align.is_power_of_two() || !align.is_multiple_of(8) {
         return int(Errno::EINVAL.0);
     }
     if args.word(2) > REFUSED {

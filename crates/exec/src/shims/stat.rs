@@ -213,7 +213,7 @@ fn path_limit(state: &mut State, found: Result<Stat, Errno>, name: i32) -> ShimR
         8 => 0,
         // _PC_FILESIZEBITS, then the transfer sizes and _PC_2_SYMLINKS.
         13 => 64,
-        16 | 17 | 18 => 4096,
+        16..=18 => 4096,
         20 => 1,
         // Known, but without a limit or an option that is missing.
         9..=20 => -1,

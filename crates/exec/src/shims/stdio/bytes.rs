@@ -292,7 +292,7 @@ fn assert_fail(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 
 /// Prints what glibc prints, and ends the run.
 fn assertion(state: &mut State, [expression, file, line, function]: [u64; 4]) -> ShimResult {
-    let mut text = |address: u64| -> Result<String, Trouble> {
+    let text = |address: u64| -> Result<String, Trouble> {
         Ok(String::from_utf8_lossy(state.memory.c_string(address)?).into_owned())
     };
     let (expression, file) = (text(expression)?, text(file)?);
