@@ -31,9 +31,18 @@ int __ripple_signal_take(struct taken *taken);
 void __ripple_signal_done(unsigned long mask);
 int __ripple_signal_mask(int how, const sigset_t *set, sigset_t *old);
 void __ripple_signal_wait(void);
+int __ripple_signal_accept(const sigset_t *set);
+int nanosleep(const void *time, void *rest);
 int getpid(void);
 int getpgrp(void);
 uid_t getuid(void);
+
+static void describe(struct information *information, int signal) {
+    memset(information, 0, sizeof *information);
+    information->signal = signal;
+    information->process = getpid();
+    information->user = getuid();
+}
 
 /* Calls the handlers of all signals that are pending and not blocked. */
 void __ripple_signal_deliver(void) {
@@ -44,11 +53,8 @@ void __ripple_signal_deliver(void) {
             struct information information;
             char context[968];
 
-            memset(&information, 0, sizeof information);
+            describe(&information, taken.signal);
             memset(context, 0, sizeof context);
-            information.signal = taken.signal;
-            information.process = getpid();
-            information.user = getuid();
             ((informed)taken.handler)(taken.signal, &information, context);
         } else {
             taken.handler(taken.signal);
@@ -152,4 +158,40 @@ int sigsuspend(const sigset_t *set) {
     __ripple_signal_deliver();
     errno = EINTR;
     return -1;
+}
+
+/* The signals of the set are blocked, as the caller has to see to. */
+int sigwait(const sigset_t *set, int *signal) {
+    while ((*signal = __ripple_signal_accept(set)) == 0) {
+        __ripple_signal_wait();
+        __ripple_signal_deliver();
+    }
+    return 0;
+}
+
+int sigwaitinfo(const sigset_t *set, struct information *information) {
+    int signal;
+
+    sigwait(set, &signal);
+    if (information != NULL)
+        describe(information, signal);
+    return signal;
+}
+
+int sigtimedwait(const sigset_t *set, struct information *information, const void *time) {
+    int signal = __ripple_signal_accept(set);
+
+    if (signal == 0 && time != NULL)
+        nanosleep(time, NULL);
+    if (signal == 0)
+        signal = __ripple_signal_accept(set);
+    if (signal == 0 && time == NULL)
+        return sigwaitinfo(set, information);
+    if (signal == 0) {
+        errno = 11; /* EAGAIN */
+        return -1;
+    }
+    if (information != NULL)
+        describe(information, signal);
+    return signal;
 }

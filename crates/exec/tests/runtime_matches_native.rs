@@ -146,8 +146,12 @@ fn a_member_needs_no_header_of_the_host() {
 }
 
 /// Whether a member needs nothing but other members and a C library. Those that
-/// ask the machine (for signals, say) cannot run natively.
+/// ask the machine (for signals, say), or whose variables the machine fills (the
+/// standard streams), cannot run natively.
 fn is_portable(member: &Member) -> bool {
+    if member.symbols.contains(&"stderr") {
+        return false;
+    }
     let is_part_of_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut words = member.source.split(|c| !is_part_of_name(c));
     words.all(|word| !word.starts_with("__ripple_") || member_defining(word).is_some())
@@ -230,4 +234,5 @@ drivers! {
     regular_expressions_match: "regex",
     search_trees_match: "search",
     file_names_and_locks_match: "files",
+    string_vectors_match: "vectors",
 }
