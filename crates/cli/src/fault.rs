@@ -44,7 +44,8 @@ fn position(program: &Program, site: Site) -> String {
 }
 
 fn describe_fault(program: &Program, fault: &Fault) -> String {
-    let mut text = format!("fault: {}", kind(&fault.kind));
+    let local = fault.allocated.and_then(|site| program.local_name(site));
+    let mut text = format!("fault: {}", kind(&fault.kind, local));
     for (index, &site) in fault.stack.iter().take(SHOWN_CALLS).enumerate() {
         let place = program.position(site);
         let lead = if index == 0 { "at" } else { "called from" };
@@ -74,7 +75,8 @@ fn source_line(position: &exec::program::Position) -> Option<String> {
     Some(String::from_utf8_lossy(line).trim().to_owned())
 }
 
-fn kind(kind: &FaultKind) -> String {
+/// `local` is the name of the object concerned, if it is a local variable.
+fn kind(kind: &FaultKind, local: Option<&str>) -> String {
     match kind {
         FaultKind::Null { access, size, .. } => {
             format!("{} of {size} bytes through a null pointer", name(*access))
@@ -82,21 +84,21 @@ fn kind(kind: &FaultKind) -> String {
         FaultKind::OutOfBounds { access, offset, size, object } => format!(
             "{} of {size} bytes at offset {offset}, out of bounds of {}",
             name(*access),
-            describe_object(object)
+            describe_object(object, local)
         ),
         FaultKind::UseAfterFree { access, offset, size, object } => format!(
             "{} of {size} bytes at offset {offset} of {} that is gone",
             name(*access),
-            describe_object(object)
+            describe_object(object, local)
         ),
         FaultKind::Wild { access, address, size } => {
             format!("{} of {size} bytes at {address:#x}, where there is nothing", name(*access))
         }
         FaultKind::WriteToConstant { object } => {
-            format!("write to constant memory, {}", describe_object(object))
+            format!("write to constant memory, {}", describe_object(object, local))
         }
         FaultKind::DoubleFree { object } => {
-            format!("double free of {}", describe_object(object))
+            format!("double free of {}", describe_object(object, local))
         }
         FaultKind::InvalidFree { address } => {
             format!("free of {address:#x}, which is not the start of a heap block")
@@ -135,16 +137,16 @@ fn name(access: Access) -> &'static str {
     }
 }
 
-fn describe_object(object: &ObjectDescription) -> String {
+fn describe_object(object: &ObjectDescription, local: Option<&str>) -> String {
     let kind = match object.kind {
         ObjectKind::Global => "the global variable",
-        ObjectKind::Stack => "a local variable",
+        ObjectKind::Stack => "the local variable",
         ObjectKind::Heap => "a heap block",
         ObjectKind::System => "memory of the C library",
     };
-    match &object.name {
+    match object.name.as_deref().or(local) {
         Some(name) => format!("{kind} {name} of {} bytes", object.size),
-        None => format!("{kind} of {} bytes", object.size),
+        None => format!("{} of {} bytes", kind.replace("the local", "a local"), object.size),
     }
 }
 

@@ -23,6 +23,9 @@ pub enum LoadError {
     /// The user's `.ll` file can be read, but says things that make no sense together.
     #[error("{}: this IR is not valid: {first}{}", path.display(), and_more(*more))]
     Invalid { path: PathBuf, first: String, more: usize },
+    /// The native linker misses functions, too.
+    #[error("nothing defines {}; add the file or the library that does", functions(.0))]
+    UndefinedFunctions(Vec<String>),
     #[error(transparent)]
     Link(#[from] LinkError),
     #[error(transparent)]
@@ -34,10 +37,16 @@ impl LoadError {
     pub fn is_build_failure(&self) -> bool {
         match self {
             LoadError::Source(error) => error.is_build_failure(),
-            LoadError::Link(_) | LoadError::Program(_) => true,
+            LoadError::UndefinedFunctions(_) | LoadError::Link(_) | LoadError::Program(_) => true,
             LoadError::Read { .. } | LoadError::Invalid { .. } => false,
         }
     }
+}
+
+fn functions(names: &[String]) -> String {
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let noun = if names.len() == 1 { "the function" } else { "the functions" };
+    format!("{noun} {}", names.join(", "))
 }
 
 fn and_more(more: usize) -> String {
@@ -124,7 +133,29 @@ impl Loader<'_> {
         files: &[PathBuf],
         instrumentation: Instrumentation,
     ) -> Result<Program, LoadError> {
-        Ok(Program::new(self.load(files)?.module, "main", instrumentation)?)
+        let program = Program::new(self.load(files)?.module, "main", instrumentation)?;
+        self.check_symbols(&program, files)?;
+        Ok(program)
+    }
+
+    /// Tells functions of the C library that the machine lacks, which end a run when they are
+    /// called, from functions that nobody has: with those, the native program does not link.
+    fn check_symbols(&self, program: &Program, files: &[PathBuf]) -> Result<(), LoadError> {
+        let missing = program.missing_functions();
+        let compiled = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "c");
+        if missing.is_empty() || !files.iter().all(compiled) {
+            return Ok(());
+        }
+        let Err(error) = self.compiler.build_native(files, &self.cflags, false) else {
+            return Ok(());
+        };
+        let said = error.to_string();
+        let names = missing.into_iter().filter(|name| said.contains(&format!("`{name}'")));
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        match names.is_empty() {
+            true => Ok(()),
+            false => Err(LoadError::UndefinedFunctions(names)),
+        }
     }
 }
 

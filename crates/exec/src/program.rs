@@ -10,6 +10,7 @@ use crate::addresses::Addresses;
 use crate::code::Code;
 use crate::lower::{self, Instrumentation};
 use crate::memory::{Allocation, Memory};
+use crate::shims;
 use crate::stop::{ObjectKind, Site};
 
 /// Why a module is no program; the user's matter.
@@ -87,8 +88,23 @@ impl Program {
         Some((id, self.addresses.globals[id.as_u32() as usize]))
     }
 
+    /// Functions that the program refers to and that neither it nor the machine has.
+    pub fn missing_functions(&self) -> Vec<&str> {
+        let names = ir::undefined_symbols(&self.module);
+        names.filter(|name| shims::find(name).is_none() && !name.starts_with("llvm.")).collect()
+    }
+
     pub fn instrumentation(&self) -> Instrumentation {
         self.instrumentation
+    }
+
+    /// The source name of the variable whose memory an instruction allocates.
+    pub fn local_name(&self, site: Site) -> Option<&str> {
+        let body = self.module.functions.get(site.function)?.body()?;
+        let address = body.insts.get(site.inst)?.result?;
+        let mut variables = body.variables.iter();
+        let found = variables.find(|variable| variable.storage == ir::Storage::Memory(address))?;
+        Some(&found.name)
     }
 
     pub fn position(&self, site: Site) -> Position {
