@@ -74,6 +74,7 @@ fn bench_run(root: &Path) -> anyhow::Result<ExitCode> {
     let logs: f64 = rows.iter().map(|row| row.ratio().ln()).sum();
     let mean = (logs / rows.len() as f64).exp();
     println!("geometric mean {mean:.1} (bar: {BAR})");
+    println!("a small program runs {:.0} times per second", runs_per_second(&compiler, root)?);
     let start_up = start_up(root)?;
     println!("start-up {:.2} ms (bar: {} ms)", ms(start_up), START_UP_BAR.as_millis());
     let reached = mean <= BAR && start_up <= START_UP_BAR;
@@ -135,6 +136,26 @@ fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
     };
     let cflags = vec!["-w".to_owned(), format!("-I{}", sources.display())];
     Ok(Some((files, cflags, invocation)))
+}
+
+/// How often a program of some hundred instructions can be run from its beginning.
+fn runs_per_second(compiler: &Compiler, root: &Path) -> anyhow::Result<f64> {
+    let loader = Loader { compiler, cflags: Vec::new(), libc: Libc::Quick };
+    let program = loader.program(&[root.join("bench/triangle.c")], Instrumentation::default())?;
+    let args = ["3", "4", "5"].map(str::to_owned).to_vec();
+    let input = input_of(&Invocation { args, ..Invocation::default() });
+    let start = Instant::now();
+    let mut runs = 0;
+    while start.elapsed() < Duration::from_secs(1) {
+        for _ in 0..1000 {
+            let run = run_on_machine(&program, &input, Limits::default());
+            if run.stdout != b"scalene\n" {
+                bail!("triangle: {:?}", run.stop);
+            }
+        }
+        runs += 1000;
+    }
+    Ok(f64::from(runs) / start.elapsed().as_secs_f64())
 }
 
 /// The shortest time from starting the tool to its end, for a small cached program.
