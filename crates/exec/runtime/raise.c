@@ -30,7 +30,7 @@ int __ripple_signal_send(int signal);
 int __ripple_signal_take(struct taken *taken);
 void __ripple_signal_done(unsigned long mask);
 int __ripple_signal_mask(int how, const sigset_t *set, sigset_t *old);
-void __ripple_signal_wait(void);
+void __ripple_signal_wait(const sigset_t *accepted);
 int __ripple_signal_accept(const sigset_t *set);
 int nanosleep(const void *time, void *rest);
 int getpid(void);
@@ -142,7 +142,7 @@ int sigsetmask(int mask) {
 }
 
 int pause(void) {
-    __ripple_signal_wait();
+    __ripple_signal_wait(NULL);
     __ripple_signal_deliver();
     errno = EINTR;
     return -1;
@@ -152,7 +152,7 @@ int sigsuspend(const sigset_t *set) {
     sigset_t old;
 
     __ripple_signal_mask(2, set, &old);
-    __ripple_signal_wait();
+    __ripple_signal_wait(NULL);
     __ripple_signal_deliver();
     __ripple_signal_mask(2, &old, NULL);
     __ripple_signal_deliver();
@@ -163,7 +163,7 @@ int sigsuspend(const sigset_t *set) {
 /* The signals of the set are blocked, as the caller has to see to. */
 int sigwait(const sigset_t *set, int *signal) {
     while ((*signal = __ripple_signal_accept(set)) == 0) {
-        __ripple_signal_wait();
+        __ripple_signal_wait(set);
         __ripple_signal_deliver();
     }
     return 0;

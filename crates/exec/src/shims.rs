@@ -3,6 +3,7 @@
 //! Each is a Rust function over the state of the run. Pure functions are not here: they
 //! are C code in the runtime, executed like the program.
 
+mod absent;
 mod alloc;
 mod answer;
 mod children;
@@ -147,6 +148,7 @@ fn table() -> &'static [Shim] {
     static TABLE: std::sync::LazyLock<Vec<Shim>> = std::sync::LazyLock::new(|| {
         let mut all: Vec<Shim> = Vec::new();
         let single = [
+            absent::SHIMS,
             alloc::SHIMS,
             children::SHIMS,
             descriptors::SHIMS,

@@ -35,6 +35,7 @@ pub(super) const SHIMS: Group = &[
     ("posix_spawnattr_setsigdefault", |_, _| int(0)),
     ("posix_spawnattr_setsigmask", |_, _| int(0)),
     ("popen", |state, _| fail_null(state, Errno::EAGAIN)),
+    ("pclose", no_child),
     ("system", system),
     ("wait", no_child),
     ("wait3", no_child),

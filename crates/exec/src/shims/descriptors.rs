@@ -19,12 +19,16 @@ pub(super) const SHIMS: Group = &[
     ("pread64", pread),
     ("__pread_chk", |state, args| checked(state, args, 2, 4, pread)),
     ("__pread64_chk", |state, args| checked(state, args, 2, 4, pread)),
-    ("readv", readv),
+    ("readv", |state, args| readv(state, args, None)),
     ("write", write),
     ("__write", write),
     ("pwrite", pwrite),
     ("pwrite64", pwrite),
-    ("writev", writev),
+    ("writev", |state, args| writev(state, args, None)),
+    ("preadv", |state, args| readv(state, args, Some(args.word(3) as i64))),
+    ("preadv64", |state, args| readv(state, args, Some(args.word(3) as i64))),
+    ("pwritev", |state, args| writev(state, args, Some(args.word(3) as i64))),
+    ("pwritev64", |state, args| writev(state, args, Some(args.word(3) as i64))),
     ("close", |state, args| {
         let result = state.process.vfs.close(args.int(0));
         done(state, result)
@@ -164,14 +168,22 @@ fn vectors(state: &mut State, args: &Arguments<'_>) -> Result<Option<Vec<(u64, u
     Ok((total <= i64::MAX as u64).then_some(vectors))
 }
 
-fn readv(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+/// At an offset, or where the descriptor stands.
+fn readv(state: &mut State, args: &Arguments<'_>, offset: Option<i64>) -> ShimResult {
     let Some(vectors) = vectors(state, args)? else {
         return fail_long(state, Errno::EINVAL);
     };
     let descriptor = args.int(0);
     let mut total = 0;
     for (base, length) in vectors {
-        match transfer_in(state, base, length, |vfs, _, b| vfs.read(descriptor, b))? {
+        let result = transfer_in(state, base, length, |vfs, before, buffer| match offset {
+            Some(offset) => {
+                let at = offset.saturating_add(total).saturating_add(before as i64);
+                vfs.read_from(descriptor, at, buffer)
+            }
+            None => vfs.read(descriptor, buffer),
+        })?;
+        match result {
             Ok(got) => {
                 total += got;
                 if (got as u64) < length {
@@ -210,7 +222,7 @@ fn pwrite(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     written(state, result)
 }
 
-fn writev(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+fn writev(state: &mut State, args: &Arguments<'_>, offset: Option<i64>) -> ShimResult {
     let Some(vectors) = vectors(state, args)? else {
         return fail_long(state, Errno::EINVAL);
     };
@@ -218,7 +230,11 @@ fn writev(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     for (base, length) in vectors {
         bytes.extend_from_slice(state.memory.bytes(base, length)?);
     }
-    let result = state.process.vfs.write(args.int(0), &bytes);
+    let vfs = &mut state.process.vfs;
+    let result = match offset {
+        Some(offset) => vfs.write_to(args.int(0), offset, &bytes),
+        None => vfs.write(args.int(0), &bytes),
+    };
     written(state, result)
 }
 

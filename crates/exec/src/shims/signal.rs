@@ -35,6 +35,7 @@ pub(super) const SHIMS: Group = &[
     }),
     ("__ripple_signal_mask", mask),
     ("__ripple_signal_wait", wait),
+    ("__ripple_signal_accept", accept),
     ("__ripple_abort_caught", abort_caught),
     ("__ripple_abort", |_, _| Err(Trouble::Fault(FaultKind::Abort))),
 ];
@@ -288,19 +289,39 @@ fn mask(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     int(0)
 }
 
-/// Waits until there is a signal to deliver, which only a timer can send.
-fn wait(state: &mut State, _: &Arguments<'_>) -> ShimResult {
-    while deliverable(&state.process.kernel.signals).is_none() {
+/// Waits until there is a signal to deliver or one of a set, which only a timer can send.
+fn wait(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+    let accepted = match args.word(0) {
+        0 => 0,
+        set => state.memory.read_u64(set)?,
+    };
+    let arrived =
+        |signals: &Signals| deliverable(signals).is_some() || signals.pending & accepted != 0;
+    while !arrived(&state.process.kernel.signals) {
         if !time::expire(state) {
             let what = "waiting for a signal that nobody sends";
             return Err(Trouble::Unsupported(what.to_owned()));
         }
         let signals = &mut state.process.kernel.signals;
-        if !signals.ignores(SIGALRM) {
+        // A signal that somebody waits for is not dropped.
+        if !signals.ignores(SIGALRM) || accepted & bit(SIGALRM) != 0 {
             signals.pending |= bit(SIGALRM);
         }
     }
     int(0)
+}
+
+/// Takes off a pending signal of a set, blocked or not; 0 if there is none.
+fn accept(state: &mut State, args: &Arguments<'_>) -> ShimResult {
+    let set = state.memory.read_u64(args.word(0))?;
+    let signals = &mut state.process.kernel.signals;
+    let ready = signals.pending & set;
+    if ready == 0 {
+        return int(0);
+    }
+    let signal = ready.trailing_zeros() as i32 + 1;
+    signals.pending &= !bit(signal);
+    int(signal)
 }
 
 /// Whether a handler for `SIGABRT` must be called first; if so, makes the signal deliverable.

@@ -1,6 +1,6 @@
 //! Names of temporary files. They are numbered, so every run makes the same ones.
 
-use super::answer::{fail, fail_null, text};
+use super::answer::{fail, fail_null, number, text};
 use super::files::{allocated, put_string};
 use super::{Arguments, Group, ShimResult, Trouble, int, value};
 use crate::libc::errno::Errno;
@@ -24,6 +24,12 @@ pub(super) const SHIMS: Group = &[
         buffer => name_into(state, buffer),
     }),
     ("tempnam", tempnam),
+    // A file without a name, whatever its name for others is.
+    ("memfd_create", |state, args| {
+        text(state, args.word(0))?;
+        let result = state.process.vfs.open_temporary();
+        number(state, result)
+    }),
 ];
 
 fn make_file(state: &mut State, address: u64, suffix: i32, flags: i32) -> ShimResult {
