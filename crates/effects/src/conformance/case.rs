@@ -100,7 +100,9 @@ impl Case {
         let name = if alone { main.file_stem() } else { directory.file_name() };
         let name = name.unwrap_or_default().to_string_lossy().into_owned();
         let mut case = Case { name, files, ..Case::default() };
-        for directive in directives(&text, &KNOWN) {
+        let meant =
+            |directive: &Directive| directive.name == "file" || directive.argument.is_empty();
+        for directive in directives(&text, &KNOWN).into_iter().filter(meant) {
             case.apply(&root.join(directory), directive).map_err(|reason| {
                 CaseError::Directive { path: main.to_owned(), line: directive.line, reason }
             })?;
