@@ -144,6 +144,7 @@ static MEMBERS: &[Member] = &[
     member!("pthread_cond", ["pthread_cond_broadcast", "pthread_cond_destroy", "pthread_cond_init", "pthread_cond_signal", "pthread_cond_timedwait", "pthread_cond_wait", "pthread_rwlock_destroy", "pthread_rwlock_init", "pthread_rwlock_rdlock", "pthread_rwlock_tryrdlock", "pthread_rwlock_trywrlock", "pthread_rwlock_unlock", "pthread_rwlock_wrlock", "pthread_spin_destroy", "pthread_spin_init", "pthread_spin_lock", "pthread_spin_trylock", "pthread_spin_unlock"]),
     member!("pthread_key", ["pthread_getspecific", "pthread_key_create", "pthread_key_delete", "pthread_setspecific"]),
     member!("qsort", ["qsort", "qsort_r"]),
+    member!("quick_exit", ["quick_exit"]),
     member!("raise", ["__ripple_signal_deliver", "gsignal", "kill", "killpg", "pause", "pthread_kill", "pthread_sigmask", "raise", "sigblock", "sigprocmask", "sigqueue", "sigsetmask", "sigsuspend", "sigtimedwait", "sigwait", "sigwaitinfo", "tgkill"]),
     member!("random", ["initstate", "rand", "rand_r", "random", "setstate", "srand", "srandom"]),
     member!("random_r", ["initstate_r", "random_r", "setstate_r", "srandom_r"]),

@@ -153,9 +153,9 @@ int main(void) {
     tzset();
     CHECK(same_text(rt_tzname[0], tzname[0]) && same_text(rt_tzname[1], tzname[1]), "%s %s", rt_tzname[0], tzname[0]);
     CHECK(rt_timezone == timezone && rt_daylight == daylight, "zone");
-    for (time_t day = -800000; day < 800000; day += 11)
+    for (time_t day = -800000; day < 800000; day += 31)
         check_split(day * 86400 + 86399);
-    for (int round = 0; round < 50000; round++) {
+    for (int round = 0; round < 15000; round++) {
         check_split(any_time());
         check_join();
         check_format();
