@@ -5,6 +5,7 @@
 
 mod bench;
 mod conform;
+mod fuzz;
 mod read;
 mod subjects;
 mod tidy;
@@ -13,12 +14,17 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, iter};
 
+/// Watched by `fuzz`; otherwise the system's allocator as it is.
+#[global_allocator]
+static ALLOCATOR: fuzz::Counting = fuzz::Counting;
+
 const USAGE: &str = "\
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
   conform run programs on the machine and natively, and compare
   bench   measure speed as ratios to native code: bench run
+  fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
@@ -32,6 +38,7 @@ fn main() -> ExitCode {
     let result = match command {
         "bench" => bench::run(&root, options),
         "conform" => conform::run(&root, options),
+        "fuzz" => fuzz::run(&root, options),
         "read" => read::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {

@@ -3,7 +3,7 @@
 
 use std::sync::OnceLock;
 
-use ir::{Definition, FuncId, GlobalId, Linkage, Module};
+use ir::{Definition, FuncId, Linkage, Module};
 use thiserror::Error;
 
 use crate::addresses::Addresses;
@@ -11,6 +11,7 @@ use crate::code::Code;
 use crate::lower::{self, Instrumentation};
 use crate::memory::{Allocation, Memory};
 use crate::shims;
+use crate::state::Limits;
 use crate::stop::{ObjectKind, Site};
 
 /// Why a module is no program; the user's matter.
@@ -39,9 +40,36 @@ pub struct Program {
     pub module: Module,
     pub addresses: Addresses,
     pub entry: FuncId,
+    /// Variables of the C library that get their values when a run starts, by address.
+    pub start_variables: Vec<(StartVariable, u64)>,
     instrumentation: Instrumentation,
     codes: Vec<OnceLock<Code>>,
     image: Memory,
+}
+
+/// What a variable of the C library holds when a run starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StartVariable {
+    Environment,
+    /// The program's name, with and without directories.
+    Name,
+    ShortName,
+    /// Standard input, output or error.
+    Stream(u32),
+}
+
+impl StartVariable {
+    fn named(name: &str) -> Option<StartVariable> {
+        Some(match name {
+            "environ" | "__environ" | "_environ" => StartVariable::Environment,
+            "program_invocation_name" | "__progname_full" => StartVariable::Name,
+            "program_invocation_short_name" | "__progname" => StartVariable::ShortName,
+            "stdin" => StartVariable::Stream(0),
+            "stdout" => StartVariable::Stream(1),
+            "stderr" => StartVariable::Stream(2),
+            _ => return None,
+        })
+    }
 }
 
 /// A position of the source, for people.
@@ -59,11 +87,26 @@ impl Program {
         entry: &str,
         instrumentation: Instrumentation,
     ) -> Result<Program, ProgramError> {
+        Program::bounded(module, entry, instrumentation, Limits::default().memory)
+    }
+
+    /// A program whose global variables take no more memory than given.
+    pub fn bounded(
+        module: Module,
+        entry: &str,
+        instrumentation: Instrumentation,
+        memory: u64,
+    ) -> Result<Program, ProgramError> {
         let entry = find_function(&module, entry)?;
         let mut addresses = Addresses::new(&module);
-        let image = build_image(&module, &mut addresses)?;
+        let image = build_image(&module, &mut addresses, memory)?;
+        let start_variables = module.globals.iter().filter_map(|(id, global)| {
+            let variable = StartVariable::named(&global.name)?;
+            Some((variable, addresses.globals[id.as_u32() as usize]))
+        });
+        let start_variables = start_variables.collect();
         let codes = (0..module.functions.len()).map(|_| OnceLock::new()).collect();
-        Ok(Program { module, addresses, entry, instrumentation, codes, image })
+        Ok(Program { module, addresses, entry, start_variables, instrumentation, codes, image })
     }
 
     /// The register form of a function.
@@ -79,13 +122,8 @@ impl Program {
     }
 
     /// Memory as it is before the first instruction.
-    pub fn initial_memory(&self) -> Memory {
-        self.image.clone()
-    }
-
-    pub fn global(&self, name: &str) -> Option<(GlobalId, u64)> {
-        let (id, _) = self.module.globals.iter().find(|(_, global)| global.name == name)?;
-        Some((id, self.addresses.globals[id.as_u32() as usize]))
+    pub fn image(&self) -> &Memory {
+        &self.image
     }
 
     /// Functions that the program refers to and that neither it nor the machine has.
@@ -142,8 +180,12 @@ fn find_function(module: &Module, name: &str) -> Result<FuncId, ProgramError> {
         .ok_or_else(|| ProgramError::NoEntry(name.to_owned()))
 }
 
-fn build_image(module: &Module, addresses: &mut Addresses) -> Result<Memory, ProgramError> {
-    let mut memory = Memory::new(u64::MAX);
+fn build_image(
+    module: &Module,
+    addresses: &mut Addresses,
+    limit: u64,
+) -> Result<Memory, ProgramError> {
+    let mut memory = Memory::new(limit);
     let mut undefined = Vec::new();
     for (_, global) in module.globals.iter() {
         if global.init.is_none() {
