@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use effects::conformance::{input_of, run_on_machine};
 use effects::{Libc, Loader};
-use exec::{Instrumentation, Limits};
+use exec::{Instrumentation, Limits, Machine, Unobserved};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
 use crate::subjects::{self, Subject};
@@ -144,13 +144,19 @@ fn runs_per_second(compiler: &Compiler, root: &Path) -> anyhow::Result<f64> {
     let program = loader.program(&[root.join("bench/triangle.c")], Instrumentation::default())?;
     let args = ["3", "4", "5"].map(str::to_owned).to_vec();
     let input = input_of(&Invocation { args, ..Invocation::default() });
+    let Ok(mut machine) = Machine::new(&program, &input, Limits::default(), Unobserved) else {
+        bail!("triangle cannot be started");
+    };
     let start = Instant::now();
     let mut runs = 0;
     while start.elapsed() < Duration::from_secs(1) {
         for _ in 0..1000 {
-            let run = run_on_machine(&program, &input, Limits::default());
-            if run.stdout != b"scalene\n" {
-                bail!("triangle: {:?}", run.stop);
+            let stop = machine.run();
+            if machine.state.process.vfs.stdout() != b"scalene\n" {
+                bail!("triangle: {stop:?}");
+            }
+            if machine.restart(&input).is_err() {
+                bail!("triangle cannot be started again");
             }
         }
         runs += 1000;

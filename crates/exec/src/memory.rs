@@ -109,6 +109,10 @@ pub struct Memory {
     stack_rest: VecDeque<u32>,
     pool: Vec<Content>,
     names: Arc<Vec<String>>,
+    /// Objects of the image that this memory was made of that are not as they were there.
+    touched: Vec<u32>,
+    /// Number of objects of the image.
+    image: usize,
     /// Bytes of live objects.
     live: u64,
     limit: u64,
@@ -116,6 +120,13 @@ pub struct Memory {
     pub undefined_reads: u64,
     /// Whether such a read is a fault.
     pub strict: bool,
+}
+
+/// Objects that every process has, by the number of their name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SystemName {
+    Arguments = 1,
+    Environment = 2,
 }
 
 /// The request does not fit within the memory bound.
@@ -138,7 +149,9 @@ impl Memory {
             heap_rest: VecDeque::new(),
             stack_rest: VecDeque::new(),
             pool: Vec::new(),
-            names: Arc::new(vec![String::new()]),
+            names: Arc::new(["", "argv", "environ"].map(str::to_owned).to_vec()),
+            touched: Vec::new(),
+            image: 0,
             live: 0,
             limit,
             undefined_reads: 0,
@@ -157,6 +170,30 @@ impl Memory {
         let copy = self.clone();
         self.pool = pool;
         copy
+    }
+
+    /// A memory that starts as this one, which it can be reset to cheaply.
+    pub fn start(&self) -> Memory {
+        let mut memory = self.clone();
+        memory.image = memory.objects.len();
+        memory
+    }
+
+    /// Makes this memory, which was started from the image, as it was at its start.
+    pub fn reset(&mut self, image: &Memory) {
+        for object in self.objects.drain(self.image..) {
+            keep_buffer(&mut self.pool, object.store);
+        }
+        for index in self.touched.drain(..) {
+            self.objects[index as usize].clone_from(&image.objects[index as usize]);
+        }
+        self.heap_rest.clone_from(&image.heap_rest);
+        self.stack_rest.clone_from(&image.stack_rest);
+        if !Arc::ptr_eq(&self.names, &image.names) {
+            self.names.clone_from(&image.names);
+        }
+        self.live = image.live;
+        self.undefined_reads = 0;
     }
 
     pub fn set_limit(&mut self, limit: u64) {
@@ -231,6 +268,13 @@ impl Memory {
         }
     }
 
+    /// As `name`, for names that every memory has.
+    pub fn name_system(&mut self, address: u64, name: SystemName) {
+        if let Some(object) = self.objects.get_mut((address >> WINDOW_BITS) as usize) {
+            object.name = name as u32;
+        }
+    }
+
     /// Makes the object at an address read-only.
     pub fn seal(&mut self, address: u64) {
         let index = (address >> WINDOW_BITS) as usize;
@@ -289,13 +333,9 @@ impl Memory {
             ObjectKind::Stack => self.stack_rest.push_back(index as u32),
             _ => self.heap_rest.push_back(index as u32),
         }
-        if let Store::Own(mut content) = store
-            && content.bytes.capacity() <= POOLED_BYTES
-            && self.pool.len() < 64
-        {
-            content.bytes.clear();
-            content.defined.clear();
-            self.pool.push(content);
+        keep_buffer(&mut self.pool, store);
+        if index < self.image {
+            self.touched.push(index as u32);
         }
     }
 
@@ -471,10 +511,14 @@ impl Memory {
 
     fn own_content(&mut self, address: u64, size: u64) -> MemoryResult<(&mut Content, usize)> {
         self.checked(address, size, Access::Write)?;
-        let object = &mut self.objects[(address >> WINDOW_BITS) as usize];
+        let index = (address >> WINDOW_BITS) as usize;
+        let object = &mut self.objects[index];
         let offset = offset_of(address).expect("checked") as usize;
         if let Store::Shared(shared) = &mut object.store {
             object.store = Store::Own(Arc::unwrap_or_clone(std::mem::take(shared)));
+            if index < self.image {
+                self.touched.push(index as u32);
+            }
         }
         match &mut object.store {
             Store::Own(content) => Ok((content, offset)),
@@ -541,6 +585,18 @@ impl Memory {
             size: u64::from(object.size),
             name: (!name.is_empty()).then(|| name.clone()),
         }
+    }
+}
+
+/// Keeps a buffer for the next object.
+fn keep_buffer(pool: &mut Vec<Content>, store: Store) {
+    if let Store::Own(mut content) = store
+        && content.bytes.capacity() <= POOLED_BYTES
+        && pool.len() < 64
+    {
+        content.bytes.clear();
+        content.defined.clear();
+        pool.push(content);
     }
 }
 

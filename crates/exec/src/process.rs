@@ -1,5 +1,7 @@
 //! What the C library and the system remember of one process.
 
+use std::sync::Arc;
+
 use crate::libc::clock::{Clock, Time};
 use crate::libc::format::FormatCache;
 use crate::libc::stream::Streams;
@@ -38,9 +40,18 @@ pub enum ExitHandlerKind {
     WithCode,
 }
 
+/// The files of a process before it runs, for the next run with the same ones.
+#[derive(Debug)]
+struct Beginning {
+    files: Vec<(Vec<u8>, Vec<u8>)>,
+    time: Option<i64>,
+    vfs: Vfs,
+}
+
 #[derive(Clone, Debug)]
 pub struct Process {
     pub vfs: Vfs,
+    beginning: Arc<Beginning>,
     pub streams: Streams,
     /// The program's `FILE` objects.
     pub files: Files,
@@ -62,6 +73,16 @@ pub struct Process {
 }
 
 impl Process {
+    /// As new, for another input.
+    pub fn restart(&mut self, input: &Input, limits: crate::state::Limits) {
+        let formats = std::mem::take(&mut self.formats);
+        *self = match self.beginning.files == input.files && self.beginning.time == input.time {
+            true => Process::begin(Arc::clone(&self.beginning), input),
+            false => Process::new(input, limits),
+        };
+        self.formats = formats;
+    }
+
     pub fn new(input: &Input, limits: crate::state::Limits) -> Process {
         let files = input.files.iter().map(|(name, bytes)| InitialFile {
             path: name.clone(),
@@ -72,15 +93,23 @@ impl Process {
             .time
             .map_or_else(Clock::default, |seconds| Clock::starting_at(Time::from_seconds(seconds)));
         let setup = Setup {
-            stdin: input.stdin.clone(),
             files: files.collect(),
             clock,
             limits: vfs::Limits { output: limits.output, files: limits.output },
             ..Setup::default()
         };
+        // Initial files that contradict each other leave an empty file system.
+        let vfs = Vfs::new(&setup).or_else(|_| Vfs::new(&Setup::default())).expect("an empty tree");
+        let beginning = Beginning { files: input.files.clone(), time: input.time, vfs };
+        Process::begin(Arc::new(beginning), input)
+    }
+
+    fn begin(beginning: Arc<Beginning>, input: &Input) -> Process {
+        let mut vfs = beginning.vfs.clone();
+        vfs.set_stdin(input.stdin.clone());
         Process {
-            // Initial files that contradict each other leave an empty file system.
-            vfs: Vfs::new(&setup).or_else(|_| Vfs::new(&Setup::default())).expect("an empty tree"),
+            vfs,
+            beginning,
             streams: Streams::default(),
             files: Files::default(),
             short_name: short_name(input),

@@ -122,6 +122,7 @@ pub struct Vfs {
     halt: Option<Halt>,
     /// Numbers the temporary names.
     serial: u64,
+    stdin: NodeId,
     stdout: NodeId,
     stderr: NodeId,
 }
@@ -143,6 +144,7 @@ impl Vfs {
             file_bytes: 0,
             halt: None,
             serial: 0,
+            stdin: NodeId::ROOT,
             stdout: NodeId::ROOT,
             stderr: NodeId::ROOT,
         };
@@ -186,11 +188,21 @@ impl Vfs {
             Channel::File => NodeKind::File(data),
         };
         let input = self.new_node(input, 0o600);
+        self.stdin = input;
         self.stdout = self.new_node(NodeKind::Output(Arc::default()), 0o600);
         self.stderr = self.new_node(NodeKind::Output(Arc::default()), 0o600);
         for (node, access) in [(input, O_RDONLY), (self.stdout, O_WRONLY), (self.stderr, O_WRONLY)]
         {
             self.describe(node, access, false).expect("an empty descriptor table has room");
+        }
+    }
+
+    /// Replaces the bytes of standard input, before anything was read.
+    pub fn set_stdin(&mut self, bytes: Vec<u8>) {
+        let fresh = Arc::new(bytes);
+        match &mut self.node_mut(self.stdin).kind {
+            NodeKind::Input { data, .. } | NodeKind::File(data) => *data = fresh,
+            other => unreachable!("standard input starts as a pipe or a file, not {other:?}"),
         }
     }
 

@@ -7,7 +7,7 @@ use crate::code::{Reg, Scalar, Slow};
 use crate::memory::{Memory, MemoryResult};
 use crate::observer::{At, Observer};
 use crate::stop::{Bound, FaultKind, Feature, Stop};
-use crate::{big, builtin, float, operator};
+use crate::{assembly, big, builtin, float, operator};
 
 impl<O: Observer> Machine<'_, O> {
     pub(super) fn slow(&mut self, index: u32) -> Result<(), Stop> {
@@ -123,6 +123,11 @@ impl<O: Observer> Machine<'_, O> {
                 self.set(*d, Memory::label_address(u32::MAX - frame as u32));
             }
             Slow::CycleCounter { d } => self.set(*d, self.state.steps),
+            Slow::Assembly { code, d, args } => {
+                let args: smallvec::SmallVec<[u64; 8]> = args.iter().map(|&a| self.get(a)).collect();
+                let results = code.run(&args, self)?;
+                self.set_words(*d, &results);
+            }
         }
         Ok(())
     }
@@ -138,12 +143,15 @@ impl<O: Observer> Machine<'_, O> {
         self.unsupported(Feature::Instruction(format!("{what} of this type")))
     }
 
+    /// The value of a scalar. Cut to its width, because what a `longjmp` comes back to or
+    /// a call with other types leaves in a register may be anything.
     pub(super) fn wide(&self, scalar: Scalar, a: Reg) -> u128 {
         let low = u128::from(self.get(a));
-        match scalar.registers() {
+        let value = match scalar.registers() {
             2 => low | u128::from(self.get(a + 1)) << 64,
             _ => low,
-        }
+        };
+        operator::truncate(value, scalar.bits())
     }
 
     pub(super) fn set_wide(&mut self, scalar: Scalar, d: Reg, value: u128) {
@@ -338,6 +346,24 @@ impl<O: Observer> Machine<'_, O> {
         self.set_wide(scalar, d, old);
         self.set(d + scalar.registers(), u64::from(equal));
         Ok(())
+    }
+}
+
+impl<O: Observer> assembly::Surroundings for Machine<'_, O> {
+    fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Stop> {
+        Ok(self.load_scalar(Scalar::Int(8 * bytes as u8), address)? as u64)
+    }
+
+    fn store(&mut self, address: u64, bytes: u32, value: u64) -> Result<(), Stop> {
+        self.store_scalar(Scalar::Int(8 * bytes as u8), address, u128::from(value))
+    }
+
+    fn cycles(&self) -> u64 {
+        self.state.steps
+    }
+
+    fn fault(&self, kind: FaultKind) -> Stop {
+        Machine::fault(self, kind)
     }
 }
 

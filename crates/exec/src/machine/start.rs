@@ -3,10 +3,10 @@
 use ir::FuncId;
 
 use super::Machine;
-use crate::memory::Memory;
+use crate::memory::{Memory, SystemName};
 use crate::observer::Observer;
 use crate::process::{ExitHandlerKind, Input, Process};
-use crate::program::Program;
+use crate::program::{Program, StartVariable};
 use crate::state::{Limits, State, Then, WINDOW};
 use crate::stop::{Bound, FaultKind, Stop};
 
@@ -18,7 +18,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         limits: Limits,
         observer: O,
     ) -> Result<Machine<'p, O>, Stop> {
-        let mut memory = program.initial_memory();
+        let mut memory = program.image().start();
         memory.set_limit(limits.memory);
         let mut state = State {
             memory,
@@ -32,12 +32,28 @@ impl<'p, O: Observer> Machine<'p, O> {
             process: Process::new(input, limits),
             site: None,
             undefined_slots: 0,
+            ended: None,
         };
         let arguments = place_input(program, &mut state, input).map_err(Stop::Exhausted)?;
         let mut machine = Machine { program, state, observer };
         machine.state.process.arguments = arguments;
         machine.go_on(Then::Constructor { next: 0 }, 0)?;
         Ok(machine)
+    }
+
+    /// Starts again from the very beginning with another input. Much cheaper than a new
+    /// machine, and the same run.
+    pub fn restart(&mut self, input: &Input) -> Result<(), Stop> {
+        let state = &mut self.state;
+        state.memory.reset(self.program.image());
+        state.frames.clear();
+        state.locals.clear();
+        (state.serial, state.stack, state.steps) = (0, 0, 0);
+        (state.site, state.undefined_slots, state.ended) = (None, 0, None);
+        state.process.restart(input, state.limits);
+        let arguments = place_input(self.program, state, input).map_err(Stop::Exhausted)?;
+        self.state.process.arguments = arguments;
+        self.go_on(Then::Constructor { next: 0 }, 0)
     }
 
     /// What comes after a function that was not called from code.
@@ -98,28 +114,26 @@ impl<'p, O: Observer> Machine<'p, O> {
 fn place_input(program: &Program, state: &mut State, input: &Input) -> Result<[u64; 3], Bound> {
     let errno = state.allocate_system(&[0; 4])?;
     state.process.errno = errno;
-    let argv = place_strings(state, &input.args, "argv")?;
-    let envp = place_strings(state, &input.env, "environ")?;
-    let first = input.args.first().cloned().unwrap_or_default();
+    let argv = place_strings(state, &input.args, SystemName::Arguments)?;
+    let envp = place_strings(state, &input.env, SystemName::Environment)?;
     let name = state.memory.read_u64(argv).unwrap_or(0);
-    let after_slash = first.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
-    let short = if name == 0 { 0 } else { name + after_slash as u64 };
-    for (symbols, value) in [
-        (&["environ", "__environ", "_environ"][..], envp),
-        (&["program_invocation_name", "__progname_full"][..], name),
-        (&["program_invocation_short_name", "__progname"][..], short),
-    ] {
-        for symbol in symbols {
-            if let Some((_, address)) = program.global(symbol) {
-                state.memory.write_u64(address, value).map_err(|_| Bound::Memory)?;
-            }
-        }
+    let full = input.args.first().map_or(0, Vec::len);
+    let directories = full - state.process.short_name.len();
+    let short = if name == 0 { 0 } else { name + directories as u64 };
+    for &(variable, address) in &program.start_variables {
+        let value = match variable {
+            StartVariable::Environment => envp,
+            StartVariable::Name => name,
+            StartVariable::ShortName => short,
+            StartVariable::Stream(_) => continue,
+        };
+        state.memory.write_u64(address, value).map_err(|_| Bound::Memory)?;
     }
     state.place_streams(program)?;
     Ok([input.args.len() as u64, argv, envp])
 }
 
-fn place_strings(state: &mut State, strings: &[Vec<u8>], name: &str) -> Result<u64, Bound> {
+fn place_strings(state: &mut State, strings: &[Vec<u8>], name: SystemName) -> Result<u64, Bound> {
     let mut pointers = Vec::with_capacity(8 * (strings.len() + 1));
     for string in strings {
         let mut bytes = string.clone();
@@ -129,6 +143,6 @@ fn place_strings(state: &mut State, strings: &[Vec<u8>], name: &str) -> Result<u
     }
     pointers.extend([0; 8]);
     let table = state.allocate_system(&pointers)?;
-    state.memory.name(table, name);
+    state.memory.name_system(table, name);
     Ok(table)
 }

@@ -8,7 +8,7 @@ use crate::libc::errno::Errno;
 use crate::libc::stream::{self, Context, Failure, MemoryCells, StreamId, Streams};
 use crate::memory::{Allocation, Memory};
 use crate::process::Process;
-use crate::program::Program;
+use crate::program::{Program, StartVariable};
 use crate::state::State;
 use crate::stop::{Bound, ObjectKind, Site};
 
@@ -148,11 +148,12 @@ fn open(state: &mut State, opened: Result<StreamId, Errno>) -> ShimResult {
 impl State {
     /// Makes `stdin`, `stdout` and `stderr`, and sets the program's variables of that name.
     pub(crate) fn place_streams(&mut self, program: &Program) -> Result<(), Bound> {
-        for (index, name) in ["stdin", "stdout", "stderr"].into_iter().enumerate() {
-            let Some((_, variable)) = program.global(name) else { continue };
-            let address = self.allocate_system(&[0; FILE_BYTES])?;
-            self.process.files.set(StreamId(index as u32), address);
-            self.memory.write_u64(variable, address).map_err(|_| Bound::Memory)?;
+        for &(variable, address) in &program.start_variables {
+            if let StartVariable::Stream(number) = variable {
+                let file = self.allocate_system(&[0; FILE_BYTES])?;
+                self.process.files.set(StreamId(number), file);
+                self.memory.write_u64(address, file).map_err(|_| Bound::Memory)?;
+            }
         }
         Ok(())
     }
