@@ -171,7 +171,7 @@ fn table() -> &'static [Shim] {
             thread::SHIMS,
             time::SHIMS,
         ];
-        for group in single.iter().chain(math::GROUPS).chain(stdio::GROUPS) {
+        for group in single.iter().chain(math::GROUPS).chain(math::COMPLEX).chain(stdio::GROUPS) {
             all.extend(group.iter().map(|&(name, run)| Shim { name, has_twin: false, run }));
         }
         let quick = quick::SHIMS.iter();

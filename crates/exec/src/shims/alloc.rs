@@ -27,8 +27,8 @@ pub(super) const SHIMS: Group = &[
     ("__memset_chk", memset_chk),
 ];
 
-/// The native allocator refuses requests beyond half of the address space.
-const REFUSED: u64 = i64::MAX as u64;
+/// The native allocator refuses requests beyond the address space of a process.
+const REFUSED: u64 = (1 << 47) - 1;
 
 fn allocate(state: &mut State, size: u64, defined: bool) -> ShimResult {
     if size > REFUSED {

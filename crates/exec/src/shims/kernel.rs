@@ -15,6 +15,8 @@ pub struct Kernel {
     pub(super) mappings: Mappings,
     pub(super) limits: ResourceLimits,
     pub(super) keys: Keys,
+    /// Called from the last to the first.
+    pub(super) quick_exit_functions: Vec<u64>,
     /// How many bytes of the sequence of random numbers were handed out.
     pub(super) random: u64,
     /// The buffer of `tmpnam`, once it is used.

@@ -1,4 +1,4 @@
-//! Functions of math.h and fenv.h, for `double`, `float` and `long double`.
+//! Functions of math.h, complex.h and fenv.h, for `double`, `float` and `long double`.
 //!
 //! Results and `errno` are those of the host's mathematical library, which is the one that the
 //! native program uses. Rounding is always to nearest; a program that asks for another mode is
@@ -6,6 +6,7 @@
 //! `lgamma` and its kin, which write the variable `signgam`, are C code in the runtime.
 
 mod classify;
+mod complex;
 mod double;
 mod environment;
 mod float;
@@ -21,6 +22,8 @@ use crate::libc::decimal::X87;
 use crate::libc::errno::Errno;
 use crate::memory::MemoryResult;
 use crate::state::State;
+
+pub(super) const COMPLEX: &[Group] = complex::GROUPS;
 
 pub(super) const GROUPS: &[Group] = &[
     classify::SHIMS,

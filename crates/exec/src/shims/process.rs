@@ -10,6 +10,17 @@ pub(super) const SHIMS: Group = &[
     ("_exit", |_, args| Err(Trouble::Exit(args.int(0)))),
     ("_Exit", |_, args| Err(Trouble::Exit(args.int(0)))),
     ("atexit", |state, args| register(state, args, ExitHandlerKind::Plain)),
+    ("at_quick_exit", |state, args| {
+        state.process.kernel.quick_exit_functions.push(args.word(0));
+        int(0)
+    }),
+    ("__cxa_at_quick_exit", |state, args| {
+        state.process.kernel.quick_exit_functions.push(args.word(0));
+        int(0)
+    }),
+    ("__ripple_quick_exit_next", |state, _| {
+        value(state.process.kernel.quick_exit_functions.pop().unwrap_or(0))
+    }),
     ("__cxa_atexit", |state, args| register(state, args, ExitHandlerKind::WithArgument)),
     ("on_exit", |state, args| register(state, args, ExitHandlerKind::WithCode)),
     ("setjmp", |state, args| set_jump(state, args.word(0), false)),

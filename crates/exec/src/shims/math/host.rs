@@ -46,22 +46,30 @@ impl Address {
     }
 }
 
-/// The address of a function of the mathematical library; 0 if there is none.
+/// The address of a function of the mathematical library or of the compiler's support library,
+/// which has the complex products; 0 if there is none.
 fn look_up(name: &CStr) -> usize {
-    const RTLD_NOW: c_int = 2;
-    static LIBRARY: OnceLock<usize> = OnceLock::new();
-    // SAFETY: the name is a C string. Loading the library runs no code but its own, which is
-    // that of the C library; it stays loaded for good.
-    #[allow(unsafe_code)]
-    let library =
-        *LIBRARY.get_or_init(|| unsafe { dlopen(c"libm.so.6".as_ptr(), RTLD_NOW) } as usize);
-    if library == 0 {
-        return 0;
+    static LIBRARIES: OnceLock<[usize; 2]> = OnceLock::new();
+    let libraries = LIBRARIES.get_or_init(|| [load(c"libm.so.6"), load(c"libgcc_s.so.1")]);
+    for &library in libraries.iter().filter(|&&library| library != 0) {
+        // SAFETY: the handle is valid, and the name is a C string.
+        #[allow(unsafe_code)]
+        let address = unsafe { dlsym(library as *mut c_void, name.as_ptr()) };
+        if !address.is_null() {
+            return address as usize;
+        }
     }
-    // SAFETY: the handle is valid, and the name is a C string.
+    0
+}
+
+/// The handle of a library, as a number; 0 if there is none.
+fn load(name: &CStr) -> usize {
+    const RTLD_NOW: c_int = 2;
+    // SAFETY: the name is a C string. The libraries are those that the C library and the
+    // compiler come with; loading them runs no other code. They stay loaded for good.
     #[allow(unsafe_code)]
-    let address = unsafe { dlsym(library as *mut c_void, name.as_ptr()) };
-    address as usize
+    let library = unsafe { dlopen(name.as_ptr(), RTLD_NOW) };
+    library as usize
 }
 
 /// A function of the library by its name and its type in math.h.
