@@ -1,0 +1,94 @@
+//! Assignments to variables and functions. What is not mentioned is 0 everywhere.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_traits::ToPrimitive;
+
+use crate::term::{FunctionId, Sort, Terms, VarId};
+
+/// An array: some elements, and what all others are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ArrayValue {
+    pub default: u64,
+    pub elements: BTreeMap<u64, u64>,
+}
+
+impl ArrayValue {
+    pub fn get(&self, index: u64) -> u64 {
+        self.elements.get(&index).copied().unwrap_or(self.default)
+    }
+}
+
+/// An assignment.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Model {
+    narrow: Vec<u64>,
+    wide: BTreeMap<VarId, BigUint>,
+    pub arrays: BTreeMap<VarId, ArrayValue>,
+    /// Values of functions without values of their own; 0 where nothing is said.
+    pub functions: BTreeMap<FunctionId, BTreeMap<Vec<u64>, u64>>,
+}
+
+impl Model {
+    pub fn new() -> Model {
+        Model::default()
+    }
+
+    /// The value of a variable of at most 64 bits.
+    pub fn get(&self, variable: VarId) -> u64 {
+        self.narrow.get(variable.0 as usize).copied().unwrap_or(0)
+    }
+
+    pub fn set(&mut self, variable: VarId, value: u64) {
+        let index = variable.0 as usize;
+        if index >= self.narrow.len() {
+            self.narrow.resize(index + 1, 0);
+        }
+        self.narrow[index] = value;
+    }
+
+    /// The value of a variable of any width.
+    pub fn get_wide(&self, variable: VarId) -> BigUint {
+        let wide = self.wide.get(&variable).cloned();
+        wide.unwrap_or_else(|| BigUint::from(self.get(variable)))
+    }
+
+    pub fn set_wide(&mut self, terms: &Terms, variable: VarId, value: BigUint) {
+        match terms.variable_info(variable).sort {
+            Sort::Bits(width) if width > 64 => {
+                self.wide.insert(variable, value);
+            }
+            _ => self.set(variable, value.to_u64().unwrap_or(0)),
+        }
+    }
+
+    pub fn element(&self, array: VarId, index: u64) -> u64 {
+        self.arrays.get(&array).map_or(0, |array| array.get(index))
+    }
+
+    pub fn application(&self, function: FunctionId, arguments: &[u64]) -> u64 {
+        let table = self.functions.get(&function);
+        table.and_then(|table| table.get(arguments)).copied().unwrap_or(0)
+    }
+
+    /// Takes over what the other model says of these variables and functions.
+    pub fn take(&mut self, other: &Model, variables: &[VarId], functions: &[FunctionId]) {
+        for &variable in variables {
+            if let Some(value) = other.narrow.get(variable.0 as usize) {
+                self.set(variable, *value);
+            }
+            if let Some(value) = other.wide.get(&variable) {
+                self.wide.insert(variable, value.clone());
+            }
+            if let Some(value) = other.arrays.get(&variable) {
+                self.arrays.insert(variable, value.clone());
+            }
+        }
+        for function in functions {
+            if let Some(table) = other.functions.get(function) {
+                self.functions.insert(*function, table.clone());
+            }
+        }
+    }
+}
