@@ -1,0 +1,6 @@
+// faults: division by zero
+// exit: 136
+int main(void) {
+    volatile unsigned long a = 7, b = 0;
+    return (int)(a % b);
+}
