@@ -7,6 +7,8 @@
 
 use ir::{BinaryOp, BlockId, Builtin, CastOp, CompareOp, FuncId, InstId, RmwOp, StatementId};
 
+use crate::assembly;
+
 pub type Reg = u16;
 /// Index of an instruction of a function.
 pub type Pc = u32;
@@ -349,6 +351,8 @@ pub enum Slow {
     StackRestore { a: Reg },
     FrameAddress { d: Reg, level: Reg },
     CycleCounter { d: Reg },
+    /// Inline assembly; the results go to consecutive registers.
+    Assembly { code: Box<assembly::Code>, d: Reg, args: Box<[Reg]> },
 }
 
 /// How one argument is passed.

@@ -5,6 +5,7 @@
 //! host's files, clock or environment. Knows nothing of exploration strategies.
 
 pub mod addresses;
+pub mod assembly;
 pub mod big;
 pub mod builtin;
 pub mod code;

@@ -6,6 +6,7 @@
 //! The order of memory accesses, calls and writes of slots is that of the IR.
 
 mod aggregate;
+mod assembly;
 mod call;
 mod control;
 mod definite;

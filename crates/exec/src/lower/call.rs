@@ -1,6 +1,6 @@
-//! Calls: of functions, of the machine's own functions, of builtins, and inline assembly.
+//! Calls: of functions, of the machine's own functions and of builtins.
 
-use ir::{Argument, Asm, Builtin, Call, Callee, FuncId, Operand, Type, TypeId};
+use ir::{Argument, Builtin, Call, Callee, FuncId, Operand, Type, TypeId};
 
 use super::{Lowered, Lowering, Unlowerable, unsupported};
 use crate::addresses::Target;
@@ -89,7 +89,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    fn take_args(&mut self, args: &[Argument]) -> Lowered<Vec<Reg>> {
+    pub(super) fn take_args(&mut self, args: &[Argument]) -> Lowered<Vec<Reg>> {
         args.iter().map(|argument| self.take(argument.value)).collect()
     }
 
@@ -215,36 +215,6 @@ impl Lowering<'_> {
         self.registers.flush();
         Ok(())
     }
-
-    /// Assembly without instructions, or with those that have a known meaning: `cpuid`
-    /// answers as a processor without any extension.
-    fn assembly(&mut self, asm: &Asm, args: &[Argument]) -> Lowered<()> {
-        let lines = asm.template.split(['\n', ';']).map(str::trim);
-        let mut code = lines.filter(|line| !(line.is_empty() || line.starts_with('.')));
-        let cpuid = asm.template.contains("cpuid");
-        if !cpuid && code.any(|line| !matches!(line, "nop" | "pause" | "mfence" | "lfence")) {
-            return Err(Unlowerable(Feature::Assembly(asm.template.clone())));
-        }
-        let width = self.width(self.result_type());
-        if width == 0 {
-            return Ok(());
-        }
-        let tied = tied_inputs(&asm.constraints);
-        if tied.len() != usize::from(width) {
-            return Err(Unlowerable(Feature::Assembly(asm.template.clone())));
-        }
-        let regs = self.take_args(args)?;
-        let d = self.define_apart();
-        for (index, input) in tied.into_iter().enumerate() {
-            let d = d + index as Reg;
-            match input.and_then(|input| regs.get(input)) {
-                Some(&a) if !cpuid => self.emit(Op::Copy { d, a }),
-                _ => self.emit(Op::Const { d, value: 0 }),
-            }
-        }
-        self.registers.flush();
-        Ok(())
-    }
 }
 
 fn quick_builtin(builtin: Builtin, scalar: Scalar, d: Reg, args: &[Reg]) -> Option<Op> {
@@ -253,27 +223,6 @@ fn quick_builtin(builtin: Builtin, scalar: Scalar, d: Reg, args: &[Reg]) -> Opti
         (Builtin::FMulAdd, Scalar::F32, &[a, b, c]) => Some(Op::FMulAdd32 { d, a, b, c }),
         _ => None,
     }
-}
-
-/// For each output of an assembly statement, the argument that shares its register.
-fn tied_inputs(constraints: &str) -> Vec<Option<usize>> {
-    let mut outputs = 0;
-    let mut ties = Vec::new();
-    let mut argument = 0;
-    for constraint in constraints.split(',') {
-        if constraint.starts_with("=*") {
-            argument += 1;
-        } else if constraint.starts_with('=') {
-            outputs += 1;
-        } else if !constraint.starts_with('~') {
-            if let Ok(output) = constraint.parse::<usize>() {
-                ties.push((output, argument));
-            }
-            argument += 1;
-        }
-    }
-    let tie = |output| ties.iter().find(|(tied, _)| *tied == output).map(|(_, input)| *input);
-    (0..outputs).map(tie).collect()
 }
 
 fn needs(builtin: Builtin) -> usize {
