@@ -5,6 +5,8 @@
 //! aggregates and vectors take the registers of their elements in order. Frequent
 //! operations have instructions of their own; all others are [`Slow`] ones in a side table.
 
+mod text;
+
 use ir::{BinaryOp, BlockId, Builtin, CastOp, CompareOp, FuncId, InstId, RmwOp, StatementId};
 
 use crate::assembly;
@@ -146,7 +148,7 @@ pub enum Op {
     BrSlt64I { a: Reg, target: Pc, value: u64 },
     BrSgt64I { a: Reg, target: Pc, value: u64 },
     Switch { a: Reg, table: u32 },
-    IndirectJump { a: Reg },
+    IndirectJump { a: Reg, table: u32 },
     Call { d: Reg, site: u32, function: u32 },
     CallIndirect { d: Reg, a: Reg, site: u32 },
     /// A function that the machine provides itself.
@@ -393,6 +395,22 @@ pub struct CallSite {
     /// How many arguments are named parameters of the callee's type.
     pub fixed: usize,
     pub results: u16,
+    /// Which bits of the result's registers belong to it.
+    pub result_masks: Masks,
+    /// What the call takes the function's type to be.
+    pub signature: SignatureId,
+}
+
+/// The bits of consecutive registers that belong to a value.
+pub type Masks = smallvec::SmallVec<[u64; 2]>;
+
+/// Number of a function type that some function has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SignatureId(pub u32);
+
+impl SignatureId {
+    /// A type that no function has.
+    pub const NONE: SignatureId = SignatureId(u32::MAX);
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -405,6 +423,9 @@ pub struct Table {
 }
 
 impl Table {
+    /// The default of a table whose values are all that there may be.
+    pub const NOWHERE: Pc = Pc::MAX;
+
     pub fn target(&self, value: u64) -> Pc {
         if let Some((first, targets)) = &self.dense {
             let index = value.wrapping_sub(*first) as usize;
@@ -439,6 +460,9 @@ pub struct Code {
     pub registers: u16,
     /// Registers taken by the named parameters.
     pub parameters: u16,
+    /// Which bits of these registers belong to the parameters.
+    pub parameter_masks: Masks,
+    pub signature: SignatureId,
     /// Parameters that are structs by value: register, size.
     pub copies: Vec<(Reg, u64)>,
     /// How the named parameters are passed, for `va_start`.
