@@ -4,11 +4,12 @@
 use std::collections::HashMap;
 
 use ir::{
-    BlockId, Const, Definition, FloatKind, FuncId, Linkage, Module, Type, TypeId, TypedConst, Types,
+    BlockId, Const, Definition, FloatKind, FuncId, Function, Linkage, Module, Type, TypeId,
+    TypedConst, Types,
 };
 use smallvec::SmallVec;
 
-use crate::code::Scalar;
+use crate::code::{Masks, Scalar, SignatureId};
 use crate::memory::Memory;
 use crate::{big, operator, shims};
 
@@ -31,6 +32,15 @@ pub enum Target {
     Absent,
 }
 
+/// The type of a function, as far as a call must agree with it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    /// Types, and sizes and alignments of structs by value.
+    pub params: SmallVec<[(TypeId, Option<(u64, u64)>); 4]>,
+    pub returns: TypeId,
+    pub variadic: bool,
+}
+
 /// Fixed for a program; the same on every host.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
@@ -40,6 +50,9 @@ pub struct Addresses {
     /// The blocks whose address is taken, by label number.
     pub blocks: Vec<(FuncId, BlockId)>,
     targets: Vec<Target>,
+    /// The types of functions, and which function has which.
+    signatures: HashMap<Signature, SignatureId>,
+    function_signatures: Vec<SignatureId>,
     scalars: Vec<Option<Scalar>>,
     widths: Vec<u16>,
 }
@@ -52,7 +65,13 @@ impl Addresses {
             let width = addresses.compute_width(&module.types, id);
             addresses.widths.push(width);
         }
+        let mut placed = 0;
         for (_, global) in module.globals.iter() {
+            addresses.globals.push(match global.init {
+                Some(_) => Memory::object_address(placed),
+                None => 0,
+            });
+            placed += usize::from(global.init.is_some());
             if let Some(init) = &global.init {
                 addresses.collect_labels(init);
             }
@@ -66,11 +85,33 @@ impl Addresses {
                 },
                 Definition::Body(_) | Definition::Unreadable { .. } => Target::Code,
             });
+            addresses.add_signature(function);
             for constant in function.body().iter().flat_map(|body| body.consts.values()) {
                 addresses.collect_labels(constant);
             }
         }
         addresses
+    }
+
+    fn add_signature(&mut self, function: &Function) {
+        let params = function
+            .params
+            .iter()
+            .map(|param| (param.ty, param.byval.map(|byval| (byval.size, byval.align))));
+        let (returns, variadic) = (function.returns, function.variadic);
+        let signature = Signature { params: params.collect(), returns, variadic };
+        let next = SignatureId(self.signatures.len() as u32);
+        let id = *self.signatures.entry(signature).or_insert(next);
+        self.function_signatures.push(id);
+    }
+
+    pub fn signature(&self, function: FuncId) -> SignatureId {
+        let id = self.function_signatures.get(function.as_u32() as usize);
+        id.copied().unwrap_or(SignatureId::NONE)
+    }
+
+    pub fn find_signature(&self, signature: &Signature) -> SignatureId {
+        self.signatures.get(signature).copied().unwrap_or(SignatureId::NONE)
     }
 
     fn collect_labels(&mut self, constant: &TypedConst) {
@@ -92,6 +133,11 @@ impl Addresses {
             // The others contain no constants.
             _ => {}
         }
+    }
+
+    /// The number of a block whose address is taken.
+    pub fn label(&self, function: FuncId, block: BlockId) -> Option<u32> {
+        self.labels.get(&(function, block)).copied()
     }
 
     pub fn target(&self, function: FuncId) -> Target {
@@ -129,6 +175,39 @@ impl Addresses {
             other => scalar_of(other).map_or(0, |scalar| u64::from(scalar.registers())),
         };
         if width > MAX_WIDTH { 0 } else { width as u16 }
+    }
+
+    /// Adds the bits that belong to a value of the type, register by register.
+    pub fn masks(&self, types: &Types, ty: TypeId, out: &mut Masks) {
+        if self.width(types, ty) == 0 {
+            return;
+        }
+        if let Some(scalar) = self.scalar(types, ty) {
+            let mask = operator::mask(scalar.bits());
+            out.push(mask as u64);
+            if scalar.registers() == 2 {
+                out.push((mask >> 64) as u64);
+            }
+            return;
+        }
+        match types.get(ty) {
+            Type::Int(bits) => {
+                let words = big::words(*bits);
+                out.extend(std::iter::repeat_n(u64::MAX, words - 1));
+                out.push(u64::MAX >> (64 * words as u32 - bits));
+            }
+            Type::Struct { fields, .. } => {
+                fields.iter().for_each(|&field| self.masks(types, field, out));
+            }
+            Type::Array { element, length } => {
+                (0..*length).for_each(|_| self.masks(types, *element, out));
+            }
+            Type::Vector { element, lanes } => {
+                (0..*lanes).for_each(|_| self.masks(types, *element, out));
+            }
+            // Types without a value have no register.
+            _ => {}
+        }
     }
 
     /// The value of a scalar constant; `None` for what has no value of 128 bits.

@@ -17,7 +17,7 @@ mod scalar;
 use ir::{Body, Definition, FuncId, InstId, Module, Op as IrOp, Operand, StatementId, TypeId};
 
 use crate::addresses::Addresses;
-use crate::code::{Code, Halt, Op, Passing, Reg, Scalar, Slow};
+use crate::code::{Code, Halt, Masks, Op, Passing, Reg, Scalar, SignatureId, Slow};
 use crate::stop::Feature;
 use registers::Registers;
 
@@ -85,6 +85,8 @@ fn empty(function: FuncId) -> Code {
         halts: Vec::new(),
         registers: 0,
         parameters: 0,
+        parameter_masks: Masks::new(),
+        signature: SignatureId::NONE,
         copies: Vec::new(),
         named: Vec::new(),
         variadic: false,
@@ -174,8 +176,10 @@ impl<'a> Lowering<'a> {
                 None => self.passing(param.ty),
             };
             self.code.named.push(passing);
+            self.addresses.masks(&self.module.types, param.ty, &mut self.code.parameter_masks);
             next += u32::from(width);
         }
+        self.code.signature = self.addresses.signature(self.code.function);
         self.code.parameters = next.min(u32::from(u16::MAX)) as u16;
     }
 

@@ -8,7 +8,7 @@ use crate::code::{Passing, Reg};
 use crate::libc::errno::Errno;
 use crate::memory::{Allocation, Memory, MemoryResult};
 use crate::process::Process;
-use crate::stop::{Bound, ObjectKind, Site};
+use crate::stop::{Bound, ObjectKind, Site, Stop};
 
 /// Bounds of a run. Reaching one ends it as exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +68,9 @@ pub struct ExtraArguments {
 pub enum Then {
     /// The caller goes on with the result.
     Return,
+    /// As before, but caller and function do not agree about the type of the result:
+    /// number of the caller's call site.
+    Adapt { site: u32 },
     /// The caller goes on with this result instead.
     Give(u64),
     /// The next constructor is run, then the entry.
@@ -95,6 +98,8 @@ pub struct State {
     pub site: Option<Site>,
     /// Reads of slots that were never written.
     pub undefined_slots: u64,
+    /// How the run ended, if it did for good.
+    pub(crate) ended: Option<Stop>,
 }
 
 impl State {
@@ -110,6 +115,7 @@ impl State {
             frames: self.frames.clone(),
             locals: self.locals.clone(),
             process: self.process.clone(),
+            ended: self.ended.clone(),
             ..*self
         }
     }
@@ -173,6 +179,7 @@ impl State {
             process: Process::new(&crate::process::Input::default(), limits),
             site: None,
             undefined_slots: 0,
+            ended: None,
         };
         state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");
         state

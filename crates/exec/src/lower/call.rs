@@ -3,8 +3,8 @@
 use ir::{Argument, Builtin, Call, Callee, FuncId, Operand, Type, TypeId};
 
 use super::{Lowered, Lowering, Unlowerable, unsupported};
-use crate::addresses::Target;
-use crate::code::{CallSite, Halt, Op, Passing, Reg, Scalar, Slow};
+use crate::addresses::{Signature, Target};
+use crate::code::{CallSite, Halt, Masks, Op, Passing, Reg, Scalar, SignatureId, Slow};
 use crate::stop::Feature;
 
 impl Lowering<'_> {
@@ -42,13 +42,31 @@ impl Lowering<'_> {
             passing.push(kind);
         }
         let fixed = call.fixed.map_or(call.args.len(), |fixed| fixed as usize);
+        let mut result_masks = Masks::new();
+        self.addresses.masks(&self.module.types, call.returns, &mut result_masks);
         self.code.sites.push(CallSite {
             registers: registers.into(),
             fixed: fixed.min(passing.len()),
             passing: passing.into(),
             results: self.width(call.returns),
+            result_masks,
+            signature: self.signature(call, fixed),
         });
         Ok(self.code.sites.len() as u32 - 1)
+    }
+
+    /// The function type that a call assumes.
+    fn signature(&self, call: &Call, fixed: usize) -> SignatureId {
+        let params = call.args.iter().take(fixed);
+        let params = params.map(|argument| {
+            let byval = argument.byval.map(|byval| (byval.size, byval.align));
+            (self.operand_type(argument.value), byval)
+        });
+        self.addresses.find_signature(&Signature {
+            params: params.collect(),
+            returns: call.returns,
+            variadic: call.fixed.is_some(),
+        })
     }
 
     fn call_function(&mut self, function: FuncId, call: &Call) -> Lowered<()> {

@@ -3,7 +3,7 @@
 use ir::FuncId;
 
 use super::{Cursor, Machine};
-use crate::code::{CallSite, Code, Passing, Reg};
+use crate::code::{CallSite, Code, Masks, Passing, Reg};
 use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::shims::{self, Arguments, Outcome};
@@ -24,9 +24,9 @@ impl<'p, O: Observer> Machine<'p, O> {
         base: usize,
         function: FuncId,
         d: Reg,
-        site: u32,
+        number: u32,
     ) -> Result<Cursor<'p>, Stop> {
-        let site = &caller.sites[site as usize];
+        let site = &caller.sites[number as usize];
         let callee = self.program.code(function);
         let top = base + usize::from(caller.registers);
         self.reserve(top, callee)?;
@@ -35,16 +35,57 @@ impl<'p, O: Observer> Machine<'p, O> {
         for (to, &from) in above.iter_mut().zip(named) {
             *to = below[base + usize::from(from)];
         }
+        let then = match site.signature == callee.signature {
+            true => Then::Return,
+            false => {
+                self.adapt_arguments(callee, top, site.registers.len());
+                Then::Adapt { site: number }
+            }
+        };
         let extra = match callee.variadic {
             true => Some(self.extra_arguments(site, base, callee)),
             false => None,
         };
-        self.push(callee, top, d, site.results, Then::Return, extra)?;
+        self.push(callee, top, d, site.results, then, extra)?;
+        self.check_steps()?;
         Ok(Cursor::new(callee, 0, top))
+    }
+
+    /// Gives parameters a value of their type where a call takes the function for another.
+    #[cold]
+    fn adapt_arguments(&mut self, callee: &Code, top: usize, passed: usize) {
+        let count = usize::from(callee.parameters);
+        let parameters = &mut self.state.registers[top..top + count];
+        for register in parameters.iter_mut().skip(passed) {
+            *register = 0;
+        }
+        for (register, mask) in parameters.iter_mut().zip(&callee.parameter_masks) {
+            *register &= mask;
+        }
+    }
+
+    /// Whether the run may go on. To be asked where it could be taken up again, on every
+    /// way by which code can run without end.
+    #[inline]
+    fn check_steps(&self) -> Result<(), Stop> {
+        match self.state.steps > self.state.limits.steps {
+            true => Err(Stop::Exhausted(Bound::Steps)),
+            false => Ok(()),
+        }
     }
 
     /// Enters a function with plain arguments, from outside of code.
     pub(super) fn enter(&mut self, function: FuncId, args: &[u64], then: Then) -> Result<(), Stop> {
+        self.enter_for(function, args, then, (0, 0))
+    }
+
+    fn enter_for(
+        &mut self,
+        function: FuncId,
+        args: &[u64],
+        then: Then,
+        (result, results): (Reg, u16),
+    ) -> Result<(), Stop> {
         let callee = self.program.code(function);
         let top = self.state.frames.last().map_or(0, |frame| {
             frame.base as usize + usize::from(self.program.code(frame.function).registers)
@@ -53,10 +94,9 @@ impl<'p, O: Observer> Machine<'p, O> {
         for (index, &value) in args.iter().take(usize::from(callee.parameters)).enumerate() {
             self.state.registers[top + index] = value;
         }
-        for index in args.len()..usize::from(callee.parameters) {
-            self.state.registers[top + index] = 0;
-        }
-        self.push(callee, top, 0, 0, then, None)
+        self.adapt_arguments(callee, top, args.len());
+        self.push(callee, top, result, results, then, None)?;
+        self.check_steps()
     }
 
     /// Makes room for a frame and checks the bounds of the stack.
@@ -64,7 +104,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     fn reserve(&mut self, top: usize, callee: &Code) -> Result<(), Stop> {
         let needed = top + usize::from(callee.registers) + 2 * WINDOW;
         if needed > self.state.registers.len() {
-            self.state.registers.resize(needed * 2, 0);
+            self.grow_registers(needed)?;
         }
         if self.state.frames.len() >= self.state.limits.depth as usize {
             return Err(Stop::Exhausted(Bound::Depth));
@@ -72,6 +112,17 @@ impl<'p, O: Observer> Machine<'p, O> {
         if self.state.stack > STACK_BYTES {
             return Err(self.fault(FaultKind::StackOverflow));
         }
+        Ok(())
+    }
+
+    /// Registers of frames count as memory that the program uses.
+    #[cold]
+    fn grow_registers(&mut self, needed: usize) -> Result<(), Stop> {
+        let most = (self.state.limits.memory / 8).clamp(8 * WINDOW as u64, u64::from(u32::MAX));
+        if needed as u64 > most {
+            return Err(Stop::Exhausted(Bound::Memory));
+        }
+        self.state.registers.resize((needed * 2).min(most as usize), 0);
         Ok(())
     }
 
@@ -143,10 +194,16 @@ impl<'p, O: Observer> Machine<'p, O> {
                 }
                 Ok(())
             }
+            Then::Adapt { site } => {
+                let given = usize::from(count);
+                let words: Masks = self.state.registers[from..from + given].into();
+                self.set_results(site, frame.result, &words);
+                Ok(())
+            }
             Then::Give(value) => {
-                let caller = self.state.frames.last().expect("called from a frame");
-                let to = caller.base as usize + usize::from(frame.result);
-                self.state.registers[to] = value;
+                if frame.results > 0 {
+                    self.set(frame.result, value);
+                }
                 Ok(())
             }
             then => {
@@ -156,12 +213,22 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
+    /// Puts words into the registers of a call's result, cut to its type; those that are
+    /// not given are zero.
+    fn set_results(&mut self, site: u32, d: Reg, words: &[u64]) {
+        let (site, base, _) = self.current_site(site);
+        let to = base + usize::from(d);
+        for (index, mask) in site.result_masks.iter().enumerate() {
+            self.state.registers[to + index] = words.get(index).copied().unwrap_or(0) & mask;
+        }
+    }
+
     pub(super) fn alloca(&mut self, d: Reg, size: u64) -> Result<(), Stop> {
         self.state.site = self.site();
-        let address = self.state.allocate_local(size).map_err(Stop::Exhausted)?;
-        if self.state.stack > STACK_BYTES {
+        if self.state.stack.saturating_add(size) > STACK_BYTES {
             return Err(self.fault(FaultKind::StackOverflow));
         }
+        let address = self.state.allocate_local(size).map_err(Stop::Exhausted)?;
         self.set(d, address);
         Ok(())
     }
@@ -177,6 +244,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 
     pub(super) fn call_shim(&mut self, shim: u32, d: Reg, site: u32) -> Result<(), Stop> {
+        let number = site;
         let (site, base, _) = self.current_site(site);
         let shim = shims::get(shim);
         self.state.site = self.site();
@@ -188,7 +256,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             self.show_output();
         }
         match result {
-            Ok(outcome) => self.settle(outcome, d, site.results),
+            Ok(outcome) => self.settle(outcome, d, number),
             Err(trouble) => Err(self.troubled(trouble, shim.name)),
         }
     }
@@ -205,22 +273,15 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    fn settle(&mut self, outcome: Outcome, d: Reg, results: u16) -> Result<(), Stop> {
+    fn settle(&mut self, outcome: Outcome, d: Reg, site: u32) -> Result<(), Stop> {
         match outcome {
             // A call site may take fewer results than the function gives, as in `(void)f()`.
             Outcome::Value(value) => {
-                if results > 0 {
-                    self.set(d, value);
-                }
+                self.set_results(site, d, &[value]);
                 Ok(())
             }
             Outcome::Pair(low, high) => {
-                if results > 0 {
-                    self.set(d, low);
-                }
-                if results > 1 {
-                    self.set(d + 1, high);
-                }
+                self.set_results(site, d, &[low, high]);
                 Ok(())
             }
             Outcome::Exit(code) => self.go_on(Then::Exit { code }, 0),
@@ -230,11 +291,8 @@ impl<'p, O: Observer> Machine<'p, O> {
                 let Some(function) = function.map(FuncId::at) else {
                     return Err(self.fault(FaultKind::InvalidCall { address }));
                 };
-                self.enter(function, &args, Then::Give(give))?;
-                if let Some(frame) = self.state.frames.last_mut() {
-                    frame.result = d;
-                }
-                Ok(())
+                let results = self.current_site(site).0.results;
+                self.enter_for(function, &args, Then::Give(give), (d, results))
             }
             Outcome::SetJump { buffer } => self.set_jump(buffer, d),
             Outcome::LongJump { buffer, value } => self.long_jump(buffer, value),
@@ -283,7 +341,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             frame.pc = pc as u32;
         }
         self.set(d as Reg, value);
-        Ok(())
+        self.check_steps()
     }
 
     /// The passing of the named parameters of the innermost function.

@@ -62,7 +62,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             Then::Constructor { next } => self.construct(next),
             Then::Entry => self.go_on(Then::Exit { code: value as i32 }, 0),
             Then::Exit { code } => self.exit(code),
-            Then::Return | Then::Give(_) => Ok(()),
+            Then::Return | Then::Adapt { .. } | Then::Give(_) => Ok(()),
         }
     }
 
