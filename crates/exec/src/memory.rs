@@ -22,6 +22,8 @@ pub const MAX_OBJECT: u64 = 0xf000_0000;
 const CODE_WINDOW: u64 = 1;
 /// Window of block addresses, for computed gotos.
 const LABEL_WINDOW: u64 = 2;
+/// Windows of null, functions and labels.
+const RESERVED_WINDOWS: usize = 3;
 /// Distance between the addresses of two functions or labels.
 const CODE_STRIDE: u64 = 16;
 /// How many freed windows rest before the oldest is used again.
@@ -145,7 +147,7 @@ impl Memory {
             freed: None,
         };
         Memory {
-            objects: vec![reserved; 3],
+            objects: vec![reserved; RESERVED_WINDOWS],
             heap_rest: VecDeque::new(),
             stack_rest: VecDeque::new(),
             pool: Vec::new(),
@@ -202,6 +204,11 @@ impl Memory {
 
     pub fn live_bytes(&self) -> u64 {
         self.live
+    }
+
+    /// The address of the object that a new memory creates after so many others.
+    pub fn object_address(index: usize) -> u64 {
+        address_of(RESERVED_WINDOWS + index)
     }
 
     pub fn function_address(index: u32) -> u64 {

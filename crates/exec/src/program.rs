@@ -187,19 +187,18 @@ fn build_image(
 ) -> Result<Memory, ProgramError> {
     let mut memory = Memory::new(limit);
     let mut undefined = Vec::new();
-    for (_, global) in module.globals.iter() {
+    for (id, global) in module.globals.iter() {
         if global.init.is_none() {
             if global.linkage != Linkage::ExternWeak {
                 undefined.push(global.name.clone());
             }
-            addresses.globals.push(0);
             continue;
         }
         let size = module.types.layout(global.ty).size;
         let what = Allocation { kind: ObjectKind::Global, size, defined: true, site: None };
         let address = memory.allocate(what).map_err(|_| ProgramError::TooLarge)?;
         memory.name(address, global.source_name.as_deref().unwrap_or(&global.name));
-        addresses.globals.push(address);
+        debug_assert_eq!(address, addresses.globals[id.as_u32() as usize]);
     }
     if !undefined.is_empty() {
         return Err(ProgramError::UndefinedGlobals(undefined));
