@@ -42,8 +42,7 @@ fn a_restarted_machine_shows_what_a_new_one_shows() {
     let limits = Limits { steps: 3_000_000, ..Limits::default() };
     let cases = Case::all(&root, "tests/run").expect("the cases are well-formed");
     for case in cases.iter().step_by(4) {
-        let loader =
-            Loader { compiler: &compiler, cflags: case.cflags.clone(), libc: Libc::Quick };
+        let loader = Loader { compiler: &compiler, cflags: case.cflags.clone(), libc: Libc::Quick };
         let program = loader
             .program(&case.files, Instrumentation::default())
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));
