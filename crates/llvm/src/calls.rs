@@ -124,10 +124,16 @@ impl<'t> BodyReader<'_, 't> {
     fn assembler(&mut self) -> Parsed<Target> {
         self.c.word();
         // `sideeffect`, `alignstack`, `inteldialect`, `unwind`.
+        let mut intel = false;
         while self.c.peek() != b'"' {
+            intel |= self.c.peek_word() == b"inteldialect";
             self.c.skip_attribute()?;
         }
-        let template = text_of(self.c.string()?);
+        let mut template = text_of(self.c.string()?);
+        if intel {
+            // The template itself says then how it is to be read.
+            template.insert_str(0, ".intel_syntax noprefix\n");
+        }
         self.c.expect(b',')?;
         let constraints = text_of(self.c.string()?);
         Ok(Target::Callee(Callee::Asm(Box::new(Asm { template, constraints }))))

@@ -42,7 +42,7 @@ b0:
   call void indirect v0(v1) st0
   v3 b: ptr = call ptr indirect v0(i32 3) st0
   call void @future(v1, i32 4, f32 1.0) st0
-  v4 c: i32 = call i32 asm "mov \"$0\", $1" "=r,r,~{memory}"(v2) st0
+  v4 c: i32 = call i32 asm ".intel_syntax noprefix\nmov \"$0\", $1" "=r,r,~{memory}"(v2) st0
   v5 d: i32 = call i32 indirect ptr inttoptr(i64 4096)(v4) st0
   call void asm "" ""() st0
   call void indirect ptr null() st0
