@@ -15,6 +15,9 @@ mod operand;
 mod register;
 mod template;
 
+#[cfg(test)]
+mod tests;
+
 pub use execute::Surroundings;
 pub use flags::{Condition, Flags};
 pub use operand::{Address, Operand};
@@ -59,7 +62,7 @@ pub fn assemble(asm: &Asm, results: &[u32], arguments: &[Argument]) -> Option<Co
     let text = template::expand(&asm.template, &binding.operands)?;
     let mut ops = Vec::new();
     for statement in template::statements(&text)? {
-        if !template::is_inert_statement(&statement) {
+        if !(template::is_inert_statement(&statement) || template::is_barrier(&statement)) {
             ops.push(instruction::assemble(&statement)?);
         }
     }

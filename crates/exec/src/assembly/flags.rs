@@ -16,7 +16,7 @@ impl Flags {
     pub(super) fn set_result(&mut self, result: u64, size: Size) {
         self.zero = result & size.mask() == 0;
         self.sign = result & size.sign_bit() != 0;
-        self.parity = (result as u8).count_ones() % 2 == 0;
+        self.parity = (result as u8).count_ones().is_multiple_of(2);
     }
 }
 

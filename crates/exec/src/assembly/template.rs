@@ -34,18 +34,18 @@ pub(super) fn is_inert_statement(statement: &Statement) -> bool {
         "mfence" | "lfence" | "sfence" | "cld" | "endbr64" => true,
         // Vector registers are not modelled, so nothing depends on their upper halves.
         "emms" | "vzeroupper" => true,
-        "addl" | "addq" | "orl" | "orq" => is_barrier(&statement.operands),
         other => other.starts_with("prefetch"),
     }
 }
 
-/// Zero added to the top of the stack: a way to order memory accesses.
-fn is_barrier(operands: &str) -> bool {
-    let text: String = operands.chars().filter(|c| !c.is_whitespace()).collect();
-    let (value, place) = text.split_once(',').unwrap_or_default();
+/// Zero added to the top of the stack: a way to order memory accesses. To be asked of
+/// expanded text, where `$0` is a constant.
+pub(super) fn is_barrier(statement: &Statement) -> bool {
+    let text: String = statement.operands.chars().filter(|c| !c.is_whitespace()).collect();
+    let Some(place) = text.strip_prefix("$0,") else { return false };
     let stack = place.strip_suffix("(%rsp)").or_else(|| place.strip_suffix("(%esp)"));
-    let zero = value == "$0" || value == "$$0";
-    zero && stack.is_some_and(|offset| offset.is_empty() || offset.parse::<i32>().is_ok())
+    let offset = stack.is_some_and(|offset| offset.is_empty() || offset.parse::<i32>().is_ok());
+    offset && matches!(statement.mnemonic.as_str(), "addl" | "addq" | "orl" | "orq")
 }
 
 /// The template with its operands written out, in the AT&T alternative.
