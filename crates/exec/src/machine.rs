@@ -12,7 +12,7 @@ pub mod varargs;
 use ir::FuncId;
 
 use crate::addresses::Target;
-use crate::code::{Code, Op, Pc};
+use crate::code::{Code, Op, Pc, Table};
 use crate::float::f64_of;
 use crate::memory::Memory;
 use crate::observer::{At, Observer};
@@ -45,12 +45,20 @@ impl<'p> Cursor<'p> {
 }
 
 impl<'p, O: Observer> Machine<'p, O> {
-    /// Runs until the program ends or a bound is reached.
+    /// Runs until the program ends or a bound is reached. After the bound of steps, and
+    /// only then, the run can be taken up again with a higher bound.
     pub fn run(&mut self) -> Stop {
-        match self.execute() {
+        if let Some(stop) = &self.state.ended {
+            return stop.clone();
+        }
+        let stop = match self.execute() {
             Ok(never) => match never {},
             Err(stop) => stop,
+        };
+        if stop != Stop::Exhausted(Bound::Steps) {
+            self.state.ended = Some(stop.clone());
         }
+        stop
     }
 
     fn execute(&mut self) -> Result<std::convert::Infallible, Stop> {
@@ -348,7 +356,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                     self.observer.jump(At { code: at.code, pc: at.pc - 1 }, target);
                     goto!(target);
                 }
-                Op::IndirectJump { a } => match label(self.program, at.code, r!(a)) {
+                Op::IndirectJump { a, table } => match label(at.code, table, r!(a)) {
                     Some(target) => {
                         self.observer.jump(At { code: at.code, pc: at.pc - 1 }, target);
                         goto!(target);
@@ -436,10 +444,11 @@ fn window(registers: &mut [u64], base: usize) -> &mut [u64; WINDOW] {
     (&mut registers[base..base + WINDOW]).try_into().expect("a window has a fixed size")
 }
 
-fn label(program: &Program, code: &Code, address: u64) -> Option<Pc> {
-    let label = Memory::label_at(address)? as usize;
-    let &(function, block) = program.addresses.blocks.get(label)?;
-    (function == code.function).then(|| code.start_of(block))?
+/// The place of a label that a computed goto may go to.
+fn label(code: &Code, table: u32, address: u64) -> Option<Pc> {
+    let label = u64::from(Memory::label_at(address)?);
+    let target = code.tables[table as usize].target(label);
+    (target != Table::NOWHERE).then_some(target)
 }
 
 fn division_fault(divisor: u64) -> FaultKind {

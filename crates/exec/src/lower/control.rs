@@ -142,7 +142,22 @@ impl Lowering<'_> {
             return Err(unsupported("a computed goto to a block with phis"));
         }
         let a = self.take(address)?;
-        self.emit(Op::IndirectJump { a });
+        let table = self.code.tables.len() as u32;
+        self.emit(Op::IndirectJump { a, table });
+        let mut cases: Vec<(u64, Pc)> = targets
+            .iter()
+            .filter_map(|&block| {
+                let label = self.addresses.label(self.code.function, block)?;
+                Some((u64::from(label), encode(Target::Block(block))))
+            })
+            .collect();
+        cases.sort_unstable();
+        cases.dedup();
+        self.code.tables.push(Table {
+            cases: cases.into(),
+            dense: None,
+            default: Table::NOWHERE,
+        });
         Ok(())
     }
 
@@ -226,6 +241,7 @@ impl Lowering<'_> {
         let starts = &self.code.starts;
         for table in &mut self.code.tables {
             let resolve = |target: Pc| match target & PLACED {
+                _ if target == Table::NOWHERE => target,
                 0 => starts[target as usize],
                 _ => target & !PLACED,
             };
