@@ -3,16 +3,22 @@
 //! Knows nothing of programs. Terms are hash-consed and simplified at construction (`term`,
 //! `build`), evaluated under assignments (`eval`).
 
+mod blast;
 mod build;
 pub mod eval;
 mod facts;
 mod float;
+mod lower;
 pub mod model;
+mod sat;
 mod semantics;
+pub mod solver;
 pub mod support;
 pub mod term;
 
 pub use build::FloatOrder;
 pub use eval::Evaluator;
 pub use model::{ArrayValue, Model};
+pub use sat::SatSolver;
+pub use solver::{Answer, Budget, Counter, Reason, Solver};
 pub use term::{Function, FunctionId, Op, Rounding, Sort, TermId, Terms, VarId};

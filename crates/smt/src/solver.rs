@@ -1,0 +1,91 @@
+//! The question a solver is asked, and its answers. Layers wrap the same trait.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use crate::model::Model;
+use crate::term::{TermId, Terms};
+
+/// What a solver may spend on one question.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Conflicts of the SAT solver: the same on every machine.
+    pub conflicts: Option<u32>,
+    /// The one place where this crate reads the clock.
+    pub deadline: Option<Instant>,
+    /// Set from outside to stop early.
+    pub stop: Option<Arc<AtomicBool>>,
+}
+
+impl Budget {
+    /// Why there is nothing left to spend, if so.
+    pub fn exhausted(&self) -> Option<Reason> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Reason::Stopped);
+        }
+        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        late.then_some(Reason::Time)
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// All conditions hold under this assignment, which has been checked by evaluation.
+    Sat(Model),
+    /// No assignment satisfies even these of the conditions (positions, in order).
+    Unsat(Vec<usize>),
+    Unknown(Reason),
+}
+
+/// Why a solver does not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    Conflicts,
+    Time,
+    Stopped,
+    /// Values of functions and arrays did not settle.
+    Refinements,
+    /// The SAT solver failed, or its model was refuted by evaluation: a fault of ours.
+    Backend,
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Reason::Conflicts => "the limit of conflicts was reached",
+            Reason::Time => "time ran out",
+            Reason::Stopped => "stopped",
+            Reason::Refinements => "values of functions did not settle",
+            Reason::Backend => "the SAT solver failed",
+        })
+    }
+}
+
+/// A named count, for statistics.
+pub type Counter = (&'static str, u64);
+
+pub trait Solver {
+    /// Whether all conditions (bit vectors of width 1) can hold together.
+    fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer;
+
+    /// Questions that follow have little in common with those before.
+    fn new_path(&mut self) {}
+
+    /// Appends what this layer and those below it have counted.
+    fn counters(&self, counters: &mut Vec<Counter>);
+}
+
+impl<S: Solver + ?Sized> Solver for Box<S> {
+    fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer {
+        (**self).check(terms, conditions, budget)
+    }
+
+    fn new_path(&mut self) {
+        (**self).new_path();
+    }
+
+    fn counters(&self, counters: &mut Vec<Counter>) {
+        (**self).counters(counters);
+    }
+}
