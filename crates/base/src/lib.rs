@@ -1,4 +1,4 @@
-//! What every other crate stands on: entity tables and budgets.
+//! What every other crate stands on: entity tables.
 //!
 //! Knows nothing of programs, versions, solvers or files.
 

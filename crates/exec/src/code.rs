@@ -5,6 +5,7 @@
 //! aggregates and vectors take the registers of their elements in order. Frequent
 //! operations have instructions of their own; all others are [`Slow`] ones in a side table.
 
+pub mod flow;
 mod text;
 
 use ir::{BinaryOp, BlockId, Builtin, CastOp, CompareOp, FuncId, InstId, RmwOp, StatementId};

@@ -5,6 +5,7 @@
 
 mod ends;
 mod frames;
+mod shadow;
 mod slow;
 mod start;
 pub mod varargs;
@@ -170,6 +171,11 @@ impl<'p, O: Observer> Machine<'p, O> {
 
         loop {
             let op = at.ops[at.pc];
+            let mut pending = None;
+            if O::SHADOWS {
+                pending = Some(self.shadow(at.code, at.pc, at.base, op));
+                regs = window(&mut self.state.registers, at.base);
+            }
             at.pc += 1;
             match op {
                 Op::Const { d, value } => r!(d) = value,
@@ -391,6 +397,12 @@ impl<'p, O: Observer> Machine<'p, O> {
                     self.save(&mut at);
                     return Err(self.halted(index));
                 }
+            }
+            if O::SHADOWS
+                && let Some(pending) = pending
+            {
+                self.settle_shadows(pending);
+                regs = window(&mut self.state.registers, at.base);
             }
         }
     }

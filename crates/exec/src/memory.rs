@@ -54,6 +54,18 @@ struct Content {
     bytes: Vec<u8>,
     /// One flag per byte, 1 if it was written; empty if all bytes are defined.
     defined: Vec<u8>,
+    /// The shadow of each byte; empty if no byte has one.
+    shades: Vec<Shade>,
+}
+
+/// How a byte of memory depends on the input: it is one byte of a shadowed value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shade {
+    /// The shadow of the value; 0 for a byte without one.
+    pub shadow: u32,
+    /// Which byte of the value, lowest first, and how many it has.
+    pub part: u8,
+    pub size: u8,
 }
 
 #[derive(Clone, Debug)]
@@ -364,6 +376,9 @@ impl Memory {
         let object = self.objects.get_mut((address >> WINDOW_BITS) as usize)?;
         let offset = (address as u32).wrapping_sub(FIRST_BYTE as u32) as usize;
         let Store::Own(content) = &mut object.store else { return None };
+        if !content.shades.is_empty() {
+            return None;
+        }
         content.bytes.get_mut(offset..offset + N)?.copy_from_slice(&value);
         if !content.defined.is_empty() {
             content.defined[offset..offset + N].fill(1);
@@ -482,7 +497,32 @@ impl Memory {
         if !content.defined.is_empty() {
             content.defined[offset..end].fill(1);
         }
+        if !content.shades.is_empty() {
+            content.shades[offset..end].fill(Shade::default());
+        }
         Ok(&mut content.bytes[offset..end])
+    }
+
+    /// The shadows of a range of bytes; empty if no byte of the object has one, or if the
+    /// range is not within an object.
+    pub fn shades(&self, address: u64, size: u64) -> &[Shade] {
+        match self.checked(address, size, Access::Read) {
+            Ok(content) => {
+                let offset = offset_of(address).expect("checked") as usize;
+                content.shades.get(offset..offset + size as usize).unwrap_or(&[])
+            }
+            Err(_) => &[],
+        }
+    }
+
+    /// Sets the shadows of a range of bytes that has just been written.
+    pub fn set_shades(&mut self, address: u64, shades: &[Shade]) -> MemoryResult<()> {
+        let (content, offset) = self.own_content(address, shades.len() as u64)?;
+        if content.shades.is_empty() {
+            content.shades.resize(content.bytes.len(), Shade::default());
+        }
+        content.shades[offset..offset + shades.len()].copy_from_slice(shades);
+        Ok(())
     }
 
     /// Copies a range together with what is known of its bytes; ranges may overlap.
@@ -495,8 +535,10 @@ impl Memory {
         let start = offset_of(from).expect("checked") as usize;
         let bytes = source.bytes[start..start + length].to_vec();
         let defined = source.defined.get(start..start + length).map(<[u8]>::to_vec);
+        let shades = source.shades.get(start..start + length).map(<[Shade]>::to_vec);
         let (content, offset) = self.own_content(to, size)?;
         content.bytes[offset..offset + length].copy_from_slice(&bytes);
+        copy_shades(content, offset, length, shades);
         match defined {
             Some(flags) => {
                 if content.defined.is_empty() {
@@ -595,6 +637,18 @@ impl Memory {
     }
 }
 
+/// Copied bytes keep their shadows; copied bytes without any have none afterwards.
+fn copy_shades(content: &mut Content, offset: usize, length: usize, shades: Option<Vec<Shade>>) {
+    if shades.is_some() && content.shades.is_empty() {
+        content.shades.resize(content.bytes.len(), Shade::default());
+    }
+    match (shades, content.shades.get_mut(offset..offset + length)) {
+        (Some(shades), Some(target)) => target.copy_from_slice(&shades),
+        (None, Some(target)) => target.fill(Shade::default()),
+        (_, None) => {}
+    }
+}
+
 /// Keeps a buffer for the next object.
 fn keep_buffer(pool: &mut Vec<Content>, store: Store) {
     if let Store::Own(mut content) = store
@@ -603,6 +657,7 @@ fn keep_buffer(pool: &mut Vec<Content>, store: Store) {
     {
         content.bytes.clear();
         content.defined.clear();
+        content.shades.clear();
         pool.push(content);
     }
 }

@@ -3,6 +3,7 @@
 use ir::{FuncId, InstId, StatementId};
 
 use crate::code::Code;
+pub use crate::memory::Shade;
 
 /// A place in running code.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +22,42 @@ impl At<'_> {
     }
 }
 
+/// How a shadowed value is used up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// It decides where control goes.
+    Control,
+    /// It is part of an address or a size.
+    Address,
+    /// It is an argument of a function of the machine.
+    Argument,
+}
+
 pub trait Observer {
     /// Whether statements are to be seen. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
 
     /// Whether output is to be seen as it is written.
     const OUTPUT: bool = false;
+
+    /// Whether values carry shadows. A shadow says how a value depends on the input; what its
+    /// number means is the observer's matter, except that 0 means that it does not.
+    const SHADOWS: bool = false;
+
+    /// The shadow of a value that is computed from registers with these shadows, of which at
+    /// least one is not 0.
+    fn derive(&mut self, _at: At<'_>, _sources: &[u32]) -> u32 {
+        0
+    }
+
+    /// The shadow of a value that is read from memory byte by byte, lowest first, where the
+    /// bytes are not just those of one shadowed value.
+    fn assemble(&mut self, _at: At<'_>, _bytes: &[Shade]) -> u32 {
+        0
+    }
+
+    /// A shadowed value is used in a way that leaves no shadow.
+    fn consume(&mut self, _at: At<'_>, _use: Use, _shadow: u32) {}
 
     /// A statement of the program begins.
     fn statement(&mut self, _statement: StatementId) {}

@@ -85,6 +85,9 @@ pub enum Then {
 pub struct State {
     pub memory: Memory,
     pub(crate) registers: Vec<u64>,
+    /// The shadow of each register; as long as the registers if the observer asks for shadows,
+    /// else empty.
+    pub(crate) shadows: Vec<u32>,
     pub(crate) frames: Vec<Frame>,
     /// Addresses of live local objects, innermost last.
     pub(crate) locals: Vec<u64>,
@@ -112,6 +115,7 @@ impl State {
         State {
             memory: self.memory.fork(),
             registers,
+            shadows: self.shadows.clone(),
             frames: self.frames.clone(),
             locals: self.locals.clone(),
             process: self.process.clone(),
@@ -170,6 +174,7 @@ impl State {
         let mut state = State {
             memory: Memory::new(limits.memory),
             registers: Vec::new(),
+            shadows: Vec::new(),
             frames: Vec::new(),
             locals: Vec::new(),
             serial: 0,

@@ -123,6 +123,9 @@ impl<'p, O: Observer> Machine<'p, O> {
             return Err(Stop::Exhausted(Bound::Memory));
         }
         self.state.registers.resize((needed * 2).min(most as usize), 0);
+        if O::SHADOWS {
+            self.state.shadows.resize(self.state.registers.len(), 0);
+        }
         Ok(())
     }
 

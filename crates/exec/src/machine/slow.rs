@@ -124,7 +124,8 @@ impl<O: Observer> Machine<'_, O> {
             }
             Slow::CycleCounter { d } => self.set(*d, self.state.steps),
             Slow::Assembly { code, d, args } => {
-                let args: smallvec::SmallVec<[u64; 8]> = args.iter().map(|&a| self.get(a)).collect();
+                let args: smallvec::SmallVec<[u64; 8]> =
+                    args.iter().map(|&a| self.get(a)).collect();
                 let results = code.run(&args, self)?;
                 self.set_words(*d, &results);
             }

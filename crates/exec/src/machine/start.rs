@@ -23,6 +23,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         let mut state = State {
             memory,
             registers: vec![0; 4 * WINDOW],
+            shadows: vec![0; if O::SHADOWS { 4 * WINDOW } else { 0 }],
             frames: Vec::new(),
             locals: Vec::new(),
             serial: 0,
