@@ -5,11 +5,13 @@
 
 mod blast;
 mod build;
+pub mod chain;
 pub mod eval;
 mod facts;
 mod float;
 mod lower;
 pub mod model;
+pub mod path;
 mod sat;
 mod semantics;
 pub mod solver;
@@ -17,8 +19,10 @@ pub mod support;
 pub mod term;
 
 pub use build::FloatOrder;
+pub use chain::{Chain, standard};
 pub use eval::Evaluator;
 pub use model::{ArrayValue, Model};
+pub use path::Path;
 pub use sat::SatSolver;
 pub use solver::{Answer, Budget, Counter, Reason, Solver};
 pub use term::{Function, FunctionId, Op, Rounding, Sort, TermId, Terms, VarId};

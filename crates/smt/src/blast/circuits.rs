@@ -142,17 +142,17 @@ fn is_constant(lit: Lit) -> bool {
 fn signed_digits(bits: &[Lit]) -> Vec<i8> {
     let mut digits = vec![0; bits.len()];
     let mut carry = 0;
-    for at in 0..bits.len() {
+    for (at, slot) in digits.iter_mut().enumerate() {
         let bit = |at: usize| u8::from(bits.get(at) == Some(&TRUE));
         let here = bit(at) + carry;
         // An odd digit becomes −1 if a one follows, so that the run is closed further up.
         match (here, bit(at + 1)) {
             (1, 1) => {
-                digits[at] = -1;
+                *slot = -1;
                 carry = 1;
             }
             (1, _) => {
-                digits[at] = 1;
+                *slot = 1;
                 carry = 0;
             }
             (0, _) => carry = 0,

@@ -1,0 +1,45 @@
+//! Layers in front of the SAT solver, from the cheapest to the dearest.
+//!
+//! Each wraps a solver and is one, and counts what it answered. A chain remembers terms by their
+//! ids and so belongs to one table of terms.
+
+mod cache;
+mod domains;
+mod groups;
+mod intervals;
+mod recent;
+mod repair;
+#[cfg(test)]
+mod tests;
+
+pub use self::cache::Cache;
+pub use self::domains::Domains;
+pub use self::groups::Groups;
+pub use self::intervals::{IntervalSet, interval_set};
+pub use self::recent::Recent;
+
+use crate::model::Model;
+use crate::sat::SatSolver;
+
+/// All layers in their order: known models for the whole question, then independent groups, each
+/// of which goes through known answers, small domains, known models and their neighbours, and at
+/// last the SAT solver.
+pub type Chain = Recent<Groups<Cache<Domains<Recent<SatSolver>>>>>;
+
+/// Moves of the local search before the SAT solver is asked.
+const MOVES: usize = 24;
+
+/// The solver to use.
+pub fn standard() -> Chain {
+    let neighbours = Recent::new(SatSolver::new(), MOVES);
+    Recent::new(Groups::new(Cache::new(Domains::new(neighbours))), 0)
+}
+
+impl Chain {
+    /// A model to start from on questions that follow, for instance the input of the path.
+    pub fn start_from(&mut self, model: &Model) {
+        self.remember(model.clone());
+        let neighbours = self.inner_mut().inner_mut().inner_mut().inner_mut();
+        neighbours.remember(model.clone());
+    }
+}

@@ -1,0 +1,197 @@
+//! Local search from a model that is nearly right.
+//!
+//! A violated comparison is repaired by moving one of its variables by the distance between the
+//! two sides, which solves sums at once; of all such moves the one that leaves the fewest
+//! conditions violated is made. A number of moves bounds the effort, so that the search is the
+//! same on every machine. It never shows that there is no model.
+
+use rustc_hash::FxHashMap;
+
+use crate::eval::Evaluator;
+use crate::model::Model;
+use crate::term::{Op, Sort, TermId, Terms, VarId, mask};
+
+/// Conditions over more variables are not worth moving them one by one.
+const MOST_VARIABLES: usize = 8;
+/// A variable that has just been moved rests for this many moves.
+const REST: usize = 3;
+
+/// A model of all conditions, reached from the given one in at most `moves` moves.
+pub fn repair(
+    terms: &mut Terms,
+    evaluator: &mut Evaluator,
+    conditions: &[TermId],
+    model: &Model,
+    moves: usize,
+) -> Option<Model> {
+    let mut search = Search::new(terms, evaluator, conditions, model);
+    for step in 0..moves {
+        let Some(violated) = search.next_violated(step) else {
+            return Some(search.model);
+        };
+        if !search.make_move(terms, evaluator, violated, step) {
+            return None;
+        }
+    }
+    search.next_violated(0).is_none().then_some(search.model)
+}
+
+struct Search<'a> {
+    conditions: &'a [TermId],
+    model: Model,
+    /// Which conditions hold.
+    holds: Vec<bool>,
+    violated: usize,
+    /// Conditions by variable.
+    users: FxHashMap<VarId, Vec<usize>>,
+    moved: FxHashMap<VarId, usize>,
+}
+
+/// A variable and its new value, and how many conditions it leaves violated.
+struct Move {
+    variable: VarId,
+    value: u64,
+    violated: usize,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        terms: &mut Terms,
+        evaluator: &mut Evaluator,
+        conditions: &'a [TermId],
+        model: &Model,
+    ) -> Search<'a> {
+        let mut users: FxHashMap<VarId, Vec<usize>> = FxHashMap::default();
+        evaluator.restart();
+        let mut holds = Vec::with_capacity(conditions.len());
+        for (position, condition) in conditions.iter().enumerate() {
+            for variable in &terms.support(*condition).variables {
+                users.entry(*variable).or_default().push(position);
+            }
+            holds.push(evaluator.value(terms, model, *condition) == 1);
+        }
+        let violated = holds.iter().filter(|holds| !**holds).count();
+        let moved = FxHashMap::default();
+        Search { conditions, model: model.clone(), holds, violated, users, moved }
+    }
+
+    /// A violated condition, another one each time.
+    fn next_violated(&self, step: usize) -> Option<usize> {
+        if self.violated == 0 {
+            return None;
+        }
+        let mut positions = (0..self.holds.len()).filter(|at| !self.holds[*at]);
+        positions.nth(step % self.violated)
+    }
+
+    fn make_move(
+        &mut self,
+        terms: &mut Terms,
+        evaluator: &mut Evaluator,
+        violated: usize,
+        step: usize,
+    ) -> bool {
+        let Some(best) = self.best_move(terms, evaluator, violated, step) else {
+            return false;
+        };
+        self.model.set(best.variable, best.value);
+        self.moved.insert(best.variable, step);
+        evaluator.restart();
+        for &position in &self.users[&best.variable] {
+            self.holds[position] =
+                evaluator.value(terms, &self.model, self.conditions[position]) == 1;
+        }
+        self.violated = best.violated;
+        true
+    }
+
+    fn best_move(
+        &mut self,
+        terms: &mut Terms,
+        evaluator: &mut Evaluator,
+        violated: usize,
+        step: usize,
+    ) -> Option<Move> {
+        let condition = self.conditions[violated];
+        let distance = self.distance(terms, evaluator, condition)?;
+        let support = terms.support(condition);
+        if support.variables.len() > MOST_VARIABLES {
+            return None;
+        }
+        // The distance closes the gap; one more or less opens it to either side.
+        let steps = [distance, distance.wrapping_add(1), distance.wrapping_sub(1)];
+        let mut best: Option<Move> = None;
+        for &variable in &support.variables {
+            let Sort::Bits(width @ 1..=64) = terms.variable_info(variable).sort else { continue };
+            let rests = self.moved.get(&variable).is_some_and(|at| at + REST > step && step > *at);
+            if rests && support.variables.len() > 1 {
+                continue;
+            }
+            let old = self.model.get(variable);
+            for value in steps.into_iter().flat_map(|s| [old.wrapping_add(s), old.wrapping_sub(s)])
+            {
+                let value = value & mask(width);
+                if value == old {
+                    continue;
+                }
+                self.model.set(variable, value);
+                let left = self.violated_with(terms, evaluator, variable, violated);
+                if let Some(left) = left
+                    && best.as_ref().is_none_or(|best| left < best.violated)
+                {
+                    best = Some(Move { variable, value, violated: left });
+                }
+            }
+            self.model.set(variable, old);
+        }
+        best
+    }
+
+    /// How many conditions are violated with the variable's value in the model, provided that
+    /// the wanted one is not.
+    fn violated_with(
+        &self,
+        terms: &Terms,
+        evaluator: &mut Evaluator,
+        variable: VarId,
+        wanted: usize,
+    ) -> Option<usize> {
+        evaluator.restart();
+        if evaluator.value(terms, &self.model, self.conditions[wanted]) == 0 {
+            return None;
+        }
+        let mut left = self.violated;
+        for &position in &self.users[&variable] {
+            let holds = evaluator.value(terms, &self.model, self.conditions[position]) == 1;
+            match (self.holds[position], holds) {
+                (true, false) => left += 1,
+                (false, true) => left -= 1,
+                _ => {}
+            }
+        }
+        Some(left)
+    }
+
+    /// How far the first side of a comparison is from the second.
+    fn distance(&self, terms: &Terms, evaluator: &mut Evaluator, condition: TermId) -> Option<u64> {
+        let (a, b) = sides(terms, condition)?;
+        evaluator.restart();
+        let x = evaluator.value(terms, &self.model, a);
+        let y = evaluator.value(terms, &self.model, b);
+        Some(y.wrapping_sub(x))
+    }
+}
+
+/// The two sides of a comparison of narrow terms, under any negations.
+fn sides(terms: &Terms, condition: TermId) -> Option<(TermId, TermId)> {
+    let mut condition = condition;
+    while let Some(inner) = terms.match_unary(Op::Not, condition) {
+        condition = inner;
+    }
+    let compared = matches!(terms.op(condition), Op::Eq | Op::Ult | Op::Slt);
+    if !compared {
+        return None;
+    }
+    let (a, b) = (terms.operand(condition, 0), terms.operand(condition, 1));
+    (terms.width(a) <= 64).then_some((a, b))
+}

@@ -1,0 +1,111 @@
+//! The whole chain against the SAT solver alone, and each layer by what it should answer.
+
+use super::*;
+use crate::eval::Evaluator;
+use crate::model::Model;
+use crate::solver::{Answer, Budget, Solver};
+use crate::term::{Sort, TermId, Terms, VarId};
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (self.0 >> 33) % limit
+    }
+}
+
+fn condition(t: &mut Terms, random: &mut Random, variables: &[TermId]) -> TermId {
+    let x = variables[random.below(variables.len() as u64) as usize];
+    let width = t.width(x);
+    let same: Vec<TermId> = variables.iter().copied().filter(|v| t.width(*v) == width).collect();
+    let y = same[random.below(same.len() as u64) as usize];
+    let c = t.constant(width, random.below(40));
+    let a = match random.below(4) {
+        0 => t.add(x, y),
+        1 => t.add(x, c),
+        2 if width <= 8 => t.mul(x, y),
+        _ => x,
+    };
+    let b = match random.below(3) {
+        0 => y,
+        _ => t.constant(width, random.below(60)),
+    };
+    let condition = match random.below(3) {
+        0 => t.eq(a, b),
+        1 => t.ult(a, b),
+        _ => t.slt(a, b),
+    };
+    if random.below(2) == 0 { t.not(condition) } else { condition }
+}
+
+#[test]
+fn the_chain_answers_as_the_sat_solver_alone() {
+    let mut random = Random(7);
+    let budget = Budget::default();
+    for _ in 0..30 {
+        let t = &mut Terms::new();
+        let mut chain = standard();
+        let widths = [8, 8, 8, 4, 32, 32, 32];
+        let variables: Vec<TermId> =
+            (0..7).map(|i| t.variable(&format!("v{i}"), Sort::Bits(widths[i]))).collect();
+        for _ in 0..40 {
+            let conditions: Vec<TermId> =
+                (0..1 + random.below(6)).map(|_| condition(t, &mut random, &variables)).collect();
+            let alone = SatSolver::new().check(t, &conditions, &budget);
+            let answer = chain.check(t, &conditions, &budget);
+            match (&answer, &alone) {
+                (Answer::Sat(model), Answer::Sat(_)) => {
+                    assert!(Evaluator::new().holds(t, model, &conditions));
+                }
+                (Answer::Unsat(core), Answer::Unsat(_)) => {
+                    let core: Vec<TermId> = core.iter().map(|at| conditions[*at]).collect();
+                    let again = SatSolver::new().check(t, &core, &budget);
+                    assert!(matches!(again, Answer::Unsat(_)), "the core is satisfiable");
+                }
+                _ => panic!("{answer:?} and {alone:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn interval_sets_contain_what_satisfies_the_condition() {
+    let mut random = Random(3);
+    for _ in 0..300 {
+        let t = &mut Terms::new();
+        let x = t.variable("x", Sort::Bits(5));
+        let (a, b) = (condition(t, &mut random, &[x]), condition(t, &mut random, &[x]));
+        let both = t.and(a, b);
+        let either = t.or(a, both);
+        for condition in [a, b, both, either] {
+            let Some((variable, set)) = interval_set(t, condition) else { continue };
+            for value in 0..32 {
+                let mut model = Model::new();
+                model.set(variable, value);
+                let holds = Evaluator::new().holds(t, &model, &[condition]);
+                assert_eq!(set.contains(value), holds, "{set:?} {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flip_moves_the_variable_of_the_last_model() {
+    let t = &mut Terms::new();
+    let mut chain = standard();
+    let (x, y) = (t.variable("x", Sort::Bits(32)), t.variable("y", Sort::Bits(32)));
+    let mut model = Model::new();
+    model.set(VarId(0), 5);
+    model.set(VarId(1), 100);
+    chain.start_from(&model);
+    let condition = t.slt(y, x);
+    let Answer::Sat(model) = chain.check(t, &[condition], &Budget::default()) else {
+        panic!("a variable can be moved")
+    };
+    assert!(Evaluator::new().holds(t, &model, &[condition]));
+    let mut counters = Vec::new();
+    chain.counters(&mut counters);
+    assert!(counters.contains(&("models repaired", 1)), "{counters:?}");
+    assert!(counters.contains(&("sat questions", 0)), "{counters:?}");
+}
