@@ -41,9 +41,13 @@ int main(void) {
                (long)d, (unsigned long)d);
         printf("  %d %u %ld %lu | %d %u %ld %lu\n", (int)f, (unsigned)f, (long)f, (unsigned long)f, (int)x, (unsigned)x, (long)x,
                (unsigned long)x);
+        printf("  %d %u %d %u | %d %u %d %u\n", (signed char)f, (unsigned char)f, (short)f, (unsigned short)f, (signed char)x, (unsigned char)x,
+               (short)x, (unsigned short)x);
     }
     volatile double nan = NAN, zero = 0, inf = INFINITY;
     printf("%d %u %ld %lu\n", (int)nan, (unsigned)nan, (long)nan, (unsigned long)nan);
+    volatile long double lnan = NAN;
+    printf("%d %d %u %ld %lu\n", (short)lnan, (int)lnan, (unsigned)lnan, (long)lnan, (unsigned long)lnan);
     printf("%f %f %f %f %f %f\n", nan, -nan, zero / zero, inf - inf, inf * zero, sqrt(-1.0 + zero));
     printf("%016lx %016lx %016lx\n", bits(zero / zero), bits(inf - inf), bits(-nan));
     uint64_t patterns[] = {0x7ff8000000000001, 0xfff8000000000002, 0x7ff0000000000003, 0xfff0000000000004, 0x3ff0000000000000, 0x7ff0000000000000};

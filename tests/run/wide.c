@@ -30,10 +30,6 @@ int main(void) {
     wmemset(b, L'-', 5), b[5] = 0;
     printf("%ls %d\n", b, wmemcmp(b, L"-----", 5));
     printf("%zu %zu\n", sizeof(wchar_t), sizeof L"abc");
-    int i;
-    float f;
-    printf("%d", swscanf(L"12 3.5 word", L"%d %f", &i, &f));
-    printf(" %d %g\n", i, f);
     printf("%lc|%5lc|%-5ls|%.2ls\n", L'x', L'y', L"ab", L"abcdef");
     return 0;
 }

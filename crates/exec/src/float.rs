@@ -133,6 +133,8 @@ fn convert_soft<From: FloatConvert<To>, To: Float>(value: u128) -> u128 {
 /// Truncation to a signed integer as the hardware does it for the next register width.
 pub fn to_signed(from: Scalar, value: u128, bits: u32) -> u128 {
     let width = match bits {
+        // The x87 stores 16 bits too.
+        0..=16 if from == Scalar::F80 => 16,
         0..=32 => 32,
         33..=64 => 64,
         _ => 128,
@@ -153,6 +155,7 @@ fn indefinite(from: Scalar, value: u128, width: u32) -> u128 {
 
 pub fn to_unsigned(from: Scalar, value: u128, bits: u32) -> u128 {
     match bits {
+        0..=8 if from == Scalar::F80 => truncate(indefinite(from, value, 16), bits),
         0..=16 => truncate(indefinite(from, value, 32), bits),
         17..=32 => truncate(indefinite(from, value, 64), bits),
         33..=64 => truncate(to_u64(from, value), bits),
@@ -163,15 +166,16 @@ pub fn to_unsigned(from: Scalar, value: u128, bits: u32) -> u128 {
 /// Two signed conversions, as the compiler does it: one of the value, one of the value
 /// less 2^63 for those that do not fit the first.
 fn to_u64(from: Scalar, value: u128) -> u128 {
+    let limit = from_unsigned(from, 1 << 63);
+    let shifted = || indefinite(from, binary(BinaryOp::FSub, from, value, limit), 64) as u64;
     let low = indefinite(from, value, 64) as u64;
-    let shifted = binary(BinaryOp::FSub, from, value, from_unsigned(from, 1 << 63));
-    let high = indefinite(from, shifted, 64) as u64;
-    let big = ((low as i64) >> 63) as u64;
     match from {
-        // The x87 code adds the top bit back instead.
-        Scalar::F80 if big != 0 => u128::from(high ^ (1 << 63)),
+        // The x87 code compares first, where a NaN counts as large, and adds the top bit back.
+        Scalar::F80 if order(from, value, limit) != Some(Ordering::Less) => {
+            u128::from(shifted() ^ (1 << 63))
+        }
         Scalar::F80 => u128::from(low),
-        _ => u128::from(low | (high & big)),
+        _ => u128::from(low | (shifted() & ((low as i64) >> 63) as u64)),
     }
 }
 

@@ -213,6 +213,11 @@ impl Growing {
         Ok(target)
     }
 
+    /// Forgets what lies beyond the current place, as closing does in glibc.
+    pub fn cut(&mut self) {
+        self.contents.truncate(self.position);
+    }
+
     /// Shows the contents to the program.
     pub fn publish<M: Memory>(&mut self, context: &mut Context<'_, M>) -> Io<(), M> {
         let size = self.position as u64;
