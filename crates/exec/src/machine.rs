@@ -38,6 +38,14 @@ struct Cursor<'p> {
     base: usize,
 }
 
+/// The operation that is being executed.
+#[derive(Clone, Copy)]
+struct Place<'p> {
+    code: &'p Code,
+    pc: usize,
+    base: usize,
+}
+
 impl<'p> Cursor<'p> {
     #[inline(always)]
     fn new(code: &'p Code, pc: usize, base: usize) -> Cursor<'p> {
@@ -380,7 +388,14 @@ impl<'p, O: Observer> Machine<'p, O> {
                     at = self.call_address(at.code, at.base, target, d, site)?;
                     regs = window(&mut self.state.registers, at.base);
                 }
-                Op::CallShim { d, site, function } => leave!(self.call_shim(function, d, site)?),
+                Op::CallShim { d, site, function } => {
+                    self.save(&mut at);
+                    let place = Place { code: at.code, pc: at.pc - 1, base: at.base };
+                    if !self.call_shim(place, function, d, site)? {
+                        at = self.cursor();
+                    }
+                    regs = window(&mut self.state.registers, at.base);
+                }
                 Op::Return { a, count } => leave!(self.return_from(a, count)?),
                 Op::Slow { index } => leave!(self.slow(index)?),
 
@@ -441,7 +456,8 @@ impl<'p, O: Observer> Machine<'p, O> {
         match self.program.addresses.target(function) {
             Target::Code => self.call(caller, base, function, d, site),
             Target::Shim(shim) => {
-                self.call_shim(shim, d, site)?;
+                let pc = self.state.frames.last().map_or(0, |frame| frame.pc as usize - 1);
+                self.call_shim(Place { code: caller, pc, base }, shim, d, site)?;
                 Ok(self.cursor())
             }
             Target::Missing => Err(self.missing(function)),

@@ -531,30 +531,29 @@ impl Memory {
             return Ok(());
         }
         let length = size as usize;
-        let source = self.checked(from, size, Access::Read)?;
+        self.checked(from, size, Access::Read)?;
         let start = offset_of(from).expect("checked") as usize;
-        let bytes = source.bytes[start..start + length].to_vec();
-        let defined = source.defined.get(start..start + length).map(<[u8]>::to_vec);
-        let shades = source.shades.get(start..start + length).map(<[Shade]>::to_vec);
+        let source = (from >> WINDOW_BITS) as usize;
         let (content, offset) = self.own_content(to, size)?;
-        content.bytes[offset..offset + length].copy_from_slice(&bytes);
-        copy_shades(content, offset, length, shades);
-        match defined {
-            Some(flags) => {
-                if content.defined.is_empty() {
-                    if flags.contains(&0) {
-                        content.defined = vec![1; content.bytes.len()];
-                    } else {
-                        return Ok(());
-                    }
-                }
-                content.defined[offset..offset + length].copy_from_slice(&flags);
+        if source == (to >> WINDOW_BITS) as usize {
+            content.bytes.copy_within(start..start + length, offset);
+            if !content.defined.is_empty() {
+                content.defined.copy_within(start..start + length, offset);
             }
-            None if !content.defined.is_empty() => {
-                content.defined[offset..offset + length].fill(1);
+            if !content.shades.is_empty() {
+                content.shades.copy_within(start..start + length, offset);
             }
-            None => {}
+            return Ok(());
         }
+        let mut target = std::mem::take(content);
+        let source = self.objects[source].store.content();
+        target.bytes[offset..offset + length].copy_from_slice(&source.bytes[start..start + length]);
+        let flags = source.defined.get(start..start + length);
+        copy_marks(&mut target.defined, target.bytes.len(), offset, length, flags, 1);
+        let shades = source.shades.get(start..start + length);
+        let none = Shade::default();
+        copy_marks(&mut target.shades, target.bytes.len(), offset, length, shades, none);
+        self.objects[(to >> WINDOW_BITS) as usize].store = Store::Own(target);
         Ok(())
     }
 
@@ -637,14 +636,23 @@ impl Memory {
     }
 }
 
-/// Copied bytes keep their shadows; copied bytes without any have none afterwards.
-fn copy_shades(content: &mut Content, offset: usize, length: usize, shades: Option<Vec<Shade>>) {
-    if shades.is_some() && content.shades.is_empty() {
-        content.shades.resize(content.bytes.len(), Shade::default());
+/// Copies what is known of bytes, one mark a byte. An empty list of marks stands for `plain`
+/// everywhere.
+fn copy_marks<T: Copy + PartialEq>(
+    target: &mut Vec<T>,
+    bytes: usize,
+    offset: usize,
+    length: usize,
+    marks: Option<&[T]>,
+    plain: T,
+) {
+    let special = marks.is_some_and(|marks| marks.iter().any(|mark| *mark != plain));
+    if special && target.is_empty() {
+        target.resize(bytes, plain);
     }
-    match (shades, content.shades.get_mut(offset..offset + length)) {
-        (Some(shades), Some(target)) => target.copy_from_slice(&shades),
-        (None, Some(target)) => target.fill(Shade::default()),
+    match (marks, target.get_mut(offset..offset + length)) {
+        (Some(marks), Some(target)) => target.copy_from_slice(marks),
+        (None, Some(target)) => target.fill(plain),
         (_, None) => {}
     }
 }

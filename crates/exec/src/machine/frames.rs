@@ -2,13 +2,13 @@
 
 use ir::FuncId;
 
-use super::{Cursor, Machine};
+use super::{Cursor, Machine, Place};
 use crate::code::{CallSite, Code, Masks, Passing, Reg};
 use crate::memory::Memory;
 use crate::observer::Observer;
 use crate::shims::{self, Arguments, Outcome};
 use crate::state::{ExtraArguments, Frame, STACK_BYTES, Then, WINDOW};
-use crate::stop::{Bound, FaultKind, Stop};
+use crate::stop::{Bound, FaultKind, Site, Stop};
 
 impl<'p, O: Observer> Machine<'p, O> {
     fn current_site(&self, site: u32) -> (&'p CallSite, usize, &'p Code) {
@@ -246,20 +246,36 @@ impl<'p, O: Observer> Machine<'p, O> {
         self.state.registers[base + usize::from(a)]
     }
 
-    pub(super) fn call_shim(&mut self, shim: u32, d: Reg, site: u32) -> Result<(), Stop> {
-        let number = site;
-        let (site, base, _) = self.current_site(site);
+    /// Calls a function of the machine; tells whether the run goes on right behind the call.
+    pub(super) fn call_shim(
+        &mut self,
+        place: Place<'p>,
+        shim: u32,
+        d: Reg,
+        number: u32,
+    ) -> Result<bool, Stop> {
+        let site = &place.code.sites[number as usize];
         let shim = shims::get(shim);
-        self.state.site = self.site();
+        let inst = place.code.origins[place.pc];
+        self.state.site = Some(Site { function: place.code.function, inst });
+        let registers = &self.state.registers[place.base..place.base + WINDOW];
         let words: smallvec::SmallVec<[u64; 8]> =
-            site.registers.iter().map(|&register| self.state.word(base, register)).collect();
+            site.registers.iter().map(|&register| registers[usize::from(register)]).collect();
         let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
         let result = (shim.run)(&mut self.state, &args);
         if O::OUTPUT {
             self.show_output();
         }
         match result {
-            Ok(outcome) => self.settle(outcome, d, number),
+            Ok(Outcome::Value(value)) => {
+                let to = place.base + usize::from(d);
+                for (index, mask) in site.result_masks.iter().enumerate() {
+                    let word = if index == 0 { value } else { 0 };
+                    self.state.registers[to + index] = word & mask;
+                }
+                Ok(true)
+            }
+            Ok(outcome) => self.settle(outcome, d, number).map(|()| false),
             Err(trouble) => Err(self.troubled(trouble, shim.name)),
         }
     }
