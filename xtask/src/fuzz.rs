@@ -33,13 +33,14 @@ use worker::Orders;
 
 const USAGE: &str = "\
 Usage: cargo xtask fuzz read|run [--minutes M | --seconds S] [--seed N]
+       cargo xtask fuzz read|run --case C [--seed N]
        cargo xtask fuzz read|run --file FILE
 
 read   mutated texts are read, verified, printed and parsed again
 run    those that are still valid are linked and run within small bounds
 
 One minute unless told otherwise. Failing texts go to target/fuzz-failures;
---file tries one of them again.";
+--file tries one of them again, --case writes and tries a case by its number.";
 
 /// Failures with different causes that are looked into.
 const MOST_CAUSES: usize = 25;
@@ -50,6 +51,7 @@ struct Options {
     time: Duration,
     seed: u64,
     file: Option<PathBuf>,
+    case: Option<u64>,
 }
 
 impl Options {
@@ -57,7 +59,8 @@ impl Options {
         let mut words = words.iter();
         let target = words.next().and_then(|word| Target::parse(word));
         let Some(target) = target else { bail!("{USAGE}") };
-        let mut options = Options { target, time: Duration::from_secs(60), seed: 1, file: None };
+        let time = Duration::from_secs(60);
+        let mut options = Options { target, time, seed: 1, file: None, case: None };
         while let Some(word) = words.next() {
             let value = words.next().with_context(|| format!("`{word}` needs a value"))?;
             let number =
@@ -66,6 +69,7 @@ impl Options {
                 "--minutes" => options.time = Duration::from_secs(60 * number()?),
                 "--seconds" => options.time = Duration::from_secs(number()?),
                 "--seed" => options.seed = number()?,
+                "--case" => options.case = Some(number()?),
                 "--file" => options.file = Some(PathBuf::from(value)),
                 other => bail!("`fuzz` does not know `{other}`\n\n{USAGE}"),
             }
@@ -109,18 +113,16 @@ fn fuzz(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let place = target_directory(root).join("fuzz-failures");
     fs::create_dir_all(&place)?;
     if let Some(file) = &options.file {
-        return Ok(match report::try_file(&worker, options.target, file)? {
-            None => {
-                println!("{} does no harm", file.display());
-                ExitCode::SUCCESS
-            }
-            Some(failure) => {
-                println!("{}: {}", failure.kind, failure.what);
-                ExitCode::FAILURE
-            }
-        });
+        return try_again(&worker, options.target, file);
     }
     Corpus::prepare(root)?;
+    if let Some(case) = options.case {
+        let text = worker::text_of(&Corpus::load(root)?, options.target, options.seed, case);
+        let head = report::head("a case", "tried by hand", options.target, options.seed ^ case);
+        let file = place.join(format!("{}-case-{case}.ll", options.target.name()));
+        fs::write(&file, [head.as_bytes(), &text].concat())?;
+        return try_again(&worker, options.target, &file);
+    }
     let mut supervisor = Supervisor {
         root,
         worker: &worker,
@@ -133,6 +135,22 @@ fn fuzz(root: &Path, options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     supervisor.supervise(start + options.time)?;
     supervisor.report(start.elapsed())
+}
+
+fn try_again(worker: &Path, target: Target, file: &Path) -> anyhow::Result<ExitCode> {
+    let start = Instant::now();
+    let failure = report::try_file(worker, target, file)?;
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(match failure {
+        None => {
+            println!("{} does no harm ({seconds:.1} s)", file.display());
+            ExitCode::SUCCESS
+        }
+        Some(failure) => {
+            println!("{}: {}: {}", file.display(), failure.kind, failure.what);
+            ExitCode::FAILURE
+        }
+    })
 }
 
 /// This program once more, with every check that the compiler can add.

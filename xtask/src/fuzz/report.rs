@@ -45,6 +45,12 @@ pub fn seed_of(text: &[u8]) -> Option<u64> {
     head.lines().find_map(|line| line.strip_prefix(SEED_MARK)?.trim().parse().ok())
 }
 
+/// The comment at the start of a file.
+pub fn head(kind: &str, what: &str, target: Target, seed: u64) -> String {
+    let target = target.name();
+    format!("; {kind}: {what}\n; cargo xtask fuzz {target} --file THIS\n{SEED_MARK}{seed}\n")
+}
+
 /// Makes texts smaller by trying them in processes of their own.
 pub struct Minimiser<'a> {
     pub worker: &'a Path,
@@ -56,12 +62,7 @@ impl Minimiser<'_> {
     /// Writes the failure's file and gives its path.
     pub fn write(&self, failure: &Failure, text: &[u8], seed: u64) -> anyhow::Result<PathBuf> {
         fs::create_dir_all(self.place)?;
-        let head = format!(
-            "; {}: {}\n; cargo xtask fuzz {} --file THIS\n{SEED_MARK}{seed}\n",
-            failure.kind,
-            failure.what,
-            self.target.name(),
-        );
+        let head = head(&failure.kind, &failure.what, self.target, seed);
         let name = format!("{}-{:016x}.ll", self.target.name(), hash(&failure.signature()));
         let file = self.place.join(name);
         let smallest = self.minimise(failure, &head, text)?;
