@@ -153,11 +153,7 @@ impl Lowering<'_> {
             .collect();
         cases.sort_unstable();
         cases.dedup();
-        self.code.tables.push(Table {
-            cases: cases.into(),
-            dense: None,
-            default: Table::NOWHERE,
-        });
+        self.code.tables.push(Table { cases: cases.into(), dense: None, default: Table::NOWHERE });
         Ok(())
     }
 
