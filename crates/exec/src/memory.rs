@@ -10,6 +10,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 
@@ -31,6 +32,9 @@ const HEAP_QUARANTINE: usize = 1 << 14;
 const STACK_QUARANTINE: usize = 64;
 /// Buffers of up to this many bytes are kept for the next object.
 const POOLED_BYTES: usize = 4096;
+/// What an object takes besides its bytes, roughly. Counts against the limit, or a program
+/// could have any number of empty objects.
+const OBJECT_BYTES: u64 = 128;
 
 /// Why an operation on memory failed; the machine adds where.
 pub type MemoryResult<T> = Result<T, Box<Violation>>;
@@ -130,10 +134,29 @@ pub struct Memory {
     /// Bytes of live objects.
     live: u64,
     limit: u64,
+    work: Work,
     /// Reads of bytes that were never written.
     pub undefined_reads: u64,
     /// Whether such a read is a fault.
     pub strict: bool,
+}
+
+/// Bytes that were touched in bulk and not accounted for yet. Atomic only so that a memory
+/// can be shared; one machine at a time uses it.
+#[derive(Debug, Default)]
+struct Work(AtomicU64);
+
+impl Work {
+    fn add(&self, bytes: u64) {
+        let sum = self.0.load(Relaxed).saturating_add(bytes.min(MAX_OBJECT));
+        self.0.store(sum, Relaxed);
+    }
+}
+
+impl Clone for Work {
+    fn clone(&self) -> Work {
+        Work(AtomicU64::new(self.0.load(Relaxed)))
+    }
 }
 
 /// Objects that every process has, by the number of their name.
@@ -168,6 +191,7 @@ impl Memory {
             image: 0,
             live: 0,
             limit,
+            work: Work::default(),
             undefined_reads: 0,
             strict: false,
         }
@@ -207,6 +231,7 @@ impl Memory {
             self.names.clone_from(&image.names);
         }
         self.live = image.live;
+        self.work = Work::default();
         self.undefined_reads = 0;
     }
 
@@ -216,6 +241,16 @@ impl Memory {
 
     pub fn live_bytes(&self) -> u64 {
         self.live
+    }
+
+    /// Notes that bytes were looked at which the methods here only gave out.
+    pub fn note_work(&self, bytes: u64) {
+        self.work.add(bytes);
+    }
+
+    /// Bytes touched in bulk since the last time.
+    pub(crate) fn take_work(&mut self) -> u64 {
+        std::mem::take(self.work.0.get_mut())
     }
 
     /// The address of the object that a new memory creates after so many others.
@@ -241,16 +276,13 @@ impl Memory {
 
     /// Creates an object and gives its address.
     pub fn allocate(&mut self, what: Allocation) -> Result<u64, OutOfMemory> {
-        if what.size > MAX_OBJECT || self.live.saturating_add(what.size) > self.limit {
+        let kept = self.live.saturating_add(self.objects.len() as u64 * OBJECT_BYTES);
+        if what.size > MAX_OBJECT || kept.saturating_add(what.size) > self.limit {
             return Err(OutOfMemory);
         }
         self.live += what.size;
-        let size = what.size as usize;
-        let mut content = self.pool.pop().unwrap_or_default();
-        content.bytes.resize(size, 0);
-        if !what.defined {
-            content.defined.resize(size, 0);
-        }
+        self.work.add(what.size);
+        let content = self.fresh_content(what.size as usize, what.defined);
         let object = Object {
             store: Store::Own(content),
             life: Life::Live,
@@ -261,6 +293,18 @@ impl Memory {
             freed: None,
         };
         Ok(address_of(self.place(object)))
+    }
+
+    fn fresh_content(&mut self, size: usize, defined: bool) -> Content {
+        let flags = if defined { 0 } else { size };
+        if size > POOLED_BYTES {
+            // New zeros cost nothing until they are touched.
+            return Content { bytes: vec![0; size], defined: vec![0; flags], ..Content::default() };
+        }
+        let mut content = self.pool.pop().unwrap_or_default();
+        content.bytes.resize(size, 0);
+        content.defined.resize(flags, 0);
+        content
     }
 
     fn place(&mut self, object: Object) -> usize {
@@ -456,6 +500,7 @@ impl Memory {
         if size == 0 {
             return Ok(&[]);
         }
+        self.work.add(size);
         let content = self.checked(address, size, Access::Read)?;
         let offset = offset_of(address).expect("checked") as usize;
         Ok(&content.bytes[offset..offset + size as usize])
@@ -471,7 +516,10 @@ impl Memory {
     pub fn c_string(&self, address: u64) -> MemoryResult<&[u8]> {
         let rest = self.bytes_from(address)?;
         match memchr::memchr(0, rest) {
-            Some(length) => Ok(&rest[..length]),
+            Some(length) => {
+                self.work.add(length as u64);
+                Ok(&rest[..length])
+            }
             // The read runs off the end of the object.
             None => self.bytes(address, rest.len() as u64 + 1),
         }
@@ -492,6 +540,7 @@ impl Memory {
         if size == 0 {
             return Ok(&mut []);
         }
+        self.work.add(size);
         let (content, offset) = self.own_content(address, size)?;
         let end = offset + size as usize;
         if !content.defined.is_empty() {
@@ -530,6 +579,7 @@ impl Memory {
         if size == 0 || to == from {
             return Ok(());
         }
+        self.work.add(size);
         let length = size as usize;
         self.checked(from, size, Access::Read)?;
         let start = offset_of(from).expect("checked") as usize;

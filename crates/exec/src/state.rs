@@ -13,7 +13,8 @@ use crate::stop::{Bound, ObjectKind, Site, Stop};
 /// Bounds of a run. Reaching one ends it as exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Instructions of the register form.
+    /// Instructions of the register form, and one for every 64 bytes that a single one of
+    /// them or a library function moves or searches.
     pub steps: u64,
     /// Bytes of live objects.
     pub memory: u64,
@@ -122,6 +123,11 @@ impl State {
             ended: self.ended.clone(),
             ..*self
         }
+    }
+
+    /// Lets what was done in bulk count as steps, so that their bound bounds the time.
+    pub(crate) fn count_work(&mut self) {
+        self.steps = self.steps.saturating_add(self.memory.take_work() / 64);
     }
 
     pub(crate) fn word(&self, base: usize, register: Reg) -> u64 {

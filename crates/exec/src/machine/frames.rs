@@ -154,8 +154,11 @@ impl<'p, O: Observer> Machine<'p, O> {
             extra,
         });
         self.observer.enter(callee.function);
-        for &(register, size) in &callee.copies {
-            self.copy_struct(base + usize::from(register), size)?;
+        if !callee.copies.is_empty() {
+            for &(register, size) in &callee.copies {
+                self.copy_struct(base + usize::from(register), size)?;
+            }
+            self.state.count_work();
         }
         Ok(())
     }
@@ -263,6 +266,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             site.registers.iter().map(|&register| registers[usize::from(register)]).collect();
         let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
         let result = (shim.run)(&mut self.state, &args);
+        self.state.count_work();
         if O::OUTPUT {
             self.show_output();
         }

@@ -91,6 +91,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             Slow::Memory { builtin, to, from, size } => {
                 self.move_memory(*builtin, self.get(*to), self.get(*from), self.get(*size))?;
+                self.state.count_work();
             }
             Slow::Alloca { d, count, element } => {
                 let Some(size) = self.get(*count).checked_mul(*element) else {

@@ -33,8 +33,14 @@ fn strnlen(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let rest = state.memory.bytes_from(address)?;
     let within = &rest[..rest.len().min(limit as usize)];
     match memchr::memchr(0, within) {
-        Some(length) => value(length as u64),
-        None if within.len() as u64 == limit => value(limit),
+        Some(length) => {
+            state.memory.note_work(length as u64);
+            value(length as u64)
+        }
+        None if within.len() as u64 == limit => {
+            state.memory.note_work(limit);
+            value(limit)
+        }
         // The search runs off the end of the object.
         None => value(state.memory.c_string(address)?.len() as u64),
     }
@@ -47,11 +53,12 @@ fn compare(state: &mut State, a: u64, b: u64, limit: u64) -> ShimResult {
     }
     let (left, right) = (state.memory.bytes_from(a)?, state.memory.bytes_from(b)?);
     let count = left.len().min(right.len()).min(limit.min(usize::MAX as u64) as usize);
-    for (&x, &y) in left[..count].iter().zip(&right[..count]) {
-        if x != y || x == 0 {
-            return int(i32::from(x) - i32::from(y));
-        }
+    let mut pairs = left[..count].iter().zip(&right[..count]);
+    if let Some(at) = pairs.position(|(&x, &y)| x != y || x == 0) {
+        state.memory.note_work(at as u64);
+        return int(i32::from(left[at]) - i32::from(right[at]));
     }
+    state.memory.note_work(count as u64);
     if count as u64 == limit {
         return int(0);
     }
@@ -77,8 +84,14 @@ fn memchr(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let rest = state.memory.bytes_from(address)?;
     let within = &rest[..rest.len().min(size as usize)];
     match memchr::memchr(byte, within) {
-        Some(at) => value(address.wrapping_add(at as u64)),
-        None if within.len() as u64 == size => value(0),
+        Some(at) => {
+            state.memory.note_work(at as u64);
+            value(address.wrapping_add(at as u64))
+        }
+        None if within.len() as u64 == size => {
+            state.memory.note_work(size);
+            value(0)
+        }
         None => {
             // The search runs off the end of the object.
             state.memory.bytes(address, rest.len() as u64 + 1)?;
@@ -91,8 +104,10 @@ fn strchr(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let (address, byte) = (args.word(0), args.word(1) as u8);
     let rest = state.memory.bytes_from(address)?;
     match memchr::memchr2(byte, 0, rest) {
-        Some(at) if rest[at] == byte => value(address.wrapping_add(at as u64)),
-        Some(_) => value(0),
+        Some(at) => {
+            state.memory.note_work(at as u64);
+            value(if rest[at] == byte { address.wrapping_add(at as u64) } else { 0 })
+        }
         None => value(state.memory.c_string(address)?.len() as u64),
     }
 }
