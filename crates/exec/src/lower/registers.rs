@@ -39,6 +39,9 @@ pub(super) struct Registers {
     free: Vec<Reg>,
     /// Registers to be freed once the current operation is emitted.
     releases: Vec<Reg>,
+    /// Postponed values being computed for the current operation, which may have taken
+    /// registers already that such a value uses last.
+    nested: u32,
     /// The value that the last emitted operation defines, and the operation's index.
     last: Option<(ValueId, usize)>,
     pub(super) skipped: Vec<InstId>,
@@ -67,7 +70,12 @@ impl Registers {
         let first = self.next;
         self.next += u32::from(count);
         self.highest = self.highest.max(self.next);
-        first.min(u32::from(u16::MAX)) as Reg
+        // Code that needs more registers than there are is thrown away; until then any
+        // register does from which the others of a value can be counted.
+        match self.overflowed() {
+            true => 0,
+            false => first as Reg,
+        }
     }
 
     /// A register until the end of the block or until it is released.
@@ -86,9 +94,12 @@ impl Registers {
         self.releases.push(register);
     }
 
-    /// Frees what the operands of the current operation do not need any more.
+    /// Frees what the operands of the current operation do not need any more. Does nothing
+    /// while postponed values are computed: their user reads its operands after them.
     pub(super) fn flush(&mut self) {
-        self.free.append(&mut self.releases);
+        if self.nested == 0 {
+            self.free.append(&mut self.releases);
+        }
     }
 
     /// A register for the whole function. To be called before the first block.
@@ -264,6 +275,7 @@ impl Lowering<'_> {
 
     fn take_constant(&mut self, constant: ir::ConstId) -> Lowered<Reg> {
         let constant = &self.body.consts[constant];
+        self.sized(constant.ty)?;
         let words = self.constant_words(constant)?;
         let first = self.registers.temporaries(words.len() as u16);
         for (index, &value) in words.iter().enumerate() {
@@ -279,14 +291,13 @@ impl Lowering<'_> {
         if let Some(same) = identity(&self.body.insts[inst].op) {
             return self.take(same);
         }
-        // Registers that the user has taken already must survive the computation.
-        let taken = std::mem::take(&mut self.registers.releases);
         self.registers.set_place(value, Place::Nowhere);
         let user = std::mem::replace(&mut self.inst, inst);
+        self.registers.nested += 1;
         let computed = self.compute_now(inst);
+        self.registers.nested -= 1;
         self.inst = user;
         computed?;
-        self.registers.releases.extend(taken);
         let Place::Register(register) = self.registers.place(value) else {
             unreachable!("computing a value gives it a register");
         };
