@@ -322,9 +322,20 @@ impl Addresses {
         match &constant.value {
             Const::Zero | Const::Undef | Const::Null => {}
             Const::Bytes(bytes) => out.get_mut(..bytes.len())?.copy_from_slice(bytes),
+            Const::Elements(_) if is_packed(types, constant.ty) => {
+                let Type::Vector { element, .. } = types.get(constant.ty) else { return None };
+                let bits = types.lane_bits(*element) as usize;
+                for (lane, word) in self.words(types, constant)?.into_iter().enumerate() {
+                    for bit in (0..bits).filter(|bit| word >> bit & 1 == 1) {
+                        let at = lane * bits + bit;
+                        *out.get_mut(at / 8)? |= 1 << (at % 8);
+                    }
+                }
+            }
             Const::Elements(elements) => {
-                for (index, element) in elements.iter().enumerate() {
-                    let offset = element_offset(types, constant.ty, index)? as usize;
+                let mut offsets = Offsets::new(types, constant.ty)?;
+                for element in elements {
+                    let offset = offsets.next()? as usize;
                     self.write(types, element, out.get_mut(offset..)?)?;
                 }
             }
@@ -339,12 +350,50 @@ impl Addresses {
     }
 }
 
-fn element_offset(types: &Types, ty: TypeId, index: usize) -> Option<u64> {
+/// Whether a type is a vector whose lanes do not fill bytes; they lie side by side then.
+fn is_packed(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
-        Type::Struct { .. } => types.field_offset(ty, index),
-        Type::Array { element, .. } => Some(types.layout(*element).size * index as u64),
-        Type::Vector { element, .. } => Some(types.lane_bits(*element) / 8 * index as u64),
-        _ => None,
+        Type::Vector { element, .. } => {
+            let bits = types.lane_bits(*element);
+            bits < 64 && bits % 8 != 0
+        }
+        _ => false,
+    }
+}
+
+/// The byte offsets of the elements of an aggregate, one after the other.
+struct Offsets<'a> {
+    types: &'a Types,
+    ty: &'a Type,
+    index: usize,
+    /// Where the next field may start.
+    end: u64,
+}
+
+impl<'a> Offsets<'a> {
+    /// `None` for a type without elements.
+    fn new(types: &'a Types, ty: TypeId) -> Option<Offsets<'a>> {
+        let ty = types.get(ty);
+        let aggregate =
+            matches!(ty, Type::Struct { .. } | Type::Array { .. } | Type::Vector { .. });
+        aggregate.then_some(Offsets { types, ty, index: 0, end: 0 })
+    }
+
+    fn next(&mut self) -> Option<u64> {
+        let (index, types) = (self.index as u64, self.types);
+        self.index += 1;
+        match self.ty {
+            Type::Struct { fields, packed } => {
+                let layout = types.layout(*fields.get(index as usize)?);
+                let align = if *packed { 1 } else { layout.align };
+                let offset = ir::types::align_up(self.end, align);
+                self.end = offset.saturating_add(layout.size);
+                Some(offset)
+            }
+            Type::Array { element, .. } => types.layout(*element).size.checked_mul(index),
+            Type::Vector { element, .. } => Some(types.lane_bits(*element) / 8 * index),
+            _ => None,
+        }
     }
 }
 

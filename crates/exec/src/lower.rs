@@ -56,14 +56,20 @@ pub fn lower(
     };
     let mut lowering = Lowering::new(module, addresses, function, body, instrumentation);
     lowering.run();
-    match lowering.registers.overflowed() {
-        true => {
-            let what = "a function that needs more than 65535 registers".to_owned();
-            halting(function, Feature::Instruction(what))
-        }
-        false => lowering.code,
-    }
+    let reason = if lowering.registers.overflowed() {
+        "a function that needs more than 65535 registers"
+    } else if lowering.is_too_large() {
+        "a function of many operations on very large values"
+    } else {
+        return lowering.code;
+    };
+    halting(function, Feature::Instruction(reason.to_owned()))
 }
+
+/// Operations that any function may have, and those that it may have for each of its
+/// instructions on average: code must stay in proportion to the program's text.
+const BASIC_OPS: usize = 1 << 16;
+const OPS_PER_INSTRUCTION: usize = 256;
 
 /// Code that does nothing but stop.
 fn halting(function: FuncId, feature: Feature) -> Code {
@@ -155,11 +161,19 @@ impl<'a> Lowering<'a> {
                 }
             }
             self.flush_stubs();
+            if self.is_too_large() {
+                return;
+            }
         }
         self.resolve_targets();
         self.code.registers = self.registers.high_water();
         let words = 2 + self.body.slots.len() as u32 + u32::from(self.code.parameters);
         self.code.stack = 8 * words;
+    }
+
+    fn is_too_large(&self) -> bool {
+        let most = BASIC_OPS + OPS_PER_INSTRUCTION * self.body.insts.len();
+        self.registers.overflowed() || self.code.ops.len() > most
     }
 
     fn parameters(&mut self) {

@@ -25,11 +25,17 @@ pub enum Damage {
 
 /// A text of the corpus, changed.
 pub fn mutant(corpus: &Corpus, random: &mut Random, damage: Damage) -> Vec<u8> {
-    let text = pick_text(corpus, random);
+    let mut text = pick_text(corpus, random);
+    while damage == Damage::Gentle && !text.contains("@main(") {
+        text = pick_text(corpus, random);
+    }
     let mut mutation = Mutation::new(corpus, random, text);
     let most = if mutation.random.one_in(10) { 16 } else { 4 };
     for _ in 0..1 + mutation.random.below(most) {
-        mutation.change();
+        match damage {
+            Damage::Gentle if !mutation.random.one_in(5) => mutation.change_gently(),
+            _ => mutation.change(),
+        }
     }
     let mut bytes = mutation.lines.join("\n").into_bytes();
     bytes.push(b'\n');
@@ -83,6 +89,37 @@ impl<'a> Mutation<'a> {
             16 => self.nest_type(),
             _ => self.insert_instructions(),
         }
+    }
+
+    /// Changes after which most texts are still valid.
+    fn change_gently(&mut self) {
+        match self.random.below(12) {
+            0..=2 => self.change_token(is_number, |random, _| random.pick(NUMBERS).to_owned()),
+            3 | 4 => self.change_word(),
+            5..=7 => self.change_like_local(),
+            8 => self.change_callee(),
+            9 => self.change_string(),
+            _ => self.insert_instructions(),
+        }
+    }
+
+    /// A local against another one that stands behind the same word: a type, or `label`.
+    fn change_like_local(&mut self) {
+        let line = self.pick_line();
+        let all = tokens(&self.lines[line]);
+        let places: Vec<usize> = (2..all.len()).filter(|&at| is_local(all[at])).collect();
+        let Some(&at) = self.random.choose(&places) else { return };
+        let before = all[at - 2];
+        let mut likes: Vec<String> = Vec::new();
+        for index in self.surroundings(line) {
+            let near = tokens(&self.lines[index]);
+            let locals = (2..near.len()).filter(|&at| near[at - 2] == before && is_local(near[at]));
+            likes.extend(locals.map(|at| near[at].to_owned()));
+        }
+        let Some(new) = self.random.choose(&likes) else { return };
+        let changed = all.iter().enumerate();
+        self.lines[line] =
+            changed.map(|(index, &token)| if index == at { new } else { token }).collect();
     }
 
     /// The lines of the functions, headers and closing braces included.

@@ -9,16 +9,28 @@ impl Lowering<'_> {
     /// The scalars of a type in register order, with their byte offsets in memory.
     pub(super) fn leaves(&self, ty: TypeId) -> Lowered<Vec<(u64, Scalar)>> {
         let mut leaves = Vec::new();
-        if self.width(ty) == 0 && self.module.types.layout(ty).size > 0 {
-            return Err(unsupported("a value of a very large or unusual type"));
-        }
+        self.sized(ty)?;
         self.push_leaves(ty, 0, &mut leaves)?;
         Ok(leaves)
+    }
+
+    /// The number of registers of a type whose values fit into registers.
+    pub(super) fn sized(&self, ty: TypeId) -> Lowered<u16> {
+        match self.width(ty) {
+            0 if self.module.types.layout(ty).size > 0 => {
+                Err(unsupported("a value of a very large or unusual type"))
+            }
+            width => Ok(width),
+        }
     }
 
     fn push_leaves(&self, ty: TypeId, at: u64, out: &mut Vec<(u64, Scalar)>) -> Lowered<()> {
         if let Some(scalar) = self.scalar(ty) {
             out.push((at, scalar));
+            return Ok(());
+        }
+        if self.width(ty) == 0 {
+            // Nothing in it, however many times.
             return Ok(());
         }
         let types = &self.module.types;
@@ -49,6 +61,7 @@ impl Lowering<'_> {
     /// First register and number of registers of the part that a path leads to.
     fn part(&self, ty: TypeId, path: &[u32]) -> Lowered<(u16, u16)> {
         let (mut ty, mut first) = (ty, 0);
+        self.sized(ty)?;
         for &index in path {
             ty = match self.module.types.get(ty) {
                 Type::Struct { fields, .. } => {
@@ -152,6 +165,7 @@ impl Lowering<'_> {
     ) -> Lowered<()> {
         let lanes = self.lanes(self.operand_type(lhs))?;
         let width = lanes.scalar.registers();
+        self.sized(self.result_type())?;
         let (a, b) = (self.take(lhs)?, self.take(rhs)?);
         let d = self.define_apart();
         for (index, lane) in mask.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use ir::{Argument, Builtin, Call, Callee, FuncId, Operand, Type, TypeId};
 
+use super::scalar::Lanes;
 use super::{Lowered, Lowering, Unlowerable, unsupported};
 use crate::addresses::{Signature, Target};
 use crate::code::{CallSite, Halt, Masks, Op, Passing, Reg, Scalar, SignatureId, Slow};
@@ -24,6 +25,15 @@ impl Lowering<'_> {
             Some(Scalar::Int(_)) => Passing::Int,
             Some(Scalar::F80) => Passing::LongDouble,
             Some(Scalar::F32 | Scalar::F64) => Passing::Double,
+            _ => self.passing_of_several(ty),
+        }
+    }
+
+    fn passing_of_several(&self, ty: TypeId) -> Passing {
+        match self.lanes(ty) {
+            Ok(Lanes { scalar, count }) if count > 0 => {
+                Passing::Vector { bits: scalar.bits() as u8, lanes: count }
+            }
             _ => Passing::Other { registers: self.width(ty) },
         }
     }
@@ -172,8 +182,11 @@ impl Lowering<'_> {
         for argument in args {
             let ty = self.operand_type(argument.value);
             let vector = matches!(self.module.types.get(ty), Type::Vector { .. });
-            let width = self.lanes(ty)?.scalar.registers();
-            steps.push(if vector { width } else { 0 });
+            let argument = self.lanes(ty)?;
+            if vector && argument.count != lanes.count {
+                return Err(unsupported(format!("{} of unlike vectors", builtin.name())));
+            }
+            steps.push(if vector { argument.scalar.registers() } else { 0 });
         }
         let single = lanes.count == 1 && result.registers() == 1 && flags == 0;
         let d = if single { self.define() } else { self.define_apart() };
@@ -201,8 +214,11 @@ impl Lowering<'_> {
     fn lane_result(&self, builtin: Builtin, lanes: u16) -> Lowered<(Scalar, u16, u16)> {
         let ty = self.result_type();
         if !is_overflow(builtin) {
-            let scalar = self.lanes(ty)?.scalar;
-            return Ok((scalar, scalar.registers(), 0));
+            let result = self.lanes(ty)?;
+            if result.count != lanes {
+                return Err(unsupported(format!("{} of unlike vectors", builtin.name())));
+            }
+            return Ok((result.scalar, result.scalar.registers(), 0));
         }
         let Type::Struct { fields, .. } = self.module.types.get(ty) else {
             return Err(unsupported("an overflow check of an unusual type"));

@@ -37,8 +37,9 @@ impl Lowering<'_> {
         scaled: &[(Operand, i64)],
     ) -> Lowered<()> {
         let result = self.result_type();
-        if let Type::Vector { lanes, .. } = self.module.types.get(result) {
-            return self.offset_lanes(*lanes as u16, base, bytes, scaled);
+        if let Type::Vector { .. } = self.module.types.get(result) {
+            let lanes = self.lanes(result)?.count;
+            return self.offset_lanes(lanes, base, bytes, scaled);
         }
         if simple_address(base, bytes, scaled).is_some() && self.postpone() {
             return Ok(());
@@ -239,6 +240,7 @@ impl Lowering<'_> {
     }
 
     fn load_aggregate(&mut self, address: Operand, ty: TypeId) -> Lowered<()> {
+        self.sized(ty)?;
         let a = self.take(address)?;
         if let Some(bits) = self.addresses.big_bits(&self.module.types, ty) {
             let d = self.define_apart();
@@ -305,6 +307,7 @@ impl Lowering<'_> {
     }
 
     fn store_aggregate(&mut self, address: Operand, value: Operand, ty: TypeId) -> Lowered<()> {
+        self.sized(ty)?;
         let b = self.take(value)?;
         let a = self.take(address)?;
         if let Some(bits) = self.addresses.big_bits(&self.module.types, ty) {
