@@ -372,7 +372,12 @@ pub enum Passing {
         size: u64,
         align: u64,
     },
-    /// Several registers of a first-class aggregate or vector.
+    /// What travels in one vector register: lanes of `bits` bits each, one after the other.
+    Vector {
+        bits: u8,
+        lanes: u16,
+    },
+    /// Several registers of a first-class aggregate.
     Other {
         registers: u16,
     },
@@ -382,6 +387,7 @@ impl Passing {
     pub fn registers(self) -> u16 {
         match self {
             Passing::LongDouble | Passing::Wide => 2,
+            Passing::Vector { bits, lanes } => u16::from(bits).div_ceil(64) * lanes,
             Passing::Other { registers } => registers,
             _ => 1,
         }

@@ -33,11 +33,12 @@ impl Areas {
             match passing {
                 Passing::Int => areas.ints += 1,
                 Passing::Wide if areas.ints + 2 <= INT_REGISTERS => areas.ints += 2,
-                Passing::Double => areas.floats += 1,
-                // A vector takes one float register, whatever its lanes.
-                Passing::Other { .. } => areas.floats += 1,
+                Passing::Double | Passing::Vector { .. } => areas.floats += 1,
                 // These live on the stack and take no register.
-                Passing::Wide | Passing::LongDouble | Passing::Struct { .. } => {}
+                Passing::Wide
+                | Passing::LongDouble
+                | Passing::Struct { .. }
+                | Passing::Other { .. } => {}
             }
         }
         areas.ints = areas.ints.min(INT_REGISTERS);
@@ -77,6 +78,23 @@ impl Areas {
                     self.overflow.extend(structs.next().into_iter().flatten());
                     self.align(8);
                 }
+                Passing::Vector { bits, .. } => {
+                    let rest = usize::from(passing.registers()).saturating_sub(1);
+                    let lanes = std::iter::once(low).chain(words.by_ref().take(rest));
+                    let bytes = pack(lanes, bits);
+                    match bytes.len() <= 16 && floats < FLOAT_REGISTERS {
+                        true => {
+                            let at = FLOATS_AT + 16 * floats;
+                            self.save[at..at + bytes.len()].copy_from_slice(&bytes);
+                            floats += 1;
+                        }
+                        false => {
+                            self.align(bytes.len().next_power_of_two().max(8));
+                            self.overflow.extend(bytes);
+                            self.align(8);
+                        }
+                    }
+                }
                 Passing::Other { registers } => {
                     self.align(16);
                     self.overflow.extend(low.to_le_bytes());
@@ -95,6 +113,13 @@ impl Areas {
         let length = self.overflow.len().next_multiple_of(to.clamp(1, 4096));
         self.overflow.resize(length, 0);
     }
+}
+
+/// The bytes of lanes that lie one after the other; a lane of more than 64 bits takes
+/// several words.
+fn pack(words: impl Iterator<Item = u64>, bits: u8) -> Vec<u8> {
+    let bytes = usize::from(bits).div_ceil(8).clamp(1, 8);
+    words.flat_map(|word| word.to_le_bytes().into_iter().take(bytes)).collect()
 }
 
 impl<O: Observer> Machine<'_, O> {
