@@ -146,6 +146,7 @@ fn of_float(builtin: Builtin, scalar: Scalar, args: &[u128], result: Scalar) -> 
             let rounded = float::round(scalar, a, Rounding::NearestTiesToAway);
             float::to_signed(scalar, rounded, result.bits())
         }
+        Powi => powi(scalar, a, b as u32 as i32),
         _ => return transcendental(builtin, scalar, a, b),
     })
 }
@@ -215,7 +216,6 @@ fn transcendental_f64(builtin: Builtin, a: f64, b: u128) -> Option<f64> {
     Some(match builtin {
         Sqrt => a.sqrt(),
         Pow => a.powf(f64_of(b)),
-        Powi => powi(a, b as u32 as i32),
         Sin => a.sin(),
         Cos => a.cos(),
         Tan => a.tan(),
@@ -245,21 +245,26 @@ fn transcendental_f32(builtin: Builtin, a: f32, b: u128) -> Option<f32> {
     })
 }
 
-/// Repeated squaring, in the order of the compiler's run-time library.
-fn powi(mut base: f64, exponent: i32) -> f64 {
+/// Repeated squaring in the type itself, in the order of the compiler's run-time library.
+fn powi(scalar: Scalar, mut base: u128, exponent: i32) -> u128 {
+    let one = float::from_unsigned(scalar, 1);
+    let times = |a, b| float::binary(BinaryOp::FMul, scalar, a, b);
     let mut rest = exponent.unsigned_abs();
-    let mut result = 1.0;
+    let mut result = one;
     loop {
         if rest & 1 == 1 {
-            result *= base;
+            result = times(result, base);
         }
         rest /= 2;
         if rest == 0 {
             break;
         }
-        base *= base;
+        base = times(base, base);
     }
-    if exponent < 0 { 1.0 / result } else { result }
+    match exponent < 0 {
+        true => float::binary(BinaryOp::FDiv, scalar, one, result),
+        false => result,
+    }
 }
 
 /// Reduces lanes to one value; `None` if the builtin is no reduction of the type.

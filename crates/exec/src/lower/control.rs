@@ -5,7 +5,7 @@ use ir::{BlockId, CompareOp, InstId, Operand, ValueId};
 use super::registers::Place;
 use super::scalar::ImmediateCompare;
 use super::{Lowered, Lowering, unsupported};
-use crate::code::{Op, Pc, Reg, Scalar, Table};
+use crate::code::{Op, Pc, Reg, Scalar, Slow, Table};
 
 /// Where a jump leads to.
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,8 @@ impl Lowering<'_> {
     ) -> Lowered<()> {
         match self.scalar(self.operand_type(value)) {
             Some(Scalar::Int(bits)) if bits <= 64 => {}
-            _ => return Err(unsupported("a switch over more than 64 bits")),
+            Some(scalar) => return self.wide_switch(from, (scalar, value), default, cases),
+            None => return Err(unsupported("a switch over more than 128 bits")),
         }
         let a = self.take(value)?;
         let table = self.code.tables.len() as u32;
@@ -134,6 +135,29 @@ impl Lowering<'_> {
             dense: None,
             default: encode(default),
         });
+        Ok(())
+    }
+
+    /// A switch over more than 64 bits: the cases are tried one by one.
+    fn wide_switch(
+        &mut self,
+        from: BlockId,
+        (scalar, value): (Scalar, Operand),
+        default: BlockId,
+        cases: &[(u128, BlockId)],
+    ) -> Lowered<()> {
+        let a = self.take(value)?;
+        let b = self.registers.temporaries(2);
+        let d = self.registers.temporary();
+        for &(case, block) in cases {
+            self.emit(Op::Const { d: b, value: case as u64 });
+            self.emit(Op::Const { d: b + 1, value: (case >> 64) as u64 });
+            self.emit_slow(Slow::Compare { op: CompareOp::Eq, scalar, d, a, b });
+            let target = self.edge(from, block);
+            self.emit_jump(Op::Branch { a: d, target: 0 }, target);
+        }
+        let target = self.edge(from, default);
+        self.emit_jump(Op::Jump { target: 0 }, target);
         Ok(())
     }
 
