@@ -467,7 +467,10 @@ impl Memory {
     pub fn write<const N: usize>(&mut self, address: u64, value: [u8; N]) -> MemoryResult<()> {
         match self.quick_write(address, value) {
             Some(()) => Ok(()),
-            None => self.write_bytes(address, &value),
+            None => {
+                self.range_mut(address, N as u64)?.copy_from_slice(&value);
+                Ok(())
+            }
         }
     }
 
@@ -541,6 +544,12 @@ impl Memory {
             return Ok(&mut []);
         }
         self.work.add(size);
+        self.range_mut(address, size)
+    }
+
+    /// As `bytes_mut`, for a size that is not 0. What a single instruction writes is no
+    /// work in bulk, whether or not its object is shared at the moment.
+    fn range_mut(&mut self, address: u64, size: u64) -> MemoryResult<&mut [u8]> {
         let (content, offset) = self.own_content(address, size)?;
         let end = offset + size as usize;
         if !content.defined.is_empty() {
