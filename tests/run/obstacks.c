@@ -1,4 +1,5 @@
 // Obstacks and string lists of the GNU library.
+#define _GNU_SOURCE
 #include <obstack.h>
 #include <stdio.h>
 #include <stdlib.h>
