@@ -1,5 +1,6 @@
 //! The printf family: where the arguments come from and where the text goes to.
 
+use super::answer::{check_halt, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int};
 use crate::code::{Passing, Scalar};
 use crate::libc::decimal::X87;
@@ -201,15 +202,24 @@ pub(super) fn formatted(
     }
 }
 
+/// Formats and passes the text on; a format that fails gives -1.
+fn with_text(
+    state: &mut State,
+    text: u64,
+    variable: Variable<'_>,
+    act: impl FnOnce(&mut State, Vec<u8>) -> ShimResult,
+) -> ShimResult {
+    match formatted(state, text, variable)? {
+        Ok(bytes) => act(state, bytes),
+        Err(code) => int(code),
+    }
+}
+
 fn print(state: &mut State, stream: Option<u64>, text: u64, variable: Variable<'_>) -> ShimResult {
-    let bytes = match formatted(state, text, variable)? {
-        Ok(bytes) => bytes,
-        Err(code) => return int(code),
-    };
-    match state.write_stream(stream, &bytes)? {
+    with_text(state, text, variable, |state, bytes| match state.write_stream(stream, &bytes)? {
         true => int(bytes.len() as i32),
         false => int(-1),
-    }
+    })
 }
 
 fn print_to_descriptor(
@@ -218,17 +228,14 @@ fn print_to_descriptor(
     text: u64,
     variable: Variable<'_>,
 ) -> ShimResult {
-    let bytes = match formatted(state, text, variable)? {
-        Ok(bytes) => bytes,
-        Err(code) => return int(code),
-    };
-    match state.process.vfs.write(descriptor, &bytes) {
-        Ok(_) => int(bytes.len() as i32),
-        Err(errno) => {
-            state.set_errno(errno)?;
-            int(-1)
+    with_text(state, text, variable, |state, bytes| {
+        let written = state.process.vfs.write(descriptor, &bytes);
+        check_halt(state)?;
+        match written {
+            Ok(_) => int(bytes.len() as i32),
+            Err(errno) => fail(state, errno),
         }
-    }
+    })
 }
 
 fn to_buffer(
@@ -238,17 +245,18 @@ fn to_buffer(
     text: u64,
     variable: Variable<'_>,
 ) -> ShimResult {
-    let bytes = match formatted(state, text, variable)? {
-        Ok(bytes) => bytes,
-        Err(code) => return int(code),
-    };
+    with_text(state, text, variable, |state, bytes| store(state, buffer, size, bytes))
+}
+
+/// Stores as much of the text as fits, with a NUL; gives the length of all of it.
+fn store(state: &mut State, buffer: u64, size: u64, mut bytes: Vec<u8>) -> ShimResult {
+    let length = bytes.len();
     if size > 0 {
-        let kept = (bytes.len() as u64).min(size - 1) as usize;
-        let mut out = bytes[..kept].to_vec();
-        out.push(0);
-        state.memory.write_bytes(buffer, &out)?;
+        bytes.truncate((size - 1).min(length as u64) as usize);
+        bytes.push(0);
+        state.memory.write_bytes(buffer, &bytes)?;
     }
-    int(bytes.len() as i32)
+    int(length as i32)
 }
 
 /// As `to_buffer`, with the room in the buffer known to the compiler.
@@ -261,31 +269,19 @@ fn fortified(
     if size != UNLIMITED && size > room {
         return Err(Trouble::Fault(FaultKind::BufferOverflow));
     }
-    let bytes = match formatted(state, text, variable)? {
-        Ok(bytes) => bytes,
-        Err(code) => return int(code),
-    };
-    if size == UNLIMITED && bytes.len() as u64 >= room {
-        return Err(Trouble::Fault(FaultKind::BufferOverflow));
-    }
-    let kept = (bytes.len() as u64).min(size.saturating_sub(1)) as usize;
-    if size > 0 {
-        let mut out = bytes[..kept].to_vec();
-        out.push(0);
-        state.memory.write_bytes(buffer, &out)?;
-    }
-    int(bytes.len() as i32)
+    with_text(state, text, variable, |state, bytes| {
+        if size == UNLIMITED && bytes.len() as u64 >= room {
+            return Err(Trouble::Fault(FaultKind::BufferOverflow));
+        }
+        store(state, buffer, size, bytes)
+    })
 }
 
 fn allocated(state: &mut State, cell: u64, text: u64, variable: Variable<'_>) -> ShimResult {
-    let mut bytes = match formatted(state, text, variable)? {
-        Ok(bytes) => bytes,
-        Err(code) => return int(code),
-    };
-    let length = bytes.len() as i32;
-    bytes.push(0);
-    let address = state.allocate_heap(bytes.len() as u64, true)?;
-    state.memory.write_bytes(address, &bytes)?;
-    state.memory.write_u64(cell, address)?;
-    int(length)
+    with_text(state, text, variable, |state, bytes| {
+        let room = bytes.len() as u64 + 1;
+        let address = state.allocate_heap(room, true)?;
+        state.memory.write_u64(cell, address)?;
+        store(state, address, room, bytes)
+    })
 }
