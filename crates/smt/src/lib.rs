@@ -14,6 +14,7 @@ pub mod model;
 pub mod path;
 mod sat;
 mod semantics;
+pub mod smtlib;
 pub mod solver;
 pub mod support;
 pub mod term;

@@ -39,12 +39,13 @@ impl<S> Cache<S> {
     }
 
     fn known_core(&self, sorted: &[TermId]) -> Option<&[TermId]> {
-        let contains = |core: &&Box<[TermId]>| {
+        let contains = |core: &[TermId]| {
             let mut rest = sorted.iter();
             core.iter().all(|member| rest.any(|condition| condition == member))
         };
-        let of_last = |last: &TermId| self.cores.get(last)?.iter().find(contains);
-        sorted.iter().find_map(of_last).map(AsRef::as_ref)
+        let of_last =
+            |last: &TermId| self.cores.get(last)?.iter().map(AsRef::as_ref).find(|c| contains(c));
+        sorted.iter().find_map(of_last)
     }
 
     fn remember_core(&mut self, mut core: Vec<TermId>) {
