@@ -8,6 +8,10 @@
 
 rust_minimum=1.88
 
+# What building Ripple and compiling C take: a linker, a C++ compiler and libclang for the SAT
+# solver, and clang itself. No make, no cmake, no LLVM libraries.
+build_packages="clang gcc g++ libc6-dev libclang1"
+
 say() {
     printf '\n== %s\n' "$*"
 }
@@ -42,8 +46,17 @@ have() {
         libclang-rt-*-dev) have_sanitizers "$1" ;;
         libcsmith-dev) have_csmith_header ;;
         gcc) command -v cc >/dev/null ;;
+        g++) command -v c++ >/dev/null ;;
+        libclang1) have_libclang ;;
         *) command -v "$1" >/dev/null ;;
     esac
+}
+
+# The library is loaded by bindgen, which describes the SAT solver to Rust when it is built.
+have_libclang() {
+    [ -n "${LIBCLANG_PATH:-}" ] ||
+        [ -n "$(find -L /usr/lib /usr/local/lib -maxdepth 3 \
+            \( -name 'libclang.so*' -o -name 'libclang-[0-9]*.so*' \) -print -quit 2>/dev/null)" ]
 }
 
 have_csmith_header() {
