@@ -15,6 +15,9 @@ pub const INCONCLUSIVE: u8 = 3;
 /// A version does not compile or link.
 pub const DOES_NOT_BUILD: u8 = 4;
 
+/// 128 + SIGPIPE: the reader of a program's output went away.
+pub const BROKEN_PIPE: u8 = 141;
+
 /// The exit code of a command that failed.
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
     let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)

@@ -6,6 +6,7 @@
 mod commands;
 mod exit;
 mod fault;
+mod files;
 mod options;
 mod output;
 mod setup;

@@ -37,6 +37,7 @@ pub struct Cli {
 
 /// Options of every command.
 #[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Options of every command")]
 pub struct Globals {
     /// The clang to use: a path, or a name on the PATH [default: $RIPPLE_CLANG, clang, newest
     /// clang-N]
@@ -51,7 +52,7 @@ pub struct Globals {
     #[arg(long, global = true, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Vec<String>,
 
-    /// Say nothing but the result
+    /// Say nothing but the result: no word on how a run ended, only its exit status
     #[arg(long, short, global = true)]
     pub quiet: bool,
 }

@@ -4,6 +4,8 @@
 
 use std::io::{self, Write};
 
+use crate::exit;
+
 /// Writes a result to standard output.
 pub fn result(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
@@ -29,10 +31,25 @@ pub fn note(text: &str) {
 }
 
 /// Passes on what a program wrote to its standard output (1) or standard error (2).
+///
+/// Where nobody reads any more the native program would be killed by SIGPIPE, and so ends this
+/// run; where writing fails otherwise, it ends as a failure of ours.
 pub fn pass_on(descriptor: i32, bytes: &[u8]) {
-    // A reader that is gone does not end the program that runs on the machine.
-    let _ = match descriptor {
+    let written = match descriptor {
         1 => io::stdout().lock().write_all(bytes).and_then(|()| io::stdout().flush()),
         _ => io::stderr().write_all(bytes),
     };
+    match written {
+        Ok(()) => {}
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => stop(exit::BROKEN_PIPE),
+        Err(error) => {
+            note(&format!("error: cannot write what the program wrote: {error}"));
+            stop(exit::FAILURE);
+        }
+    }
+}
+
+#[allow(clippy::exit)] // The machine is in the middle of a run and has no way to be told.
+fn stop(code: u8) -> ! {
+    std::process::exit(code.into())
 }

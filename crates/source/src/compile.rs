@@ -73,7 +73,7 @@ impl Compiler {
             modules.push(match input.kind {
                 Kind::C => {
                     let artifact = artifacts.next().expect("there is one artifact per C file");
-                    ir_text(input.path, artifact)?
+                    ir_text(input.path, artifact)
                 }
                 Kind::Ir => IrText {
                     text: utf8(&input.path, input.content)?,
@@ -108,7 +108,7 @@ impl Compiler {
             .collect();
         let artifacts = make_all(&jobs)?.into_iter();
         let named = texts.iter().map(|source| PathBuf::from(source.name));
-        named.zip(artifacts).map(|(p, a)| ir_text(p, a)).collect()
+        Ok(named.zip(artifacts).map(|(p, a)| ir_text(p, a)).collect())
     }
 
     /// The IR of one text.
@@ -194,14 +194,16 @@ fn ir_flags(cflags: &[String]) -> Vec<String> {
     flags
 }
 
-fn ir_text(path: PathBuf, artifact: Artifact) -> Result<IrText, SourceError> {
-    let text = utf8(&path, artifact.entry.payload)?;
-    Ok(IrText {
+fn ir_text(path: PathBuf, artifact: Artifact) -> IrText {
+    // Clang escapes bytes that are not UTF-8 everywhere but in the comment with the file's name.
+    let text = String::from_utf8(artifact.entry.payload)
+        .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
+    IrText {
         path,
         text,
         warnings: String::from_utf8_lossy(&artifact.entry.diagnostics).into_owned(),
         from_cache: artifact.from_cache,
-    })
+    }
 }
 
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {

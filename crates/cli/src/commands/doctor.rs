@@ -76,6 +76,14 @@ impl Report {
         let found = format!("{}: {}{mark}", clang.path.display(), clang.version);
         self.line("clang", found);
         let Probe { compiles, builds, sanitizes } = compiler.probe(cflags);
+        // What works without the user's flags lacks no package.
+        let flags_fail = !cflags.is_empty() && compiles.is_err();
+        if flags_fail && compiler.probe(&[]).compiles.is_ok() {
+            self.failed |= used;
+            let said = compiles.err().map(|error| error.to_string()).unwrap_or_default();
+            return self
+                .line("  IR", format!("FAILS with these --cflags: {}", telling_line(&said)));
+        }
         self.failed |= used && (compiles.is_err() || builds.is_err());
         self.ability("IR", &compiles, "libc6-dev");
         self.ability("native", &builds, "libc6-dev gcc");
@@ -97,6 +105,7 @@ impl Report {
     fn tools(&mut self) {
         let tools = [
             ("cc", "gcc", "links Ripple itself when it is built"),
+            ("c++", "g++", "compiles the SAT solver when Ripple is built"),
             ("csmith", "csmith libcsmith-dev", "writes random programs for Ripple's own tests"),
         ];
         for (name, packages, purpose) in tools {

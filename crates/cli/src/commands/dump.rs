@@ -37,7 +37,9 @@ pub struct Args {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Stage {
+    /// The intermediate representation: types, globals, functions, debug names and lines
     Ir,
+    /// One line per statement: id, function, place, instructions
     Statements,
     /// The register form that the machine executes
     Code,

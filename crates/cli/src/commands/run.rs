@@ -1,17 +1,15 @@
 //! `ripple run`: runs a program on the machine, as if it ran natively.
 
-use std::fs;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
 use effects::{Libc, Loader};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 
 use crate::options::Globals;
-use crate::{exit, fault, output};
+use crate::{exit, fault, files, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,7 +32,7 @@ pub struct Args {
 
     /// The program's arguments, after `--`
     #[arg(last = true, value_name = "ARGS")]
-    args: Vec<std::ffi::OsString>,
+    args: Vec<OsString>,
 
     /// What the program reads from its standard input; `-` is ours [default: empty]
     #[arg(long, value_name = "FILE")]
@@ -42,17 +40,17 @@ pub struct Args {
 
     /// A file in the program's directory, with the contents of PATH; may be repeated
     #[arg(long = "file", value_name = "NAME=PATH")]
-    input_files: Vec<String>,
+    input_files: Vec<OsString>,
 
     /// A variable of the program's environment; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
-    env: Vec<String>,
+    env: Vec<OsString>,
 
-    /// The time at the start, in seconds since 1970
-    #[arg(long, value_name = "SECONDS")]
+    /// The time at the start, in seconds since 1970 [default: the same for every run]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     time: Option<i64>,
 
-    /// A directory for the files that the program writes
+    /// Where to put the files that the program writes or changes; created if missing
     #[arg(long, value_name = "DIR")]
     save_files: Option<PathBuf>,
 
@@ -104,6 +102,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         true => execute(&program, &input, args, Tracer { program: &program }),
         false => execute(&program, &input, args, Shower),
     }
+    .map(|stop| finish(&program, &stop, globals))
 }
 
 fn execute<O: Observer>(
@@ -111,7 +110,7 @@ fn execute<O: Observer>(
     input: &Input,
     args: &Args,
     observer: O,
-) -> anyhow::Result<ExitCode> {
+) -> anyhow::Result<Stop> {
     let limits = Limits {
         steps: args.max_steps,
         memory: args.max_memory,
@@ -121,13 +120,13 @@ fn execute<O: Observer>(
     let start = Instant::now();
     let mut machine = match Machine::new(program, input, limits, observer) {
         Ok(machine) => machine,
-        Err(stop) => return Ok(finish(program, &stop)),
+        Err(stop) => return Ok(stop),
     };
     machine.state.memory.strict = args.strict;
     let stop = machine.run();
     let seconds = start.elapsed().as_secs_f64();
     if let Some(directory) = &args.save_files {
-        save_files(&machine.state.process.vfs.changes(), directory)?;
+        files::save(&machine.state.process.vfs.changes(), directory)?;
     }
     if args.stats {
         print_stats(machine.state.steps, seconds);
@@ -136,12 +135,14 @@ fn execute<O: Observer>(
     if undefined > 0 && args.stats {
         output::note(&format!("reads of memory never written: {undefined}"));
     }
-    Ok(finish(program, &stop))
+    Ok(stop)
 }
 
 /// Says why the run ended, if not by itself, and gives the exit status.
-fn finish(program: &Program, stop: &Stop) -> ExitCode {
-    if let Some(text) = fault::describe(program, stop) {
+fn finish(program: &Program, stop: &Stop, globals: &Globals) -> ExitCode {
+    if !globals.quiet
+        && let Some(text) = fault::describe(program, stop)
+    {
         output::note(&text);
     }
     match stop.status() {
@@ -157,48 +158,14 @@ fn print_stats(steps: u64, seconds: f64) {
 
 fn input(args: &Args) -> anyhow::Result<Input> {
     let name = args.files.first().and_then(|file| file.file_stem());
-    let mut all = vec![name.map_or_else(Vec::new, |name| name.as_encoded_bytes().to_vec())];
-    all.extend(args.args.iter().map(|arg| arg.as_encoded_bytes().to_vec()));
-    let stdin = match args.stdin.as_deref() {
-        None => Vec::new(),
-        Some(path) if path == Path::new("-") => {
-            let mut bytes = Vec::new();
-            std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-            bytes
-        }
-        Some(path) => read(path)?,
-    };
-    let mut files = Vec::new();
-    for pair in &args.input_files {
-        let Some((name, path)) = pair.split_once('=') else {
-            bail!("`--file {pair}` has no `=`; write --file NAME=PATH");
-        };
-        files.push((name.as_bytes().to_vec(), read(Path::new(path))?));
-    }
-    for variable in &args.env {
-        if !variable.contains('=') {
-            bail!("`--env {variable}` has no `=`; write --env NAME=VALUE");
-        }
-    }
-    let env = args.env.iter().map(|variable| variable.as_bytes().to_vec()).collect();
-    Ok(Input { args: all, stdin, files, env, time: args.time })
-}
-
-fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn save_files(changes: &[exec::libc::vfs::Change], directory: &Path) -> anyhow::Result<()> {
-    for change in changes {
-        let Some(bytes) = &change.content else { continue };
-        let name = String::from_utf8_lossy(&change.path).into_owned();
-        let file = Path::new(&name).file_name().unwrap_or(name.as_ref());
-        let path = directory.join(file);
-        fs::create_dir_all(directory)
-            .and_then(|()| fs::write(&path, bytes.as_slice()))
-            .with_context(|| format!("cannot write {}", path.display()))?;
-    }
-    Ok(())
+    let words = name.into_iter().chain(args.args.iter().map(OsString::as_os_str));
+    Ok(Input {
+        args: words.map(|word| word.as_encoded_bytes().to_vec()).collect(),
+        stdin: files::stdin(args.stdin.as_deref())?,
+        files: files::given(&args.input_files)?,
+        env: files::environment(&args.env)?,
+        time: args.time,
+    })
 }
 
 fn list_libc() -> anyhow::Result<ExitCode> {
