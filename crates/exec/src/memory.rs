@@ -378,6 +378,10 @@ impl Memory {
         }
     }
 
+    pub fn local_size(&self, address: u64) -> u64 {
+        u64::from(self.objects[(address >> WINDOW_BITS) as usize].size)
+    }
+
     /// Ends the life of a local object when its function returns; gives its size.
     pub fn free_local(&mut self, address: u64) -> u64 {
         let index = (address >> WINDOW_BITS) as usize;

@@ -8,6 +8,7 @@ use crate::body::BodyReader;
 use crate::calls::Read;
 use crate::cursor::Parsed;
 use crate::words::{binary_op, cast_op, float_compare};
+use crate::x86::{Packed, packed};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Intrinsic {
@@ -28,6 +29,7 @@ pub(crate) enum Intrinsic {
     FromHalf,
     /// An address plus a 32-bit distance that is stored at it.
     LoadRelative,
+    Packed(Packed),
 }
 
 const ALL: usize = usize::MAX;
@@ -68,6 +70,9 @@ fn exact(name: &[u8]) -> Option<Intrinsic> {
         let full = format!("{}.overflow", std::str::from_utf8(name).ok()?);
         return Builtin::from_name(&full).map(|builtin| Intrinsic::Builtin(builtin, ALL));
     }
+    if let Some(found) = name.strip_prefix(b"x86.").and_then(packed) {
+        return Some(Intrinsic::Packed(found));
+    }
     Some(match name {
         b"memcpy" | b"memcpy.inline" | b"memcpy.element.unordered.atomic" => {
             Intrinsic::Builtin(Builtin::Memcpy, 3)
@@ -84,7 +89,7 @@ fn exact(name: &[u8]) -> Option<Intrinsic> {
         b"va_copy" => Intrinsic::Builtin(Builtin::VaCopy, 2),
         b"trap" | b"ubsantrap" => Intrinsic::Builtin(Builtin::Trap, 0),
         b"prefetch" | b"x86.sse2.pause" | b"x86.sse.sfence" | b"x86.sse2.lfence"
-        | b"x86.sse2.mfence" => Intrinsic::Builtin(Builtin::Nop, 0),
+        | b"x86.sse2.mfence" | b"x86.sse2.clflush" => Intrinsic::Builtin(Builtin::Nop, 0),
         b"flt.rounds" => Intrinsic::Builtin(Builtin::GetRounding, 0),
         b"x86.sse2.pmovmskb.128" => Intrinsic::Builtin(Builtin::MoveMask, 1),
         b"x86.rdtsc" | b"readsteadycounter" => Intrinsic::Builtin(Builtin::ReadCycleCounter, 0),
@@ -162,6 +167,7 @@ impl<'t> BodyReader<'_, 't> {
                 let call = Call { callee, args: read.args, returns, fixed: None };
                 self.define(Op::Call(Box::new(call)), returns)
             }
+            (Intrinsic::Packed(packed), ..) => self.packed(packed, &read),
             (Intrinsic::Nothing, ..) if returns == Types::VOID => Ok(()),
             (Intrinsic::Nothing, ..) => {
                 let value = self.constant(returns, Const::Undef);

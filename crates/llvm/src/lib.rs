@@ -26,6 +26,7 @@ mod records;
 mod types;
 mod wide;
 mod words;
+mod x86;
 
 /// A module, and what of its text was not understood.
 #[derive(Clone, Debug)]

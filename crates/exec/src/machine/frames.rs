@@ -229,6 +229,23 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
+    /// The address of the frame so many calls out, null beyond the first. It lies lower the
+    /// more stack is in use, for programs that measure their depth by it.
+    pub(super) fn frame_address(&self, level: u64) -> u64 {
+        let frames = &self.state.frames;
+        let Some(inner) = (frames.len() as u64).checked_sub(level).filter(|&inner| inner > 0)
+        else {
+            return 0;
+        };
+        let inner = inner as usize;
+        let (first, left) = (frames[inner - 1].locals as usize, &frames[inner..]);
+        let locals = self.state.locals[first..].iter();
+        let locals: u64 = locals.map(|&local| self.state.memory.local_size(local)).sum();
+        let calls: u64 = left.iter().map(|frame| u64::from(frame.stack)).sum();
+        let used = self.state.stack - locals - calls;
+        Memory::label_address(u32::MAX) - used.next_multiple_of(16)
+    }
+
     pub(super) fn alloca(&mut self, d: Reg, size: u64) -> Result<(), Stop> {
         self.state.site = self.site();
         if self.state.stack.saturating_add(size) > STACK_BYTES {

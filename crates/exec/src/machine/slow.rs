@@ -119,9 +119,8 @@ impl<O: Observer> Machine<'_, O> {
                 self.state.free_locals(saved.max(kept));
             }
             Slow::FrameAddress { d, level } => {
-                let depth = self.state.frames.len() as u64;
-                let frame = depth.saturating_sub(self.get(*level));
-                self.set(*d, Memory::label_address(u32::MAX - frame as u32));
+                let address = self.frame_address(self.get(*level));
+                self.set(*d, address);
             }
             Slow::CycleCounter { d } => self.set(*d, self.state.steps),
             Slow::Assembly { code, d, args } => {
