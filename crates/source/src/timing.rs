@@ -1,7 +1,7 @@
 //! How long a native program takes, from repeated runs.
 //!
 //! Measured around start and end of the process, so it includes the loader. The caller compares
-//! numbers of one machine in one session; nothing here judges them.
+//! numbers of one machine in one run; nothing here judges them.
 
 use std::time::Duration;
 
