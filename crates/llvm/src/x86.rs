@@ -150,7 +150,7 @@ impl<'t> BodyReader<'_, 't> {
             return self.c.fault("a vector instruction has no vector to work on");
         };
         let op = match (packed, operand(1)) {
-            (Packed::ToIntegers { round }, _) => self.to_integers(a, shape, returns, round)?,
+            (Packed::ToIntegers { round }, _) => self.integers_of(a, shape, returns, round)?,
             (Packed::FirstToInteger { round }, _) => {
                 let first = self.first(a, shape);
                 let first = if round { self.rounded(first, shape.element) } else { first };
@@ -386,7 +386,7 @@ impl<'t> BodyReader<'_, 't> {
         self.built(Builtin::Rint, &[value], ty)
     }
 
-    fn to_integers(
+    fn integers_of(
         &mut self,
         a: Operand,
         shape: Shape,
