@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use ir::{
-    BlockId, Const, Definition, FloatKind, FuncId, Function, Linkage, Module, Type, TypeId,
+    BlockId, CastOp, Const, Definition, FloatKind, FuncId, Function, Linkage, Module, Type, TypeId,
     TypedConst, Types,
 };
 use smallvec::SmallVec;
@@ -235,6 +235,9 @@ impl Addresses {
                 let (lhs, rhs) = (self.value(types, lhs)?, self.value(types, rhs)?);
                 u128::from(operator::int_compare(*op, width, lhs, rhs))
             }
+            Const::Cast { op: CastOp::Bitcast, value } if is_vector(types, value.ty) => {
+                self.bits_in_memory(types, value)?
+            }
             Const::Cast { op, value } => {
                 let from = self.scalar(types, value.ty)?;
                 let to = self.scalar(types, constant.ty)?;
@@ -243,6 +246,14 @@ impl Addresses {
             Const::Bytes(_) | Const::Elements(_) => return None,
         };
         Some(operator::truncate(value, bits))
+    }
+
+    /// What lies in memory for a constant of up to 16 bytes, as a number.
+    fn bits_in_memory(&self, types: &Types, constant: &TypedConst) -> Option<u128> {
+        let mut bytes = [0; 16];
+        let size = usize::try_from(types.layout(constant.ty).size).ok()?;
+        self.write(types, constant, bytes.get_mut(..size)?)?;
+        Some(u128::from_le_bytes(bytes))
     }
 
     /// The constant as consecutive registers; `None` if it has no such form.
@@ -348,6 +359,10 @@ impl Addresses {
         }
         Some(())
     }
+}
+
+fn is_vector(types: &Types, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Vector { .. })
 }
 
 /// Whether a type is a vector whose lanes do not fill bytes; they lie side by side then.
