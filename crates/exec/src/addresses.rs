@@ -32,11 +32,13 @@ pub enum Target {
     Absent,
 }
 
+/// The type of a parameter, and size and alignment of a struct by value.
+pub type ParameterType = (TypeId, Option<(u64, u64)>);
+
 /// The type of a function, as far as a call must agree with it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
-    /// Types, and sizes and alignments of structs by value.
-    pub params: SmallVec<[(TypeId, Option<(u64, u64)>); 4]>,
+    pub params: SmallVec<[ParameterType; 4]>,
     pub returns: TypeId,
     pub variadic: bool,
 }
@@ -370,7 +372,7 @@ fn is_packed(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Vector { element, .. } => {
             let bits = types.lane_bits(*element);
-            bits < 64 && bits % 8 != 0
+            bits < 64 && !bits.is_multiple_of(8)
         }
         _ => false,
     }
