@@ -12,6 +12,7 @@ mod float;
 mod lower;
 pub mod model;
 pub mod path;
+pub mod people;
 mod sat;
 mod semantics;
 pub mod smtlib;

@@ -15,7 +15,7 @@ mod tests;
 mod values;
 
 pub use self::answer::{ExternalAnswer, read_answer};
-pub use self::print::print_question;
+pub use self::print::{condition_text, print_definitions, print_question};
 pub use self::script::run;
 
 /// What is wrong with a text.

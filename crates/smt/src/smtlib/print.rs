@@ -13,25 +13,35 @@ use crate::term::{FunctionId, Op, Rounding, Sort, TermId, Terms, VarId};
 
 /// The text of a question: declarations, definitions, assertions, `(check-sat)`, and a request
 /// for the values of all variables that are bit vectors.
-pub fn print_question(terms: &mut Terms, conditions: &[TermId]) -> String {
+pub fn print_question(terms: &Terms, conditions: &[TermId]) -> String {
+    let order = terms_below(terms, conditions);
+    let mut text = print_definitions(terms, conditions);
+    for condition in conditions {
+        let _ = writeln!(text, "(assert {})", condition_text(terms, *condition));
+    }
+    text.push_str("(check-sat)\n");
+    let is_bits = |t: &&TermId| terms.op(**t) == Op::Var && !terms.is_array(**t);
+    let variables: Vec<String> = order.iter().filter(is_bits).map(|t| name(terms, *t)).collect();
+    if !variables.is_empty() {
+        let _ = writeln!(text, "(get-value ({}))", variables.join(" "));
+    }
+    text
+}
+
+/// Declarations and definitions of all that the conditions are made of.
+pub fn print_definitions(terms: &Terms, conditions: &[TermId]) -> String {
     let order = terms_below(terms, conditions);
     let mut printer = Printer { terms, text: String::new() };
     printer.declarations(&order);
     for term in &order {
         printer.definition(*term);
     }
-    for condition in conditions {
-        let name = printer.name(*condition);
-        printer.line(&format!("(assert (= {name} #b1))"));
-    }
-    printer.line("(check-sat)");
-    let is_bits = |t: &&TermId| terms.op(**t) == Op::Var && !terms.is_array(**t);
-    let variables: Vec<String> = order.iter().filter(is_bits).map(|t| name(terms, *t)).collect();
-    let mut text = printer.text;
-    if !variables.is_empty() {
-        let _ = writeln!(text, "(get-value ({}))", variables.join(" "));
-    }
-    text
+    printer.text
+}
+
+/// A condition whose parts have been defined, as a term of sort `Bool`.
+pub fn condition_text(terms: &Terms, condition: TermId) -> String {
+    format!("(= {} #b1)", name(terms, condition))
 }
 
 /// All terms that the conditions are made of, operands first.
