@@ -30,9 +30,8 @@ impl Failure {
 
     /// What two failures with the same cause have in common: place and words, no numbers.
     pub fn signature(&self) -> String {
-        let place = self.what.splitn(2, ": ").next().unwrap_or_default();
-        let what = if self.kind == "panic" { place } else { &self.what };
-        format!("{} {what}", self.kind)
+        let place = self.what.split(": ").next().unwrap_or_default();
+        format!("{} {place}", self.kind)
     }
 }
 

@@ -104,7 +104,9 @@ pub fn check_file(root: &Path, target: Target, file: &Path) -> anyhow::Result<Ex
 fn prepare() {
     panic::set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string).unwrap_or_default();
-        let message = info.payload_as_str().unwrap_or_default();
+        let payload = info.payload();
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let message = text.or(payload.downcast_ref::<&str>().copied()).unwrap_or_default();
         if let Ok(mut last) = PANIC.lock() {
             *last = Some(format!("{place}: {message}"));
         }
