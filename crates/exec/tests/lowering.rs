@@ -14,9 +14,8 @@ fn code_of(path: &Path) -> String {
     let module = ir::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let addresses = Addresses::new(&module);
     let bodies = module.functions.iter().filter(|(_, function)| function.body().is_some());
-    let codes = bodies.map(|(id, _)| {
-        lower(&module, &addresses, id, Instrumentation::default()).to_string()
-    });
+    let codes = bodies
+        .map(|(id, _)| lower(&module, &addresses, id, Instrumentation::default()).to_string());
     codes.collect()
 }
 
