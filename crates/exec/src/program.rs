@@ -3,6 +3,7 @@
 
 use std::sync::OnceLock;
 
+use ir::references::References;
 use ir::{Definition, FuncId, Linkage, Module};
 use thiserror::Error;
 
@@ -190,7 +191,7 @@ fn build_image(
     for (id, global) in module.globals.iter() {
         if global.init.is_none() {
             if global.linkage != Linkage::ExternWeak {
-                undefined.push(global.name.clone());
+                undefined.push(id);
             }
             continue;
         }
@@ -201,7 +202,13 @@ fn build_image(
         debug_assert_eq!(address, addresses.globals[id.as_u32() as usize]);
     }
     if !undefined.is_empty() {
-        return Err(ProgramError::UndefinedGlobals(undefined));
+        // Nobody misses a variable that is only declared.
+        let used = References::of(module).globals;
+        undefined.retain(|&id| used[id]);
+    }
+    if !undefined.is_empty() {
+        let names = undefined.iter().map(|&id| module.globals[id].name.clone());
+        return Err(ProgramError::UndefinedGlobals(names.collect()));
     }
     for (id, global) in module.globals.iter() {
         let Some(init) = &global.init else { continue };
@@ -218,5 +225,7 @@ fn build_image(
             memory.seal(address);
         }
     }
+    // What the program did not do is not counted as its work.
+    memory.take_work();
     Ok(memory.fork())
 }
