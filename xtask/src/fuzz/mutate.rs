@@ -94,13 +94,27 @@ impl<'a> Mutation<'a> {
     /// Changes after which most texts are still valid.
     fn change_gently(&mut self) {
         match self.random.below(12) {
-            0..=2 => self.change_token(is_number, |random, _| random.pick(NUMBERS).to_owned()),
+            0..=2 => self.change_number(),
             3 | 4 => self.change_word(),
             5..=7 => self.change_like_local(),
             8 => self.change_callee(),
             9 => self.change_string(),
             _ => self.insert_instructions(),
         }
+    }
+
+    /// A number that is an operand: behind a type or a comma.
+    fn change_number(&mut self) {
+        let line = self.pick_line();
+        let all = tokens(&self.lines[line]);
+        let is_operand =
+            |at: usize| is_number(all[at]) && (is_int_type(all[at - 2]) || all[at - 2] == ",");
+        let places: Vec<usize> = (2..all.len()).filter(|&at| is_operand(at)).collect();
+        let Some(&at) = self.random.choose(&places) else { return };
+        let new = self.random.pick(NUMBERS);
+        let changed = all.iter().enumerate();
+        self.lines[line] =
+            changed.map(|(index, &token)| if index == at { new } else { token }).collect();
     }
 
     /// A local against another one that stands behind the same word: a type, or `label`.

@@ -133,15 +133,21 @@ fn sliced(program: &Program, input: &Input, random: &mut Random) -> Result<Outco
             machine.state.limits.steps = more.min(LIMITS.steps);
             stop = machine.run();
         }
-        let outputs = |machine: &Machine<'_, Unobserved>| {
-            let vfs = &machine.state.process.vfs;
-            (vfs.stdout().to_vec(), vfs.stderr().to_vec(), machine.state.steps)
-        };
-        if stop != expected || outputs(machine) != outputs(&whole) {
-            return Err(wrong("not resumed", format!("the {which} ends in another way")));
+        if stop != expected || what_is_seen(machine) != what_is_seen(&whole) {
+            let (steps, all) = (machine.state.steps, whole.state.steps);
+            return Err(wrong(
+                "not resumed",
+                format!("the {which} ends in another way: {stop:?} {steps}, {expected:?} {all}"),
+            ));
         }
     }
     Ok(name(&expected))
+}
+
+/// Output and length of a run.
+fn what_is_seen<'m>(machine: &'m Machine<'_, Unobserved>) -> (&'m [u8], &'m [u8], u64) {
+    let vfs = &machine.state.process.vfs;
+    (vfs.stdout(), vfs.stderr(), machine.state.steps)
 }
 
 /// How a run ended, for the table.
