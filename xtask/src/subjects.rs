@@ -20,6 +20,8 @@ pub const BZIP2: Subject = Subject { name: "bzip2-sys", version: "0.1.13" };
 pub const ZSTD: Subject = Subject { name: "zstd-sys", version: "2.1.2" };
 pub const LUA: Subject = Subject { name: "lua-src", version: "547.1.0" };
 pub const LIBDEFLATE: Subject = Subject { name: "libdeflate-sys", version: "1.26.1" };
+pub const QUICKJS: Subject = Subject { name: "rquickjs-sys", version: "0.14.0" };
+pub const PCRE2: Subject = Subject { name: "pcre2-sys", version: "0.2.10" };
 pub const SQLITE: Subject = Subject { name: "libsqlite3-sys", version: "0.30.1" };
 
 /// The target directory of the workspace.

@@ -8,7 +8,7 @@ use source::Compiler;
 
 use crate::subjects::{self, Subject, subject};
 
-const SUBJECTS: [&Subject; 7] = [
+const SUBJECTS: [&Subject; 9] = [
     &subjects::ZLIB,
     &subjects::LZ4,
     &subjects::BZIP2,
@@ -16,6 +16,8 @@ const SUBJECTS: [&Subject; 7] = [
     &subjects::LUA,
     &subjects::LIBDEFLATE,
     &subjects::SQLITE,
+    &subjects::QUICKJS,
+    &subjects::PCRE2,
 ];
 
 /// The cases with the sources of their crates; one whose crate cannot be had stays without.
