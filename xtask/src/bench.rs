@@ -13,6 +13,7 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits, Machine, Unobserved};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
+use crate::bench_solver;
 use crate::subjects::{self, Subject};
 
 const ROUNDS: usize = 5;
@@ -37,7 +38,8 @@ impl Row {
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     match options {
         [what] if what == "run" => bench_run(root),
-        _ => bail!("write `cargo xtask bench run`"),
+        [what] if what == "solver" => bench_solver::run(),
+        _ => bail!("write `cargo xtask bench run` or `cargo xtask bench solver`"),
     }
 }
 

@@ -4,6 +4,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
 mod bench;
+mod bench_solver;
 mod conform;
 mod fuzz;
 mod read;
@@ -23,7 +24,7 @@ Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
   conform run programs on the machine and natively, and compare
-  bench   measure speed as ratios to native code: bench run
+  bench   measure speed as ratios to native code: bench run, bench solver
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";

@@ -4,3 +4,4 @@ pub mod completions;
 pub mod doctor;
 pub mod dump;
 pub mod run;
+pub mod solve;

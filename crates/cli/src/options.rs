@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{completions, dump, run};
+use crate::commands::{completions, dump, run, solve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -63,6 +63,8 @@ pub enum Command {
     Run(run::Args),
     /// Show the stages between source and execution
     Dump(dump::Args),
+    /// Answer a question in SMT-LIB 2 with Ripple's solver
+    Solve(solve::Args),
     /// Show what is installed, what is missing, and the command that fixes it
     Doctor,
     /// Print a completion script for a shell

@@ -67,7 +67,9 @@ fn compared(terms: &Terms, condition: TermId, constants: &mut Vec<u64>) -> bool 
     let operands = terms.operands(condition);
     match terms.op(condition) {
         Op::Not | Op::And | Op::Or => {
-            operands.fold(false, |signed, o| compared(terms, o, constants) || signed)
+            // All operands are visited, for their constants.
+            let signed = operands.filter(|operand| compared(terms, *operand, constants));
+            signed.count() > 0
         }
         op => {
             constants.extend(operands.filter_map(|operand| terms.as_constant(operand)));

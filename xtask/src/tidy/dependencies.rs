@@ -29,6 +29,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
             "ripple-ir",
             "ripple-llvm",
             "ripple-exec",
+            "ripple-smt",
             "ripple-effects",
         ],
     ),
