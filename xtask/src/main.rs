@@ -8,6 +8,7 @@ mod bench_solver;
 mod conform;
 mod fuzz;
 mod read;
+mod soak;
 mod subjects;
 mod tidy;
 
@@ -27,6 +28,7 @@ Commands:
   bench   measure speed as ratios to native code: bench run, bench solver
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
+  soak    conform, read and fuzz with large numbers, or only the parts that are named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {
@@ -41,6 +43,7 @@ fn main() -> ExitCode {
         "conform" => conform::run(&root, options),
         "fuzz" => fuzz::run(&root, options),
         "read" => read::run(&root, options),
+        "soak" => soak::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {
             println!("{USAGE}");

@@ -1,0 +1,50 @@
+//! `cargo xtask soak`: the checks that take too long for every change.
+//!
+//! Runs the other commands one after the other with large numbers and says at the end
+//! which of them failed. About an hour on two cores.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::bail;
+
+use crate::{conform, fuzz, read};
+
+type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
+
+/// Name, command and its options.
+const PARTS: &[(&str, Command, &[&str])] = &[
+    ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
+    ("read", read::run, &[]),
+    ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),
+    ("fuzz-run", fuzz::run, &["run", "--minutes", "10"]),
+];
+
+pub fn run(root: &Path, names: &[String]) -> anyhow::Result<ExitCode> {
+    let known = |name: &String| PARTS.iter().any(|(part, ..)| part == name);
+    if let Some(name) = names.iter().find(|name| !known(name)) {
+        let parts: Vec<&str> = PARTS.iter().map(|(part, ..)| *part).collect();
+        bail!("there is no part `{name}`; the parts are {}", parts.join(", "));
+    }
+    let mut failed = Vec::new();
+    for (name, command, options) in PARTS {
+        if !names.is_empty() && !names.iter().any(|chosen| chosen == name) {
+            continue;
+        }
+        println!("== {name}");
+        let options: Vec<String> = options.iter().map(|&option| option.to_owned()).collect();
+        match command(root, &options) {
+            Ok(code) if code == ExitCode::SUCCESS => {}
+            Ok(_) => failed.push(*name),
+            Err(error) => {
+                println!("{name}: {error:#}");
+                failed.push(name);
+            }
+        }
+    }
+    match failed.is_empty() {
+        true => println!("all parts passed"),
+        false => println!("failed: {}", failed.join(", ")),
+    }
+    Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
