@@ -3,10 +3,11 @@
 use std::process::{Command, Output};
 
 fn solve(text: &str) -> Output {
-    let directory = tempfile::tempdir().unwrap();
+    let directory = tempfile::tempdir().expect("a directory can be made");
     let file = directory.path().join("question.smt2");
-    std::fs::write(&file, text).unwrap();
-    Command::new(env!("CARGO_BIN_EXE_ripple")).arg("solve").arg(file).output().unwrap()
+    std::fs::write(&file, text).expect("the question can be written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
+    command.arg("solve").arg(file).output().expect("the binary was built for this test")
 }
 
 #[test]
