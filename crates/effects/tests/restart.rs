@@ -47,9 +47,8 @@ fn a_restarted_machine_shows_what_a_new_one_shows() {
             .program(&case.files, Instrumentation::default())
             .unwrap_or_else(|error| panic!("{}: {error}", case.name));
         let input = input_of(&case.invocation);
-        let start = |input| {
-            Machine::new(&program, input, limits, Unobserved).ok().expect("a machine starts")
-        };
+        let start =
+            |input| Machine::new(&program, input, limits, Unobserved).expect("a machine starts");
         let expected = show(&mut start(&input));
         let mut machine = start(&other_input());
         for _ in 0..2 {

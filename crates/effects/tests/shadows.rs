@@ -10,11 +10,14 @@ use ir::FuncId;
 use ripple_effects::{Libc, Loader};
 use source::{Cache, Clang, Compiler, Search};
 
+/// Source line, how, which labels.
+type Used = (u32, Use, u32);
+
 /// A shadow is a set of labels, one bit for each argument of the program.
 struct Labels {
     main: FuncId,
-    /// Source line, how, which labels; without repetitions of the last.
-    used: Vec<(u32, Use, u32)>,
+    /// Without repetitions of the last.
+    used: Vec<Used>,
     lines: Vec<u32>,
 }
 
@@ -50,7 +53,7 @@ impl Observer for Labels {
 
 /// Runs the body of a `main` with arguments labelled 1, 2, 4 … and gives what used labels up
 /// within `main`, and the exit status.
-fn check(name: &str, text: &str, args: &[&str]) -> Option<(Vec<(u32, Use, u32)>, Stop)> {
+fn check(name: &str, text: &str, args: &[&str]) -> Option<(Vec<Used>, Stop)> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shadows");
     fs::create_dir_all(&directory).expect("a directory for the programs");
     let file = directory.join(format!("{name}.c"));
@@ -70,7 +73,7 @@ fn check(name: &str, text: &str, args: &[&str]) -> Option<(Vec<(u32, Use, u32)>,
     let input = Input { args: all, ..Input::default() };
     let labels = Labels::new(&program);
     let mut machine =
-        Machine::new(&program, &input, Limits::default(), labels).ok().expect("a machine starts");
+        Machine::new(&program, &input, Limits::default(), labels).expect("a machine starts");
     let argv = machine.state.process.arguments[1];
     for (index, arg) in (0u32..).zip(args) {
         let cell = argv + 8 * u64::from(index + 1);
