@@ -1,6 +1,7 @@
 //! Every program under `tests/` behaves on the machine as it does natively.
 //!
 //! `RIPPLE_CASES=word` runs only the programs whose names have the word.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
 use std::env;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,6 @@
 //! A sample of real code behaves on the machine as it does natively: zlib, and Lua with some
 //! scripts. `cargo xtask conform --real` has the rest.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
 #[path = "../../../xtask/src/subjects.rs"]
 #[allow(dead_code, clippy::print_stderr)] // It serves more than this sample.
