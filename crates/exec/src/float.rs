@@ -185,7 +185,11 @@ pub fn to_signed_saturating(from: Scalar, value: u128, bits: u32) -> u128 {
         if value.is_nan() {
             return 0;
         }
-        truncate(value.to_i128_r(bits as usize, Round::TowardZero, &mut false).value as u128, bits)
+        // The software floats know no signed integer of one bit.
+        let width = bits.clamp(2, 128);
+        let whole = value.to_i128_r(width as usize, Round::TowardZero, &mut false).value;
+        let whole = if bits == 1 { whole.clamp(-1, 0) } else { whole };
+        truncate(whole as u128, bits)
     })
 }
 

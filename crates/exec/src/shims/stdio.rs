@@ -16,6 +16,9 @@ pub(super) const GROUPS: &[Group] = &[bytes::SHIMS, control::SHIMS];
 
 /// Size of glibc's `FILE`.
 const FILE_BYTES: usize = 216;
+/// How many streams may be open. Streams in memory take no descriptor, which would be the
+/// natural bound, and every search goes through all of them.
+const MOST_STREAMS: u32 = 4096;
 
 /// The `FILE` objects of a process, by stream.
 #[derive(Clone, Debug, Default)]
@@ -102,6 +105,7 @@ pub(super) fn with<T>(
 /// The stream behind a `FILE *`. Using what is none is the program's fault.
 pub(super) fn stream(state: &mut State, file: u64) -> Result<StreamId, Trouble> {
     if let Some(id) = state.process.files.find(file) {
+        state.memory.note_work(8 * u64::from(id.0));
         return Ok(id);
     }
     // Null and closed streams fault here; what is left is memory that never was a stream.
@@ -133,9 +137,17 @@ fn zero_or_error(state: &mut State, result: Result<(), Failure<Trouble>>) -> Shi
     }
 }
 
+/// Writes out what all streams hold back, which is work for each of them.
+fn flush_all(state: &mut State) -> Result<(), Failure<Trouble>> {
+    let open = state.process.files.addresses.len() as u64;
+    state.memory.note_work(64 * open);
+    with(state, |streams, context| streams.flush_all(context))
+}
+
 /// Gives a new stream its `FILE`; the null pointer, with `errno`, if there is none.
 fn open(state: &mut State, opened: Result<StreamId, Errno>) -> ShimResult {
     match opened {
+        Ok(id) if id.0 >= MOST_STREAMS => Err(Trouble::Exhausted(Bound::Memory)),
         Ok(id) => {
             let address = state.allocate_heap(FILE_BYTES as u64, true)?;
             state.process.files.set(id, address);
@@ -160,7 +172,7 @@ impl State {
 
     /// Writes out what all streams hold back, as `exit` does.
     pub(crate) fn flush_all(&mut self) -> Result<(), Trouble> {
-        let result = with(self, |streams, context| streams.flush_all(context));
+        let result = flush_all(self);
         settle(self, result)?;
         Ok(())
     }

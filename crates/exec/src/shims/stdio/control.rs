@@ -151,7 +151,7 @@ fn fclose(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 
 fn fflush(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let result = match args.word(0) {
-        0 => with(state, |streams, context| streams.flush_all(context)),
+        0 => super::flush_all(state),
         file => {
             let id = stream(state, file)?;
             with(state, |streams, context| streams.flush(context, id))
