@@ -1,24 +1,29 @@
-//! Terms over bit vectors, and a solver for them.
+//! Terms over bit vectors, floats, arrays and functions, and a solver for conditions on them.
 //!
-//! Knows nothing of programs. Terms are hash-consed and simplified at construction (`term`,
-//! `build`), evaluated under assignments (`eval`).
+//! Knows nothing of programs, runs no processes, and reads the clock only to obey a deadline.
+//! Terms are hash-consed and simplified at construction (`term`, `build`), evaluated under
+//! assignments (`eval`), and decided by a chain of layers (`chain`) that ends in circuits (`lower`,
+//! `blast`) on a SAT solver (`sat`). They are written for other solvers (`smtlib`) and for people
+//! (`people`).
 
-mod blast;
 mod build;
-pub mod chain;
 pub mod eval;
 mod facts;
 mod float;
-mod lower;
 pub mod model;
-pub mod path;
-pub mod people;
-mod sat;
 mod semantics;
-pub mod smtlib;
-pub mod solver;
 pub mod support;
 pub mod term;
+
+mod blast;
+pub mod chain;
+mod lower;
+pub mod path;
+mod sat;
+pub mod solver;
+
+pub mod people;
+pub mod smtlib;
 
 pub use build::FloatOrder;
 pub use chain::{Chain, standard};
@@ -26,5 +31,6 @@ pub use eval::Evaluator;
 pub use model::{ArrayValue, Model};
 pub use path::Path;
 pub use sat::SatSolver;
+pub use smtlib::SmtLibError;
 pub use solver::{Answer, Budget, Counter, Reason, Solver};
-pub use term::{Function, FunctionId, Op, Rounding, Sort, TermId, Terms, VarId};
+pub use term::{Function, FunctionId, FunctionValue, Op, Rounding, Sort, TermId, Terms, VarId};
