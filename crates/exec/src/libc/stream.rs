@@ -271,12 +271,14 @@ impl Streams {
     /// `fclose`: the handle is gone even if the last flush fails.
     pub fn close<M: Memory>(&mut self, context: &mut Context<'_, M>, id: StreamId) -> Io<(), M> {
         let stream = self.get_mut(id)?;
+        let kept = stream.backing.kept();
         if let Backing::Growing(growing) = &mut stream.backing {
             growing.cut();
         }
         let flushed = stream.finish(context);
         let descriptor = stream.backing.descriptor();
         self.slots[id.0 as usize] = None;
+        context.vfs.discharge(kept);
         let closed = match descriptor {
             Some(descriptor) => context.vfs.close(descriptor),
             None => Ok(()),

@@ -81,6 +81,8 @@ pub(super) const SHIMS: Group = &[
 /// The most that one call transfers, as in Linux.
 const MAX_TRANSFER: u64 = 0x7fff_f000;
 const CHUNK: u64 = 1 << 20;
+/// More than a pipe holds, so that a pipe is read once.
+const FIRST_CHUNK: u64 = 1 << 17;
 
 fn control(state: &mut State, descriptor: i32, command: i32, argument: i64) -> Result<i32, Errno> {
     state.process.vfs.control(descriptor, command, argument)
@@ -117,7 +119,9 @@ pub(super) fn transfer_in(
     let count = count.min(MAX_TRANSFER);
     let mut total = 0u64;
     loop {
-        let wanted = (count - total).min(CHUNK) as usize;
+        // The first piece is small: most reads ask for far more than there is.
+        let most = if total == 0 { FIRST_CHUNK } else { CHUNK };
+        let wanted = (count - total).min(most) as usize;
         let mut buffer = vec![0; wanted];
         let result = read(&mut state.process.vfs, total, &mut buffer);
         check_halt(state)?;

@@ -85,7 +85,10 @@ impl Backing {
         match self {
             Backing::Descriptor(descriptor) => Ok(context.vfs.write(*descriptor, bytes)?),
             Backing::Fixed(fixed) => fixed.write(context, bytes),
-            Backing::Growing(growing) => Ok(growing.write(bytes)?),
+            Backing::Growing(growing) => {
+                context.vfs.charge(growing.growth(growing.position, bytes.len()))?;
+                Ok(growing.write(bytes)?)
+            }
         }
     }
 
@@ -98,7 +101,22 @@ impl Backing {
         match self {
             Backing::Descriptor(descriptor) => Ok(context.vfs.seek(*descriptor, offset, whence)?),
             Backing::Fixed(fixed) => Ok(fixed.seek(offset, whence)?),
-            Backing::Growing(growing) => Ok(growing.seek(offset, whence)?),
+            Backing::Growing(growing) => {
+                let before = growing.contents.len();
+                let target = growing.seek(offset, whence)?;
+                context.vfs.charge((growing.contents.len() - before) as u64)?;
+                Ok(target)
+            }
+        }
+    }
+
+    /// Bytes that are kept for the stream alone.
+    pub fn kept(&self) -> u64 {
+        match self {
+            Backing::Descriptor(_) => 0,
+            Backing::Fixed(Fixed { store: Store::Own(bytes), .. }) => bytes.len() as u64,
+            Backing::Fixed(_) => 0,
+            Backing::Growing(growing) => growing.contents.len() as u64,
         }
     }
 
@@ -181,6 +199,11 @@ impl Fixed {
 }
 
 impl Growing {
+    /// How much longer the contents become by so many bytes from a place on.
+    fn growth(&self, start: usize, count: usize) -> u64 {
+        start.saturating_add(count).saturating_sub(self.contents.len()) as u64
+    }
+
     fn write(&mut self, bytes: &[u8]) -> Result<usize, Errno> {
         let end = self.position.saturating_add(bytes.len());
         if end > MAX_GROWTH {
@@ -243,7 +266,10 @@ impl Streams {
         let store = match address {
             Some(address) => Store::Program(address),
             None if size as usize > MAX_GROWTH => return Err(Errno::ENOMEM.into()),
-            None => Store::Own(vec![0; size as usize]),
+            None => {
+                context.vfs.charge(size)?;
+                Store::Own(vec![0; size as usize])
+            }
         };
         let mut fixed = Fixed { store, size, position: 0, end: size, append: parsed.access.append };
         if mode[0] == b'a' {

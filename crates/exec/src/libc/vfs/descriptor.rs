@@ -319,15 +319,26 @@ impl Vfs {
         if growth == 0 {
             return Ok(());
         }
-        if self.file_bytes.saturating_add(growth) > self.limits.files {
-            self.halt = Some(Halt::FilesExhausted);
-            return Err(Errno::ENOSPC);
-        }
-        self.file_bytes += growth;
+        self.charge(growth)?;
         if let NodeKind::File(data) = &mut self.node_mut(id).kind {
             Arc::make_mut(data).resize(end as usize, 0);
         }
         Ok(())
+    }
+
+    /// Counts bytes that a file, or a stream in memory, keeps from here on.
+    pub(in crate::libc) fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
+        if self.file_bytes.saturating_add(bytes) > self.limits.files {
+            self.halt = Some(Halt::FilesExhausted);
+            return Err(Errno::ENOSPC);
+        }
+        self.file_bytes += bytes;
+        Ok(())
+    }
+
+    /// Bytes that are kept no longer.
+    pub(in crate::libc) fn discharge(&mut self, bytes: u64) {
+        self.file_bytes = self.file_bytes.saturating_sub(bytes);
     }
 
     fn record(&mut self, id: NodeId, bytes: &[u8]) {
