@@ -15,8 +15,10 @@ mod tests;
 pub use self::cache::Cache;
 pub use self::domains::Domains;
 pub use self::groups::Groups;
+pub(crate) use self::intervals::pleasant_member;
 pub use self::intervals::{IntervalSet, interval_set};
 pub use self::recent::Recent;
+pub(crate) use self::repair::repair;
 
 use crate::model::Model;
 use crate::sat::SatSolver;
@@ -41,5 +43,10 @@ impl Chain {
         self.remember(model.clone());
         let neighbours = self.inner_mut().inner_mut().inner_mut().inner_mut();
         neighbours.remember(model.clone());
+    }
+
+    /// How many questions reached the SAT solver.
+    pub fn sat_questions(&self) -> u64 {
+        self.inner().inner().inner().inner().inner().questions()
     }
 }

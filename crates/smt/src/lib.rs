@@ -7,9 +7,11 @@
 //! (`people`).
 
 mod build;
+mod bytes;
 pub mod eval;
 mod facts;
 mod float;
+mod lanes;
 pub mod model;
 mod semantics;
 pub mod support;
@@ -29,7 +31,7 @@ pub use build::FloatOrder;
 pub use chain::{Chain, standard};
 pub use eval::Evaluator;
 pub use model::{ArrayValue, Model};
-pub use path::Path;
+pub use path::{Path, PathCounts};
 pub use sat::SatSolver;
 pub use smtlib::SmtLibError;
 pub use solver::{Answer, Budget, Counter, Reason, Solver};

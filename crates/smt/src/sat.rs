@@ -46,6 +46,11 @@ impl SatSolver {
         SatSolver::default()
     }
 
+    /// How many questions it was asked.
+    pub fn questions(&self) -> u64 {
+        self.questions
+    }
+
     fn solve(
         &mut self,
         blaster: &mut Blaster,
