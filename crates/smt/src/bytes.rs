@@ -16,12 +16,17 @@ impl ByteSet {
 
     /// All values of that many bits.
     pub fn all(width: u32) -> ByteSet {
-        match width {
-            0..=5 => ByteSet([(1 << (1u32 << width)) - 1, 0, 0, 0]),
-            6 => ByteSet([u64::MAX, 0, 0, 0]),
-            7 => ByteSet([u64::MAX, u64::MAX, 0, 0]),
-            _ => ByteSet([u64::MAX; 4]),
-        }
+        ByteSet::below(1 << width.min(SMALL_WIDTH))
+    }
+
+    /// The values below this number.
+    pub fn below(count: u64) -> ByteSet {
+        let word = |at: u64| match count.saturating_sub(64 * at) {
+            0 => 0,
+            1..64 => (1 << (count - 64 * at)) - 1,
+            _ => u64::MAX,
+        };
+        ByteSet([word(0), word(1), word(2), word(3)])
     }
 
     /// The positions at which there is a 1.

@@ -1,6 +1,6 @@
-//! A condition evaluated for all values of one small variable at once.
+//! A condition evaluated for many values of one variable at once.
 //!
-//! Every term is computed for up to 256 values side by side, in loops that the compiler turns
+//! Every term is computed for up to 256 successive values side by side, in loops that the compiler turns
 //! into vector instructions. Terms wider than 64 bits are not handled.
 
 use crate::bytes::{ByteSet, SMALL_WIDTH};
@@ -9,7 +9,7 @@ use crate::semantics;
 use crate::term::{FunctionId, Node, Op, Sort, TermId, Terms, VarId, mask, signed};
 
 /// Values of one term, one per value of the variable.
-const LANES: usize = 1 << SMALL_WIDTH;
+pub const LANES: usize = 1 << SMALL_WIDTH;
 /// Conditions made of more terms are not worth the memory.
 const LARGEST: usize = 2000;
 
@@ -25,15 +25,23 @@ pub struct Lanes {
     stack: Vec<TermId>,
     used: usize,
     variable: Option<VarId>,
+    /// The first value, and how many.
+    first: u64,
     count: usize,
 }
 
 impl Lanes {
-    /// Questions that follow are about this variable under one assignment of the others.
-    /// Only variables of at most [`SMALL_WIDTH`] bits can be asked for.
+    /// Questions that follow are about all values of this variable, which has at most
+    /// [`SMALL_WIDTH`] bits, under one assignment of the others.
     pub fn start(&mut self, terms: &Terms, variable: VarId) {
+        self.start_at(terms, variable, 0);
+    }
+
+    /// The same for a variable of up to 64 bits and [`LANES`] values from the first one on.
+    pub fn start_at(&mut self, terms: &Terms, variable: VarId, first: u64) {
         self.used = 0;
         self.variable = Some(variable);
+        self.first = first;
         self.count = match terms.variable_info(variable).sort {
             Sort::Bits(width) => 1 << width.min(SMALL_WIDTH),
             Sort::Array { .. } => 0,
@@ -47,8 +55,8 @@ impl Lanes {
         }
     }
 
-    /// The values of the variable for which the condition holds. Nothing if a term is too wide or
-    /// there are too many.
+    /// The values of the variable for which the condition holds, counted from the first one.
+    /// Nothing if a term is too wide or there are too many.
     pub fn values(&mut self, terms: &Terms, model: &Model, condition: TermId) -> Option<ByteSet> {
         if self.stamps.len() <= terms.len() {
             self.stamps.resize(terms.len() + 1, 0);
@@ -100,7 +108,9 @@ impl Lanes {
         }
         self.same[slot] = match node.op {
             Op::Const => self.fill(slot, node.value()),
-            Op::Var if Some(VarId(node.a)) == self.variable => self.count_up(slot),
+            Op::Var if Some(VarId(node.a)) == self.variable => {
+                self.count_up(slot, mask(u32::from(node.width)))
+            }
             Op::Var => self.fill(slot, model.get(VarId(node.a))),
             Op::Select => self.select(terms, model, &node, slot),
             Op::Apply => self.apply(terms, model, &node, slot),
@@ -114,9 +124,9 @@ impl Lanes {
         true
     }
 
-    fn count_up(&mut self, slot: usize) -> bool {
+    fn count_up(&mut self, slot: usize, keep: u64) -> bool {
         for (value, lane) in (0..).zip(&mut self.values[slot][..self.count]) {
-            *lane = value;
+            *lane = self.first.wrapping_add(value) & keep;
         }
         false
     }

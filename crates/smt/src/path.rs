@@ -18,7 +18,7 @@ mod tests;
 use self::known::{Domain, Known};
 use self::partition::Partition;
 use self::shape::{Shape, Shapes};
-use crate::chain::{Chain, IntervalSet, pleasant_member, repair};
+use crate::chain::{Chain, IntervalSet, OrderGraph, pleasant_member, repair};
 use crate::eval::Evaluator;
 use crate::lanes::Lanes;
 use crate::model::Model;
@@ -38,6 +38,8 @@ pub struct PathCounts {
     pub by_domain: u64,
     /// By moving one variable to a value with which all its conditions hold.
     pub by_move: u64,
+    /// By comparisons that contradict each other.
+    pub by_order: u64,
     /// By local search from the start.
     pub by_repair: u64,
     /// By the chain without its SAT solver.
@@ -61,6 +63,7 @@ pub struct Path {
     shapes: Shapes,
     evaluator: Evaluator,
     lanes: Lanes,
+    orders: OrderGraph,
     counts: PathCounts,
     /// Memory of collecting a group.
     positions: Vec<u32>,
@@ -207,6 +210,7 @@ impl Path {
         counters.push(("flips", counts.asks));
         counters.push(("flips by the domain of a variable", counts.by_domain));
         counters.push(("flips by moving one variable", counts.by_move));
+        counters.push(("flips by orders", counts.by_order));
         counters.push(("flips by local search", counts.by_repair));
         counters.push(("flips by other layers", counts.by_chain));
         counters.push(("flips by the SAT solver", counts.by_sat));
@@ -390,6 +394,10 @@ impl Path {
         let mut question: Vec<TermId> =
             self.positions.iter().map(|at| self.conditions[*at as usize]).collect();
         question.extend_from_slice(alternatives);
+        if let Some(core) = self.orders.refute(terms, &question) {
+            self.counts.by_order += 1;
+            return Answer::Unsat(self.positions_of(core));
+        }
         if let Some(model) = repair(terms, &mut self.evaluator, &question, start, MOVES) {
             self.counts.by_repair += 1;
             return Answer::Sat(model);
@@ -411,17 +419,20 @@ impl Path {
                 }
                 Answer::Sat(model)
             }
-            Answer::Unsat(mut core) => {
-                for at in &mut core {
-                    *at = match self.positions.get(*at) {
-                        Some(position) => *position as usize,
-                        None => *at - self.positions.len() + self.conditions.len(),
-                    };
-                }
-                Answer::Unsat(core)
-            }
+            Answer::Unsat(core) => Answer::Unsat(self.positions_of(core)),
             Answer::Unknown(reason) => Answer::Unknown(reason),
         }
+    }
+
+    /// Positions in the question about a group as positions in the path.
+    fn positions_of(&self, mut core: Vec<usize>) -> Vec<usize> {
+        for at in &mut core {
+            *at = match self.positions.get(*at) {
+                Some(position) => *position as usize,
+                None => *at - self.positions.len() + self.conditions.len(),
+            };
+        }
+        core
     }
 
     /// Entities that hang together with the alternatives, and the positions of all conditions

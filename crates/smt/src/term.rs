@@ -239,6 +239,12 @@ impl Terms {
         (facts.umin, facts.umax)
     }
 
+    /// As [`Terms::bounds`], of the signed values.
+    pub fn signed_bounds(&self, term: TermId) -> (i64, i64) {
+        let facts = self.facts(term);
+        (facts.smin, facts.smax)
+    }
+
     /// How many of the lowest bits of a bit vector are certainly 0.
     pub fn trailing_zeros(&self, term: TermId) -> u32 {
         self.facts(term).zeros.trailing_ones()

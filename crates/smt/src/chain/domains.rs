@@ -1,5 +1,5 @@
-//! Questions about one small thing, decided exactly: a variable compared with constants, or one
-//! or two variables of at most eight bits.
+//! Questions about one small thing, decided exactly: a variable compared with constants, a
+//! variable that such comparisons leave few values, or one or two variables of at most eight bits.
 
 use std::sync::Arc;
 
@@ -7,13 +7,16 @@ use rustc_hash::FxHashMap;
 
 use super::intervals::{IntervalSet, interval_set, pleasant_member};
 use crate::bytes::{ByteSet, SMALL_WIDTH};
-use crate::lanes::Lanes;
+use crate::lanes::{LANES, Lanes};
 use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
 
 /// Conditions made of more terms are not tried value by value.
 const LARGEST_CONDITION: usize = 1000;
+/// Values of a larger variable are tried in rows side by side: at most this many rows, times the
+/// number of terms.
+const MOST_ROWS: u64 = 10_000;
 /// The same for all conditions on two variables together, each tried for all values of one.
 const LARGEST_PAIR: usize = 100;
 
@@ -50,15 +53,11 @@ impl<S> Domains<S> {
         let mut sets: Vec<Arc<IntervalSet>> = Vec::with_capacity(conditions.len());
         let mut only = None;
         for condition in conditions {
-            let entry = self.intervals.entry(*condition);
-            let known = entry.or_insert_with(|| {
-                interval_set(terms, *condition).map(|(variable, set)| (variable, Arc::new(set)))
-            });
-            let (variable, set) = known.as_ref()?;
-            if *only.get_or_insert(*variable) != *variable {
+            let (variable, set) = self.interval_of(terms, *condition)?;
+            if *only.get_or_insert(variable) != variable {
                 return None;
             }
-            sets.push(Arc::clone(set));
+            sets.push(set);
         }
         let variable = only?;
         let all = IntervalSet::all(sets[0].width);
@@ -78,6 +77,18 @@ impl<S> Domains<S> {
         })
     }
 
+    fn interval_of(
+        &mut self,
+        terms: &Terms,
+        condition: TermId,
+    ) -> Option<(VarId, Arc<IntervalSet>)> {
+        let entry = self.intervals.entry(condition);
+        let known = entry.or_insert_with(|| {
+            interval_set(terms, condition).map(|(variable, set)| (variable, Arc::new(set)))
+        });
+        known.clone()
+    }
+
     fn decide_by_values(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Option<Answer> {
         let mut variables: Vec<VarId> = Vec::new();
         for condition in conditions {
@@ -92,10 +103,9 @@ impl<S> Domains<S> {
         let is_small = |variable: &VarId| {
             matches!(terms.variable_info(*variable).sort, Sort::Bits(1..=SMALL_WIDTH))
         };
-        if variables.len() > 2 || !variables.iter().all(is_small) {
-            return None;
-        }
         match variables.as_slice() {
+            [one] if !is_small(one) => self.decide_range(terms, conditions, *one),
+            _ if !variables.iter().all(is_small) => None,
             [one] => self.decide_one(terms, conditions, *one),
             [one, two] => self.decide_two(terms, conditions, *one, *two),
             _ => None,
@@ -136,6 +146,51 @@ impl<S> Domains<S> {
         let set = self.lanes.values(terms, &Model::new(), condition);
         self.bytes.insert(condition, set);
         set
+    }
+
+    /// One variable of up to 64 bits that comparisons leave few values.
+    fn decide_range(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        variable: VarId,
+    ) -> Option<Answer> {
+        let Sort::Bits(width @ ..=64) = terms.variable_info(variable).sort else { return None };
+        let mut left = IntervalSet::all(width);
+        let mut rest = Vec::new();
+        let mut size = 0;
+        for condition in conditions {
+            match self.interval_of(terms, *condition) {
+                Some((_, set)) => left = left.intersect(&set),
+                None => {
+                    size += terms.support(*condition).size as u64;
+                    rest.push(*condition);
+                }
+            }
+        }
+        let rows_of = |(first, last): &(u64, u64)| (last - first) / LANES as u64 + 1;
+        let rows = left.intervals.iter().map(rows_of).fold(0, u64::saturating_add);
+        if rows.saturating_mul(size) > MOST_ROWS {
+            return None;
+        }
+        for &(first, last) in &left.intervals {
+            for start in (first..=last).step_by(LANES) {
+                self.lanes.start_at(terms, variable, start);
+                let mut values = ByteSet::below((last - start).saturating_add(1));
+                for condition in &rest {
+                    let model = Model::new();
+                    values = values.intersect(self.lanes.values(terms, &model, *condition)?);
+                }
+                if let Some(value) = values.first() {
+                    self.by_values += 1;
+                    let mut model = Model::new();
+                    model.set(variable, start + value);
+                    return Some(Answer::Sat(model));
+                }
+            }
+        }
+        self.by_values += 1;
+        Some(Answer::Unsat((0..conditions.len()).collect()))
     }
 
     /// For each value of one variable, all values of the other one.
