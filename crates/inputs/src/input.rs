@@ -18,9 +18,9 @@ pub struct Input {
 pub enum Value {
     /// Of integer, enumeration or boolean type.
     Int(i128),
-    /// A floating-point number that is exactly a `double`.
+    /// A finite number that is exactly a `double`.
     Float(f64),
-    /// The bits of a scalar that no number above can say.
+    /// The bits of a scalar that is no finite `double` and no integer of 64 bits.
     Bits(u128),
     /// A string, a buffer or array of characters, or the memory of a union.
     Bytes(Vec<u8>),
@@ -30,4 +30,11 @@ pub enum Value {
     Null,
     /// The address of a function, by its name.
     Function(String),
+}
+
+/// An input that somebody wrote down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Test {
+    pub name: Option<String>,
+    pub input: Input,
 }

@@ -4,6 +4,8 @@
 //! the types of the debug information and what the user says about them. Offsets are those of the
 //! type's memory; how values travel in registers is not known here.
 
+pub mod build;
+
 use crate::Domain;
 
 /// A parameter of the entry function, or a global variable.

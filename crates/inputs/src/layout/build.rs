@@ -2,7 +2,7 @@
 
 use base::entity::{EntityRef, PrimaryMap};
 
-use super::{Cells, End, Layout, Object, ObjectId, Piece, PointerAt, Source, Target};
+use super::{Cells, End, Layout, Leaf, Object, ObjectId, Piece, PointerAt, Source, Target};
 use crate::shape::{Buffer, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
@@ -132,7 +132,8 @@ impl Layout {
 
     fn add_object(&mut self, name: String, size: u64) -> ObjectId {
         let fixed = vec![0; usize::try_from(size).expect("shapes fit into memory")];
-        self.objects.push(Object { name, fixed, pieces: Vec::new(), pointers: Vec::new() })
+        let (pieces, pointers, leaves) = (Vec::new(), Vec::new(), Vec::new());
+        self.objects.push(Object { name, fixed, pieces, pointers, leaves })
     }
 
     fn add_shape(&mut self, object: ObjectId, bit: u64, path: &Path, shape: &Shape) {
@@ -143,6 +144,9 @@ impl Layout {
                 let offset = (bit / 8) as usize;
                 let memory = self.objects[object].fixed.iter_mut().skip(offset);
                 memory.zip(bytes).for_each(|(byte, &value)| *byte = value);
+                for index in 0..bytes.len() as u64 {
+                    self.add_leaf(object, bit + index * 8, 8, false);
+                }
             }
             Form::Struct(fields) => {
                 for field in fields {
@@ -166,7 +170,7 @@ impl Layout {
             ScalarKind::Float => Role::Float,
         };
         let cell = self.add_cell(path.value(), scalar.bits, scalar.domain.clone(), role);
-        self.objects[object].pieces.push(Piece { bit, bits: scalar.bits, cell });
+        self.add_piece(object, bit, scalar.bits, cell);
     }
 
     fn add_raw(&mut self, object: ObjectId, bit: u64, path: &Path, kind: Raw, bits: u64) {
@@ -174,8 +178,17 @@ impl Layout {
         for (index, (at, width)) in raw_pieces(kind, bits).enumerate() {
             let name = format!("{name}.part{index}");
             let cell = self.add_cell(name, width, Domain::full(width, false), Role::Raw);
-            self.objects[object].pieces.push(Piece { bit: bit + at, bits: width, cell });
+            self.add_piece(object, bit + at, width, cell);
         }
+    }
+
+    fn add_piece(&mut self, object: ObjectId, bit: u64, bits: u32, cell: CellId) {
+        self.objects[object].pieces.push(Piece { bit, bits, cell });
+        self.add_leaf(object, bit, bits, false);
+    }
+
+    fn add_leaf(&mut self, object: ObjectId, bit: u64, bits: u32, pointer: bool) {
+        self.objects[object].leaves.push(Leaf { bit, bits, pointer });
     }
 
     fn add_pointer(&mut self, object: ObjectId, offset: u64, path: &Path, pointer: &Pointer) {
@@ -188,6 +201,7 @@ impl Layout {
             }
         };
         self.objects[object].pointers.push(PointerAt { offset, null, target });
+        self.add_leaf(object, offset * 8, 64, true);
     }
 
     fn add_buffer(&mut self, path: &Path, buffer: &Buffer) -> (Option<CellId>, ObjectId) {
@@ -206,6 +220,10 @@ impl Layout {
                 let many = Path { text: path, behind_pointer: false };
                 self.add_shape(target, 0, &many, &buffer.target);
             }
+        }
+        // The zero that ends a string at the latest is memory, too.
+        if let (true, Form::Array { count, .. }) = (buffer.string, &buffer.target.form) {
+            self.add_leaf(target, count * 8, 8, false);
         }
         (null, target)
     }

@@ -2,7 +2,7 @@
 
 use super::{End, Layout, Source, raw_pieces};
 use crate::shape::{Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
-use crate::{CellId, Domain, Input, Value};
+use crate::{CellId, Input, Value};
 
 impl Layout {
     pub fn decode(&self, assignment: &[u64]) -> Input {
@@ -51,6 +51,13 @@ impl Layout {
     /// The bytes of one argument, of standard input or of a file.
     pub fn text_into(&self, source: &Source, assignment: &[u64], text: &mut Vec<u8>) {
         refill(text, source, Assigned(assignment));
+    }
+
+    /// The cells of parameters and global variables as a harness reads them: 8 bytes each, the
+    /// least significant first.
+    pub fn image(&self, assignment: &[u64]) -> Vec<u8> {
+        let cells = (self.first_param_cell..self.cells.len()).map(|at| assignment.get(at));
+        cells.flat_map(|value| value.copied().unwrap_or(0).to_le_bytes()).collect()
     }
 
     /// The memory of an object, with zeros in place of addresses.
@@ -161,8 +168,8 @@ impl Walk<'_> {
         let parts = raw_pieces(kind, bits);
         let whole = parts.fold(0, |whole, (at, _)| whole | u128::from(self.take()) << at);
         match kind {
-            Raw::SignedInt => Value::Int((whole << (128 - bits)) as i128 >> (128 - bits)),
-            Raw::UnsignedInt => i128::try_from(whole).map_or(Value::Bits(whole), Value::Int),
+            Raw::SignedInt => wide_int((whole << (128 - bits)) as i128 >> (128 - bits), whole),
+            Raw::UnsignedInt => wide_int(i128::try_from(whole).unwrap_or(i128::MAX), whole),
             Raw::LongDouble | Raw::Union => Value::Bits(whole),
         }
     }
@@ -186,6 +193,7 @@ impl Walk<'_> {
                 match value {
                     _ if null => Value::Null,
                     Value::Bytes(bytes) if buffer.string => Value::Bytes(without_zeros(bytes)),
+                    Value::Array(elements) => single(elements),
                     value => value,
                 }
             }
@@ -193,30 +201,44 @@ impl Walk<'_> {
     }
 }
 
+/// One element stands for itself, unless it could be mistaken for what the pointer itself is.
+fn single(mut elements: Vec<Value>) -> Value {
+    match elements.as_slice() {
+        [Value::Int(_) | Value::Float(_) | Value::Bits(_) | Value::Struct(_)] => {
+            elements.swap_remove(0)
+        }
+        _ => Value::Array(elements),
+    }
+}
+
 /// A string ends before the zeros at its end. What lies behind an inner zero is memory, too.
-fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(super) fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
     let length = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     bytes.truncate(length);
     bytes
 }
 
-fn scalar_value(scalar: &Scalar, bits: u64) -> Value {
-    match scalar.kind {
-        ScalarKind::Float => float_value(scalar.bits, bits),
-        _ => Value::Int(number(&scalar.domain, bits)),
+/// Numbers beyond 64 bits are written down as bits.
+fn wide_int(number: i128, bits: u128) -> Value {
+    match i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
+        true => Value::Int(number),
+        false => Value::Bits(bits),
     }
 }
 
-fn number(domain: &Domain, bits: u64) -> i128 {
-    domain.decode(bits)
+fn scalar_value(scalar: &Scalar, bits: u64) -> Value {
+    match scalar.kind {
+        ScalarKind::Float => float_value(scalar.bits, bits),
+        _ => Value::Int(scalar.domain.decode(bits)),
+    }
 }
 
-/// NaN has many bit patterns, of which a number can say one.
+/// Only finite numbers can be written down as such.
 fn float_value(width: u32, bits: u64) -> Value {
     let value = match width {
         32 => f64::from(f32::from_bits(bits as u32)),
         64 => f64::from_bits(bits),
         _ => f64::NAN,
     };
-    if value.is_nan() { Value::Bits(u128::from(bits)) } else { Value::Float(value) }
+    if value.is_finite() { Value::Float(value) } else { Value::Bits(u128::from(bits)) }
 }
