@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_end_pointer_stands_behind_the_number() {
-        let mut state = State::for_tests();
+        let mut state = State::scratch();
         let text = place(&mut state, b" 1.5e2kg\0");
         let end = place(&mut state, &[0; 8]);
         let result = call(&mut state, "strtod", &[text, end]).unwrap();
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_number_out_of_range_sets_errno() {
-        let mut state = State::for_tests();
+        let mut state = State::scratch();
         let text = place(&mut state, b"1e999\0");
         let result = call(&mut state, "strtof", &[text, 0]).unwrap();
         assert_eq!(result, Outcome::Value(u64::from(f32::INFINITY.to_bits())));
@@ -89,7 +89,7 @@ mod tests {
 
     #[test]
     fn a_text_without_an_end_is_read_past_its_object() {
-        let mut state = State::for_tests();
+        let mut state = State::scratch();
         let text = place(&mut state, b"123");
         assert!(matches!(call(&mut state, "strtold", &[text, 0]), Err(Trouble::Violation(_))));
     }

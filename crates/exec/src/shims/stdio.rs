@@ -27,6 +27,11 @@ pub struct Files {
 }
 
 impl Files {
+    /// The address of standard input; null before the run.
+    pub(crate) fn stdin(&self) -> u64 {
+        self.addresses.first().copied().unwrap_or(0)
+    }
+
     fn find(&self, address: u64) -> Option<StreamId> {
         let at = self.addresses.iter().position(|&known| known == address && address != 0)?;
         Some(StreamId(at as u32))
