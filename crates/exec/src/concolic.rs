@@ -170,6 +170,18 @@ impl Concolic {
         value
     }
 
+    /// Some bytes of memory as a register would hold them.
+    pub fn value_at(&mut self, memory: &Memory, address: u64, size: u64) -> Operand {
+        let Ok(bytes) = memory.bytes(address, size) else { return Operand::default() };
+        let bits = bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+        let shades = memory.shades(address, size);
+        if shades.iter().all(|shade| shade.shadow == 0) {
+            return Operand { bits, shadow: 0 };
+        }
+        let term = self.value_of(shades, bytes);
+        Operand { bits, shadow: self.shadow_of(term) }
+    }
+
     fn cover(&mut self, function: u32, pc: usize, taken: bool) {
         let function = function as usize;
         if function >= self.covered.len() {

@@ -38,7 +38,7 @@ impl At<'_> {
 }
 
 /// How a shadowed value is used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
     /// It decides where control goes.
     Control,

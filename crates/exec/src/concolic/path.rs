@@ -38,7 +38,7 @@ pub enum Origin {
 }
 
 /// A place where the run depends on a value of the input that terms do not follow further.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pin {
     pub site: Site,
     pub how: Use,
