@@ -257,4 +257,5 @@ drivers! {
     streams_match: "streams",
     scanned_text_matches: "scanf",
     formatted_text_matches: "printf",
+    declared_integers_are_taken_as_they_are: "integers",
 }
