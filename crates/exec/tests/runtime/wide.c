@@ -6,9 +6,7 @@
 
 #define CLASS(name)                                                            \
     extern int rt_isw##name(wint_t);                                           \
-    static int sign(int order) { return (order > 0) - (order < 0); }
-
-static void check_##name(wint_t c) {                                       \
+    static void check_##name(wint_t c) {                                       \
         CHECK(rt_isw##name(c) == (isw##name)(c), "%x: %d", c, rt_isw##name(c)); \
         CHECK(rt_iswctype(c, rt_wctype(#name)) == iswctype(c, wctype(#name)), "%x", c); \
     }
@@ -125,6 +123,8 @@ static void check_one_character(int byte, wchar_t wide) {
     CHECK(rt_c32rtomb(a, (char32_t)wide, &state) == c32rtomb(b, (char32_t)wide, &native_state), "%x", wide);
     CHECK(rt_mbsinit(&state) == mbsinit(&native_state), "%x", wide);
 }
+
+static int sign(int order) { return (order > 0) - (order < 0); }
 
 static void check_strings(void) {
     char text[20];
