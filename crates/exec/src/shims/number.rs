@@ -1,6 +1,7 @@
 //! Text to floating-point numbers: `strtod` and its kin.
 //!
-//! The locale is always "C", so the variants with a locale argument ignore it.
+//! The locale is always "C", so the variants with a locale argument ignore it. The C runtime
+//! reads simple numbers itself; for the others it has names of its own here.
 
 use super::{Arguments, Group, Outcome, ShimResult, Trouble};
 use crate::libc::decimal::{Parsed, parse_f32, parse_f64, parse_x87};
@@ -9,17 +10,20 @@ use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
     ("strtod", strtod),
+    ("__ripple_strtod", strtod),
     ("strtod_l", strtod),
     ("__strtod_l", strtod),
     ("__strtod_internal", strtod),
     ("strtof64", strtod),
     ("strtof32x", strtod),
     ("strtof", strtof),
+    ("__ripple_strtof", strtof),
     ("strtof_l", strtof),
     ("__strtof_l", strtof),
     ("__strtof_internal", strtof),
     ("strtof32", strtof),
     ("strtold", strtold),
+    ("__ripple_strtold", strtold),
     ("strtold_l", strtold),
     ("__strtold_l", strtold),
     ("__strtold_internal", strtold),

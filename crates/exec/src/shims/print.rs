@@ -261,7 +261,8 @@ fn print_to_descriptor(
     })
 }
 
-fn to_buffer(
+/// Formats into a buffer of a size; gives the length of the whole text.
+pub(super) fn to_buffer(
     state: &mut State,
     buffer: u64,
     size: u64,
