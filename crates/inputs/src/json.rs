@@ -1,10 +1,10 @@
-//! JSON as tests need it: objects keep their order and refuse a key given twice.
+//! JSON as tests need it: objects keep their order, and no key is given twice.
 
 use std::fmt;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
 use crate::error::TestProblem;
 use crate::{Input, Test, Value};
@@ -21,12 +21,29 @@ pub(crate) enum Json {
 }
 
 pub(crate) fn parse(line: &str) -> Result<Json, TestProblem> {
-    serde_json::from_str(line).map_err(|error| {
+    let json = serde_json::from_str(line).map_err(|error: serde_json::Error| {
         // The line is that of the file, which is reported elsewhere.
         let text = error.to_string();
         let message = text.split(" at line ").next().unwrap_or(&text);
         TestProblem::NotJson(format!("{message} at column {}", error.column()))
-    })
+    })?;
+    match repeated_key(&json) {
+        Some(key) => Err(TestProblem::KeyTwice { key: key.to_owned() }),
+        None => Ok(json),
+    }
+}
+
+fn repeated_key(json: &Json) -> Option<&str> {
+    match json {
+        Json::List(list) => list.iter().find_map(repeated_key),
+        Json::Object(members) => {
+            let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
+            keys.sort_unstable();
+            let repeated = keys.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+            repeated.or_else(|| members.iter().find_map(|(_, json)| repeated_key(json)))
+        }
+        _ => None,
+    }
 }
 
 impl<'de> Deserialize<'de> for Json {
@@ -79,9 +96,6 @@ impl<'de> Visitor<'de> for JsonVisitor {
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
         let mut members: Vec<(String, Json)> = Vec::new();
         while let Some((key, value)) = map.next_entry::<String, Json>()? {
-            if members.iter().any(|(known, _)| *known == key) {
-                return Err(A::Error::custom(format_args!("the key `{key}` is given twice")));
-            }
             members.push((key, value));
         }
         Ok(Json::Object(members))
