@@ -19,7 +19,7 @@ mod wide;
 
 pub use libc::{Event, Piece};
 pub use path::{Origin, Pin, Step};
-pub use source::{FileSource, Text};
+pub use source::{FileByte, FileInteger, FileSource, Text};
 
 use rustc_hash::FxHashMap;
 use smt::{TermId, Terms};

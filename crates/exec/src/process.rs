@@ -78,6 +78,19 @@ pub struct Process {
     pub(crate) printed: Option<Vec<Printed>>,
     /// Arguments that are the decimal text of an integer.
     pub integers: Vec<IntegerText>,
+    /// Parts of files that are the decimal text of an integer.
+    pub file_integers: Vec<IntegerPart>,
+}
+
+/// A part of a file that was declared as an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntegerPart {
+    /// The number of the file's node.
+    pub node: u32,
+    pub offset: u64,
+    /// How many characters it has.
+    pub length: u64,
+    pub value: i64,
 }
 
 /// An argument that was declared as an integer.
@@ -158,6 +171,7 @@ impl Process {
             formats: FormatCache::default(),
             printed: None,
             integers: Vec::new(),
+            file_integers: Vec::new(),
         }
     }
 }

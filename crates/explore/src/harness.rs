@@ -3,17 +3,20 @@
 
 mod entry;
 
+use std::sync::Arc;
+
 use base::entity::SecondaryMap;
 use exec::concolic::{Concolic, FileSource, Text};
 use exec::memory::Shade;
 use exec::observer::Operand;
-use exec::process::IntegerText;
+use exec::process::{IntegerPart, IntegerText};
+use exec::state::State;
 use exec::{Machine, Observer, Program, Stop};
 use inputs::{Cell, Layout, ObjectId, Source};
 use smt::{Model, Sort, TermId, Terms, VarId};
 
 use self::entry::{attach_terms, read_plain, read_term};
-use crate::text::{TextTerms, text_terms};
+use crate::text::{FileTerms, TextTerms, file_terms, line_source, text_terms};
 
 /// How runs of a program get their input.
 pub struct Harness<'p> {
@@ -37,8 +40,8 @@ pub struct InputTerms {
     /// What holds of every input of the space.
     pub domain: Vec<TermId>,
     args: Vec<Option<TextTerms>>,
-    stdin: Option<TextTerms>,
-    files: Vec<Option<TextTerms>>,
+    stdin: Option<FileTerms>,
+    files: Vec<Option<FileTerms>>,
 }
 
 impl InputTerms {
@@ -57,8 +60,9 @@ impl InputTerms {
             .collect();
         let mut of = |source: &Source| text_terms(terms, &cells, source);
         let args = layout.args.iter().map(&mut of).collect();
-        let stdin = layout.stdin.as_ref().and_then(&mut of);
-        let files = layout.files.iter().map(|(_, source)| of(source)).collect();
+        let mut file = |source: &Source| file_terms(terms, &cells, source);
+        let stdin = layout.stdin.as_ref().and_then(&mut file);
+        let files = layout.files.iter().map(|(_, source)| file(source)).collect();
         InputTerms { cells, domain, args, stdin, files }
     }
 
@@ -160,7 +164,7 @@ impl<'p> Harness<'p> {
         machine.observer.start();
         self.place_integers(machine);
         self.attach_args(machine, terms);
-        self.attach_files(machine, terms);
+        self.attach_files(machine, terms, assignment);
         if !self.layout.objects.is_empty() || self.calls_function {
             let mut attach = |machine: &mut Machine<'p, Concolic>, address, object: &_| {
                 attach_terms(machine, terms, address, object);
@@ -232,17 +236,66 @@ impl<'p> Harness<'p> {
         }
     }
 
-    fn attach_files(&mut self, machine: &mut Machine<'p, Concolic>, terms: &InputTerms) {
-        let stdin = terms.stdin.as_ref().map(|text| (machine.state.process.vfs.stdin_node(), text));
-        let files = self.layout.files.iter().zip(&terms.files).filter_map(|((name, _), text)| {
-            let node = machine.state.process.vfs.file_node(name.as_bytes())?;
-            Some((node, text.as_ref()?))
-        });
-        let all: Vec<(u32, &TextTerms)> = stdin.into_iter().chain(files).collect();
-        for (node, text) in all {
-            let source = FileSource { bytes: text.bytes.clone(), length: text.length };
-            machine.observer.add_file(&mut machine.state, node, source);
+    fn attach_files(
+        &mut self,
+        machine: &mut Machine<'p, Concolic>,
+        terms: &InputTerms,
+        assignment: &[u64],
+    ) {
+        if let Some(source) = &self.layout.stdin {
+            let node = machine.state.process.vfs.stdin_node();
+            self.attach_file(machine, terms, assignment, (node, source, terms.stdin.as_ref()));
         }
+        for ((name, source), known) in self.layout.files.iter().zip(&terms.files) {
+            if let Some(node) = machine.state.process.vfs.file_node(name.as_bytes()) {
+                self.attach_file(machine, terms, assignment, (node, source, known.as_ref()));
+            }
+        }
+    }
+
+    fn attach_file(
+        &self,
+        machine: &mut Machine<'p, Concolic>,
+        terms: &InputTerms,
+        assignment: &[u64],
+        (node, source, known): (u32, &Source, Option<&FileTerms>),
+    ) {
+        let table = &mut machine.observer.terms;
+        let file = match (source, known) {
+            (Source::Lines { count, lines }, _) => {
+                let lines = (*count, &lines[..]);
+                line_source(table, &terms.cells, assignment, lines, self.layout)
+            }
+            (_, Some(known)) => self.text_source(table, known, node, &machine.state),
+            (_, None) => return,
+        };
+        for integer in &file.integers {
+            let rest = machine.state.process.vfs.bytes_of(node, integer.offset);
+            let digits = rest.iter().take_while(|byte| byte.is_ascii_digit() || **byte == b'-');
+            let text: Vec<u8> = digits.copied().collect();
+            let value = std::str::from_utf8(&text).ok().and_then(|text| text.parse().ok());
+            let (offset, length) = (integer.offset as u64, text.len() as u64);
+            if let Some(value) = value {
+                let part = IntegerPart { node, offset, length, value };
+                machine.state.process.file_integers.push(part);
+            }
+        }
+        machine.observer.add_file(&mut machine.state, node, file);
+    }
+
+    fn text_source(
+        &self,
+        table: &mut Terms,
+        known: &FileTerms,
+        node: u32,
+        state: &State,
+    ) -> FileSource {
+        let size = state.process.vfs.bytes_of(node, 0).len();
+        let next = known.bytes.get(size);
+        let at_end = next.map_or(Terms::TRUE, |next| table.not(next.guards[1]));
+        let extents = known.length.map(|length| (length, size as u64)).into_iter().collect();
+        let bytes = Arc::clone(&known.bytes);
+        FileSource { bytes, at_end, extents, integers: Vec::new() }
     }
 }
 

@@ -1,6 +1,9 @@
 //! The bytes of input texts as terms over cells.
 
-use inputs::{Cells, End, Source};
+use std::sync::Arc;
+
+use exec::concolic::{FileByte, FileInteger, FileSource};
+use inputs::{CellId, Cells, End, Layout, Source};
 use smt::{TermId, Terms};
 
 /// The most characters of a decimal number of 64 bits.
@@ -14,6 +17,90 @@ pub struct TextTerms {
     pub integer: Option<(TermId, TermId)>,
     /// How long it is, where that is a cell of its own.
     pub length: Option<TermId>,
+}
+
+/// A file as terms, the same for all runs.
+#[derive(Clone, Debug)]
+pub struct FileTerms {
+    pub bytes: Arc<[FileByte]>,
+    pub length: Option<TermId>,
+}
+
+/// The terms of a file that is one text.
+pub fn file_terms(terms: &mut Terms, cells: &[TermId], source: &Source) -> Option<FileTerms> {
+    let text = text_terms(terms, cells, source)?;
+    let bytes = text.bytes.iter().enumerate().map(|(at, &term)| {
+        let guard = match text.length {
+            Some(length) => exceeds(terms, length, at as u64),
+            // What is not there is 0, and texts have no such byte otherwise.
+            None => is_there(terms, source, term),
+        };
+        FileByte { term, guards: [Terms::TRUE, guard] }
+    });
+    Some(FileTerms { bytes: bytes.collect(), length: text.length })
+}
+
+fn exceeds(terms: &mut Terms, length: TermId, count: u64) -> TermId {
+    let count = terms.constant(terms.width(length), count);
+    terms.ugt(length, count)
+}
+
+fn is_there(terms: &mut Terms, source: &Source, byte: TermId) -> TermId {
+    match source {
+        Source::Decimal { .. } | Source::Choice { .. } => {
+            let zero = terms.constant(8, 0);
+            terms.ne(byte, zero)
+        }
+        _ => Terms::TRUE,
+    }
+}
+
+/// A file that is lines, as it is in one run.
+pub fn line_source(
+    terms: &mut Terms,
+    cells: &[TermId],
+    assignment: &[u64],
+    (count, lines): (Option<CellId>, &[Source]),
+    layout: &Layout,
+) -> FileSource {
+    let given = count.map_or(lines.len(), |cell| assignment[cell.position()] as usize);
+    let newline = terms.constant(8, b'\n'.into());
+    let mut file = FileSource {
+        bytes: Arc::default(),
+        at_end: Terms::TRUE,
+        extents: Vec::new(),
+        integers: Vec::new(),
+    };
+    if let Some(count) = count {
+        let now = assignment[count.position()];
+        let count = cells[count.position()];
+        file.extents.push((count, now));
+        let more = exceeds(terms, count, now);
+        file.at_end = terms.not(more);
+    }
+    let mut bytes: Vec<FileByte> = Vec::new();
+    let mut text = Vec::new();
+    for (number, line) in lines.iter().enumerate().take(given) {
+        let Some(known) = file_terms(terms, cells, line) else { continue };
+        layout.text_into(line, assignment, &mut text);
+        let start = bytes.len();
+        bytes.extend(known.bytes.iter().take(text.len()));
+        let guard = match (known.bytes.get(text.len()), known.length) {
+            (Some(next), _) => terms.not(next.guards[1]),
+            _ => Terms::TRUE,
+        };
+        bytes.push(FileByte { term: newline, guards: [Terms::TRUE, guard] });
+        if let Some(count) = count {
+            bytes[start].guards[0] = exceeds(terms, cells[count.position()], number as u64);
+        }
+        if let Some(integer) = text_terms(terms, cells, line).and_then(|text| text.integer) {
+            file.integers.push(FileInteger { offset: start, term: integer.0 });
+            file.extents.push((integer.1, text.len() as u64));
+        }
+        file.extents.extend(known.length.map(|length| (length, text.len() as u64)));
+    }
+    file.bytes = bytes.into();
+    file
 }
 
 /// The terms of a text; lines are not one text and have none.

@@ -308,7 +308,6 @@ fn at_step(before: u64, step: &Step) -> u64 {
     hasher.write_u64(before);
     hasher.write_u32(step.site.function.as_u32());
     hasher.write_u32(step.site.inst.as_u32());
-    hasher.write_u64(step.moment);
     hasher.finish() | 1
 }
 

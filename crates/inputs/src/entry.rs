@@ -120,12 +120,17 @@ fn declared_params(
     Ok(params.iter().enumerate().map(|(index, ty)| (name(index + 1), *ty)).collect())
 }
 
-fn global_type(module: &Module, name: &str) -> Result<DebugTypeId, Error> {
+/// The global variable that a user means by a name.
+pub(crate) fn find_global<'m>(module: &'m Module, name: &str) -> Option<&'m ir::Global> {
     let called = |global: &&ir::Global| match &global.source_name {
         Some(source) => source == name,
         None => global.name == name,
     };
-    let Some(global) = module.globals.values().find(called) else {
+    module.globals.values().find(called)
+}
+
+fn global_type(module: &Module, name: &str) -> Result<DebugTypeId, Error> {
+    let Some(global) = find_global(module, name) else {
         let named = module.globals.values().filter_map(|global| global.source_name.as_deref());
         let nearest = nearest_names(name, named);
         return Err(Error::NoSuchGlobal { name: name.to_owned(), nearest });

@@ -17,8 +17,9 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use ir::{DebugType, DebugTypeId, FuncId, Module};
+use ir::{DebugType, DebugTypeId, FuncId, Linkage, Module};
 
+use crate::entry::find_global;
 use crate::error::Error;
 use crate::layout::{Leaf, ObjectId, Target, raw_pieces};
 use crate::shape::Raw;
@@ -31,8 +32,8 @@ pub const PARAMS_FILE: &str = "ripple.params";
 /// compiled with `-Dmain=` this name.
 pub const PROGRAM_MAIN: &str = "ripple_program_main";
 
-const BEGIN: &str = include_str!("harness.c");
-const END: &str = include_str!("harness_end.c");
+const BEGIN: &str = include_str!("../harness/begin.c");
+const END: &str = include_str!("../harness/end.c");
 
 /// A harness for one function and one layout.
 #[derive(Clone, Debug)]
@@ -85,7 +86,9 @@ impl Harness {
         let arguments = arguments(module, layout, &types)?;
         let mut text = String::new();
         write_source(&mut text, name, source);
-        write_tables(&mut text, layout, &observed, &returned);
+        let named = Named::new(module, layout);
+        named.declare(&mut text);
+        write_tables(&mut text, layout, &named, &observed, &returned);
         text.push_str(END);
         let returns = !matches!(resolve(module, *returns), DebugType::Void);
         write_main(&mut text, name, &arguments, returns);
@@ -286,6 +289,7 @@ fn write_source(text: &mut String, name: &str, source: &Path) {
 fn write_tables(
     text: &mut String,
     layout: &Layout,
+    named: &Named,
     observed: &[(ObjectId, String)],
     returned: &[Leaf],
 ) {
@@ -295,7 +299,7 @@ fn write_tables(
     let global = |id: ObjectId| layout.globals.iter().find(|(_, other)| *other == id);
     let spans = objects().map(|(id, object)| {
         let start = match global(id) {
-            Some((name, _)) => format!("(unsigned char *)&{name}"),
+            Some((name, _)) => named.address_of(name),
             None => "0".to_owned(),
         };
         let (size, name) = (object.fixed.len(), &object.name);
@@ -303,7 +307,8 @@ fn write_tables(
     });
     table(text, "struct ripple_span", "ripple_spans", "RIPPLE_OBJECTS", spans);
     let functions = functions(layout);
-    let addresses = functions.iter().map(|name| format!("(void *){name}, 0, \"{name}\", 0, 0"));
+    let addresses =
+        functions.iter().map(|name| format!("{}, 0, \"{name}\", 0, 0", named.address_of(name)));
     table(text, "struct ripple_span", "ripple_functions", "RIPPLE_FUNCTIONS", addresses);
     let bytes = objects().flat_map(|(id, object)| {
         let set = object.fixed.iter().enumerate().filter(|(_, byte)| **byte != 0);
@@ -345,6 +350,48 @@ fn write_tables(
 
 fn leaf_row(object: u32, leaf: &Leaf) -> String {
     format!("{object}, {}, {}, {}", leaf.bit, leaf.bits, u8::from(leaf.pointer))
+}
+
+/// Functions and global variables whose addresses the harness takes. Those that other files see
+/// are declared anew by their symbol, because the included file need not know them.
+struct Named {
+    /// Name, and the symbol if it is visible to other files.
+    symbols: Vec<(String, Option<String>)>,
+}
+
+impl Named {
+    fn new(module: &Module, layout: &Layout) -> Named {
+        let visible = |linkage: Linkage, symbol: &String| {
+            (linkage != Linkage::Internal).then(|| symbol.clone())
+        };
+        let globals = layout.globals.iter().map(|(name, _)| {
+            let found = find_global(module, name);
+            (name.clone(), found.and_then(|global| visible(global.linkage, &global.name)))
+        });
+        let functions = functions(layout).into_iter().map(|name| {
+            let found = module.functions.values().find(|f| f.display_name() == name);
+            let symbol = found.and_then(|function| visible(function.linkage, &function.name));
+            (name, symbol)
+        });
+        Named { symbols: globals.chain(functions).collect() }
+    }
+
+    fn declare(&self, text: &mut String) {
+        for (index, (_, symbol)) in self.symbols.iter().enumerate() {
+            if let Some(symbol) = symbol {
+                let declared = format!("ripple_symbol_{index}[] __asm__(\"{symbol}\")");
+                let _ = writeln!(text, "extern unsigned char {declared};");
+            }
+        }
+    }
+
+    fn address_of(&self, name: &str) -> String {
+        let found = self.symbols.iter().position(|(known, _)| known == name);
+        match found.map(|index| (index, &self.symbols[index].1)) {
+            Some((index, Some(_))) => format!("ripple_symbol_{index}"),
+            _ => format!("(unsigned char *)&{name}"),
+        }
+    }
 }
 
 /// The functions that pointers are given, each once.

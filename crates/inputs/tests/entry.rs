@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use ir::Module;
 use proptest::prelude::*;
-use ripple_inputs::harness::{PARAMS_FILE, defining_file};
+use ripple_inputs::harness::{PARAMS_FILE, PROGRAM_MAIN, defining_file};
 use ripple_inputs::{
     Error, Flags, Harness, Input, Ktest, Layout, Mismatch, ObjectId, Pointee, Space, Target, Test,
     Value, find_function, parse_tests, write_script, write_test,
@@ -516,6 +516,46 @@ fn a_test_of_a_function_is_a_script_for_its_harness() {
     ktest.add_memory(&reverse.layout, &cells);
     let object = ktest.objects.iter().find(|object| object.name == "*s").expect("a buffer");
     assert_eq!(object.bytes, b"ab\0");
+}
+
+#[test]
+fn what_other_files_define_can_be_given() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let write = |name: &str, text: &str| {
+        let path = directory.path().join(name);
+        fs::write(&path, text).expect("writable");
+        path.to_str().expect("text").to_owned()
+    };
+    let used = write("used.c", "int f(int (*g)(int), int x) { return g(x); }\n");
+    let other = write(
+        "other.c",
+        "int scale = 1;\nint times(int x) { return x * scale; }\n\
+         int f(int (*)(int), int);\nint main(void) { return f(times, 1); }\n",
+    );
+    let read = |path: &str| {
+        let text = clang(&["-S", "-emit-llvm", "-O0", "-g", "-o", "-", path]).stdout;
+        llvm::read(path, text).expect("clang writes IR").module
+    };
+    let module = ir::link(vec![read(&used), read(&other)]).expect("they fit together");
+    let flags = Flags {
+        params: vec![b"g==times".to_vec()],
+        globals: vec![b"scale".to_vec()],
+        ..Flags::default()
+    };
+    let id = find_function(&module, "f").expect("it exists");
+    let space = Space::for_function(&module, id, &flags.overrides().unwrap()).unwrap();
+    let layout = space.layout();
+    let harness = Harness::new(&module, id, &layout, Path::new(&used)).unwrap();
+    let text = write("harness.c", &harness.text);
+    let program = directory.path().join("program");
+    let rename = format!("-Dmain={PROGRAM_MAIN}");
+    clang(&["-O0", "-w", &rename, &text, &other, "-o", program.to_str().expect("text")]);
+    let names: Vec<_> = layout.image_cells().map(|(at, id)| (at, &layout.cells[id].name)).collect();
+    assert_eq!(names, [(0, &"x".to_owned()), (8, &"scale".to_owned())]);
+    let params = directory.path().join("p");
+    fs::write(&params, layout.image(&[6, 7])).expect("writable");
+    let output = Command::new(program).arg(params).output().expect("it runs");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "return 0000002a\nscale 00000007\n");
 }
 
 #[test]

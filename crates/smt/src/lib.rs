@@ -19,6 +19,7 @@ pub mod term;
 
 mod blast;
 pub mod chain;
+pub mod external;
 mod lower;
 pub mod path;
 mod sat;
@@ -30,6 +31,7 @@ pub mod smtlib;
 pub use build::FloatOrder;
 pub use chain::{Chain, standard};
 pub use eval::Evaluator;
+pub use external::{CrossCheck, Disagreement, External, Fallback};
 pub use model::{ArrayValue, Model};
 pub use path::{Path, PathCounts};
 pub use sat::SatSolver;

@@ -11,6 +11,7 @@ use smt::{Function, TermId, Terms};
 
 use super::Concolic;
 use super::path::Origin;
+use super::source::FileInteger;
 use crate::libc::format::{Amount, Conversion, Directive, Source, Spec, Value, text_of_one};
 use crate::libc::vfs::Reading;
 use crate::machine::shades_of;
@@ -76,6 +77,7 @@ enum Kind {
     /// A function of math.h: how many arguments, and their width.
     Math(usize, u32),
     Integer,
+    IntegerIn,
     /// Uses values in ways that leave no trace.
     Harmless,
 }
@@ -125,6 +127,7 @@ static KINDS: LazyLock<FxHashMap<&'static str, Kind>> = LazyLock::new(|| {
     add(Math(2, 32), &["atan2f", "copysignf", "fdimf", "fmaxf", "fminf", "fmodf", "hypotf",
         "nextafterf", "powf", "remainderf"]);
     add(Integer, &["__ripple_integer"]);
+    add(IntegerIn, &["__ripple_integer_in"]);
     add(Harmless, &["fflush", "free", "fclose", "close", "fsync", "setvbuf", "setbuf"]);
     kinds
 });
@@ -206,9 +209,10 @@ impl Concolic {
                 return self.mathematics(at, shim, &args[..count.min(args.len())], width, state);
             }
             Some(Kind::Integer) => return self.integer(args, state),
-            Some(Kind::Size) => self.fix_lengths(at, state),
+            Some(Kind::IntegerIn) => return self.integer_in(args, state, &readings),
+            Some(Kind::Size) => self.fix_sizes(at),
             Some(Kind::Seek) if args.get(2).is_some_and(|whence| whence.bits == 2) => {
-                self.fix_lengths(at, state)
+                self.fix_sizes(at)
             }
             _ => {
                 self.see_noticed(at, &noticed);
@@ -416,7 +420,7 @@ impl Concolic {
     /// What a function gives that reads one character.
     fn got_byte(&mut self, at: At<'_>, stream: u64, readings: &[Reading], result: u64) -> u32 {
         for reading in readings {
-            self.see_file(at, reading.node, reading.offset + reading.count, reading.at_end);
+            self.see_file(at, reading);
         }
         if result as i32 == -1 {
             return 0;
@@ -443,7 +447,7 @@ impl Concolic {
     ) -> u32 {
         let mut address = buffer;
         for reading in readings {
-            self.see_file(at, reading.node, reading.offset + reading.count, reading.at_end);
+            self.see_file(at, reading);
             let bytes = (0..reading.count).map(|index| reading.offset + index);
             let shades: Vec<Shade> = bytes
                 .map(|offset| {
@@ -464,7 +468,7 @@ impl Concolic {
     /// Bytes of files that were read in a way that terms do not follow are pinned.
     fn use_up_readings(&mut self, at: At<'_>, state: &State, readings: &[Reading]) {
         for reading in readings {
-            self.see_file(at, reading.node, reading.offset + reading.count, reading.at_end);
+            self.see_file(at, reading);
             for offset in reading.offset..reading.offset + reading.count {
                 let term = self.file_byte(reading.node, offset);
                 let shadow = self.shadow_of(term);
@@ -475,11 +479,9 @@ impl Concolic {
     }
 
     /// The sizes of files are what they are in this run.
-    fn fix_lengths(&mut self, at: At<'_>, state: &State) -> u32 {
-        for (node, length) in self.sources.lengths() {
-            if let Some(now) = state.process.vfs.length_of(node) {
-                self.push_value(at, length, now as u64);
-            }
+    fn fix_sizes(&mut self, at: At<'_>) -> u32 {
+        for (term, value) in self.sources.extents() {
+            self.push_value(at, term, value);
         }
         0
     }
@@ -544,6 +546,20 @@ impl Concolic {
         // The value has just been written there.
         let _ = state.memory.set_shades(args[1].bits, &shades);
         self.shadow_of(length)
+    }
+}
+
+impl Concolic {
+    /// The value of an integer that was read from a file.
+    fn integer_in(&mut self, args: &[Operand], state: &mut State, readings: &[Reading]) -> u32 {
+        let Some(first) = readings.first() else { return 0 };
+        let Some(source) = self.sources.file(first.node) else { return 0 };
+        let found = source.integers.iter().find(|integer| integer.offset == first.offset);
+        let Some(&FileInteger { term, .. }) = found else { return 0 };
+        let shades: Vec<Shade> = shades_of(self.shadow_of(term), 8).collect();
+        // The value has just been written there.
+        let _ = state.memory.set_shades(args[1].bits, &shades);
+        0
     }
 }
 

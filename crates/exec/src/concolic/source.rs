@@ -4,10 +4,13 @@
 //! others: whoever reads beyond a byte has to know that it is not 0. How long a file is
 //! becomes a condition when its end is met, or when more is read of it.
 
+use std::sync::Arc;
+
 use smt::{TermId, Terms};
 
 use super::Concolic;
 use super::path::Origin;
+use crate::libc::vfs::Reading;
 use crate::memory::{Memory, MemoryResult, Shade};
 use crate::observer::At;
 use crate::state::State;
@@ -22,12 +25,32 @@ pub struct Text {
     pub integer: Option<(TermId, TermId)>,
 }
 
-/// A file that is input.
+/// A file that is input, as it is in this run.
 #[derive(Clone, Debug)]
 pub struct FileSource {
-    pub bytes: Vec<TermId>,
-    /// How long it is; `None` if it always has all bytes.
-    pub length: Option<TermId>,
+    /// At least as many as it has in this run.
+    pub bytes: Arc<[FileByte]>,
+    /// What is known when its end is met.
+    pub at_end: TermId,
+    /// What its size depends on, and the values in this run.
+    pub extents: Vec<(TermId, u64)>,
+    pub integers: Vec<FileInteger>,
+}
+
+/// A byte of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileByte {
+    pub term: TermId,
+    /// What is known when it is read, one after the other: that there is such a byte.
+    pub guards: [TermId; 2],
+}
+
+/// The decimal text of an integer in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FileInteger {
+    pub offset: usize,
+    /// The integer in 64 bits.
+    pub term: TermId,
 }
 
 /// The input of a run.
@@ -58,10 +81,9 @@ impl Sources {
         self.files.iter().find(|(other, _)| *other == node).map(|(_, source)| source)
     }
 
-    /// The lengths of all files, where they are not known, with the numbers of the nodes.
-    pub fn lengths(&self) -> Vec<(u32, TermId)> {
-        let length = |(node, source): &(u32, FileSource)| Some((*node, source.length?));
-        self.files.iter().filter_map(length).collect()
+    /// What the sizes of all files depend on.
+    pub fn extents(&self) -> Vec<(TermId, u64)> {
+        self.files.iter().flat_map(|(_, source)| source.extents.clone()).collect()
     }
 
     /// The integer whose text starts at an address, and the length of the text.
@@ -121,23 +143,22 @@ impl Concolic {
     }
 
     /// Some bytes of a file are read, and possibly its end is met.
-    pub(super) fn see_file(&mut self, at: At<'_>, node: u32, end: usize, at_end: bool) {
-        let Some(length) = self.sources.file(node).and_then(|source| source.length) else {
-            return;
-        };
-        let width = self.terms.width(length);
-        let count = self.terms.constant(width, end as u64);
-        let is_there = self.terms.uge(length, count);
-        self.push(at, is_there, Origin::Extent, 1);
-        if at_end {
-            let is_all = self.terms.ule(length, count);
-            self.push(at, is_all, Origin::Extent, 0);
+    pub(super) fn see_file(&mut self, at: At<'_>, reading: &Reading) {
+        let Some(source) = self.sources.file(reading.node) else { return };
+        let (bytes, at_end) = (Arc::clone(&source.bytes), source.at_end);
+        for byte in bytes.iter().skip(reading.offset).take(reading.count) {
+            for guard in byte.guards {
+                self.push(at, guard, Origin::Extent, 1);
+            }
+        }
+        if reading.at_end {
+            self.push(at, at_end, Origin::Extent, 0);
         }
     }
 
     /// The byte of a file at an offset, if it is input.
     pub(super) fn file_byte(&self, node: u32, offset: usize) -> TermId {
         let byte = self.sources.file(node).and_then(|source| source.bytes.get(offset));
-        byte.copied().unwrap_or(Terms::FALSE)
+        byte.map_or(Terms::FALSE, |byte| byte.term)
     }
 }

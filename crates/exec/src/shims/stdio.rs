@@ -1,6 +1,7 @@
 //! Streams of the C library: `FILE *` of the program and the streams behind them.
 
 mod bytes;
+pub(super) use bytes::get;
 mod control;
 
 use super::{Group, ShimResult, Trouble, int, value};

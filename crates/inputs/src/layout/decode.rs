@@ -60,6 +60,13 @@ impl Layout {
         cells.flat_map(|value| value.copied().unwrap_or(0).to_le_bytes()).collect()
     }
 
+    /// The cells in the image that a harness reads, and their offsets in it, in bytes. The bytes
+    /// of a word that the cell is too narrow for are zero.
+    pub fn image_cells(&self) -> impl Iterator<Item = (u64, CellId)> {
+        let cells = self.cells.keys().skip(self.first_param_cell);
+        cells.enumerate().map(|(index, cell)| (8 * index as u64, cell))
+    }
+
     /// The memory of an object, with zeros in place of addresses.
     pub fn memory_into(&self, object: super::ObjectId, assignment: &[u64], memory: &mut Vec<u8>) {
         let cells = Assigned(assignment);

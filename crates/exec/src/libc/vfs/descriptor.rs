@@ -250,6 +250,16 @@ impl Vfs {
         self.stdin.0
     }
 
+    /// The node of a descriptor and where reading goes on.
+    pub(in crate::libc) fn place_of(&self, descriptor: i32) -> Option<(u32, u64)> {
+        let description = self.description(descriptor).ok()?;
+        match &self.node(description.node).kind {
+            NodeKind::Input { position, .. } => Some((description.node.0, *position as u64)),
+            NodeKind::File(_) => Some((description.node.0, description.offset)),
+            _ => None,
+        }
+    }
+
     fn data_of(&self, node: u32) -> Option<&[u8]> {
         match &self.nodes.get(node as usize)?.kind {
             NodeKind::File(data) | NodeKind::Input { data, .. } => Some(data),
@@ -262,8 +272,9 @@ impl Vfs {
         self.data_of(node)?.get(offset).copied()
     }
 
-    pub(crate) fn length_of(&self, node: u32) -> Option<usize> {
-        self.data_of(node).map(<[u8]>::len)
+    /// The bytes of a file from an offset on, by the number of its node.
+    pub fn bytes_of(&self, node: u32, offset: usize) -> &[u8] {
+        self.data_of(node).and_then(|data| data.get(offset..)).unwrap_or_default()
     }
 
     /// The number of a file's node.
