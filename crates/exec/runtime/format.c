@@ -48,8 +48,6 @@ static void put(struct format_sink *sink, const char *from, size_t count) {
 }
 
 static void fill(struct format_sink *sink, char byte, long count) {
-    if (count <= 0)
-        return;
     size_t stored = room_for(sink, (size_t)count);
     if (stored != 0)
         memset(sink->to + sink->length, byte, stored);
@@ -170,10 +168,10 @@ static enum step read_spec(const char **at, struct spec *spec, va_list *argument
 static void put_text(struct format_sink *sink, const struct spec *spec, const char *text,
                      size_t length) {
     long missing = (long)spec->width - (long)length;
-    if (!spec->is_left)
+    if (missing > 0 && !spec->is_left)
         fill(sink, ' ', missing);
     put(sink, text, length);
-    if (spec->is_left)
+    if (missing > 0 && spec->is_left)
         fill(sink, ' ', missing);
 }
 
@@ -216,18 +214,22 @@ static void put_number(struct format_sink *sink, const struct spec *spec, const 
         zeros = 0;
     if (base == 8 && spec->is_alternate && zeros == 0)
         zeros = 1;
-    long prefix_length = (long)strlen(prefix);
+    long prefix_length = 0;
+    while (prefix[prefix_length] != 0)
+        prefix_length++;
     long missing = spec->width - (prefix_length + zeros + count);
     if (missing > 0 && spec->has_zero && !spec->is_left && spec->precision < 0) {
         zeros += missing;
         missing = 0;
     }
-    if (!spec->is_left)
+    if (missing > 0 && !spec->is_left)
         fill(sink, ' ', missing);
-    put(sink, prefix, (size_t)prefix_length);
-    fill(sink, '0', zeros);
+    if (prefix_length > 0)
+        put(sink, prefix, (size_t)prefix_length);
+    if (zeros > 0)
+        fill(sink, '0', zeros);
     put(sink, first, (size_t)count);
-    if (spec->is_left)
+    if (missing > 0 && spec->is_left)
         fill(sink, ' ', missing);
 }
 

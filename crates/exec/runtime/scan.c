@@ -68,6 +68,18 @@ static void eat_space(struct scan *scan) {
     scan->skips_space = 0;
     if (scan->has_ended)
         return;
+    if (scan->text != NULL) {
+        const char *at = scan->text;
+        while ((*at == ' ') | ((unsigned)(*at - '\t') < 5))
+            at++;
+        scan->read += at - scan->text;
+        scan->text = at;
+        if (*at == 0) {
+            scan->has_ended = 1;
+            scan->error_at_end = 0;
+        }
+        return;
+    }
     int error = errno;
     errno = 0;
     int c = __ripple_scan_next(scan);
