@@ -223,7 +223,9 @@ impl Parser<'_, '_> {
                 }
                 Kind::Punct(b'=') if closers.is_empty() => pattern = false,
                 Kind::Word => {
-                    pattern |= self.language() == Language::Rust && self.unit.word(at) == "let";
+                    pattern |= self.language() == Language::Rust
+                        && at >= opaque
+                        && self.unit.word(at) == "let";
                     self.word_in_expression(at, first, skippable, &mut found);
                     if at >= opaque && self.inline(nodes, &mut found, begin) {
                         begin = self.at;
@@ -266,21 +268,12 @@ impl Parser<'_, '_> {
 
     /// A statement of C that begins behind a macro which needs no semicolon.
     fn begins_behind_macro(&self, at: usize) -> bool {
-        let word = self.unit.word(at);
-        let statement = matches!(
-            word,
-            "if" | "for"
-                | "while"
-                | "do"
-                | "switch"
-                | "return"
-                | "goto"
-                | "break"
-                | "continue"
-                | "case"
-                | "else"
-        );
-        statement && (self.unit.is(at - 1, b')') || word == "else" || self.unit.is(at - 1, b'}'))
+        match self.unit.word(at) {
+            "if" | "for" | "while" | "do" | "switch" | "return" | "goto" | "break" | "continue"
+            | "case" | "else" => true,
+            "default" => self.unit.is(at + 1, b':'),
+            _ => false,
+        }
     }
 
     /// JavaScript's rule for statements without a semicolon.

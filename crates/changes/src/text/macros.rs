@@ -120,9 +120,7 @@ fn read(body: &str) -> Option<(Macro, Vec<String>)> {
         match word(at) {
             "" => {}
             "return" => found.may_return = true,
-            "goto" if !word(at + 1).is_empty() => {
-                drop(found.may_goto.insert(word(at + 1).to_owned()))
-            }
+            "goto" if !word(at + 1).is_empty() => found.may_goto.extend([word(at + 1).to_owned()]),
             "break" => breaks = true,
             "continue" => continues = true,
             "do" | "for" | "while" | "switch" => loops = true,
@@ -152,8 +150,8 @@ fn role(tokens: &[Token], body: &str) -> Role {
         "if" if header() => Role::If,
         "while" | "for" if header() => Role::Loop,
         "switch" if header() => Role::Switch,
-        "case" if last.is(b':') && single => Role::Case,
-        "default" if last.is(b':') && single => Role::Default,
+        "case" if single => Role::Case,
+        "default" if single => Role::Default,
         "return" if single => Role::Return,
         "break" if tokens.len() <= 2 => Role::Break,
         "continue" if tokens.len() <= 2 => Role::Continue,
@@ -165,7 +163,11 @@ fn role(tokens: &[Token], body: &str) -> Role {
 fn close(raw: Vec<(String, Macro, Vec<String>)>) -> HashMap<String, Macro> {
     let mut by_name: HashMap<String, Macro> = HashMap::new();
     for (name, found, _) in &raw {
-        by_name.insert(name.clone(), found.clone());
+        // Of several definitions, under conditions, the first that says something counts.
+        match by_name.get(name).is_some_and(|before| before.role != Role::Plain) {
+            true => {}
+            false => drop(by_name.insert(name.clone(), found.clone())),
+        }
     }
     // Long chains of macros are rare; what is beyond this many steps is not followed.
     for _ in 0..8 {

@@ -30,11 +30,14 @@ pub fn resolve(tokens: Vec<Token>, text: &str, preference: Preference) -> Vec<To
         groups: Vec::new(),
         dead: 0,
     };
-    for token in tokens {
-        resolver.take(token);
+    for (index, token) in tokens.iter().enumerate() {
+        let mut rest = tokens[index + 1..].iter().take(8);
+        let next = rest.find(|next| next.kind != Kind::Directive);
+        let before_else = next.is_some_and(|next| next.text(text) == "else");
+        resolver.take(*token, before_else);
     }
     while !resolver.groups.is_empty() {
-        resolver.end_group(None);
+        resolver.end_group(None, false);
     }
     resolver.output
 }
@@ -84,7 +87,7 @@ struct Part {
 }
 
 impl Resolver<'_> {
-    fn take(&mut self, token: Token) {
+    fn take(&mut self, token: Token, before_else: bool) {
         if token.kind != Kind::Directive {
             if self.dead == 0 {
                 self.emit(token);
@@ -98,7 +101,7 @@ impl Resolver<'_> {
             "else" | "elif" | "elifdef" | "elifndef" if self.dead > 1 => {}
             "else" | "elif" | "elifdef" | "elifndef" => self.next_part(token),
             "endif" if self.dead > 1 => self.dead -= 1,
-            "endif" => self.end_group(Some(token)),
+            "endif" => self.end_group(Some(token), before_else),
             _ if self.dead == 0 => self.emit(token),
             // Never compiled.
             _ => {}
@@ -189,10 +192,11 @@ impl Resolver<'_> {
         }
         let balanced = group.low >= group.open.len() && self.open.len() == group.open.len();
         let part = &self.output[group.begin..];
-        let begins = !part.first().is_some_and(|first| {
-            first.kind == Kind::Word
-                && matches!(first.text(self.text), "else" | "catch" | "finally")
-        });
+        let begins =
+            !part.iter().find(|token| token.kind != Kind::Directive).is_some_and(|first| {
+                first.kind == Kind::Word
+                    && matches!(first.text(self.text), "else" | "catch" | "finally")
+            });
         let ends = part.last().is_none_or(|last| match last.kind {
             Kind::Punct(punct) => matches!(punct, b';' | b'}' | b':'),
             Kind::Directive | Kind::GroupEnd => true,
@@ -207,11 +211,12 @@ impl Resolver<'_> {
         });
     }
 
-    fn end_group(&mut self, token: Option<Token>) {
+    /// `before_else`: what follows continues an `if` inside of the parts.
+    fn end_group(&mut self, token: Option<Token>, before_else: bool) {
         let Some(mut group) = self.groups.pop() else { return };
         self.end_part(&mut group);
         self.dead = 0;
-        let whole = group.boundary && group.parts.iter().all(|part| part.complete);
+        let whole = group.boundary && !before_else && group.parts.iter().all(|part| part.complete);
         if whole && group.parts.iter().any(|part| part.begin < part.end) {
             let end = token.or(self.output.last().copied());
             self.output.extend(end.map(|end| Token { kind: Kind::GroupEnd, ..end }));

@@ -15,6 +15,9 @@ impl Parser<'_, '_> {
             "struct" | "enum" | "union" | "impl" | "trait" | "mod" | "macro_rules" | "use"
             | "extern"
                 if self.rust_skips_item() => {}
+            "unsafe" if matches!(self.unit.word(self.at + 1), "impl" | "trait") => {
+                self.rust_skips_item();
+            }
             "let" => self.rust_let(nodes),
             _ => self.rust_expression(nodes, Stop { semicolon: true, ..Stop::default() }),
         }
@@ -114,7 +117,7 @@ impl Parser<'_, '_> {
                     self.at += 1;
                 }
                 match label {
-                    Some(_) => self.rust_labelled_block(nodes, label),
+                    Some(_) => self.labelled_block(nodes, label),
                     None if self.is(b'{') => {
                         let inside = self.braces();
                         nodes.extend(inside);
@@ -123,15 +126,6 @@ impl Parser<'_, '_> {
                 }
             }
         }
-    }
-
-    /// A block that can be left by `break 'label` is a loop of one round.
-    fn rust_labelled_block(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {
-        let start = self.add(PieceKind::Do, Vec::new());
-        let body = self.body(start);
-        let (init, condition, step, otherwise) = (Some(start), None, None, None);
-        let test = Test::Once;
-        nodes.push(Node::Loop(Loop { label, init, condition, step, test, body, otherwise }));
     }
 
     fn rust_loop(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {

@@ -120,10 +120,22 @@ impl<'u, 't> Parser<'u, 't> {
     /// One statement, as a body that ends there. `piece` is what it belongs to.
     pub(super) fn body(&mut self, piece: PieceId) -> Body {
         let mut nodes = Vec::new();
-        if self.is(b'{') && self.unit.hole_at(self.at).is_none() {
-            nodes = self.braces();
-        } else if self.at < self.end {
+        while self.at < self.end {
+            if self.is(b'{') && self.unit.hole_at(self.at).is_none() {
+                let inside = self.braces();
+                nodes.extend(inside);
+                break;
+            }
             self.statement(&mut nodes);
+            // A label or a line of the preprocessor stands before a statement.
+            let before = match nodes.last() {
+                Some(Node::Label(..) | Node::Case { .. }) => true,
+                Some(Node::Simple(piece)) => self.tree.pieces[*piece].kind == PieceKind::Directive,
+                _ => false,
+            };
+            if !before || self.is(b'}') {
+                break;
+            }
         }
         Body { nodes, end: self.end_of(piece) }
     }
@@ -256,7 +268,7 @@ impl<'u, 't> Parser<'u, 't> {
             {
                 self.class(nodes);
             }
-            _ if next_is_colon && self.is_label() => self.label(nodes),
+            _ if next_is_colon && self.is_label() && !self.is_case_macro() => self.label(nodes),
             _ if language.has_preprocessor() => self.c_words(nodes),
             _ => self.simple(nodes),
         }
@@ -281,6 +293,11 @@ impl<'u, 't> Parser<'u, 't> {
         !matches!(self.word(), "public" | "private" | "protected" | "signals" | "slots")
     }
 
+    fn is_case_macro(&self) -> bool {
+        let role = self.unit.macros.get(self.word()).map(|found| found.role);
+        matches!(role, Some(Role::Case | Role::Default))
+    }
+
     /// A word that names a macro of C, or begins an expression or a declaration.
     fn c_words(&mut self, nodes: &mut Vec<Node>) {
         let role = self.unit.macros.get(self.word()).map(|found| found.role);
@@ -296,6 +313,10 @@ impl<'u, 't> Parser<'u, 't> {
             Some(Role::Break) => return self.jump(nodes, Jump::Break(None)),
             Some(Role::Continue) => return self.jump(nodes, Jump::Continue(None)),
             Some(Role::Plain) | None => {}
+        }
+        // `CASE(x):`
+        if self.switches > 0 && parenthesis.is_some() && self.unit.is(behind, b':') {
+            return self.macro_case(nodes, behind);
         }
         if !block || matches!(self.word(), "struct" | "union" | "enum" | "class") {
             return self.simple(nodes);
@@ -333,8 +354,9 @@ impl<'u, 't> Parser<'u, 't> {
 
     fn macro_case(&mut self, nodes: &mut Vec<Node>, behind: usize) {
         let is_default = self.unit.macros.get(self.word()).is_some_and(|m| m.role == Role::Default);
-        let piece = self.add(PieceKind::Case, vec![self.at..behind]);
-        self.at = behind;
+        let end = behind + usize::from(behind < self.end && self.unit.is(behind, b':'));
+        let piece = self.add(PieceKind::Case, vec![self.at..end]);
+        self.at = end;
         nodes.push(Node::Case { piece, is_default });
     }
 
@@ -740,8 +762,19 @@ impl<'u, 't> Parser<'u, 't> {
             "while" => self.while_loop(nodes, label),
             "do" => self.do_loop(nodes, label),
             "switch" | "select" if self.opens_switch() => self.switch(nodes, label),
+            _ if self.is(b'{') => self.labelled_block(nodes, label),
+            // Any other statement can do without its label.
             _ => {}
         }
+    }
+
+    /// A block that can be left by its label is a loop of one round.
+    pub(super) fn labelled_block(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {
+        let start = self.add(PieceKind::Do, Vec::new());
+        let body = self.body(start);
+        let (init, condition, step, otherwise) = (Some(start), None, None, None);
+        let test = Test::Once;
+        nodes.push(Node::Loop(Loop { label, init, condition, step, test, body, otherwise }));
     }
 
     fn goto(&mut self, nodes: &mut Vec<Node>) {

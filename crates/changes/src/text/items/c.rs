@@ -329,6 +329,20 @@ fn is_specifier(word: &str) -> bool {
 /// The name of the function whose head is in the range, and the parentheses of its parameters.
 fn function_name(unit: &Unit<'_>, start: usize, end: usize) -> Option<(String, usize, usize)> {
     let groups = groups(unit, start, end);
+    // `int (*name(parameters))(parameters of the result)`
+    for pair in groups.windows(2) {
+        let ((open, close), (next, _)) = (pair[0], pair[1]);
+        if close + 1 == next && unit.is(open + 1, b'*') {
+            let inner = (open + 2..close).find(|&i| unit.is(i, b'('));
+            if let Some(inner) = inner.filter(|&inner| !unit.word(inner - 1).is_empty()) {
+                return Some((
+                    unit.word(inner - 1).to_owned(),
+                    inner,
+                    unit.brackets.partner(inner)?,
+                ));
+            }
+        }
+    }
     // `int (name)(parameters)`
     for pair in groups.windows(2) {
         let ((open, close), (next, end)) = (pair[0], pair[1]);
@@ -351,7 +365,7 @@ fn function_name(unit: &Unit<'_>, start: usize, end: usize) -> Option<(String, u
         let before = unit.tokens[candidate.0 - 2].kind;
         let follows = candidate.0 == chosen.1 + 2
             || matches!(before, Kind::Word | Kind::Punct(b'*' | b'&' | b'>'));
-        let initialiser = (chosen.1..candidate.0).any(|i| unit.is(i, b':') || unit.is(i, b','));
+        let initialiser = separates(unit, chosen.1 + 1, candidate.0);
         if !initialiser
             && follows
             && !is_loud(next)
@@ -376,6 +390,20 @@ fn function_name(unit: &Unit<'_>, start: usize, end: usize) -> Option<(String, u
         before -= 2;
     }
     Some((name, open, close))
+}
+
+/// Whether a colon or a comma stands outside of brackets.
+fn separates(unit: &Unit<'_>, start: usize, end: usize) -> bool {
+    let mut at = start;
+    while at < end {
+        match unit.tokens[at].kind {
+            Kind::Punct(b':' | b',') => return true,
+            Kind::Punct(b'(' | b'[' | b'{') => at = unit.brackets.partner(at).unwrap_or(at),
+            _ => {}
+        }
+        at += 1;
+    }
+    false
 }
 
 fn is_storage(word: &str) -> bool {
