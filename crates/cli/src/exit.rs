@@ -8,6 +8,8 @@ use std::process::ExitCode;
 use effects::LoadError;
 use source::SourceError;
 
+/// Different; or above the limit that was asked for.
+pub const DIFFERENT: u8 = 1;
 /// Wrong use, or a tool that fails.
 pub const FAILURE: u8 = 2;
 /// Neither equal nor different: unsupported, or a bound was reached.

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{completions, dump, run, solve};
+use crate::commands::{completions, complexity, dump, run, solve};
 
 const EXAMPLES: &str = "\
 Examples:
   ripple run prog.c -- 1 2              run a C program on the machine
   ripple dump statements prog.c         see its statements
+  ripple complexity v1.0..HEAD          how complex each commit is, without a build
   ripple doctor                         see what is installed and what is missing
   ripple --clang clang-19 doctor        the same for a certain compiler
   ripple completions bash > ripple.bash complete commands in the shell
@@ -65,6 +66,8 @@ pub enum Command {
     Dump(dump::Args),
     /// Answer a question in SMT-LIB 2 with Ripple's solver
     Solve(solve::Args),
+    /// Tell how complex changes are: commits, a range, or two versions of files
+    Complexity(complexity::Args),
     /// Show what is installed, what is missing, and the command that fixes it
     Doctor,
     /// Print a completion script for a shell
