@@ -20,7 +20,7 @@ use crate::solvers::Process;
 
 /// What others may spend on a question.
 const MILLISECONDS: u32 = 2000;
-const QUICK_MILLISECONDS: u32 = 250;
+const QUICK_MILLISECONDS: u32 = 150;
 /// What we may.
 const CONFLICTS: u32 = 20_000;
 

@@ -11,37 +11,35 @@ const END: &str = "ripple-end";
 /// A solver that reads commands from a pipe.
 pub struct Process {
     pub name: &'static str,
+    arguments: Vec<String>,
+    running: Running,
+    /// Said at the start of every text.
+    preamble: String,
+}
+
+struct Running {
     child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
-    /// Said at the start of every text.
-    preamble: String,
 }
 
 impl Process {
     /// `None` if it is not installed. A question may take that many milliseconds, if limited.
     pub fn z3(milliseconds: Option<u32>) -> Option<Process> {
         let limit = milliseconds.map(|limit| format!("(set-option :timeout {limit})\n"));
-        Process::start("z3", &["-in".to_owned()], limit.unwrap_or_default())
+        Process::start("z3", vec!["-in".to_owned()], limit.unwrap_or_default())
     }
 
     pub fn cvc5(milliseconds: Option<u32>) -> Option<Process> {
         let mut arguments: Vec<String> =
             ["--lang", "smt2", "--incremental", "--fp-exp"].map(str::to_owned).to_vec();
         arguments.extend(milliseconds.map(|limit| format!("--tlimit-per={limit}")));
-        Process::start("cvc5", &arguments, String::new())
+        Process::start("cvc5", arguments, String::new())
     }
 
-    fn start(name: &'static str, arguments: &[String], preamble: String) -> Option<Process> {
-        let mut child = Command::new(name)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .ok()?;
-        let input = child.stdin.take()?;
-        let output = BufReader::new(child.stdout.take()?);
-        Some(Process { name, child, input, output, preamble })
+    fn start(name: &'static str, arguments: Vec<String>, preamble: String) -> Option<Process> {
+        let running = Running::start(name, &arguments)?;
+        Some(Process { name, arguments, running, preamble })
     }
 
     /// Forgets everything and reads a text.
@@ -51,22 +49,33 @@ impl Process {
 
     /// Commands that are answered by nothing.
     pub fn tell(&mut self, text: &str) -> anyhow::Result<()> {
-        self.input.write_all(text.as_bytes())?;
-        self.input.flush().with_context(|| format!("{} does not listen", self.name))
+        let input = &mut self.running.input;
+        input.write_all(text.as_bytes())?;
+        input.flush().with_context(|| format!("{} does not listen", self.name))
     }
 
     /// One line of its answer.
     pub fn line(&mut self) -> anyhow::Result<String> {
         let mut line = String::new();
-        self.output.read_line(&mut line)?;
+        self.running.output.read_line(&mut line)?;
         if line.is_empty() {
             bail!("{} has ended", self.name);
         }
         Ok(line)
     }
 
-    /// Everything it says to a text, starting anew.
+    /// Everything it says to a text, starting anew. A solver that ends over a question (cvc5 does
+    /// when its time is up) says nothing and is started again.
     pub fn answer(&mut self, text: &str) -> anyhow::Result<String> {
+        let said = self.try_answer(text);
+        if said.is_err() {
+            self.running = Running::start(self.name, &self.arguments)
+                .with_context(|| format!("{} cannot be started again", self.name))?;
+        }
+        Ok(said.unwrap_or_default())
+    }
+
+    fn try_answer(&mut self, text: &str) -> anyhow::Result<String> {
         self.restart(&format!("{text}(echo \"{END}\")\n"))?;
         let mut answer = String::new();
         loop {
@@ -79,7 +88,22 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Running {
+    fn start(name: &str, arguments: &[String]) -> Option<Running> {
+        let mut child = Command::new(name)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .ok()?;
+        let input = child.stdin.take()?;
+        let output = BufReader::new(child.stdout.take()?);
+        Some(Running { child, input, output })
+    }
+}
+
+impl Drop for Running {
     fn drop(&mut self) {
         // It is of no use without its pipe, and leaving it would be untidy; both may have ended.
         let _ = self.child.kill();

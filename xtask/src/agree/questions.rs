@@ -106,9 +106,11 @@ fn comparison(t: &mut Terms, r: &mut Random, pool: &[TermId]) -> TermId {
 fn operation(t: &mut Terms, r: &mut Random, a: TermId, b: TermId) -> TermId {
     let width = t.width(a);
     let k = t.constant(width, r.constant(width));
-    // Circuits of wide products and quotients of variables are beyond everybody.
-    let b = if width > 12 && r.below(4) > 0 { k } else { b };
-    match r.below(20) {
+    // Circuits of wide products and quotients are slow with everybody.
+    let slow = width > 12;
+    let b = if slow && r.below(4) > 0 { k } else { b };
+    let first = if slow && r.below(4) > 0 { 7 } else { 0 };
+    match first + r.below(20 - first) {
         0 => t.add(a, b),
         1 => t.sub(a, b),
         2 => t.mul(a, b),

@@ -152,12 +152,7 @@ fn flips_are_answered_as_by_the_chain_alone() {
             }
             start = next.unwrap_or(start);
         }
-        let more = path.counts();
-        counts.by_domain += more.by_domain;
-        counts.by_move += more.by_move;
-        counts.by_repair += more.by_repair;
-        counts.by_chain += more.by_chain;
-        counts.by_sat += more.by_sat;
+        counts = counts.plus(&path.counts());
     }
     assert!(answers.iter().all(|count| *count > 20), "one-sided: {answers:?}");
     let means = [counts.by_domain, counts.by_move, counts.by_repair, counts.by_chain];
