@@ -60,21 +60,6 @@ impl std::ops::AddAssign for PathCounts {
     }
 }
 
-impl PathCounts {
-    /// Counts of several paths together.
-    pub fn plus(&self, other: &PathCounts) -> PathCounts {
-        PathCounts {
-            asks: self.asks + other.asks,
-            by_domain: self.by_domain + other.by_domain,
-            by_move: self.by_move + other.by_move,
-            by_order: self.by_order + other.by_order,
-            by_repair: self.by_repair + other.by_repair,
-            by_chain: self.by_chain + other.by_chain,
-            by_sat: self.by_sat + other.by_sat,
-        }
-    }
-}
-
 /// A path condition.
 #[derive(Default)]
 pub struct Path {

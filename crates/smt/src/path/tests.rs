@@ -152,7 +152,7 @@ fn flips_are_answered_as_by_the_chain_alone() {
             }
             start = next.unwrap_or(start);
         }
-        counts = counts.plus(&path.counts());
+        counts += path.counts();
     }
     assert!(answers.iter().all(|count| *count > 20), "one-sided: {answers:?}");
     let means = [counts.by_domain, counts.by_move, counts.by_repair, counts.by_chain];
