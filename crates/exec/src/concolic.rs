@@ -13,12 +13,14 @@ mod access;
 mod libc;
 mod operate;
 mod path;
+mod snapshot;
 mod source;
 mod switch;
 mod wide;
 
 pub use libc::{Event, Piece};
 pub use path::{Origin, Pin, Step};
+pub use snapshot::Snapshot;
 pub use source::{FileByte, FileInteger, FileSource, Text};
 
 use rustc_hash::FxHashMap;
@@ -43,6 +45,8 @@ pub struct Concolic {
     /// The exit status, or the result of an entry other than `main`, where it depends on the
     /// input: one term for each register, 0 for none.
     pub result: Vec<Operand>,
+    /// The last address that leads nowhere although it depends on the input.
+    pub unresolved: Option<TermId>,
     /// Where a run took a way that its terms exclude: a fault of ours.
     pub contradiction: Option<Site>,
     /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken.
@@ -74,6 +78,7 @@ impl Concolic {
             pins: Vec::new(),
             events: Vec::new(),
             result: Vec::new(),
+            unresolved: None,
             contradiction: None,
             covered: Vec::new(),
             covered_new: false,
@@ -93,6 +98,7 @@ impl Concolic {
         self.pins.clear();
         self.events.clear();
         self.result.clear();
+        self.unresolved = None;
         self.contradiction = None;
         self.covered_new = false;
         self.undecided = None;

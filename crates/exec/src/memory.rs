@@ -677,6 +677,23 @@ impl Memory {
         Ok(())
     }
 
+    /// Gives every shadowed byte the value that a function of its shadow says.
+    pub(crate) fn reevaluate(&mut self, mut value: impl FnMut(Shade) -> Option<u8>) {
+        for index in 0..self.objects.len() {
+            let object = &self.objects[index];
+            if object.life != Life::Live || object.store.content().shades.is_empty() {
+                continue;
+            }
+            let shades = object.store.content().shades.clone();
+            let Ok((content, _)) = self.own_content(address_of(index), 1) else { continue };
+            for (byte, &shade) in content.bytes.iter_mut().zip(&shades) {
+                if let Some(new) = value(shade) {
+                    *byte = new;
+                }
+            }
+        }
+    }
+
     /// Copies a range together with what is known of its bytes; ranges may overlap.
     pub fn copy(&mut self, to: u64, from: u64, size: u64) -> MemoryResult<()> {
         if size == 0 || to == from {

@@ -125,6 +125,7 @@ impl Concolic {
         let object = memory.object_at(plain.unwrap_or(concrete));
         let bytes = u64::from(pointer.bytes);
         let Some(object) = object.filter(|object| object.size >= bytes) else {
+            self.unresolved = Some(address);
             self.push_value(at, address, concrete);
             return None;
         };

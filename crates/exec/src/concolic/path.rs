@@ -56,15 +56,20 @@ impl Concolic {
             self.contradiction.get_or_insert(at.site());
             return;
         }
+        if !self.mark(condition) {
+            return;
+        }
+        self.path.push(Step { condition, origin, outcome, site: at.site(), moment: at.steps });
+    }
+
+    /// Notes that a condition is on the path; tells whether it was not.
+    pub(super) fn mark(&mut self, condition: TermId) -> bool {
         let index = condition.raw() as usize;
         if index >= self.on_path.len() {
             self.on_path.resize(index.max(self.terms.len()) + 1, 0);
         }
-        if self.on_path[index] == self.run {
-            return;
-        }
-        self.on_path[index] = self.run;
-        self.path.push(Step { condition, origin, outcome, site: at.site(), moment: at.steps });
+        let known = std::mem::replace(&mut self.on_path[index], self.run);
+        known != self.run
     }
 
     /// Adds what a branch decided.
