@@ -11,6 +11,7 @@
 
 mod access;
 mod libc;
+mod memo;
 mod operate;
 mod path;
 mod snapshot;
@@ -59,8 +60,10 @@ pub struct Concolic {
     run: u32,
     switches: FxHashMap<(u32, u32, TermId, u32), TermId>,
     tables: FxHashMap<access::TableKey, TermId>,
-    /// What the next branch or switch depends on.
-    undecided: Option<TermId>,
+    memo: memo::Memo,
+    /// What the next branch or switch depends on: when it is not taken, and when it is. For
+    /// a switch both are the value.
+    undecided: Option<[TermId; 2]>,
     pending: libc::PendingCall,
 }
 
@@ -87,6 +90,7 @@ impl Concolic {
             run: 0,
             switches: FxHashMap::default(),
             tables: FxHashMap::default(),
+            memo: memo::Memo::new(),
             undecided: None,
             pending: libc::PendingCall::default(),
         }
@@ -263,14 +267,14 @@ impl Observer for Concolic {
     }
 
     fn branch(&mut self, at: At<'_>, taken: bool) {
-        if let Some(condition) = self.undecided.take() {
-            self.push_truth(at, condition, taken, Origin::Branch);
+        if let Some(conditions) = self.undecided.take() {
+            self.push(at, conditions[usize::from(taken)], Origin::Branch, taken.into());
         }
         self.cover(at.code.function.as_u32(), at.pc, taken);
     }
 
     fn jump(&mut self, at: At<'_>, target: u32) {
-        if let Some(value) = self.undecided.take() {
+        if let Some([value, _]) = self.undecided.take() {
             self.take_switch(at, value, target);
         }
         // The place jumped to stands for the way.
