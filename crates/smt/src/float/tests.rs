@@ -27,7 +27,7 @@ impl Random {
         match self.next() % 10 {
             0 => sign,
             1 => sign | format.infinity(),
-            2 => sign | format.infinity() | format.quiet_bit() | self.next() % 100,
+            2 => sign | format.infinity() | format.quiet_bit() | (self.next() % 100),
             3 => sign | format.infinity() | (1 + self.next() % 100),
             4 => sign | bits & mask(format.fraction),
             5 | 6 => {
@@ -125,12 +125,12 @@ fn check_comparisons() {
     let mut random = Random(2);
     for _ in 0..20_000 {
         let (a, b) = (random.float(Format::F32), random.float(Format::F32));
-        let b = if random.next() % 4 == 0 { a } else { b };
+        let b = if random.next().is_multiple_of(4) { a } else { b };
         assert_eq!(compare(Op::FEq, 32, a, b), _mm_comieq_ss(single(a), single(b)) == 1);
         assert_eq!(compare(Op::FLt, 32, a, b), _mm_comilt_ss(single(a), single(b)) == 1);
         assert_eq!(compare(Op::FLe, 32, a, b), _mm_comile_ss(single(a), single(b)) == 1);
         let (a, b) = (random.float(Format::F64), random.float(Format::F64));
-        let b = if random.next() % 4 == 0 { a } else { b };
+        let b = if random.next().is_multiple_of(4) { a } else { b };
         assert_eq!(compare(Op::FEq, 64, a, b), _mm_comieq_sd(double(a), double(b)) == 1);
         assert_eq!(compare(Op::FLt, 64, a, b), _mm_comilt_sd(double(a), double(b)) == 1);
         assert_eq!(compare(Op::FLe, 64, a, b), _mm_comile_sd(double(a), double(b)) == 1);
