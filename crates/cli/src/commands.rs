@@ -3,5 +3,6 @@
 pub mod completions;
 pub mod doctor;
 pub mod dump;
+pub mod explore;
 pub mod run;
 pub mod solve;

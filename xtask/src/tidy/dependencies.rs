@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
@@ -36,6 +36,16 @@ const ALLOWED: [(&str, &[&str]); 10] = [
         ],
     ),
     (
+        "ripple-report",
+        &[
+            "ripple-source",
+            "ripple-exec",
+            "ripple-inputs",
+            "ripple-explore",
+            "ripple-effects",
+        ],
+    ),
+    (
         "ripple-diff",
         &[
             "ripple-base",
@@ -44,7 +54,10 @@ const ALLOWED: [(&str, &[&str]); 10] = [
             "ripple-llvm",
             "ripple-exec",
             "ripple-smt",
+            "ripple-inputs",
+            "ripple-explore",
             "ripple-effects",
+            "ripple-report",
         ],
     ),
 ];
