@@ -4,12 +4,12 @@
 //! variables of 32 bits; comparisons of an insertion sort of six variables; character classes of
 //! eight bytes. z3, if installed, gets the same flips in one process that keeps the path asserted.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use smt::{Answer, Budget, Evaluator, Model, Path, SatSolver, Solver, Sort, TermId, Terms};
+
+use crate::solvers::Process;
 
 const FLIPS: usize = 1000;
 const CONJUNCTS: usize = 30;
@@ -47,7 +47,7 @@ struct Subject {
 }
 
 pub fn run() -> anyhow::Result<ExitCode> {
-    let mut z3 = Z3::start();
+    let mut z3 = Process::z3(None);
     if z3.is_none() {
         println!("z3 is not installed: nothing to compare with");
     }
@@ -58,14 +58,14 @@ pub fn run() -> anyhow::Result<ExitCode> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn run_set(set: &Set, z3: Option<&mut Z3>) -> anyhow::Result<bool> {
+fn run_set(set: &Set, z3: Option<&mut Process>) -> anyhow::Result<bool> {
     println!("{}", set.name);
     let mut counts = [0; 2];
     let ours = measure(set, "ripple", |subject| flip_all(subject, &mut counts))?;
     let sat = measure(set, "SAT solver alone", flip_all_by_sat)?;
     let mut passed = ours < set.bar;
     if let Some(z3) = z3 {
-        let other = measure(set, "z3", |subject| z3.flip_all(subject))?;
+        let other = measure(set, "z3", |subject| flip_all_by_z3(subject, z3))?;
         let ratio = |ours: Duration| other.as_secs_f64() / ours.as_secs_f64();
         println!(
             "  z3 takes {:.1} times as long as ripple, {:.1} times as long as its SAT solver alone",
@@ -219,10 +219,7 @@ fn bytes(random: &mut Random) -> Subject {
 }
 
 /// Flips each condition of a path, and counts flips and those that the SAT solver answered.
-fn flip_all(
-    subject: &mut Subject,
-    counts: &mut [u64; 2],
-) -> anyhow::Result<Vec<(Duration, bool)>> {
+fn flip_all(subject: &mut Subject, counts: &mut [u64; 2]) -> anyhow::Result<Vec<(Duration, bool)>> {
     let Subject { terms, path, model, .. } = subject;
     let mut solver = smt::standard();
     let conditions = path.conditions().to_vec();
@@ -264,50 +261,22 @@ fn is_sat(answer: &Answer) -> anyhow::Result<bool> {
     }
 }
 
-/// A z3 that reads commands from a pipe.
-struct Z3 {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Z3 {
-    fn start() -> Option<Z3> {
-        let mut child = Command::new("z3")
-            .arg("-in")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .ok()?;
-        let input = child.stdin.take()?;
-        let output = BufReader::new(child.stdout.take()?);
-        Some(Z3 { child, input, output })
+/// The same, by a z3 that keeps the path asserted.
+fn flip_all_by_z3(
+    subject: &mut Subject,
+    z3: &mut Process,
+) -> anyhow::Result<Vec<(Duration, bool)>> {
+    let Subject { terms, path, .. } = subject;
+    z3.restart(&smt::smtlib::print_definitions(terms, path.conditions()))?;
+    let mut flips = Vec::new();
+    for condition in path.conditions() {
+        let condition = smt::smtlib::condition_text(terms, *condition);
+        let question = format!("(push 1)(assert (not {condition}))(check-sat)(pop 1)\n");
+        let start = Instant::now();
+        z3.tell(&question)?;
+        let answer = z3.line()?;
+        flips.push((start.elapsed(), answer.trim() == "sat"));
+        z3.tell(&format!("(assert {condition})\n"))?;
     }
-
-    fn flip_all(&mut self, subject: &mut Subject) -> anyhow::Result<Vec<(Duration, bool)>> {
-        let Subject { terms, path, .. } = subject;
-        let definitions = smt::smtlib::print_definitions(terms, path.conditions());
-        self.input.write_all(format!("(reset)\n{definitions}").as_bytes())?;
-        let mut flips = Vec::new();
-        for condition in path.conditions() {
-            let condition = smt::smtlib::condition_text(terms, *condition);
-            let question = format!("(push 1)(assert (not {condition}))(check-sat)(pop 1)\n");
-            let start = Instant::now();
-            self.input.write_all(question.as_bytes())?;
-            self.input.flush()?;
-            let mut answer = String::new();
-            self.output.read_line(&mut answer).context("z3 does not answer")?;
-            flips.push((start.elapsed(), answer.trim() == "sat"));
-            self.input.write_all(format!("(assert {condition})\n").as_bytes())?;
-        }
-        Ok(flips)
-    }
-}
-
-impl Drop for Z3 {
-    fn drop(&mut self) {
-        // It is of no use without its pipe, and leaving it would be untidy; both may have ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
+    Ok(flips)
 }

@@ -1,20 +1,22 @@
 //! `cargo xtask soak`: the checks that take too long for every change.
 //!
 //! Runs the other commands one after the other with large numbers and says at the end
-//! which of them failed. About an hour on two cores.
+//! which of them failed. About an hour and a half on two cores.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{conform, fuzz, read};
+use crate::{agree, conform, fuzz, read, soak_explore};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
 /// Name, command and its options.
 const PARTS: &[(&str, Command, &[&str])] = &[
     ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
+    ("agree", |_, options| agree::run(options), &["--count", "3000"]),
+    ("explore", soak_explore::run, &["--count", "1000"]),
     ("read", read::run, &[]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),
     ("fuzz-run", fuzz::run, &["run", "--minutes", "10"]),

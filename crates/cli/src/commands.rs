@@ -4,5 +4,6 @@ pub mod completions;
 pub mod complexity;
 pub mod doctor;
 pub mod dump;
+pub mod explore;
 pub mod run;
 pub mod solve;

@@ -4,6 +4,7 @@
 //! `commands/`; adding one means a file, a variant of `Command` and an arm in `run`.
 
 mod commands;
+mod duration;
 mod exit;
 mod fault;
 mod files;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::{completions, complexity, doctor, dump, run as run_command, solve};
+use crate::commands::{completions, complexity, doctor, dump, explore, run as run_command, solve};
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
+        Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
         Command::Solve(args) => solve::run(args),
         Command::Complexity(args) => complexity::run(args),

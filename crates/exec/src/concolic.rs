@@ -11,14 +11,17 @@
 
 mod access;
 mod libc;
+mod memo;
 mod operate;
 mod path;
+mod snapshot;
 mod source;
 mod switch;
 mod wide;
 
 pub use libc::{Event, Piece};
 pub use path::{Origin, Pin, Step};
+pub use snapshot::Snapshot;
 pub use source::{FileByte, FileInteger, FileSource, Text};
 
 use rustc_hash::FxHashMap;
@@ -29,6 +32,10 @@ use crate::observer::{At, Observer, Operand, Pointer, Spread, Use};
 use crate::shims::Shim;
 use crate::state::State;
 use crate::stop::Site;
+
+/// The bit of coverage of an operation that a switch or computed goto went to. The operation
+/// may be a branch itself and have other bits.
+pub const JUMPED: u8 = 4;
 
 /// The observer of a concolic run.
 pub struct Concolic {
@@ -43,9 +50,12 @@ pub struct Concolic {
     /// The exit status, or the result of an entry other than `main`, where it depends on the
     /// input: one term for each register, 0 for none.
     pub result: Vec<Operand>,
+    /// The last address that leads nowhere although it depends on the input.
+    pub unresolved: Option<TermId>,
     /// Where a run took a way that its terms exclude: a fault of ours.
     pub contradiction: Option<Site>,
-    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken.
+    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
+    /// and [`JUMPED`] where a switch went.
     pub covered: Vec<Vec<u8>>,
     /// Whether something was covered that no earlier run had covered.
     pub covered_new: bool,
@@ -55,8 +65,10 @@ pub struct Concolic {
     run: u32,
     switches: FxHashMap<(u32, u32, TermId, u32), TermId>,
     tables: FxHashMap<access::TableKey, TermId>,
-    /// What the next branch or switch depends on.
-    undecided: Option<TermId>,
+    memo: memo::Memo,
+    /// What the next branch or switch depends on: when it is not taken, and when it is. For
+    /// a switch both are the value.
+    undecided: Option<[TermId; 2]>,
     pending: libc::PendingCall,
 }
 
@@ -74,6 +86,7 @@ impl Concolic {
             pins: Vec::new(),
             events: Vec::new(),
             result: Vec::new(),
+            unresolved: None,
             contradiction: None,
             covered: Vec::new(),
             covered_new: false,
@@ -82,6 +95,7 @@ impl Concolic {
             run: 0,
             switches: FxHashMap::default(),
             tables: FxHashMap::default(),
+            memo: memo::Memo::new(),
             undecided: None,
             pending: libc::PendingCall::default(),
         }
@@ -93,6 +107,7 @@ impl Concolic {
         self.pins.clear();
         self.events.clear();
         self.result.clear();
+        self.unresolved = None;
         self.contradiction = None;
         self.covered_new = false;
         self.undecided = None;
@@ -182,7 +197,7 @@ impl Concolic {
         Operand { bits, shadow: self.shadow_of(term) }
     }
 
-    fn cover(&mut self, function: u32, pc: usize, taken: bool) {
+    fn cover(&mut self, function: u32, pc: usize, bit: u8) {
         let function = function as usize;
         if function >= self.covered.len() {
             self.covered.resize(function + 1, Vec::new());
@@ -191,7 +206,6 @@ impl Concolic {
         if pc >= places.len() {
             places.resize(pc + 1, 0);
         }
-        let bit = 1 << u8::from(taken);
         if places[pc] & bit == 0 {
             places[pc] |= bit;
             self.covered_new = true;
@@ -249,7 +263,9 @@ impl Observer for Concolic {
         state: &mut State,
         result: u64,
     ) -> u32 {
-        self.after_call(at, shim, args, state, result)
+        let shadow = self.after_call(at, shim, args, state, result);
+        self.pending.name = None;
+        shadow
     }
 
     fn finish(&mut self, results: &[Operand]) {
@@ -257,17 +273,17 @@ impl Observer for Concolic {
     }
 
     fn branch(&mut self, at: At<'_>, taken: bool) {
-        if let Some(condition) = self.undecided.take() {
-            self.push_truth(at, condition, taken, Origin::Branch);
+        if let Some(conditions) = self.undecided.take() {
+            self.push(at, conditions[usize::from(taken)], Origin::Branch, taken.into());
         }
-        self.cover(at.code.function.as_u32(), at.pc, taken);
+        self.cover(at.code.function.as_u32(), at.pc, 1 << u8::from(taken));
     }
 
     fn jump(&mut self, at: At<'_>, target: u32) {
-        if let Some(value) = self.undecided.take() {
+        if let Some([value, _]) = self.undecided.take() {
             self.take_switch(at, value, target);
         }
         // The place jumped to stands for the way.
-        self.cover(at.code.function.as_u32(), target as usize, true);
+        self.cover(at.code.function.as_u32(), target as usize, JUMPED);
     }
 }

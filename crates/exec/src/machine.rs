@@ -5,6 +5,7 @@
 
 mod ends;
 mod frames;
+mod middle;
 pub(crate) mod shadow;
 mod slow;
 mod start;

@@ -16,7 +16,7 @@ use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site}
 
 /// Distance of an object's first byte from the start of its window.
 const FIRST_BYTE: u64 = 0x1_0000;
-const WINDOW_BITS: u32 = 32;
+pub(crate) const WINDOW_BITS: u32 = 32;
 /// The largest object; its end stays well inside the window.
 pub const MAX_OBJECT: u64 = 0xf000_0000;
 /// Window of function addresses.
@@ -675,6 +675,23 @@ impl Memory {
         }
         content.shades[offset..offset + shades.len()].copy_from_slice(shades);
         Ok(())
+    }
+
+    /// Gives every shadowed byte the value that a function of its shadow says.
+    pub(crate) fn reevaluate(&mut self, mut value: impl FnMut(Shade) -> Option<u8>) {
+        for index in 0..self.objects.len() {
+            let object = &self.objects[index];
+            if object.life != Life::Live || object.store.content().shades.is_empty() {
+                continue;
+            }
+            let shades = object.store.content().shades.clone();
+            let Ok((content, _)) = self.own_content(address_of(index), 1) else { continue };
+            for (byte, &shade) in content.bytes.iter_mut().zip(&shades) {
+                if let Some(new) = value(shade) {
+                    *byte = new;
+                }
+            }
+        }
     }
 
     /// Copies a range together with what is known of its bytes; ranges may overlap.

@@ -1,16 +1,21 @@
 //! One worker: runs candidates and turns the conditions of their paths around.
 
 use std::hash::Hasher;
+use std::time::Duration;
 
 use exec::concolic::{Concolic, Origin, Pin, Step};
+use exec::stop::Bound;
 use exec::{Limits, Machine, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashSet, FxHasher};
 use smt::{Answer, Budget, Chain, Model, Path, Reason, TermId};
 
+use crate::budget::Stopwatch;
 use crate::candidate::{Candidate, Frontier};
 use crate::harness::{Harness, InputTerms};
 
+/// Steps of a run between two looks at the time.
+const SLICE: u64 = 50_000;
 /// How many values are tried where a value by itself decides where the run goes.
 const MOST_VALUES: usize = 256;
 /// How many values are tried where one was pinned.
@@ -33,8 +38,10 @@ pub enum Gap {
     Exhausted(exec::stop::Bound),
     /// A run took a way that its terms exclude.
     Contradiction { site: exec::stop::Site },
-    /// What the solver says was not followed up.
+    /// The exploration ended before all candidates were tried.
     Stopped(Stopped),
+    /// Inputs were drawn, not derived.
+    Sampled,
 }
 
 /// Why the solver did not know; as [`Reason`], with an order for reports.
@@ -76,8 +83,11 @@ pub struct Worker<'p> {
     pub path: Path,
     pub frontier: Frontier,
     pub found: Vec<Found>,
-    pub gaps: FxHashSet<Gap>,
     pub runs: u64,
+    /// In the order in which they were met.
+    gaps: Vec<Gap>,
+    known_gaps: FxHashSet<Gap>,
+    solver_time: Duration,
     /// Paths that have been taken.
     seen: FxHashSet<u64>,
     /// Ways that have been asked for, where several seeds may ask for the same.
@@ -85,6 +95,8 @@ pub struct Worker<'p> {
     /// How many conditions of the solver's path hold for all inputs.
     base: usize,
     hashes: Vec<u64>,
+    /// The bound of a single run.
+    steps: u64,
     budget: Budget,
     model: Model,
 }
@@ -114,12 +126,15 @@ impl<'p> Worker<'p> {
             path,
             frontier,
             found: Vec::new(),
-            gaps: FxHashSet::default(),
             runs: 0,
+            gaps: Vec::new(),
+            known_gaps: FxHashSet::default(),
+            solver_time: Duration::ZERO,
             seen: FxHashSet::default(),
             asked: None,
             base,
             hashes: Vec::new(),
+            steps: limits.steps,
             budget,
             model: Model::new(),
         }
@@ -130,6 +145,21 @@ impl<'p> Worker<'p> {
         self.asked.get_or_insert_default();
     }
 
+    /// Time spent on questions so far.
+    pub fn solver_time(&self) -> Duration {
+        self.solver_time
+    }
+
+    pub fn take_gaps(&mut self) -> Vec<Gap> {
+        std::mem::take(&mut self.gaps)
+    }
+
+    fn note(&mut self, gap: Gap) {
+        if self.known_gaps.insert(gap.clone()) {
+            self.gaps.push(gap);
+        }
+    }
+
     /// Runs the next candidate; false if there is none.
     pub fn step(&mut self) -> bool {
         let Some(candidate) = self.frontier.pop() else { return false };
@@ -137,7 +167,7 @@ impl<'p> Worker<'p> {
         self.hash_path();
         if self.has_diverged(&candidate) {
             let site = self.machine.observer.path.last().map(|step| step.site);
-            self.gaps.insert(Gap::Diverged { site });
+            self.note(Gap::Diverged { site });
             self.expect_many_seeds();
         }
         let path = self.hashes.last().copied().unwrap_or(0);
@@ -153,17 +183,39 @@ impl<'p> Worker<'p> {
             conditions: self.machine.observer.path.len() as u32,
             covers_new,
         });
+        let watch = Stopwatch::start();
         self.expand(&candidate, covers_new);
+        self.solver_time += watch.elapsed();
         true
+    }
+
+    /// Runs an input for its own sake: how that ends, and the name of its path, whose steps
+    /// the machine's observer has.
+    pub fn trace(&mut self, assignment: &[u64]) -> (Stop, u64) {
+        let stop = self.run(assignment);
+        self.hash_path();
+        (stop, self.hashes.last().copied().unwrap_or(0))
     }
 
     fn run(&mut self, assignment: &[u64]) -> Stop {
         self.runs += 1;
         let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);
-        match started {
-            Ok(()) => self.machine.run(),
+        let most = self.steps;
+        let stop = match started {
+            Ok(()) => loop {
+                // Terms can make steps slow, so that the time is to be looked at in between.
+                let next = self.machine.state.steps.saturating_add(SLICE).min(most);
+                self.machine.state.limits.steps = next;
+                let stop = self.machine.run();
+                let is_slice = stop == Stop::Exhausted(Bound::Steps) && next < most;
+                if !is_slice || self.budget.exhausted().is_some() {
+                    break stop;
+                }
+            },
             Err(stop) => stop,
-        }
+        };
+        self.machine.state.limits.steps = most;
+        stop
     }
 
     /// The names of all prefixes of the path, by their places and outcomes.
@@ -191,16 +243,16 @@ impl<'p> Worker<'p> {
     }
 
     fn note_gaps(&mut self, stop: &Stop) {
-        let observer = &self.machine.observer;
-        self.gaps.extend(observer.pins.iter().map(|&pin| Gap::Pinned { pin }));
-        self.gaps.extend(observer.contradiction.map(|site| Gap::Contradiction { site }));
+        for index in 0..self.machine.observer.pins.len() {
+            let pin = self.machine.observer.pins[index];
+            self.note(Gap::Pinned { pin });
+        }
+        if let Some(site) = self.machine.observer.contradiction {
+            self.note(Gap::Contradiction { site });
+        }
         match stop {
-            Stop::Unsupported(what) => {
-                self.gaps.insert(Gap::Unsupported(what.clone()));
-            }
-            Stop::Exhausted(bound) => {
-                self.gaps.insert(Gap::Exhausted(*bound));
-            }
+            Stop::Unsupported(what) => self.note(Gap::Unsupported(what.clone())),
+            Stop::Exhausted(bound) => self.note(Gap::Exhausted(*bound)),
             Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
         }
     }
@@ -214,6 +266,11 @@ impl<'p> Worker<'p> {
         self.path.truncate(self.base + shared);
         self.model = self.terms.model(&self.machine.observer.terms, &candidate.assignment);
         for (position, step) in steps.iter().enumerate().skip(shared) {
+            // What is not asked for any more is missed; the end of the budget says so.
+            if self.budget.exhausted().is_some() {
+                self.note(Gap::Unknown { site: step.site, reason: Unknown::Effort });
+                break;
+            }
             if position >= candidate.bound as usize {
                 let excluded = match position == candidate.bound as usize {
                     true => &candidate.excluded[..],
@@ -239,7 +296,7 @@ impl<'p> Worker<'p> {
         };
         if excluded.len() + 1 >= most {
             if matches!(step.origin, Origin::Value { .. }) {
-                self.gaps.insert(Gap::ManyValues { site: step.site });
+                self.note(Gap::ManyValues { site: step.site });
             }
             return;
         }
@@ -293,9 +350,9 @@ impl<'p> Worker<'p> {
                 let reason = match reason {
                     Reason::Conflicts | Reason::Time | Reason::Stopped => Unknown::Effort,
                     Reason::Refinements => Unknown::Functions,
-                    Reason::Backend => Unknown::Failure,
+                    Reason::Backend | Reason::External | Reason::Disagreement => Unknown::Failure,
                 };
-                self.gaps.insert(Gap::Unknown { site: step.site, reason });
+                self.note(Gap::Unknown { site: step.site, reason });
                 None
             }
         }

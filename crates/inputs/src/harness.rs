@@ -355,8 +355,14 @@ fn leaf_row(object: u32, leaf: &Leaf) -> String {
 /// Functions and global variables whose addresses the harness takes. Those that other files see
 /// are declared anew by their symbol, because the included file need not know them.
 struct Named {
-    /// Name, and the symbol if it is visible to other files.
-    symbols: Vec<(String, Option<String>)>,
+    symbols: Vec<Symbol>,
+}
+
+struct Symbol {
+    name: String,
+    /// How other files see it, if they do.
+    visible: Option<String>,
+    is_function: bool,
 }
 
 impl Named {
@@ -366,30 +372,34 @@ impl Named {
         };
         let globals = layout.globals.iter().map(|(name, _)| {
             let found = find_global(module, name);
-            (name.clone(), found.and_then(|global| visible(global.linkage, &global.name)))
+            let visible = found.and_then(|global| visible(global.linkage, &global.name));
+            Symbol { name: name.clone(), visible, is_function: false }
         });
         let functions = functions(layout).into_iter().map(|name| {
             let found = module.functions.values().find(|f| f.display_name() == name);
-            let symbol = found.and_then(|function| visible(function.linkage, &function.name));
-            (name, symbol)
+            let visible = found.and_then(|function| visible(function.linkage, &function.name));
+            Symbol { name, visible, is_function: true }
         });
         Named { symbols: globals.chain(functions).collect() }
     }
 
     fn declare(&self, text: &mut String) {
-        for (index, (_, symbol)) in self.symbols.iter().enumerate() {
-            if let Some(symbol) = symbol {
-                let declared = format!("ripple_symbol_{index}[] __asm__(\"{symbol}\")");
-                let _ = writeln!(text, "extern unsigned char {declared};");
-            }
+        for (index, symbol) in self.symbols.iter().enumerate() {
+            let Some(visible) = &symbol.visible else { continue };
+            let (ty, suffix) = match symbol.is_function {
+                true => ("void", "(void)"),
+                false => ("unsigned char", "[]"),
+            };
+            let name = format!("ripple_symbol_{index}{suffix}");
+            let _ = writeln!(text, "extern {ty} {name} __asm__(\"{visible}\");");
         }
     }
 
     fn address_of(&self, name: &str) -> String {
-        let found = self.symbols.iter().position(|(known, _)| known == name);
-        match found.map(|index| (index, &self.symbols[index].1)) {
-            Some((index, Some(_))) => format!("ripple_symbol_{index}"),
-            _ => format!("(unsigned char *)&{name}"),
+        let found = self.symbols.iter().position(|symbol| symbol.name == name);
+        match found.filter(|&index| self.symbols[index].visible.is_some()) {
+            Some(index) => format!("(unsigned char *)&ripple_symbol_{index}"),
+            None => format!("(unsigned char *)&{name}"),
         }
     }
 }

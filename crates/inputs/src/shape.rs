@@ -5,6 +5,8 @@
 //! type's memory; how values travel in registers is not known here.
 
 pub mod build;
+mod pointers;
+mod scalars;
 
 use crate::Domain;
 

@@ -1,7 +1,12 @@
 //! What may be typed, and what is said about the rest.
 
+use std::path::Path;
+
+use proptest::prelude::*;
 use ripple_inputs::parse::{self, Override};
-use ripple_inputs::{Alphabet, Atom, Error, Flags, Length, Origin, Space, Test};
+use ripple_inputs::{
+    Alphabet, Atom, Error, Flags, Ktest, Length, Origin, Space, Test, infer, parse_tests,
+};
 
 /// Pairs of a flag and what is expected, indented below it.
 fn cases(text: &str) -> Vec<(&str, &str)> {
@@ -113,4 +118,43 @@ fn a_space_is_declared_or_inferred_or_unspecified() {
     let (space, origin) = flags(&["str:3"], None).program_space(&tests).unwrap();
     assert_eq!((space.args[0].to_string(), origin), ("str:3".to_owned(), Origin::Declared));
     assert_eq!(space.stdin, None);
+}
+
+/// Texts that look like flags, and others.
+fn typed() -> impl Strategy<Value = Vec<u8>> {
+    let words =
+        ["int", ":", "=", "..", "-", "9", "0", "str", "lines", "x", "choice", ",", "buf", "?"];
+    let alike = prop::collection::vec(prop::sample::select(words.to_vec()), 0..8);
+    prop_oneof![
+        alike.prop_map(|words| words.concat().into_bytes()),
+        prop::collection::vec(any::<u8>(), 0..12),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_typed_is_read_or_refused(text in typed()) {
+        if let Ok(atom) = parse::argument(&text) {
+            let space = Space { args: vec![atom], args_min: 1, ..Space::default() };
+            let layout = space.layout();
+            let cells: Vec<u64> = layout.cells.values().map(|cell| cell.domain.nth(3)).collect();
+            let input = layout.decode(&cells);
+            prop_assert!(layout.encode(&input).is_ok());
+        }
+        let _ = (parse::stdin(&text), parse::file(&text), parse::param(&text), parse::global(&text));
+    }
+
+    #[test]
+    fn whatever_tests_say_is_read_or_refused(text in prop::collection::vec(any::<u8>(), 0..40)) {
+        let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
+        for name in ["t", "t.jsonl"] {
+            if let Ok(tests) = parse_tests(Path::new(name), &text, &none) {
+                let layout = infer(&tests).layout();
+                for test in &tests {
+                    prop_assert!(layout.encode(&test.input).is_ok());
+                }
+            }
+        }
+        let _ = Ktest::from_bytes(&[b"KTEST\0\0\0\x03", &text[..]].concat());
+    }
 }

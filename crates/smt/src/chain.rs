@@ -16,14 +16,13 @@ mod tests;
 pub use self::cache::Cache;
 pub use self::domains::Domains;
 pub use self::groups::Groups;
-pub(crate) use self::intervals::pleasant_member;
 pub use self::intervals::{IntervalSet, interval_set};
+pub(crate) use self::intervals::{pleasant_float, pleasant_member};
 pub(crate) use self::orders::Graph as OrderGraph;
 pub use self::orders::Orders;
 pub use self::recent::Recent;
 pub(crate) use self::repair::repair;
 
-use crate::model::Model;
 use crate::sat::SatSolver;
 
 /// All layers in their order: known models for the whole question, then independent groups, each
@@ -41,13 +40,6 @@ pub fn standard() -> Chain {
 }
 
 impl Chain {
-    /// A model to start from on questions that follow, for instance the input of the path.
-    pub fn start_from(&mut self, model: &Model) {
-        self.remember(model.clone());
-        let neighbours = self.inner_mut().inner_mut().inner_mut().inner_mut().inner_mut();
-        neighbours.remember(model.clone());
-    }
-
     /// How many questions reached the SAT solver.
     pub fn sat_questions(&self) -> u64 {
         self.inner().inner().inner().inner().inner().inner().questions()

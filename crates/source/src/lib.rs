@@ -20,6 +20,7 @@ mod native;
 mod probe;
 mod run;
 mod sandbox;
+mod solver;
 mod timing;
 mod tree;
 
@@ -31,5 +32,6 @@ pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped}
 pub use native::NativeProgram;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};
+pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};
 pub use tree::compare_trees;

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
@@ -20,8 +20,31 @@ const ALLOWED: [(&str, &[&str]); 10] = [
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
     (
+        "ripple-explore",
+        &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"],
+    ),
+    (
         "ripple-effects",
-        &["ripple-base", "ripple-source", "ripple-ir", "ripple-llvm", "ripple-exec"],
+        &[
+            "ripple-base",
+            "ripple-source",
+            "ripple-ir",
+            "ripple-llvm",
+            "ripple-smt",
+            "ripple-exec",
+            "ripple-inputs",
+            "ripple-explore",
+        ],
+    ),
+    (
+        "ripple-report",
+        &[
+            "ripple-source",
+            "ripple-exec",
+            "ripple-inputs",
+            "ripple-explore",
+            "ripple-effects",
+        ],
     ),
     (
         "ripple-diff",
@@ -33,7 +56,10 @@ const ALLOWED: [(&str, &[&str]); 10] = [
             "ripple-exec",
             "ripple-smt",
             "ripple-changes",
+            "ripple-inputs",
+            "ripple-explore",
             "ripple-effects",
+            "ripple-report",
         ],
     ),
 ];

@@ -134,7 +134,7 @@ fn verdict(args: &Args, measured: &[Measured]) -> ExitCode {
     }
     match above.is_empty() {
         true => ExitCode::SUCCESS,
-        false => ExitCode::from(exit::DIFFERENT),
+        false => ExitCode::from(exit::FOUND),
     }
 }
 

@@ -53,6 +53,8 @@ pub enum Piece {
 pub(super) struct PendingCall {
     /// The function, for pins.
     pub name: Option<&'static str>,
+    /// Where the next byte of its stream comes from.
+    pub place: Option<(u32, usize)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +149,11 @@ impl Concolic {
             Some(Kind::Print(_)) => {
                 state.process.printed = Some(Vec::new());
             }
+            Some(Kind::IntegerIn) => {
+                let next = state.next_unread(args[0].bits);
+                self.pending.place = next.map(|(node, offset)| (node, offset as usize));
+                self.pin_operands(at, args);
+            }
             Some(Kind::PutByte(_)) => self.pin_operands(at, &args[1..]),
             Some(Kind::Exit) => self.result = args[..1].to_vec(),
             Some(Kind::UngetByte) => self.pin_operands(at, &args[1..]),
@@ -209,7 +216,7 @@ impl Concolic {
                 return self.mathematics(at, shim, &args[..count.min(args.len())], width, state);
             }
             Some(Kind::Integer) => return self.integer(args, state),
-            Some(Kind::IntegerIn) => return self.integer_in(args, state, &readings),
+            Some(Kind::IntegerIn) => return self.integer_in(at, args, state, result),
             Some(Kind::Size) => self.fix_sizes(at),
             Some(Kind::Seek) if args.get(2).is_some_and(|whence| whence.bits == 2) => {
                 self.fix_sizes(at)
@@ -551,11 +558,27 @@ impl Concolic {
 
 impl Concolic {
     /// The value of an integer that was read from a file.
-    fn integer_in(&mut self, args: &[Operand], state: &mut State, readings: &[Reading]) -> u32 {
-        let Some(first) = readings.first() else { return 0 };
-        let Some(source) = self.sources.file(first.node) else { return 0 };
-        let found = source.integers.iter().find(|integer| integer.offset == first.offset);
-        let Some(&FileInteger { term, .. }) = found else { return 0 };
+    fn integer_in(
+        &mut self,
+        at: At<'_>,
+        args: &[Operand],
+        state: &mut State,
+        result: u64,
+    ) -> u32 {
+        let Some((node, offset)) = self.pending.place else { return 0 };
+        let Some(source) = self.sources.file(node) else { return 0 };
+        if state.process.vfs.bytes_of(node, offset).is_empty() {
+            // There would be an integer if the file went on.
+            let at_end = source.at_end;
+            self.push(at, at_end, Origin::Extent, 0);
+            return 0;
+        }
+        let found = source.integers.iter().find(|integer| integer.offset == offset);
+        let Some(&FileInteger { term, .. }) = found.filter(|_| result > 0) else { return 0 };
+        let is_given = source.bytes[offset].guards[0];
+        self.push(at, is_given, Origin::Extent, 1);
+        self.sources.pushed_back.retain(|&(stream, _)| stream != args[0].bits);
+        self.sources.ends.push((node, offset + result as usize));
         let shades: Vec<Shade> = shades_of(self.shadow_of(term), 8).collect();
         // The value has just been written there.
         let _ = state.memory.set_shades(args[1].bits, &shades);

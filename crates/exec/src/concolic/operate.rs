@@ -7,6 +7,7 @@ use ir::{BinaryOp, CompareOp};
 use smt::{FloatOrder, TermId, Terms};
 
 use super::Concolic;
+use super::memo::Key;
 use super::path::Origin;
 use crate::code::{Op, Scalar};
 use crate::observer::{At, Operand, Use};
@@ -19,6 +20,11 @@ impl Concolic {
         if let Op::Slow { index } = op {
             return self.operate_slow(at, &at.code.slow[index as usize], s, results);
         }
+        let key = Key::new(at, s);
+        if let Some([known, _]) = self.memo.get(&key) {
+            results[0] = self.shadow_of(known);
+            return;
+        }
         let term = match self.plain_term(at, op, s) {
             Some(term) => term,
             None => {
@@ -29,6 +35,10 @@ impl Concolic {
                 return;
             }
         };
+        // Divisions add conditions each time.
+        if !is_division(op) {
+            self.memo.set(key, [term, term]);
+        }
         results[0] = self.shadow_of(term);
     }
 
@@ -307,11 +317,20 @@ impl Concolic {
     pub(super) fn take_way(&mut self, at: At<'_>, s: &[Operand]) {
         let op = at.op();
         if let Op::Switch { .. } = op {
-            self.undecided = TermId::from_raw(s[0].shadow);
+            self.undecided = TermId::from_raw(s[0].shadow).map(|value| [value, value]);
+            return;
+        }
+        let key = Key::new(at, s);
+        if let Some(known) = self.memo.get(&key) {
+            self.undecided = Some(known);
             return;
         }
         match self.branch_condition(op, s) {
-            Some(condition) => self.undecided = Some(condition),
+            Some(condition) => {
+                let conditions = [self.terms.not(condition), condition];
+                self.memo.set(key, conditions);
+                self.undecided = Some(conditions);
+            }
             // A computed goto or a call through a pointer.
             None => {
                 if let Some(term) = TermId::from_raw(s[0].shadow) {
@@ -345,6 +364,15 @@ impl Concolic {
             BrSgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
             _ => return None,
         })
+    }
+}
+
+fn is_division(op: Op) -> bool {
+    use BinaryOp::{SDiv, SRem, UDiv, URem};
+    match op {
+        Op::UDiv { .. } | Op::URem { .. } | Op::SDiv32 { .. } | Op::SRem32 { .. } => true,
+        Op::Int { op, .. } => matches!(op, UDiv | URem | SDiv | SRem),
+        _ => false,
     }
 }
 

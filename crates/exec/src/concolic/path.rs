@@ -56,15 +56,20 @@ impl Concolic {
             self.contradiction.get_or_insert(at.site());
             return;
         }
+        if !self.mark(condition) {
+            return;
+        }
+        self.path.push(Step { condition, origin, outcome, site: at.site(), moment: at.steps });
+    }
+
+    /// Notes that a condition is on the path; tells whether it was not.
+    pub(super) fn mark(&mut self, condition: TermId) -> bool {
         let index = condition.raw() as usize;
         if index >= self.on_path.len() {
             self.on_path.resize(index.max(self.terms.len()) + 1, 0);
         }
-        if self.on_path[index] == self.run {
-            return;
-        }
-        self.on_path[index] = self.run;
-        self.path.push(Step { condition, origin, outcome, site: at.site(), moment: at.steps });
+        let known = std::mem::replace(&mut self.on_path[index], self.run);
+        known != self.run
     }
 
     /// Adds what a branch decided.
@@ -76,6 +81,10 @@ impl Concolic {
     /// Fixes a value to what it is in this run, and lists that.
     pub(super) fn pin(&mut self, at: At<'_>, operand: Operand, how: Use) {
         let Some(term) = TermId::from_raw(operand.shadow) else { return };
+        // Few values can all be tried.
+        if self.choices(term).is_some() {
+            return self.push_value(at, term, operand.bits);
+        }
         if self.pin_term(at, term, operand.bits) {
             let pin = Pin { site: at.site(), how, by: self.pending.name };
             if !self.pins.contains(&pin) {

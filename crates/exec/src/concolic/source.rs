@@ -58,6 +58,9 @@ pub struct FileInteger {
 pub(super) struct Sources {
     texts: Vec<PlacedText>,
     files: Vec<(u32, FileSource)>,
+    /// Places in files right behind integers that were taken as a whole: there the integer
+    /// ends, whatever it is.
+    pub ends: Vec<(u32, usize)>,
     /// Bytes given back to streams: the stream and the shadow of the byte.
     pub pushed_back: Vec<(u64, u32)>,
 }
@@ -74,6 +77,7 @@ impl Sources {
     pub fn clear(&mut self) {
         self.texts.clear();
         self.files.clear();
+        self.ends.clear();
         self.pushed_back.clear();
     }
 
@@ -146,9 +150,11 @@ impl Concolic {
     pub(super) fn see_file(&mut self, at: At<'_>, reading: &Reading) {
         let Some(source) = self.sources.file(reading.node) else { return };
         let (bytes, at_end) = (Arc::clone(&source.bytes), source.at_end);
-        for byte in bytes.iter().skip(reading.offset).take(reading.count) {
-            for guard in byte.guards {
-                self.push(at, guard, Origin::Extent, 1);
+        for offset in reading.offset..reading.offset + reading.count {
+            let Some(byte) = bytes.get(offset) else { break };
+            self.push(at, byte.guards[0], Origin::Extent, 1);
+            if !self.sources.ends.contains(&(reading.node, offset)) {
+                self.push(at, byte.guards[1], Origin::Extent, 1);
             }
         }
         if reading.at_end {

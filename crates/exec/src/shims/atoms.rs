@@ -27,15 +27,24 @@ fn integer(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     value(text.length)
 }
 
+impl State {
+    /// Where the next byte of a `FILE` comes from: the number of a file's node, and the
+    /// offset.
+    pub(crate) fn next_unread(&mut self, file: u64) -> Option<(u32, u64)> {
+        let id = stream(self, file).ok()?;
+        self.process.streams.next_unread(&self.process.vfs, id)
+    }
+}
+
 fn integer_in(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     if state.process.file_integers.is_empty() {
         return value(0);
     }
-    let id = stream(state, args.word(0))?;
-    let Some((node, offset)) = state.process.streams.next_unread(&state.process.vfs, id) else { return value(0) };
+    let Some((node, offset)) = state.next_unread(args.word(0)) else { return value(0) };
     let mut integers = state.process.file_integers.iter();
     let found = integers.find(|part| part.node == node && part.offset == offset);
     let Some(&part) = found else { return value(0) };
+    let id = stream(state, args.word(0))?;
     for _ in 0..part.length {
         get(state, id)?;
     }

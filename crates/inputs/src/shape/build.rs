@@ -1,23 +1,18 @@
-//! From a type of the debug information, and what the user says, to a shape.
-//!
-//! Pointers lead to memory of their own. Those of parameters are never null unless the user says
-//! so; those inside of that memory may be null and must be, below a certain depth.
+//! From a type of the debug information, and what the user says, to a shape: structs, arrays and
+//! the count of unknown values. Numbers and pointers have files of their own.
 
-use ir::{DebugMember, DebugType, DebugTypeId, Encoding, Module};
+use ir::{DebugMember, DebugType, DebugTypeId, Module};
 
-use super::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
+use super::{Field, Form, Param, Pointer, Raw, Shape};
 use crate::error::Error;
 use crate::parse::{How, Override};
 use crate::types::{c_name, holds_pointer, resolve, size_of};
-use crate::{Alphabet, Domain, Length};
 
 /// How many pointers in a row are followed before all further ones are null.
 pub const DEPTH: u32 = 3;
 /// The most unknown values of one parameter.
 pub const MOST_CELLS: usize = 1 << 16;
 
-const DEFAULT_STRING: Length = Length::UpTo(8);
-const DEFAULT_ELEMENTS: u64 = 8;
 /// Types nested deeper than this are not C.
 const MOST_NESTING: u32 = 200;
 
@@ -31,11 +26,11 @@ pub(crate) struct Builder<'a> {
 
 /// Where in a parameter the builder is.
 #[derive(Clone)]
-struct At {
-    path: String,
+pub(super) struct At {
+    pub path: String,
     /// How many pointers led here.
-    depth: u32,
-    nesting: u32,
+    pub depth: u32,
+    pub nesting: u32,
 }
 
 impl At {
@@ -51,7 +46,7 @@ impl At {
         }
     }
 
-    fn elements(&self) -> At {
+    pub fn elements(&self) -> At {
         self.deeper(format!("{}[]", self.path))
     }
 }
@@ -67,7 +62,7 @@ impl<'a> Builder<'a> {
         Ok(Param { name: name.to_owned(), shape: self.shape(&at, ty)? })
     }
 
-    fn shape(&mut self, at: &At, ty: Option<DebugTypeId>) -> Result<Shape, Error> {
+    pub(super) fn shape(&mut self, at: &At, ty: Option<DebugTypeId>) -> Result<Shape, Error> {
         if at.nesting > MOST_NESTING {
             return Err(self.unsupported(at, ty, "it is nested too deeply"));
         }
@@ -111,22 +106,27 @@ impl<'a> Builder<'a> {
     }
 
     /// What the user says about a place.
-    fn say(&mut self, path: &str) -> Option<&'a How> {
+    pub(super) fn say(&mut self, path: &str) -> Option<&'a How> {
         let index = self.overrides.iter().position(|over| over.path == path)?;
         self.used[index] = true;
         self.overrides[index].how.as_ref()
     }
 
-    fn unsupported(&self, at: &At, ty: Option<DebugTypeId>, why: &'static str) -> Error {
+    pub(super) fn unsupported(&self, at: &At, ty: Option<DebugTypeId>, why: &'static str) -> Error {
         Error::UnsupportedType { place: at.path.clone(), ty: c_name(self.module, ty), why }
     }
 
-    fn unfit(&self, at: &At, ty: Option<DebugTypeId>, problem: impl Into<String>) -> Error {
+    pub(super) fn unfit(
+        &self,
+        at: &At,
+        ty: Option<DebugTypeId>,
+        problem: impl Into<String>,
+    ) -> Error {
         let (place, ty) = (at.path.clone(), c_name(self.module, ty));
         Error::Unfit { place, ty, problem: problem.into() }
     }
 
-    fn refuse(
+    pub(super) fn refuse(
         &self,
         at: &At,
         ty: Option<DebugTypeId>,
@@ -139,136 +139,12 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn count(&mut self, at: &At, cells: u64) -> Result<(), Error> {
+    pub(super) fn count(&mut self, at: &At, cells: u64) -> Result<(), Error> {
         self.cells = self.cells.saturating_add(usize::try_from(cells).unwrap_or(usize::MAX));
         match self.cells > MOST_CELLS {
             true => Err(Error::TooManyCells { place: at.path.clone(), most: MOST_CELLS }),
             false => Ok(()),
         }
-    }
-
-    fn scalar(&mut self, at: &At, scalar: Scalar) -> Result<Form, Error> {
-        self.count(at, 1)?;
-        Ok(Form::Scalar(scalar))
-    }
-
-    fn base(
-        &mut self,
-        at: &At,
-        ty: Option<DebugTypeId>,
-        bits: u64,
-        encoding: Encoding,
-        name: &str,
-        how: Option<&How>,
-    ) -> Result<Form, Error> {
-        let wide = |kind, bits| Ok(Form::Raw { kind, bits });
-        let kind = match encoding {
-            Encoding::Float if bits > 64 && name == "long double" => {
-                self.refuse(at, ty, how, "its range cannot be declared")?;
-                self.count(at, 2)?;
-                return wide(Raw::LongDouble, 80);
-            }
-            Encoding::Signed | Encoding::Unsigned if bits > 64 && bits <= 128 => {
-                self.refuse(at, ty, how, "its range cannot be declared")?;
-                self.count(at, 2)?;
-                let signed = encoding == Encoding::Signed;
-                return wide(if signed { Raw::SignedInt } else { Raw::UnsignedInt }, bits);
-            }
-            Encoding::Other => return Err(self.unsupported(at, ty, "its encoding is not known")),
-            _ if bits == 0 || bits > 64 => {
-                return Err(self.unsupported(at, ty, "its width is not known"));
-            }
-            Encoding::Float => ScalarKind::Float,
-            Encoding::SignedChar | Encoding::UnsignedChar => ScalarKind::Char,
-            _ => ScalarKind::Int,
-        };
-        let bits = bits as u32;
-        let scalar = Scalar { bits, kind, domain: base_domain(bits, encoding) };
-        let scalar = self.narrowed(at, ty, scalar, how)?;
-        self.scalar(at, scalar)
-    }
-
-    fn enumeration(
-        &mut self,
-        at: &At,
-        ty: Option<DebugTypeId>,
-        bits: u64,
-        enumerators: &[(String, i128)],
-        how: Option<&How>,
-    ) -> Result<Scalar, Error> {
-        let signed = enumerators.iter().any(|(_, value)| *value < 0);
-        let bits = u32::try_from(bits).ok().filter(|bits| (1..=64).contains(bits));
-        let bits = bits.ok_or_else(|| self.unsupported(at, ty, "its width is not known"))?;
-        let values = enumerators.iter().map(|(_, value)| *value..=*value);
-        let domain =
-            Domain::union(bits, signed, values).unwrap_or_else(|| Domain::full(bits, signed));
-        let kind = ScalarKind::Enum(enumerators.to_vec());
-        self.narrowed(at, ty, Scalar { bits, kind, domain }, how)
-    }
-
-    /// Applies what the user says about a number.
-    fn narrowed(
-        &self,
-        at: &At,
-        ty: Option<DebugTypeId>,
-        scalar: Scalar,
-        how: Option<&How>,
-    ) -> Result<Scalar, Error> {
-        let Some(how) = how else { return Ok(scalar) };
-        let float = scalar.kind == ScalarKind::Float;
-        let ranges = match how {
-            How::Literal(text) if float => {
-                let bits = float_literal(scalar.bits, text);
-                let bits = bits.ok_or_else(|| {
-                    self.unfit(at, ty, format!("`{}` is not its value", shown(text)))
-                })?;
-                vec![i128::from(bits)..=i128::from(bits)]
-            }
-            _ if float => return Err(self.unfit(at, ty, "only =VALUE can be said about it")),
-            How::AnyInt => vec![i128::MIN..=i128::MAX],
-            How::Int { low, high } => vec![i128::from(*low)..=i128::from(*high)],
-            How::Choice(texts) => {
-                let number = |text: &Vec<u8>| self.number(at, ty, &scalar, text);
-                let numbers: Vec<i128> = texts.iter().map(number).collect::<Result<_, _>>()?;
-                numbers.into_iter().map(|number| number..=number).collect()
-            }
-            How::Literal(text) => {
-                let number = self.number(at, ty, &scalar, text)?;
-                vec![number..=number]
-            }
-            How::Buffer { .. } | How::Text { .. } | How::Null => {
-                let problem = "it is no pointer; write int, int:LOW..HIGH, choice:A,B,… or =VALUE";
-                return Err(self.unfit(at, ty, problem));
-            }
-        };
-        let (bits, signed) = (scalar.bits, scalar.domain.is_signed());
-        let full = Domain::full(bits, signed).bounds();
-        let misses = |range: &std::ops::RangeInclusive<i128>| {
-            *range.start() != i128::MIN && (*range.start() < full.0 || *range.end() > full.1)
-        };
-        if ranges.iter().any(misses) {
-            let problem = format!("its values lie between {} and {}", full.0, full.1);
-            return Err(self.unfit(at, ty, problem));
-        }
-        let domain = Domain::union(bits, signed, ranges).expect("the ranges were just checked");
-        Ok(Scalar { domain, ..scalar })
-    }
-
-    /// A number or the name of an enumerator.
-    fn number(
-        &self,
-        at: &At,
-        ty: Option<DebugTypeId>,
-        scalar: &Scalar,
-        text: &[u8],
-    ) -> Result<i128, Error> {
-        let text = shown(text);
-        let named = match &scalar.kind {
-            ScalarKind::Enum(names) => names.iter().find(|(name, _)| *name == text),
-            _ => None,
-        };
-        let number = named.map(|(_, value)| *value).or_else(|| text.parse().ok());
-        number.ok_or_else(|| self.unfit(at, ty, format!("`{text}` is not its value")))
     }
 
     fn members(&mut self, at: &At, members: &[DebugMember]) -> Result<Vec<Field>, Error> {
@@ -284,26 +160,6 @@ impl<'a> Builder<'a> {
         Ok(fields)
     }
 
-    fn bit_field(&mut self, at: &At, member: &DebugMember) -> Result<Shape, Error> {
-        let how = self.say(&at.path);
-        let mut scalar = match resolve(self.module, member.ty) {
-            DebugType::Base { encoding, .. } => {
-                let bits = u32::try_from(member.bits).ok().filter(|bits| (1..=64).contains(bits));
-                let unknown = || self.unsupported(at, member.ty, "its width is not known");
-                let bits = bits.ok_or_else(unknown)?;
-                Scalar { bits, kind: ScalarKind::Int, domain: base_domain(bits, *encoding) }
-            }
-            DebugType::Enum { enumerators, .. } => {
-                self.enumeration(at, member.ty, member.bits, enumerators, None)?
-            }
-            _ => return Err(self.unsupported(at, member.ty, "it is a bit-field")),
-        };
-        scalar = self.narrowed(at, member.ty, scalar, how)?;
-        let size = size_of(self.module, member.ty).unwrap_or(0);
-        let form = self.scalar(at, scalar)?;
-        Ok(Shape { ty: c_name(self.module, member.ty), size, form })
-    }
-
     /// Rows of rows are arrays of arrays. An array without a length has no elements of its own.
     fn array(
         &mut self,
@@ -316,7 +172,7 @@ impl<'a> Builder<'a> {
         let mut form = self.elements(&at.elements(), element, count)?;
         for count in lengths {
             let rows = count.max(1) - 1;
-            self.count(at, rows.saturating_mul(cells_of(&form)))?;
+            self.count(at, rows.saturating_mul(cells_of(&form).max(1)))?;
             let size = size_of_form(&form);
             let ty = format!("{} [...]", c_name(self.module, element));
             form = Form::Array { element: Box::new(Shape { ty, size, form }), count };
@@ -325,7 +181,7 @@ impl<'a> Builder<'a> {
     }
 
     /// Consecutive elements that are alike.
-    fn elements(
+    pub(super) fn elements(
         &mut self,
         at: &At,
         element: Option<DebugTypeId>,
@@ -334,188 +190,13 @@ impl<'a> Builder<'a> {
         let before = self.cells;
         let element = self.shape(at, element)?;
         let each = (self.cells - before) as u64;
-        self.count(at, each.saturating_mul(count.max(1) - 1))?;
+        // Elements without anything unknown count as well, so that their number stays bounded.
+        self.count(at, each.max(1).saturating_mul(count.max(1) - 1))?;
         Ok(Form::Array { element: Box::new(element), count })
     }
-
-    fn pointer(
-        &mut self,
-        at: &At,
-        ty: Option<DebugTypeId>,
-        to: Option<DebugTypeId>,
-        how: Option<&How>,
-    ) -> Result<Pointer, Error> {
-        let target = resolve(self.module, to);
-        match (how, target) {
-            (Some(How::Null), _) => Ok(Pointer::Null),
-            (Some(How::Literal(name)), DebugType::Function { .. }) => {
-                self.function_named(at, ty, &shown(name))
-            }
-            (Some(_), DebugType::Function { .. }) => {
-                Err(self.unfit(at, ty, "write =FUNCTION for the address of a function, or null"))
-            }
-            (None, DebugType::Function { .. }) if at.nesting == 0 => {
-                let problem = "write --param NAME==FUNCTION for the function that it points to";
-                Err(self.unfit(at, ty, problem))
-            }
-            (None, DebugType::Function { .. }) => Ok(Pointer::Null),
-            (None, _) if at.depth >= DEPTH => Ok(Pointer::Null),
-            (None, target) if is_opaque(target) && at.nesting > 0 => Ok(Pointer::Null),
-            (_, target) if is_opaque(target) => {
-                let why = "what it points to is a stream or an incomplete type";
-                Err(self.unsupported(at, ty, why))
-            }
-            (None, _) => self.usual_buffer(at, to),
-            (Some(How::Buffer { count, nullable }), _) => {
-                self.buffer(at, to, u64::from(*count), *nullable)
-            }
-            (Some(How::Text { length, alphabet, nullable }), target) if is_char(target) => {
-                self.string(at, to, *length, *alphabet, *nullable)
-            }
-            (Some(How::Literal(text)), target) if is_char(target) => {
-                Ok(Pointer::Buffer(literal_string(c_name(self.module, to), text)))
-            }
-            (Some(_), target) => {
-                let problem = match is_char(target) {
-                    true => "write str:N, text:N, buf:N, =TEXT or null",
-                    false => "write buf:N or null",
-                };
-                Err(self.unfit(at, ty, problem))
-            }
-        }
-    }
-
-    fn function_named(
-        &self,
-        at: &At,
-        ty: Option<DebugTypeId>,
-        name: &str,
-    ) -> Result<Pointer, Error> {
-        let known = self.module.functions.values().any(|f| f.display_name() == name);
-        match known {
-            true => Ok(Pointer::Function(name.to_owned())),
-            false => Err(self.unfit(at, ty, format!("the program has no function `{name}`"))),
-        }
-    }
-
-    fn usual_buffer(&mut self, at: &At, to: Option<DebugTypeId>) -> Result<Pointer, Error> {
-        let nullable = at.nesting > 0;
-        match resolve(self.module, to) {
-            target if is_char(target) && !is_unsigned_char(target) => {
-                self.string(at, to, DEFAULT_STRING, Alphabet::Any, nullable)
-            }
-            DebugType::Base { .. } | DebugType::Enum { .. } | DebugType::Void => {
-                self.buffer(at, to, DEFAULT_ELEMENTS, nullable)
-            }
-            _ => self.buffer(at, to, 1, nullable),
-        }
-    }
-
-    fn buffer(
-        &mut self,
-        at: &At,
-        to: Option<DebugTypeId>,
-        count: u64,
-        nullable: bool,
-    ) -> Result<Pointer, Error> {
-        self.count(at, u64::from(nullable))?;
-        let inner = At { depth: at.depth + 1, ..at.elements() };
-        let form = match resolve(self.module, to) {
-            // Memory behind a `void *` is bytes.
-            DebugType::Void => {
-                self.count(at, count)?;
-                Form::Array { element: Box::new(unsigned_char()), count }
-            }
-            _ => self.elements(&inner, to, count)?,
-        };
-        let size = size_of_form(&form);
-        if size > u64::from(u32::MAX) {
-            return Err(self.unsupported(at, to, "its size is not known"));
-        }
-        let ty = format!("{} [{count}]", c_name(self.module, to));
-        let target = Box::new(Shape { ty, size, form });
-        Ok(Pointer::Buffer(Buffer { target, nullable, string: false }))
-    }
-
-    fn string(
-        &mut self,
-        at: &At,
-        to: Option<DebugTypeId>,
-        length: Length,
-        alphabet: Alphabet,
-        nullable: bool,
-    ) -> Result<Pointer, Error> {
-        let count = u64::from(length.max());
-        self.count(at, count + u64::from(nullable))?;
-        let DebugType::Base { encoding, .. } = resolve(self.module, to) else {
-            return Err(self.unsupported(at, to, "it is no character"));
-        };
-        let full = base_domain(8, *encoding);
-        let exact = matches!(length, Length::Exactly(_));
-        let allowed = |byte: u8| match byte {
-            0 => !exact,
-            byte => alphabet != Alphabet::Printable || (b' '..=b'~').contains(&byte),
-        };
-        let bytes = (0..=u8::MAX).filter(|&byte| allowed(byte));
-        let numbers = bytes.map(|byte| full.decode(u64::from(byte)));
-        let domain = Domain::union(8, full.is_signed(), numbers.map(|number| number..=number));
-        let domain = domain.expect("every alphabet has letters");
-        let scalar = Scalar { bits: 8, kind: ScalarKind::Char, domain };
-        let ty = c_name(self.module, to);
-        let element = Shape { ty: ty.clone(), size: 1, form: Form::Scalar(scalar) };
-        let form = Form::Array { element: Box::new(element), count };
-        // The zero behind the last character is not among the elements that vary.
-        let size = count + 1;
-        let target = Box::new(Shape { ty: format!("{ty} [{size}]"), size, form });
-        Ok(Pointer::Buffer(Buffer { target, nullable, string: true }))
-    }
 }
 
-fn literal_string(ty: String, text: &[u8]) -> Buffer {
-    let mut bytes = text.to_vec();
-    bytes.push(0);
-    let size = bytes.len() as u64;
-    let target = Shape { ty: format!("{ty} [{size}]"), size, form: Form::Fixed(bytes) };
-    Buffer { target: Box::new(target), nullable: false, string: true }
-}
-
-fn unsigned_char() -> Shape {
-    let domain = Domain::full(8, false);
-    let scalar = Scalar { bits: 8, kind: ScalarKind::Char, domain };
-    Shape { ty: "unsigned char".to_owned(), size: 1, form: Form::Scalar(scalar) }
-}
-
-fn base_domain(bits: u32, encoding: Encoding) -> Domain {
-    match encoding {
-        Encoding::Boolean => Domain::range(bits, false, 0..=1).expect("0 and 1 fit everywhere"),
-        Encoding::Signed | Encoding::SignedChar => Domain::full(bits, true),
-        _ => Domain::full(bits, false),
-    }
-}
-
-fn is_char(ty: &DebugType) -> bool {
-    matches!(
-        ty,
-        DebugType::Base { bits: 8, encoding: Encoding::SignedChar | Encoding::UnsignedChar, .. }
-    )
-}
-
-fn is_unsigned_char(ty: &DebugType) -> bool {
-    matches!(ty, DebugType::Base { encoding: Encoding::UnsignedChar, .. })
-}
-
-/// Whether nobody but a library can make up what lies there.
-fn is_opaque(ty: &DebugType) -> bool {
-    match ty {
-        DebugType::Struct { name, bits, members } => {
-            name == "_IO_FILE" || name == "__va_list_tag" || *bits == 0 && members.is_empty()
-        }
-        DebugType::Union { bits, members, .. } => *bits == 0 && members.is_empty(),
-        _ => false,
-    }
-}
-
-fn size_of_form(form: &Form) -> u64 {
+pub(super) fn size_of_form(form: &Form) -> u64 {
     match form {
         Form::Array { element, count } => element.size.saturating_mul(*count),
         _ => 0,
@@ -535,17 +216,4 @@ fn cells_of(form: &Form) -> u64 {
         }
         Form::Pointer(_) => 0,
     }
-}
-
-fn float_literal(bits: u32, text: &[u8]) -> Option<u64> {
-    let text = std::str::from_utf8(text).ok()?;
-    match bits {
-        32 => text.parse::<f32>().ok().map(|number| u64::from(number.to_bits())),
-        64 => text.parse::<f64>().ok().map(f64::to_bits),
-        _ => None,
-    }
-}
-
-fn shown(text: &[u8]) -> String {
-    String::from_utf8_lossy(text).into_owned()
 }

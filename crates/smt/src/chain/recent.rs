@@ -41,10 +41,6 @@ impl<S> Recent<S> {
         &self.inner
     }
 
-    pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
-
     /// A model to try on questions that follow, for instance the input of the path.
     pub fn remember(&mut self, model: Model) {
         self.models.push_front(model);
@@ -69,8 +65,8 @@ impl<S> Recent<S> {
         if self.moves == 0 {
             return None;
         }
-        let (_, at) = nearest?;
-        let start = &self.models[at];
+        let nothing = Model::new();
+        let start = nearest.map_or(&nothing, |(_, at)| &self.models[at]);
         let model = repair(terms, &mut self.evaluator, conditions, start, self.moves)?;
         self.repaired += 1;
         self.remember(model.clone());
@@ -112,10 +108,6 @@ impl<S: Solver> Solver for Recent<S> {
             self.remember(model.clone());
         }
         answer
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

@@ -2,17 +2,9 @@
 
 use super::*;
 use crate::chain::standard;
+use crate::random::Random;
 use crate::solver::Solver;
 use crate::term::{Function, Sort};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-}
 
 /// Variables of several widths, an array, and a function.
 struct Subject {
@@ -25,7 +17,7 @@ struct Subject {
 impl Subject {
     fn new() -> Subject {
         let mut terms = Terms::new();
-        let widths = [8, 8, 8, 8, 1, 4, 32, 32, 32, 64];
+        let widths = [8, 8, 8, 8, 1, 4, 32, 32, 32, 64, 100];
         let named = widths.iter().enumerate();
         let variables =
             named.map(|(i, width)| terms.variable(&format!("v{i}"), Sort::Bits(*width))).collect();
@@ -50,7 +42,7 @@ impl Subject {
     }
 
     fn condition(&mut self, random: &mut Random) -> TermId {
-        let x = self.variables[random.below(10) as usize];
+        let x = self.variables[random.below(11) as usize];
         let t = &mut self.terms;
         let width = t.width(x);
         let same: Vec<TermId> =
@@ -152,12 +144,7 @@ fn flips_are_answered_as_by_the_chain_alone() {
             }
             start = next.unwrap_or(start);
         }
-        let more = path.counts();
-        counts.by_domain += more.by_domain;
-        counts.by_move += more.by_move;
-        counts.by_repair += more.by_repair;
-        counts.by_chain += more.by_chain;
-        counts.by_sat += more.by_sat;
+        counts += path.counts();
     }
     assert!(answers.iter().all(|count| *count > 20), "one-sided: {answers:?}");
     let means = [counts.by_domain, counts.by_move, counts.by_repair, counts.by_chain];
@@ -226,6 +213,28 @@ fn conditions_on_single_variables_never_reach_the_chain() {
 }
 
 #[test]
+fn floats_compared_with_constants_never_reach_the_chain() {
+    let mut terms = Terms::new();
+    let x = terms.variable("x", Sort::Bits(64));
+    let mut path = Path::new();
+    let mut solver = standard();
+    let start = Model::new();
+    let mut found = Vec::new();
+    for limit in [100.0f64, 7.25, 2.5] {
+        let limit = terms.constant(64, limit.to_bits());
+        let condition = terms.flt(x, limit);
+        let flipped = terms.not(condition);
+        match path.ask(&mut solver, &mut terms, &[flipped], &start, &Budget::default()) {
+            Answer::Sat(model) => found.push(f64::from_bits(model.get(VarId(0)))),
+            answer => panic!("{answer:?}"),
+        }
+        path.push(&mut terms, condition);
+    }
+    assert_eq!(found, [100.0, 10.0, 3.0]);
+    assert_eq!(path.counts().by_domain, 3);
+}
+
+#[test]
 fn a_byte_that_others_hang_on_is_moved_alone() {
     let mut terms = Terms::new();
     let a = terms.variable("a", Sort::Bits(8));
@@ -251,8 +260,8 @@ fn undoing_leaves_a_path_as_it_was() {
     let mut subject = Subject::new();
     let start = subject.start(&mut random);
     let mut path = Path::new();
-    let entities = [variable_entity(VarId(10)), function_entity(subject.function)];
-    for entity in (0..10).map(|at| variable_entity(VarId(at))).chain(entities) {
+    let entities = [variable_entity(VarId(11)), function_entity(subject.function)];
+    for entity in (0..11).map(|at| variable_entity(VarId(at))).chain(entities) {
         path.touch(&subject.terms, entity);
     }
     let state = |path: &Path| {
