@@ -5,6 +5,7 @@
 
 mod agree;
 mod bench;
+mod bench_complexity;
 mod bench_solver;
 mod conform;
 mod fuzz;
@@ -28,7 +29,7 @@ Usage: cargo xtask COMMAND [OPTIONS]
 Commands:
   agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
-  bench   measure speed as ratios to native code: bench run, bench solver
+  bench   measure speed: bench run, bench solver, bench complexity
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   soak    conform, agree, read and fuzz with large numbers, or only the parts that are named

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::sequence::{self, ChangeSequenceGraph, Procedure, Vertex};
 use crate::text::compare::{self, Changes, Lines};
-use crate::text::declarations::{self, DeclarationChange};
+use crate::text::declarations::{self, DeclarationChange, Names};
 use crate::text::flow::{Flow, flow};
 use crate::text::language::Language;
 use crate::text::syntax::{Function, Tree};
-use crate::text::unit::Unit;
+use crate::text::unit::{DeclarationKind, Unit};
 
 use calls::Calls;
 use matching::Matching;
@@ -217,24 +217,26 @@ impl<'t> Analysis<'_, 't> {
     /// Marks the statements that use a changed declaration. Gives the files with declarations
     /// that nothing uses.
     fn compare_declarations(&mut self) -> BTreeSet<usize> {
-        let mut orphans = BTreeSet::new();
-        let mut names = BTreeSet::new();
-        let mut members = BTreeSet::new();
+        let mut affected = Affected::default();
         let mut waiting = Vec::new();
         for (file, versions) in self.versions.iter().enumerate() {
             for change in declarations::compare(versions.old.as_ref(), versions.new.as_ref()) {
                 self.result.lines += change.lines;
-                names.extend(change.names.iter().cloned());
-                members.extend(change.members.iter().cloned());
+                affected.add(file, versions.path, &change);
                 waiting.push((file, change));
             }
         }
         if waiting.is_empty() {
-            return orphans;
+            return BTreeSet::new();
         }
-        let used = self.mark_uses(&names, &members);
+        let used = self.mark_uses(&affected);
+        let mut orphans = BTreeSet::new();
         for (file, change) in waiting {
-            if !change.names.iter().chain(&change.members).any(|name| used.contains(name)) {
+            let is_used =
+                change.names.iter().chain(&change.members).any(|name| used.contains(name));
+            // A type that came or went does nothing by itself.
+            let matters = change.kind != DeclarationKind::Type || change.in_old && change.in_new;
+            if !is_used && matters {
                 orphans.insert(file);
             }
             self.result.declarations.push((self.versions[file].path.to_owned(), change));
@@ -242,48 +244,42 @@ impl<'t> Analysis<'_, 't> {
         orphans
     }
 
-    /// Marks statements that use the names as changed; gives the names that are used.
-    fn mark_uses(
-        &mut self,
-        names: &BTreeSet<String>,
-        members: &BTreeSet<String>,
-    ) -> BTreeSet<String> {
+    /// Marks statements that use changed declarations as changed; gives the names that are used.
+    fn mark_uses(&mut self, affected: &Affected) -> BTreeSet<String> {
         let mut used = BTreeSet::new();
         let index: BTreeMap<FunctionRef, usize> =
             self.changed.iter().enumerate().map(|(index, changed)| (changed.at, index)).collect();
-        let mut affected = Vec::new();
+        let mut found = Vec::new();
         for (file, versions) in self.versions.iter().enumerate() {
             let Some(unit) = &versions.new else { continue };
+            let names = affected.visible(file, unit.language);
+            if names.iter().all(|names| names.is_empty()) {
+                continue;
+            }
+            let is_use = |&at: &usize| names.iter().any(|names| names.has_use(unit, at));
             for (number, function) in unit.functions.iter().enumerate() {
                 let mut tokens = unit.own_tokens(function).into_iter().flatten();
-                if !tokens.any(|at| declarations::uses(unit, at, names, members)) {
+                if !tokens.any(|at| is_use(&at)) {
                     continue;
                 }
                 let at = FunctionRef { file, function: number };
-                let mut changed = match index.get(&at) {
-                    Some(&index) => std::mem::replace(
-                        &mut self.changed[index],
-                        ChangedFunction::unchanged(at, Tree::default()),
-                    ),
-                    None => ChangedFunction::unchanged(at, unit.parse(function)),
+                let mut fresh = None;
+                let changed = match index.get(&at) {
+                    Some(&index) => &mut self.changed[index],
+                    None => fresh.insert(ChangedFunction::unchanged(at, unit.parse(function))),
                 };
                 for (id, piece) in changed.tree.pieces.iter().enumerate() {
-                    let tokens = piece.ranges.iter().cloned().flatten();
-                    let found: Vec<usize> =
-                        tokens.filter(|&at| declarations::uses(unit, at, names, members)).collect();
-                    if !found.is_empty() {
+                    let uses: Vec<usize> =
+                        piece.ranges.iter().cloned().flatten().filter(is_use).collect();
+                    if uses.iter().any(|&at| affected.changes_meaning(unit.word(at))) {
                         changed.changes.pieces.insert(id);
-                        used.extend(found.into_iter().map(|at| unit.word(at).to_owned()));
                     }
+                    used.extend(uses.into_iter().map(|at| unit.word(at).to_owned()));
                 }
-                match index.get(&at) {
-                    Some(&index) => self.changed[index] = changed,
-                    None if changed.changes.pieces.is_empty() => {}
-                    None => affected.push(changed),
-                }
+                found.extend(fresh.filter(|fresh| !fresh.changes.pieces.is_empty()));
             }
         }
-        self.changed.extend(affected);
+        self.changed.extend(found);
         self.changed.sort_by_key(|changed| changed.at);
         used
     }
@@ -426,6 +422,52 @@ impl<'t> Analysis<'_, 't> {
             (&a.file, a.first_line, &a.name).cmp(&(&b.file, b.first_line, &b.name))
         });
         self.result
+    }
+}
+
+/// Names of changed declarations, by where they can be seen.
+#[derive(Default)]
+struct Affected {
+    /// Names that are seen in the file itself.
+    own: BTreeMap<usize, Names>,
+    /// Names that are seen in all files of a family of languages.
+    shared: BTreeMap<Language, Names>,
+    /// Names that the old version has, and those that the new one has. What uses a name that came
+    /// with this change is new itself.
+    before: BTreeSet<String>,
+    after: BTreeSet<String>,
+}
+
+impl Affected {
+    fn add(&mut self, file: usize, path: &str, change: &DeclarationChange) {
+        let family = Language::of(path).map_or(Language::C, Language::family);
+        let is_header = Language::is_header(path);
+        let names = change.names.iter().cloned();
+        let members = change.members.iter().cloned();
+        if change.in_old {
+            self.before.extend(names.clone().chain(members.clone()));
+        }
+        if change.in_new {
+            self.after.extend(names.clone().chain(members.clone()));
+        }
+        let own = self.own.entry(file).or_default();
+        own.members.extend(members.clone());
+        own.names.extend(names.clone());
+        // What a file of C defines is seen elsewhere only through a header.
+        if is_header || family != Language::Cpp {
+            self.shared.entry(family).or_default().names.extend(names);
+        }
+        if is_header {
+            self.shared.entry(family).or_default().members.extend(members);
+        }
+    }
+
+    fn visible(&self, file: usize, language: Language) -> Vec<&Names> {
+        self.own.get(&file).into_iter().chain(self.shared.get(&language.family())).collect()
+    }
+
+    fn changes_meaning(&self, name: &str) -> bool {
+        self.before.contains(name) && self.after.contains(name)
     }
 }
 

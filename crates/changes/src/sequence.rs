@@ -50,9 +50,17 @@ pub enum Vertex {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangeSequenceGraph {
     pub vertices: Vec<Vertex>,
-    /// By index of the vertices, without repetition.
+    /// How many pairs of vertices have an edge.
+    pub edge_count: u64,
+    /// Connected components, whatever the direction of edges; entry and exit are in one.
+    pub components: u64,
+    /// The edges by index of the vertices, in order; none if there are more than a million, as in
+    /// large changes to code that is recursive throughout.
     pub edges: Vec<(u32, u32)>,
 }
+
+/// How many edges are kept.
+const MAX_EDGES: u64 = 1 << 20;
 
 impl ChangeSequenceGraph {
     pub fn new(procedures: &[Procedure]) -> ChangeSequenceGraph {
@@ -66,28 +74,49 @@ impl ChangeSequenceGraph {
         }
         vertices.push(Vertex::Exit);
         let ways = Ways::new(procedures, &vertices);
-        let edges = ways.edges(vertices.len());
-        ChangeSequenceGraph { vertices, edges }
+        let found = ways.edges(vertices.len());
+        let Edges { count: edge_count, mut kept, components, .. } = found;
+        kept.sort_unstable();
+        ChangeSequenceGraph { vertices, edge_count, components, edges: kept }
     }
 
     /// CyCC = E − N + 2P (definition 15); 0 if nothing is changed.
     pub fn cyclomatic_complexity(&self) -> u64 {
-        let (edges, nodes) = (self.edges.len() as u64, self.vertices.len() as u64);
-        (edges + 2 * self.components()).saturating_sub(nodes)
+        (self.edge_count + 2 * self.components).saturating_sub(self.vertices.len() as u64)
+    }
+}
+
+/// Edges as they are found.
+struct Edges {
+    count: u64,
+    kept: Vec<(u32, u32)>,
+    components: u64,
+    /// A forest over the vertices whose trees are the components.
+    parent: Vec<u32>,
+}
+
+impl Edges {
+    fn new(vertices: usize) -> Edges {
+        // McCabe's measure has the exit lead back to the entry, so that both are connected even if
+        // no change leads to the one or comes from the other.
+        let mut parent: Vec<u32> = (0..vertices as u32).collect();
+        if let Some(exit) = parent.last_mut() {
+            *exit = 0;
+        }
+        Edges { count: 0, kept: Vec::new(), components: vertices as u64 - 1, parent }
     }
 
-    /// Connected components, whatever the direction of edges.
-    pub fn components(&self) -> u64 {
-        let mut parent: Vec<u32> = (0..self.vertices.len() as u32).collect();
-        let mut components = self.vertices.len() as u64;
-        for &(from, to) in &self.edges {
-            let (from, to) = (root(&mut parent, from), root(&mut parent, to));
-            if from != to {
-                parent[from as usize] = to;
-                components -= 1;
-            }
+    fn add(&mut self, from: u32, to: u32) {
+        self.count += 1;
+        match self.count <= MAX_EDGES {
+            true => self.kept.push((from, to)),
+            false => self.kept = Vec::new(),
         }
-        components
+        let (from, to) = (root(&mut self.parent, from), root(&mut self.parent, to));
+        if from != to {
+            self.parent[from as usize] = to;
+            self.components -= 1;
+        }
     }
 }
 
@@ -232,20 +261,19 @@ impl Ways {
     }
 
     /// All pairs of vertices with a way between them on which no third lies.
-    fn edges(&self, vertices: usize) -> Vec<(u32, u32)> {
+    fn edges(&self, vertices: usize) -> Edges {
         let order = self.components();
-        let mut edges = Vec::new();
+        let mut edges = Edges::new(vertices);
         let mut first = 0;
         while first < vertices {
             self.edges_to(first as u32, &order, &mut edges);
             first += WORDS * 64;
         }
-        edges.sort_unstable();
         edges
     }
 
     /// Edges to the vertices from `first` on, as many as are looked for at once.
-    fn edges_to(&self, first: u32, order: &Components, edges: &mut Vec<(u32, u32)>) {
+    fn edges_to(&self, first: u32, order: &Components, edges: &mut Edges) {
         let mut reached = vec![[0u64; WORDS]; order.members.len()];
         for (component, members) in order.members.iter().enumerate() {
             let mut bits = [0u64; WORDS];
@@ -277,7 +305,7 @@ impl Ways {
                     let to = first + word as u32 * 64 + rest.trailing_zeros();
                     // A way without a change is no sequence of changes.
                     if !(from == 0 && to as usize == self.starts.len() - 1) {
-                        edges.push((from as u32, to));
+                        edges.add(from as u32, to);
                     }
                     rest &= rest - 1;
                 }

@@ -19,10 +19,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
-    (
-        "ripple-explore",
-        &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"],
-    ),
+    ("ripple-explore", &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"]),
     (
         "ripple-effects",
         &[
@@ -38,13 +35,7 @@ const ALLOWED: [(&str, &[&str]); 12] = [
     ),
     (
         "ripple-report",
-        &[
-            "ripple-source",
-            "ripple-exec",
-            "ripple-inputs",
-            "ripple-explore",
-            "ripple-effects",
-        ],
+        &["ripple-source", "ripple-exec", "ripple-inputs", "ripple-explore", "ripple-effects"],
     ),
     (
         "ripple-diff",

@@ -68,7 +68,7 @@ impl Calls {
         let function = &unit.functions[caller.function];
         let own = container(function);
         let visible = |callee: &&Callee| {
-            family(callee.language) == family(unit.language)
+            callee.language.family() == unit.language.family()
                 && (!callee.is_local || callee.at.file == caller.file)
         };
         let named: Vec<&Callee> = named.iter().filter(visible).collect();
@@ -128,13 +128,6 @@ impl Calls {
                 procedure.is_root = taken.contains(simple_name(function));
             }
         }
-    }
-}
-
-fn family(language: Language) -> Language {
-    match language {
-        Language::C => Language::Cpp,
-        other => other,
     }
 }
 

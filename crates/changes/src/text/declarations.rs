@@ -17,6 +17,9 @@ pub struct DeclarationChange {
     pub lines: Lines,
     /// In the new version, or in the old one if it was deleted.
     pub line: u32,
+    /// Whether the old version has it, and whether the new one has.
+    pub in_old: bool,
+    pub in_new: bool,
     /// Names whose uses are affected.
     pub names: BTreeSet<String>,
     /// Names of members, which are used behind a point or an arrow.
@@ -97,6 +100,7 @@ fn change(
     let line = side.map_or(0, |(unit, of)| unit.line(of.tokens.start));
     let mut names = BTreeSet::new();
     let mut members = BTreeSet::new();
+    let (in_old, in_new) = (old.is_some(), new.is_some());
     if kind == DeclarationKind::Type {
         members = changed_members(old, new, &before, &after);
         let is_enumeration = side
@@ -107,7 +111,7 @@ fn change(
     } else if !name.is_empty() {
         names.insert(name.clone());
     }
-    DeclarationChange { kind, name, lines, line, names, members }
+    DeclarationChange { kind, name, lines, line, in_old, in_new, names, members }
 }
 
 /// Words of changed lines of a type that are followed by what ends the name of a member.
@@ -149,20 +153,27 @@ fn names_member(unit: &Unit<'_>, at: usize) -> bool {
     !unit.word(at).is_empty() && ends
 }
 
-/// Whether a token uses one of the names, or one of the members.
-pub fn uses(
-    unit: &Unit<'_>,
-    at: usize,
-    names: &BTreeSet<String>,
-    members: &BTreeSet<String>,
-) -> bool {
-    let word = unit.word(at);
-    if word.is_empty() {
-        return false;
+/// Names that statements may use.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    pub names: BTreeSet<String>,
+    /// Used behind a point or an arrow.
+    pub members: BTreeSet<String>,
+}
+
+impl Names {
+    pub fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.members.is_empty()
     }
-    if names.contains(word) {
-        return true;
+
+    /// Whether a token uses one of them.
+    pub fn has_use(&self, unit: &Unit<'_>, at: usize) -> bool {
+        let word = unit.word(at);
+        if word.is_empty() || self.is_empty() {
+            return false;
+        }
+        let behind_point =
+            || at > 0 && matches!(unit.kind(at - 1), Some(Kind::Punct(b'.') | Kind::Arrow));
+        self.names.contains(word) || self.members.contains(word) && behind_point()
     }
-    let behind_point = at > 0 && matches!(unit.kind(at - 1), Some(Kind::Punct(b'.') | Kind::Arrow));
-    behind_point && members.contains(word)
 }

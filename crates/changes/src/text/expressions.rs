@@ -95,7 +95,8 @@ impl Parser<'_, '_> {
     }
 
     pub(super) fn add_skimmed(&mut self, kind: PieceKind, skimmed: Skimmed) -> PieceId {
-        let id = self.add(kind, skimmed.ranges);
+        let id = self.add(kind, 0..0);
+        self.tree.pieces[id].ranges = skimmed.ranges;
         self.tree.pieces[id].calls = skimmed.calls;
         self.tree.pieces[id].macros = skimmed.macros;
         id
@@ -170,7 +171,8 @@ impl Parser<'_, '_> {
         let mut opaque = 0;
         while self.at < self.end {
             let at = self.at;
-            if let Some(end) = self.unit.hole_at(at).filter(|&end| end <= self.end) {
+            if let Some(end) = self.unit.hole_at(at).filter(|&end| end > at) {
+                let end = end.min(self.end);
                 found.ranges.push(begin..at);
                 (self.at, begin) = (end, end);
                 continue;

@@ -39,10 +39,16 @@ struct Container {
     is_abstract: bool,
 }
 
-/// The name of the innermost containers around a token, outermost first.
+/// How many containers make a name.
+const NAMED_DEPTH: usize = 6;
+
+/// The names of the innermost containers around a token, outermost first.
 fn container_name(containers: &[Container], at: usize) -> String {
-    let around = containers.iter().filter(|c| c.open < at && at < c.close && !c.name.is_empty());
-    around.map(|c| c.name.as_str()).collect::<Vec<_>>().join("::")
+    let around =
+        containers.iter().rev().filter(|c| c.open < at && at < c.close && !c.name.is_empty());
+    let mut names: Vec<&str> = around.take(NAMED_DEPTH).map(|c| c.name.as_str()).collect();
+    names.reverse();
+    names.join("::")
 }
 
 /// A function whose body begins at the brace `open`.

@@ -43,6 +43,14 @@ impl Language {
         )
     }
 
+    /// One for all languages whose files can name what the other's files define.
+    pub fn family(self) -> Language {
+        match self {
+            Language::C => Language::Cpp,
+            other => other,
+        }
+    }
+
     /// Whether lines that begin with `#` belong to a preprocessor.
     pub fn has_preprocessor(self) -> bool {
         matches!(self, Language::C | Language::Cpp)

@@ -337,10 +337,10 @@ impl Lexer<'_> {
         }
         let word = &self.bytes[start..self.at];
         match (self.language, self.peek(0)) {
-            (Language::Rust, b'"' | b'#') if matches!(word, b"r" | b"br" | b"cr") => {
-                if self.rust_raw(start, line) {
-                    return;
-                }
+            (Language::Rust, b'"' | b'#')
+                if matches!(word, b"r" | b"br" | b"cr") && self.rust_raw(start, line) =>
+            {
+                return;
             }
             (Language::Rust, b'"') if matches!(word, b"b" | b"c") => {
                 self.quoted(b'"', true);

@@ -38,7 +38,9 @@ pub(super) fn find_functions(unit: &mut Unit<'_>) {
     }
     for (start, colon, suite, name) in found {
         let around = classes.iter().filter(|(range, _)| range.start <= start && start < range.end);
-        let container = around.map(|(_, name)| name.as_str()).collect::<Vec<_>>().join("::");
+        let mut names: Vec<&str> = around.rev().take(6).map(|(_, name)| name.as_str()).collect();
+        names.reverse();
+        let container = names.join("::");
         let last = last_token(unit, &suite);
         unit.add_function(Function {
             name,
@@ -223,8 +225,8 @@ impl Parser<'_, '_> {
     }
 
     fn statement(&mut self, end: usize, nodes: &mut Vec<Node>) {
-        if let Some(hole) = self.unit.hole_at(self.at).filter(|&hole| hole <= end) {
-            self.at = hole;
+        if let Some(hole) = self.unit.hole_at(self.at) {
+            self.at = hole.min(end);
             return;
         }
         match self.unit.tokens[self.at].kind {
@@ -327,7 +329,7 @@ impl Parser<'_, '_> {
         let is_while = self.word(end) == "while";
         let Some((piece, body)) = self.compound(PieceKind::Loop) else { return };
         let otherwise = self.clause(end, "else", piece);
-        let range = self.tree.pieces[piece].ranges[0].clone();
+        let range = self.tree.pieces[piece].ranges.first().cloned().unwrap_or_default();
         let always =
             range.len() == 2 && matches!(self.unit.token_text(range.start + 1), "True" | "1");
         let test = if is_while && always { Test::Endless } else { Test::Before };

@@ -106,7 +106,7 @@ impl Parser<'_, '_> {
                 while self.at < self.end && !self.is(b'{') {
                     self.at += 1;
                 }
-                let piece = self.add(PieceKind::Simple, vec![start..self.at]);
+                let piece = self.add(PieceKind::Simple, start..self.at);
                 nodes.push(Node::Simple(piece));
                 let body = self.body(piece);
                 nodes.push(Node::Closure(body));
@@ -129,7 +129,7 @@ impl Parser<'_, '_> {
     }
 
     fn rust_loop(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {
-        let start = self.add(PieceKind::Do, vec![self.at..self.at + 1]);
+        let start = self.add(PieceKind::Do, self.at..self.at + 1);
         self.at += 1;
         let body = self.body(start);
         let (init, condition, step, otherwise) = (Some(start), None, None, None);

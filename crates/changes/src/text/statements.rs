@@ -51,7 +51,7 @@ impl<'u, 't> Parser<'u, 't> {
             let line = self.unit.line(strays.get(at).map_or(range.start, |&i| i as usize));
             self.problem(Problem::Bracket { line });
         }
-        let head = self.add(PieceKind::Function, vec![function.head.clone()]);
+        let head = self.add(PieceKind::Function, function.head.clone());
         let nodes = self.list(self.end);
         let end = self.end_of(head);
         self.tree.body.nodes = vec![Node::Simple(head)];
@@ -74,7 +74,8 @@ impl<'u, 't> Parser<'u, 't> {
     }
 
     /// Adds a piece to the tree and to the sequence.
-    pub(super) fn add(&mut self, kind: PieceKind, ranges: Vec<std::ops::Range<usize>>) -> PieceId {
+    pub(super) fn add(&mut self, kind: PieceKind, range: std::ops::Range<usize>) -> PieceId {
+        let ranges = std::iter::once(range).filter(|range| !range.is_empty()).collect();
         let id = self.tree.pieces.len();
         let position = self.tree.sequence.len();
         let (calls, macros) = (Vec::new(), Vec::new());
@@ -161,8 +162,8 @@ impl<'u, 't> Parser<'u, 't> {
     }
 
     pub(super) fn statement(&mut self, nodes: &mut Vec<Node>) {
-        if let Some(end) = self.unit.hole_at(self.at).filter(|&end| end <= self.end) {
-            self.at = end;
+        if let Some(end) = self.unit.hole_at(self.at) {
+            self.at = end.min(self.end);
             return;
         }
         if self.depth >= MAX_DEPTH {
@@ -195,7 +196,7 @@ impl<'u, 't> Parser<'u, 't> {
     }
 
     fn directive(&mut self, nodes: &mut Vec<Node>) {
-        let piece = self.add(PieceKind::Directive, vec![self.at..self.at + 1]);
+        let piece = self.add(PieceKind::Directive, self.at..self.at + 1);
         nodes.push(Node::Simple(piece));
         self.at += 1;
     }
@@ -207,7 +208,7 @@ impl<'u, 't> Parser<'u, 't> {
         while self.at < self.end && self.unit.kind(self.at) != Some(Kind::GroupEnd) {
             let text = self.unit.token_text(self.at);
             is_exhaustive |= text.trim_start_matches('#').trim_start().starts_with("else");
-            let piece = self.add(PieceKind::Directive, vec![self.at..self.at + 1]);
+            let piece = self.add(PieceKind::Directive, self.at..self.at + 1);
             self.at += 1;
             let end = self.end_of_part();
             let mut inside = vec![Node::Simple(piece)];
@@ -332,13 +333,13 @@ impl<'u, 't> Parser<'u, 't> {
     }
 
     fn macro_if(&mut self, nodes: &mut Vec<Node>, behind: usize) {
-        let piece = self.add(PieceKind::Condition, vec![self.at..behind]);
+        let piece = self.add(PieceKind::Condition, self.at..behind);
         self.at = behind;
         self.if_rest(nodes, piece);
     }
 
     fn macro_loop(&mut self, nodes: &mut Vec<Node>, behind: usize, test: Test) {
-        let piece = self.add(PieceKind::Loop, vec![self.at..behind]);
+        let piece = self.add(PieceKind::Loop, self.at..behind);
         self.at = behind;
         let body = self.body(piece);
         let condition = Some(piece);
@@ -347,7 +348,7 @@ impl<'u, 't> Parser<'u, 't> {
     }
 
     fn macro_switch(&mut self, nodes: &mut Vec<Node>, behind: usize) {
-        let head = self.add(PieceKind::Switch, vec![self.at..behind]);
+        let head = self.add(PieceKind::Switch, self.at..behind);
         self.at = behind;
         self.switch_rest(nodes, head, None);
     }
@@ -355,7 +356,7 @@ impl<'u, 't> Parser<'u, 't> {
     fn macro_case(&mut self, nodes: &mut Vec<Node>, behind: usize) {
         let is_default = self.unit.macros.get(self.word()).is_some_and(|m| m.role == Role::Default);
         let end = behind + usize::from(behind < self.end && self.unit.is(behind, b':'));
-        let piece = self.add(PieceKind::Case, vec![self.at..end]);
+        let piece = self.add(PieceKind::Case, self.at..end);
         self.at = end;
         nodes.push(Node::Case { piece, is_default });
     }
@@ -370,7 +371,7 @@ impl<'u, 't> Parser<'u, 't> {
         if is_value || close.is_none() {
             return self.simple(nodes);
         }
-        let piece = self.add(PieceKind::Simple, vec![self.at..behind]);
+        let piece = self.add(PieceKind::Simple, self.at..behind);
         self.at = behind;
         nodes.push(Node::Simple(piece));
         let inside = self.braces();
@@ -444,7 +445,7 @@ impl<'u, 't> Parser<'u, 't> {
             }
             None => {
                 self.unexpected();
-                self.add(kind, vec![start..self.at])
+                self.add(kind, start..self.at)
             }
         }
     }
@@ -491,7 +492,7 @@ impl<'u, 't> Parser<'u, 't> {
         let mut parts = self.split(self.at + 1, close);
         let three = parts.len() == 3;
         if !three {
-            parts = vec![start..close + 1];
+            parts = std::iter::once(start..close + 1).collect();
         } else {
             parts[0].start = start;
             parts[2].end = close + 1;
@@ -561,7 +562,7 @@ impl<'u, 't> Parser<'u, 't> {
         let brace = self.header_end();
         let mut parts = self.split(self.at, brace);
         if brace == self.at {
-            let piece = self.add(PieceKind::Do, vec![start..self.at]);
+            let piece = self.add(PieceKind::Do, start..self.at);
             let body = self.body(piece);
             let test = Test::Endless;
             let (init, condition, step, otherwise) = (Some(piece), None, None, None);
@@ -575,13 +576,13 @@ impl<'u, 't> Parser<'u, 't> {
                 parts[0].start = start;
                 parts.push(brace..brace);
             }
-            _ => parts = vec![start..brace],
+            _ => parts = std::iter::once(start..brace).collect(),
         }
         self.three_parts(nodes, label, &parts, brace, [1, 0, 0]);
     }
 
     fn do_loop(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {
-        let start = self.add(PieceKind::Do, vec![self.at..self.at + 1]);
+        let start = self.add(PieceKind::Do, self.at..self.at + 1);
         self.at += 1;
         let body = self.body(start);
         let mut condition = None;
@@ -616,7 +617,8 @@ impl<'u, 't> Parser<'u, 't> {
         if self.language() == Language::Java && self.has_arrows() {
             return self.arrow_switch(nodes, head);
         }
-        let is_select = self.unit.word(self.tree.pieces[head].ranges[0].start) == "select";
+        let first = self.tree.pieces[head].ranges.first();
+        let is_select = first.is_some_and(|range| self.unit.word(range.start) == "select");
         self.switches += 1;
         let body = self.body(head);
         self.switches -= 1;
@@ -708,7 +710,7 @@ impl<'u, 't> Parser<'u, 't> {
             if let Some(close) = self.is(b'(').then(|| self.partner(self.at)).flatten() {
                 self.at = close + 1;
             }
-            let handler = self.add(PieceKind::Handler, vec![start..self.at]);
+            let handler = self.add(PieceKind::Handler, start..self.at);
             let body = self.body(handler);
             handlers.push((handler, body));
         }
@@ -750,7 +752,7 @@ impl<'u, 't> Parser<'u, 't> {
 
     fn label(&mut self, nodes: &mut Vec<Node>) {
         let name = self.word().to_owned();
-        let piece = self.add(PieceKind::Label, vec![self.at..self.at + 2]);
+        let piece = self.add(PieceKind::Label, self.at..self.at + 2);
         self.at += 2;
         nodes.push(Node::Label(piece, name.clone()));
         if self.language().has_preprocessor() || self.at >= self.end {
@@ -770,7 +772,7 @@ impl<'u, 't> Parser<'u, 't> {
 
     /// A block that can be left by its label is a loop of one round.
     pub(super) fn labelled_block(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {
-        let start = self.add(PieceKind::Do, Vec::new());
+        let start = self.add(PieceKind::Do, 0..0);
         let body = self.body(start);
         let (init, condition, step, otherwise) = (Some(start), None, None, None);
         let test = Test::Once;

@@ -118,11 +118,6 @@ impl<'t> Unit<'t> {
         self.holes.get(&token).copied()
     }
 
-    /// Functions that lie inside the tokens: their first tokens and those behind their last.
-    pub(super) fn holes_in(&self, range: &Range<usize>) -> impl Iterator<Item = (usize, usize)> {
-        self.holes.range(range.clone()).map(|(start, end)| (*start, *end))
-    }
-
     pub fn word(&self, index: usize) -> &'t str {
         match self.tokens.get(index) {
             Some(token) if token.kind == Kind::Word => token.text(self.text),
@@ -151,12 +146,11 @@ impl<'t> Unit<'t> {
     pub fn own_tokens(&self, function: &Function) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         let mut start = function.body.start;
-        for (hole, end) in self.holes_in(&function.body) {
-            if hole < start || end == function.hole.end && hole == function.hole.start {
-                continue;
-            }
+        while start < function.body.end
+            && let Some((&hole, &end)) = self.holes.range(start..function.body.end).next()
+        {
             ranges.push(start..hole);
-            start = end;
+            start = end.max(hole + 1);
         }
         ranges.push(start..function.body.end.max(start));
         ranges

@@ -52,11 +52,11 @@ pub struct Args {
     fail_above: Option<u64>,
 
     /// The commit that fixed an error: its complexity is that of the error
-    #[arg(long, value_name = "REV", conflicts_with = "what")]
+    #[arg(long, value_name = "REV")]
     fix: Option<String>,
 
     /// The commit that introduced the error
-    #[arg(long, value_name = "REV", requires = "fix")]
+    #[arg(long, value_name = "REV")]
     introduced: Option<String>,
 
     /// Leave out the commits of merged branches: what a merge brought counts with the merge
@@ -92,6 +92,9 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.fix.is_some() {
         return run_error(args);
     }
+    if args.introduced.is_some() {
+        bail!("`--introduced` needs `--fix`, the commit that fixed the error");
+    }
     let measured = match args.what.as_slice() {
         [old, new] => {
             if args.first_parent {
@@ -113,6 +116,12 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 }
 
 fn run_error(args: &Args) -> anyhow::Result<ExitCode> {
+    if let Some(what) = args.what.first() {
+        bail!("`{what}` cannot be combined with `--fix`, which names the commit itself");
+    }
+    if args.first_parent {
+        bail!("`--first-parent` is for a range of commits, not for `--fix`");
+    }
     let repository = open()?;
     let report = measure_error(args, &repository)?;
     let text = match args.format {

@@ -61,8 +61,8 @@ fn change(measured: &Measured) -> Value {
         "skipped": skipped.collect::<Vec<_>>(),
         "graph": {
             "nodes": found.graph.vertices.len(),
-            "edges": found.graph.edges.len(),
-            "components": found.graph.components(),
+            "edges": found.graph.edge_count,
+            "components": found.graph.components,
             "blocks": blocks(&found.labels),
         },
     })
