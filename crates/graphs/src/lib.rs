@@ -1,0 +1,21 @@
+//! Control flow, dependence and slices of one program.
+//!
+//! From an immutable, linked [`ir::Module`] to side tables: control-flow graphs, dominators,
+//! points-to sets, the call graph, what functions read and write, dependence graphs and slices.
+//! Knows nothing of two versions, of execution and of output formats other than text and DOT.
+
+pub mod call_graph;
+pub mod cfg;
+pub mod control;
+pub mod dominators;
+pub mod library;
+pub mod names;
+pub mod objects;
+pub mod points_to;
+pub mod sets;
+
+pub use call_graph::CallGraph;
+pub use cfg::{Cfg, NodeId, Outcome};
+pub use control::ControlDependence;
+pub use dominators::DominatorTree;
+pub use points_to::PointsTo;
