@@ -5,7 +5,7 @@
 //! from others: a scalar of the object's type, where all elements of an array are one; in memory
 //! without a type, four bytes, modulo the distance of elements once it was indexed.
 
-use base::entity::{EntityRef, PrimaryMap, entity_impl};
+use base::entity::{PrimaryMap, entity_impl};
 use ir::{FuncId, GlobalId, InstId, Module, Type, TypeId, Types};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

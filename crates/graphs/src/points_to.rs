@@ -10,7 +10,7 @@
 //! `memcpy`. Unknown code does not know the program's names, only what it was given.
 
 mod calls;
-mod constraints;
+pub(crate) mod constraints;
 mod solve;
 
 pub use calls::{call_of, is_builtin};
@@ -51,7 +51,7 @@ pub struct PointsTo {
     cell_nodes: Vec<Node>,
     constants: FxHashMap<(FuncId, ir::ConstId), Vec<CellId>>,
     /// The object that a parameter, an allocation or a state of the library stands for.
-    pub(crate) made: FxHashMap<crate::objects::ObjectKind, ObjectId>,
+    made: FxHashMap<crate::objects::ObjectKind, ObjectId>,
     targets: BTreeMap<(FuncId, InstId), Targets>,
     /// Functions that may run at any time: handlers of signals and of the program's end.
     pub kept: Vec<FuncId>,
@@ -96,6 +96,19 @@ impl PointsTo {
     /// What a call may call; nothing for built-in operations.
     pub fn calls(&self, function: FuncId, inst: InstId) -> Option<&Targets> {
         self.targets.get(&(function, inst))
+    }
+
+    /// A number that operands share only if they may point to the same cells.
+    pub(crate) fn class_of(&self, function: FuncId, operand: Operand) -> Option<u32> {
+        let Operand::Value(value) = operand else { return None };
+        let values = &self.values[function.as_u32() as usize];
+        let node = values.get(value.as_u32() as usize).copied().unwrap_or(NONE);
+        self.sets.get(node as usize).copied()
+    }
+
+    /// The object of a kind, if anything uses it.
+    pub fn object(&self, kind: crate::objects::ObjectKind) -> Option<ObjectId> {
+        self.made.get(&kind).copied()
     }
 
     /// The cell that a cell became part of.

@@ -5,7 +5,7 @@ use ir::{
     SlotId, Type, TypeId, TypedConst, Types, ValueId, references::References,
 };
 
-use super::calls::{RAW, call_of};
+use super::calls::RAW;
 use super::solve::{Distance, PointerCall, Solver};
 use super::{NONE, Node};
 use crate::library;
@@ -26,6 +26,9 @@ pub(super) fn generate(module: &Module) -> Solver<'_> {
     let mut solver = Solver::new(module);
     let called = |name: &str| module.functions.values().any(|function| function.name == name);
     solver.redirects = library::REDIRECTS.iter().any(|name| called(name));
+    (0..library::STATE_COUNT).for_each(|state| {
+        solver.state(state);
+    });
     let holds = pointer_types(&module.types);
     for (id, function) in module.functions.iter() {
         solver.object(ObjectKind::Function(id), Shape::Whole);
@@ -537,14 +540,4 @@ fn address_arithmetic(body: &Body) -> Vec<bool> {
 
 fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// The callee's own parameters end where its type says; the rest is unnamed.
-pub(crate) fn named_parameters(module: &Module, function: FuncId) -> usize {
-    module.functions[function].params.len()
-}
-
-/// The call of an instruction of a function.
-pub(crate) fn call_at(module: &Module, function: FuncId, inst: InstId) -> Option<&Call> {
-    call_of(&module.functions[function].body()?.insts[inst].op)
 }
