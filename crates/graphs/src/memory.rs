@@ -69,15 +69,18 @@ pub struct Memory {
     region_of: Vec<Option<RegionId>>,
 }
 
-/// How many pairs of a call and a region are followed.
+/// How much is spent on following regions through calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
+    /// Pairs of a call and a region that it passes.
     pub pairs: u64,
+    /// Pairs of regions that a call may connect, over all calls.
+    pub connections: u64,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { pairs: 4_000_000 }
+        Budget { pairs: 4_000_000, connections: 12_000_000 }
     }
 }
 
@@ -284,13 +287,37 @@ impl Memory {
         }
         let mut costs = self.costs(module, calls);
         costs.sort_unstable();
-        let mut spent = 0u64;
-        for (cost, region) in costs {
-            spent = spent.saturating_add(cost);
-            if spent > budget.pairs {
+        let users = self.users(module);
+        let mut counts = vec![0u64; module.functions.len()];
+        let mut rest = budget;
+        for (pairs, region) in costs {
+            let users = &users[region.as_u32() as usize];
+            let connections = users.iter().map(|&user| {
+                let calls = calls.callers(FuncId::from_u32(user)).len() as u64;
+                calls * (2 * counts[user as usize] + 1)
+            });
+            let connections = connections.sum::<u64>();
+            if pairs > rest.pairs || connections > rest.connections {
                 self.regions[region].tracking = Tracking::Unordered;
+                continue;
+            }
+            rest.pairs -= pairs;
+            rest.connections -= connections;
+            users.iter().for_each(|&user| counts[user as usize] += 1);
+        }
+    }
+
+    /// For each region, the functions that pass it to and from their callers.
+    fn users(&self, module: &Module) -> Vec<Vec<u32>> {
+        let mut users = vec![Vec::new(); self.regions.len()];
+        for function in module.functions.keys() {
+            for region in self.touched(function) {
+                if self.regions[region].owner != Some(function) {
+                    users[region.as_u32() as usize].push(function.as_u32());
+                }
             }
         }
+        users
     }
 
     /// How often each ordered region is passed to or from a call.

@@ -110,6 +110,36 @@ pub struct CallSite {
     /// Ascending by key.
     pub ins: Vec<(Key, VertexId)>,
     pub outs: Vec<(Key, VertexId)>,
+    /// How each callee's inputs and outputs correspond to these.
+    links: Vec<Link>,
+}
+
+/// Where the places of a call and of a callee correspond; [`NOBODY`] where nothing does.
+#[derive(Clone, Debug, Default)]
+struct Link {
+    /// For each input (output) of the call, the place among the callee's.
+    ins: Box<[u32]>,
+    outs: Box<[u32]>,
+    /// For each input (output) of the callee, the vertex of the call.
+    actual_ins: Box<[u32]>,
+    actual_outs: Box<[u32]>,
+}
+
+impl Link {
+    fn new(site: &CallSite, part: &Part) -> Link {
+        let place = |list: &[(Key, VertexId)], key: Key| {
+            list.binary_search_by_key(&key, |&(known, _)| known).map_or(NOBODY, |at| at as u32)
+        };
+        let vertex = |list: &[(Key, VertexId)], key: Key| {
+            lookup(list, key).map_or(NOBODY, VertexId::as_u32)
+        };
+        Link {
+            ins: site.ins.iter().map(|&(key, _)| place(&part.ins, key)).collect(),
+            outs: site.outs.iter().map(|&(key, _)| place(&part.outs, key)).collect(),
+            actual_ins: part.ins.iter().map(|&(key, _)| vertex(&site.ins, key)).collect(),
+            actual_outs: part.outs.iter().map(|&(key, _)| vertex(&site.outs, key)).collect(),
+        }
+    }
 }
 
 #[derive(Clone, Debug, Default)]
@@ -269,40 +299,42 @@ impl Sdg {
         }
     }
 
-    /// The outputs of a call that an input of it reaches through the called functions.
-    pub(crate) fn summary_forward(&self, vertex: VertexId) -> Vec<VertexId> {
-        let Kind::ActualIn(call) = self.vertices[vertex].kind else { return Vec::new() };
-        let Some(key) = self.key(vertex) else { return Vec::new() };
+    /// Visits the outputs of a call that an input of it reaches through the called functions.
+    pub(crate) fn summary_forward(&self, vertex: VertexId, mut visit: impl FnMut(VertexId)) {
+        let Kind::ActualIn(call) = self.vertices[vertex].kind else { return };
         let site = &self.calls[call];
-        let mut reached = Vec::new();
-        for &callee in &site.callees {
-            let part = self.part(callee);
-            if let Ok(input) = part.ins.binary_search_by_key(&key, |&(key, _)| key) {
-                let outs = part.by_input.row(input).map(|output| part.outs[output].0);
-                reached.extend(outs.filter_map(|key| lookup(&site.outs, key)));
+        let position = (vertex.0 - site.ins[0].1.0) as usize;
+        for (&callee, link) in site.callees.iter().zip(&site.links) {
+            let input = link.ins[position];
+            if input == NOBODY {
+                continue;
+            }
+            for output in self.part(callee).by_input.row(input as usize) {
+                let to = link.actual_outs[output];
+                if to != NOBODY {
+                    visit(VertexId(to));
+                }
             }
         }
-        reached.sort_unstable();
-        reached.dedup();
-        reached
     }
 
-    /// The inputs of a call that reach an output of it through the called functions.
-    pub(crate) fn summary_backward(&self, vertex: VertexId) -> Vec<VertexId> {
-        let Kind::ActualOut(call) = self.vertices[vertex].kind else { return Vec::new() };
-        let Some(key) = self.key(vertex) else { return Vec::new() };
+    /// Visits the inputs of a call that reach an output of it through the called functions.
+    pub(crate) fn summary_backward(&self, vertex: VertexId, mut visit: impl FnMut(VertexId)) {
+        let Kind::ActualOut(call) = self.vertices[vertex].kind else { return };
         let site = &self.calls[call];
-        let mut reached = Vec::new();
-        for &callee in &site.callees {
-            let part = self.part(callee);
-            if let Ok(output) = part.outs.binary_search_by_key(&key, |&(key, _)| key) {
-                let ins = part.by_output.row(output).map(|input| part.ins[input].0);
-                reached.extend(ins.filter_map(|key| lookup(&site.ins, key)));
+        let position = (vertex.0 - site.outs[0].1.0) as usize;
+        for (&callee, link) in site.callees.iter().zip(&site.links) {
+            let output = link.outs[position];
+            if output == NOBODY {
+                continue;
+            }
+            for input in self.part(callee).by_output.row(output as usize) {
+                let from = link.actual_ins[input];
+                if from != NOBODY {
+                    visit(VertexId(from));
+                }
             }
         }
-        reached.sort_unstable();
-        reached.dedup();
-        reached
     }
 
     /// Whether a call may leave a region as it is.

@@ -123,11 +123,10 @@ impl Walk<'_> {
             true => sdg.dependents(vertex).for_each(|(to, _)| step(to)),
             false => sdg.dependences(vertex).for_each(|(from, _)| step(from)),
         }
-        let passed = match forward {
-            true => sdg.summary_forward(vertex),
-            false => sdg.summary_backward(vertex),
-        };
-        passed.into_iter().for_each(|to| self.reach(to, up));
+        match forward {
+            true => sdg.summary_forward(vertex, |to| self.reach(to, up)),
+            false => sdg.summary_backward(vertex, |to| self.reach(to, up)),
+        }
         let (callees, callers) = crossings(sdg, vertex, forward);
         callees.into_iter().for_each(|to| self.reach(to, false));
         if up {

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ssa::{Event, Variables};
 use super::{
-    Adjacency, Analyses, CallId, CallSite, Key, Kind, NOBODY, Packed, Part, Sdg, Vertex, VertexId,
+    Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, NOBODY, Packed, Part, Sdg, Vertex, VertexId,
 };
 use crate::cfg::{Cfg, NodeId, Outcome};
 use crate::control::ControlDependence;
@@ -324,6 +324,7 @@ impl Builder<'_> {
             callees,
             ins: actual_ins,
             outs: actual_outs,
+            links: Vec::new(),
         })
     }
 
@@ -551,7 +552,11 @@ impl Builder<'_> {
     }
 
     fn finish(self) -> Sdg {
-        let Builder { vertices, calls, parts, mut edges, outcomes, .. } = self;
+        let Builder { vertices, mut calls, parts, mut edges, outcomes, .. } = self;
+        for site in calls.values_mut() {
+            let parts = site.callees.iter().map(|callee| &parts[callee.as_u32() as usize]);
+            site.links = parts.map(|part| Link::new(site, part)).collect();
+        }
         edges.sort_unstable();
         edges.dedup();
         let forward = adjacency(vertices.len(), edges.iter().copied());

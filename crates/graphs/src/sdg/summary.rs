@@ -4,11 +4,9 @@
 //! each other in circles are repeated until nothing changes. Paths through unordered memory are
 //! left out: slices follow those anyway.
 
-use std::collections::VecDeque;
-
 use ir::FuncId;
 
-use super::{Key, Kind, Sdg, VertexId};
+use super::{Key, Sdg, VertexId};
 use crate::call_graph::{CallGraph, components};
 use crate::sets::BitMatrix;
 
@@ -18,24 +16,53 @@ pub(super) fn summarise(sdg: &mut Sdg, calls: &CallGraph) {
         part.by_output = BitMatrix::new(part.outs.len(), part.ins.len());
     }
     for component in calls.components() {
-        let mut waiting: VecDeque<FuncId> = component.iter().copied().collect();
-        let mut is_waiting = vec![true; component.len()];
-        while let Some(function) = waiting.pop_front() {
-            let Ok(at) = component.binary_search(&function) else { continue };
-            is_waiting[at] = false;
-            if !summarise_one(sdg, function) {
-                continue;
-            }
-            for &(caller, _) in calls.callers(function) {
-                if let Ok(at) = component.binary_search(&caller)
-                    && !std::mem::replace(&mut is_waiting[at], true)
-                {
-                    waiting.push_back(caller);
+        let order = callees_first(component, calls);
+        let mut waiting = vec![true; component.len()];
+        // Sweeps over what may have changed, until nothing has.
+        while waiting.contains(&true) {
+            for &function in &order {
+                let Ok(at) = component.binary_search(&function) else { continue };
+                if !std::mem::replace(&mut waiting[at], false) || !summarise_one(sdg, function) {
+                    continue;
+                }
+                for &(caller, _) in calls.callers(function) {
+                    if let Ok(at) = component.binary_search(&caller) {
+                        waiting[at] = true;
+                    }
                 }
             }
         }
         settle_unchanged(sdg, component);
     }
+}
+
+/// The functions of a component such that callees come before callers where they can.
+fn callees_first(component: &[FuncId], calls: &CallGraph) -> Vec<FuncId> {
+    let mut seen = vec![false; component.len()];
+    let mut order = Vec::with_capacity(component.len());
+    for &root in component {
+        let mut stack = vec![(root, 0)];
+        while let Some((function, next)) = stack.last_mut() {
+            let at = component.binary_search(function).unwrap_or_default();
+            if *next == 0 && std::mem::replace(&mut seen[at], true) {
+                stack.pop();
+                continue;
+            }
+            match calls.callees(*function).get(*next) {
+                Some(&(_, callee)) => {
+                    *next += 1;
+                    if component.binary_search(&callee).is_ok_and(|at| !seen[at]) {
+                        stack.push((callee, 0));
+                    }
+                }
+                None => {
+                    order.push(*function);
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
 }
 
 /// Computes the summary of one function anew; whether it grew.
@@ -54,9 +81,7 @@ fn summarise_one(sdg: &mut Sdg, function: FuncId) -> bool {
                 visit(to.as_u32() - start);
             }
         }
-        if matches!(sdg.vertices[vertex].kind, Kind::ActualIn(_)) {
-            sdg.summary_forward(vertex).iter().for_each(|to| visit(to.as_u32() - start));
-        }
+        sdg.summary_forward(vertex, |to| visit(to.as_u32() - start));
     });
     let mut reached = BitMatrix::new(order.len(), part.outs.len());
     let mut class = vec![0u32; len];
@@ -74,11 +99,9 @@ fn summarise_one(sdg: &mut Sdg, function: FuncId) -> bool {
                     reached.add_row(class[(to.as_u32() - start) as usize] as usize, index);
                 }
             }
-            if matches!(sdg.vertices[vertex].kind, Kind::ActualIn(_)) {
-                for to in sdg.summary_forward(vertex) {
-                    reached.add_row(class[(to.as_u32() - start) as usize] as usize, index);
-                }
-            }
+            sdg.summary_forward(vertex, |to| {
+                reached.add_row(class[(to.as_u32() - start) as usize] as usize, index);
+            });
         }
     }
     let mut found = Vec::new();
