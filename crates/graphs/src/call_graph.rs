@@ -90,9 +90,8 @@ impl CallGraph {
                 && let Some(body) = module.functions[id].body()
                 && !self.recursive[id.as_u32() as usize]
             {
-                let cfg = crate::cfg::Cfg::new(body, |inst| {
-                    self.ending(module, points_to, id, inst)
-                });
+                let cfg =
+                    crate::cfg::Cfg::new(body, |inst| self.ending(module, points_to, id, inst));
                 let returning = cfg.reverse_postorder().into_iter().any(|node| {
                     let last = cfg.last_inst(body, node);
                     last.is_some_and(|last| matches!(body.insts[last].op, ir::Op::Return { .. }))

@@ -266,4 +266,3 @@ pub(crate) fn postorder(
     }
     order
 }
-

@@ -101,8 +101,18 @@ pub fn state_name(state: u32) -> &'static str {
 
 /// Functions that make what is written to standard output readable for the program.
 pub const REDIRECTS: [&str; 12] = [
-    "freopen", "freopen64", "dup", "dup2", "dup3", "fcntl", "fcntl64", "pipe", "pipe2", "fork",
-    "popen", "socketpair",
+    "freopen",
+    "freopen64",
+    "dup",
+    "dup2",
+    "dup3",
+    "fcntl",
+    "fcntl64",
+    "pipe",
+    "pipe2",
+    "fork",
+    "popen",
+    "socketpair",
 ];
 
 /// The model of a function, if there is one.

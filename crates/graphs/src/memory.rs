@@ -85,12 +85,7 @@ impl Default for Budget {
 }
 
 impl Memory {
-    pub fn new(
-        module: &Module,
-        points_to: &PointsTo,
-        calls: &CallGraph,
-        budget: Budget,
-    ) -> Memory {
+    pub fn new(module: &Module, points_to: &PointsTo, calls: &CallGraph, budget: Budget) -> Memory {
         let found = accesses::find(module, points_to, calls);
         let (regions, region_of) = partition(points_to, &found.sets);
         let mut sets = PrimaryMap::with_capacity(found.sets.len());
@@ -179,7 +174,9 @@ impl Memory {
             let mut owners = region.cells.iter().map(|&cell| {
                 let object = points_to.objects.object_of(cell);
                 match points_to.objects.objects[object].kind {
-                    ObjectKind::Local(function, _) | ObjectKind::Varargs(function) => Some(function),
+                    ObjectKind::Local(function, _) | ObjectKind::Varargs(function) => {
+                        Some(function)
+                    }
                     _ => None,
                 }
             });

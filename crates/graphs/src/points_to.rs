@@ -124,9 +124,7 @@ impl PointsTo {
 
     fn held_by(&self, node: Node) -> Vec<CellId> {
         match self.sets.get(node as usize) {
-            Some(&set) => {
-                self.current(self.contents[set as usize].iter().map(CellId::from_u32))
-            }
+            Some(&set) => self.current(self.contents[set as usize].iter().map(CellId::from_u32)),
             None => Vec::new(),
         }
     }

@@ -130,9 +130,8 @@ impl Link {
         let place = |list: &[(Key, VertexId)], key: Key| {
             list.binary_search_by_key(&key, |&(known, _)| known).map_or(NOBODY, |at| at as u32)
         };
-        let vertex = |list: &[(Key, VertexId)], key: Key| {
-            lookup(list, key).map_or(NOBODY, VertexId::as_u32)
-        };
+        let vertex =
+            |list: &[(Key, VertexId)], key: Key| lookup(list, key).map_or(NOBODY, VertexId::as_u32);
         Link {
             ins: site.ins.iter().map(|&(key, _)| place(&part.ins, key)).collect(),
             outs: site.outs.iter().map(|&(key, _)| place(&part.outs, key)).collect(),

@@ -4,14 +4,17 @@
 //! the function, by lines; `forward LINE: LINES`, `backward LINE: LINES` for slices;
 //! `chain LINE LENGTH: (1, 2) (2, 6, y)` for each chain of dependences of that length.
 
-mod common;
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
+
+#[path = "shared/programs.rs"]
+mod programs;
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use common::Example;
 use graphs::{Dependence, Direction, Pdg, ProgramGraphs, Slice};
 use ir::{FuncId, StatementId};
+use programs::Example;
 use ripple_graphs as graphs;
 
 /// Gives the lines of a function that a paper's figure shows, as the paper numbers them.

@@ -148,13 +148,7 @@ impl Finder<'_> {
         one && objects.is_single(&self.module.types, cell).is_some_and(|whole| whole <= size)
     }
 
-    fn call(
-        &mut self,
-        function: FuncId,
-        body: &Body,
-        id: InstId,
-        call: &Call,
-    ) -> Option<Access> {
+    fn call(&mut self, function: FuncId, body: &Body, id: InstId, call: &Call) -> Option<Access> {
         let mut cells = Cells::default();
         match &call.callee {
             Callee::Builtin(builtin) => {

@@ -223,8 +223,7 @@ impl Generator<'_, '_> {
                 let Some(result) = inst.result else { continue };
                 if self.holds(self.body.values[result].ty) {
                     let same = repeated(&inst.op, &slots, &values);
-                    values[result.as_u32() as usize] =
-                        same.unwrap_or_else(|| self.solver.node());
+                    values[result.as_u32() as usize] = same.unwrap_or_else(|| self.solver.node());
                 }
             }
         }
@@ -308,8 +307,7 @@ impl Generator<'_, '_> {
                 }
             }
             Op::Binary { lhs, rhs, .. } => {
-                let wanted =
-                    inst.result.is_some_and(|value| addresses[value.as_u32() as usize]);
+                let wanted = inst.result.is_some_and(|value| addresses[value.as_u32() as usize]);
                 if wanted {
                     self.arithmetic(*lhs, *rhs, result);
                 }
@@ -429,7 +427,8 @@ impl Generator<'_, '_> {
                 }
                 let index = self.solver.pointer_calls.len() as u32;
                 let function = self.id;
-                let pointer_call = PointerCall { function, inst: id, args, result, callback: false };
+                let pointer_call =
+                    PointerCall { function, inst: id, args, result, callback: false };
                 self.solver.pointer_calls.push(pointer_call);
                 let callee = self.solver.find(callee);
                 self.solver.uses[callee as usize].calls.push(index);

@@ -1,14 +1,13 @@
 //! Makes the vertices and edges of a system dependence graph, function by function.
 
 use base::entity::{EntityRef, PrimaryMap, SecondaryMap};
-use ir::{
-    Body, Builtin, Call, Callee, FuncId, InstId, Op, Operand, StatementId, Types, ValueId,
-};
+use ir::{Body, Builtin, Call, Callee, FuncId, InstId, Op, Operand, StatementId, Types, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ssa::{Event, Variables};
 use super::{
-    Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, NOBODY, Packed, Part, Sdg, Vertex, VertexId,
+    Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, NOBODY, Packed, Part, Sdg, Vertex,
+    VertexId,
 };
 use crate::cfg::{Cfg, NodeId, Outcome};
 use crate::control::ControlDependence;
@@ -192,8 +191,10 @@ impl Builder<'_> {
         if calls.may_halt(function) {
             outs.push(Key::Halt);
         }
-        let ins: Vec<(Key, VertexId)> =
-            ins.into_iter().map(|key| (key, self.vertex(Kind::FormalIn, Some(function), None))).collect();
+        let ins: Vec<(Key, VertexId)> = ins
+            .into_iter()
+            .map(|key| (key, self.vertex(Kind::FormalIn, Some(function), None)))
+            .collect();
         for &(key, vertex) in &ins {
             if let Key::Param(index) = key
                 && let Some(value) = place.values.get_mut(index as usize)
@@ -371,13 +372,7 @@ impl Builder<'_> {
         }
     }
 
-    fn add_call_values(
-        &mut self,
-        place: &Place<'_>,
-        inst: InstId,
-        vertex: VertexId,
-        call: &Call,
-    ) {
+    fn add_call_values(&mut self, place: &Place<'_>, inst: InstId, vertex: VertexId, call: &Call) {
         if let Callee::Indirect(callee) = call.callee {
             self.edge(place.source(callee), vertex, Packed::VALUE);
         }
@@ -591,8 +586,7 @@ impl Place<'_> {
 fn computes(place: &Place<'_>, node: NodeId, inst: InstId) -> bool {
     match place.body.insts[inst].op {
         Op::Jump { .. } => {
-            place.cfg.insts(place.body, node).len() == 1
-                && place.cfg.predecessors(node).len() == 1
+            place.cfg.insts(place.body, node).len() == 1 && place.cfg.predecessors(node).len() == 1
         }
         _ => true,
     }

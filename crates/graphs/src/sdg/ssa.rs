@@ -81,11 +81,7 @@ impl Builder<'_> {
         events: &[Vec<Event>],
     ) -> Vec<RegionId> {
         let merges = self.place_merges(place, variables, events);
-        let mut walk = Walk {
-            variables,
-            current: variables.initial.clone(),
-            undo: Vec::new(),
-        };
+        let mut walk = Walk { variables, current: variables.initial.clone(), undo: Vec::new() };
         // Each frame: a node, the next of its children, and how much to undo after it.
         let root = Cfg::ENTRY;
         let mut stack = vec![(root, 0, 0)];
@@ -289,9 +285,7 @@ impl Occurrences {
                         (variable as usize, !replaces, true)
                     }
                 };
-                if uses
-                    && settled[variable] != Some(node)
-                    && wanted[variable].last() != Some(&node)
+                if uses && settled[variable] != Some(node) && wanted[variable].last() != Some(&node)
                 {
                     wanted[variable].push(node);
                 }

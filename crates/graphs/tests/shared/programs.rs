@@ -7,16 +7,18 @@ use effects::{Libc, Loader};
 use source::{Cache, Clang, Compiler, Search};
 
 /// A program and the directory of its files.
+#[allow(dead_code)] // Not every test has files of its own.
 pub struct Example {
     pub module: ir::Module,
     directory: PathBuf,
 }
 
+#[allow(dead_code)]
 impl Example {
     /// The program of one C file below `tests`; `None`, with a message, without a compiler.
     pub fn load(name: &str) -> Option<Example> {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-        let module = load(&[directory.join(name)])?;
+        let module = load_with(&[directory.join(name)], &["-w"])?;
         Some(Example { module, directory })
     }
 
@@ -27,9 +29,10 @@ impl Example {
 }
 
 /// The linked program of some C files; `None`, with a message, without a compiler.
-pub fn load(files: &[PathBuf]) -> Option<ir::Module> {
+pub fn load_with(files: &[PathBuf], cflags: &[&str]) -> Option<ir::Module> {
     let compiler = compiler()?;
-    let loader = Loader { compiler: &compiler, cflags: vec!["-w".into()], libc: Libc::Open };
+    let cflags = cflags.iter().map(|&flag| flag.to_owned()).collect();
+    let loader = Loader { compiler: &compiler, cflags, libc: Libc::Open };
     match loader.load(files) {
         Ok(loaded) => Some(loaded.module),
         Err(error) => panic!("{files:?}: {error}"),
@@ -44,7 +47,7 @@ pub fn compiler() -> Option<Compiler> {
     match Clang::find(search, &cache).and_then(|clang| Compiler::new(clang, cache)) {
         Ok(compiler) => Some(compiler),
         Err(error) => {
-            eprintln!("skipped: {error}");
+            println!("skipped: {error}");
             None
         }
     }
