@@ -3,12 +3,14 @@
 //! One file and one arm per command. Nothing here is part of what users install.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
+mod agree;
 mod bench;
 mod bench_solver;
 mod conform;
 mod fuzz;
 mod read;
 mod soak;
+mod solvers;
 mod subjects;
 mod tidy;
 
@@ -24,11 +26,12 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
+  agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
   bench   measure speed as ratios to native code: bench run, bench solver
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
-  soak    conform, read and fuzz with large numbers, or only the parts that are named
+  soak    conform, agree, read and fuzz with large numbers, or only the parts that are named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {
@@ -39,6 +42,7 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match command {
+        "agree" => agree::run(options),
         "bench" => bench::run(&root, options),
         "conform" => conform::run(&root, options),
         "fuzz" => fuzz::run(&root, options),

@@ -56,7 +56,8 @@ fn and_more(more: usize) -> String {
     }
 }
 
-/// Which form of the C library's string functions a program gets.
+/// Which form of the C library a program gets, where there are two: strings, numbers from text,
+/// reading, scanning and formatting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Libc {
     /// Functions of the machine where there are any: fast, and nothing to see inside.

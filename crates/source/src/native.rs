@@ -27,6 +27,13 @@ pub struct NativeProgram {
     _directory: Option<Arc<TempDir>>,
 }
 
+impl NativeProgram {
+    /// A program that is there already.
+    pub(crate) fn at(path: PathBuf) -> NativeProgram {
+        NativeProgram { path, sanitized: false, _directory: None }
+    }
+}
+
 impl Compiler {
     /// Builds the files into one program: `clang -O0 -g`, linked with the mathematical library.
     pub fn build_native(

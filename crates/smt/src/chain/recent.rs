@@ -37,6 +37,10 @@ impl<S> Recent<S> {
         }
     }
 
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     pub fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }
