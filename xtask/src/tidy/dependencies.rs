@@ -10,11 +10,12 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 8] = [
+const ALLOWED: [(&str, &[&str]); 9] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
     ("ripple-llvm", &["ripple-base", "ripple-ir"]),
+    ("ripple-graphs", &["ripple-base", "ripple-ir"]),
     ("ripple-smt", &["ripple-base"]),
     ("ripple-exec", &["ripple-base", "ripple-ir"]),
     (
@@ -28,6 +29,7 @@ const ALLOWED: [(&str, &[&str]); 8] = [
             "ripple-source",
             "ripple-ir",
             "ripple-llvm",
+            "ripple-graphs",
             "ripple-exec",
             "ripple-smt",
             "ripple-effects",
