@@ -4,10 +4,12 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
 mod bench;
+mod bench_graphs;
 mod bench_solver;
 mod conform;
 mod fuzz;
 mod read;
+mod slices;
 mod soak;
 mod subjects;
 mod tidy;
@@ -25,9 +27,10 @@ Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
   conform run programs on the machine and natively, and compare
-  bench   measure speed as ratios to native code: bench run, bench solver
+  bench   measure: bench run (the machine beside native code), bench solver, bench graphs
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
+  slices  change values of programs at run time, and compare what they reach with slices
   soak    conform, read and fuzz with large numbers, or only the parts that are named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
@@ -43,6 +46,7 @@ fn main() -> ExitCode {
         "conform" => conform::run(&root, options),
         "fuzz" => fuzz::run(&root, options),
         "read" => read::run(&root, options),
+        "slices" => slices::run(&root, options),
         "soak" => soak::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{conform, fuzz, read};
+use crate::{conform, fuzz, read, slices};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
@@ -16,6 +16,7 @@ type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 const PARTS: &[(&str, Command, &[&str])] = &[
     ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
     ("read", read::run, &[]),
+    ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),
     ("fuzz-run", fuzz::run, &["run", "--minutes", "10"]),
 ];
