@@ -13,8 +13,8 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits, Machine, Unobserved};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
-use crate::bench_solver;
 use crate::subjects::{self, Subject};
+use crate::{bench_graphs, bench_solver};
 
 const ROUNDS: usize = 5;
 /// What the machine must reach, as a geometric mean.
@@ -39,7 +39,8 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     match options {
         [what] if what == "run" => bench_run(root),
         [what] if what == "solver" => bench_solver::run(),
-        _ => bail!("write `cargo xtask bench run` or `cargo xtask bench solver`"),
+        [what, names @ ..] if what == "graphs" => bench_graphs::run(root, names),
+        _ => bail!("write `cargo xtask bench run`, `bench solver` or `bench graphs`"),
     }
 }
 

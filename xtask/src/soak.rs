@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{agree, conform, fuzz, read};
+use crate::{agree, conform, fuzz, read, slices};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
@@ -17,6 +17,7 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
     ("agree", |_, options| agree::run(options), &["--count", "3000"]),
     ("read", read::run, &[]),
+    ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),
     ("fuzz-run", fuzz::run, &["run", "--minutes", "10"]),
 ];

@@ -3,5 +3,7 @@
 pub mod completions;
 pub mod doctor;
 pub mod dump;
+pub mod graphs;
 pub mod run;
+pub mod slice;
 pub mod solve;

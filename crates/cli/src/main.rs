@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::{completions, doctor, dump, run as run_command, solve};
+use crate::commands::{completions, doctor, dump, run as run_command, slice, solve};
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -33,6 +33,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
+        Command::Slice(args) => slice::run(args, &cli.globals),
         Command::Solve(args) => solve::run(args),
         Command::Doctor => doctor::run(&cli.globals),
         Command::Completions(args) => completions::run(args),

@@ -4,15 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{completions, dump, run, solve};
+use crate::commands::{completions, dump, run, slice, solve};
 
 const EXAMPLES: &str = "\
 Examples:
-  ripple run prog.c -- 1 2              run a C program on the machine
-  ripple dump statements prog.c         see its statements
-  ripple doctor                         see what is installed and what is missing
-  ripple --clang clang-19 doctor        the same for a certain compiler
-  ripple completions bash > ripple.bash complete commands in the shell
+  ripple run prog.c -- 1 2                 run a C program on the machine
+  ripple slice prog.c --from 12 --forward  see what line 12 may affect
+  ripple dump statements prog.c            see its statements
+  ripple doctor                            see what is installed and what is missing
+  ripple --clang clang-19 doctor           the same for a certain compiler
+  ripple completions bash > ripple.bash    complete commands in the shell
 
 Exit codes:
   0  no difference, or done
@@ -63,6 +64,8 @@ pub enum Command {
     Run(run::Args),
     /// Show the stages between source and execution
     Dump(dump::Args),
+    /// Show what a line may affect, or what may affect it
+    Slice(slice::Args),
     /// Answer a question in SMT-LIB 2 with Ripple's solver
     Solve(solve::Args),
     /// Show what is installed, what is missing, and the command that fixes it

@@ -31,7 +31,16 @@ impl Criterion {
         module: &Module,
         files: &[String],
     ) -> Result<Vec<StatementId>, GraphError> {
-        let lines = lines(module);
+        self.statements_that(module, files, |_| true)
+    }
+
+    fn statements_that(
+        &self,
+        module: &Module,
+        files: &[String],
+        count: impl Fn(StatementId) -> bool,
+    ) -> Result<Vec<StatementId>, GraphError> {
+        let lines = lines(module, count);
         let asked: Vec<FileId> = match &self.file {
             Some(name) => find_files(module, name),
             None => files.iter().flat_map(|name| find_files(module, name)).collect(),
@@ -77,7 +86,9 @@ impl Criterion {
         files: &[String],
         direction: Direction,
     ) -> Result<Vec<VertexId>, GraphError> {
-        let statements = self.statements(graphs.module, files)?;
+        // A closing brace is a statement of the compiler's, but nothing that could be affected.
+        let computes = |statement| !graphs.sdg.of_statement(statement).is_empty();
+        let statements = self.statements_that(graphs.module, files, computes)?;
         let Some(variable) = &self.variable else {
             let all = statements.iter().flat_map(|&s| graphs.sdg.of_statement(s));
             return Ok(all.copied().collect());
@@ -103,11 +114,12 @@ impl Criterion {
 }
 
 /// The statements of each line of each file.
-pub type Lines = BTreeMap<FileId, BTreeMap<u32, Vec<StatementId>>>;
+type Lines = BTreeMap<FileId, BTreeMap<u32, Vec<StatementId>>>;
 
-pub fn lines(module: &Module) -> Lines {
+/// The statements that count, by file and line.
+fn lines(module: &Module, count: impl Fn(StatementId) -> bool) -> Lines {
     let mut lines = Lines::new();
-    for (id, statement) in module.statements.iter() {
+    for (id, statement) in module.statements.iter().filter(|&(id, _)| count(id)) {
         if let Some(file) = file_of(module, id) {
             let line = lines.entry(file).or_default().entry(statement.span.line).or_default();
             line.push(id);

@@ -158,7 +158,7 @@ impl Projection<'_> {
             for (to, label) in self.sdg.dependents(vertex) {
                 let Some(reason) = self.reason(label, reason) else { continue };
                 // From one execution of a statement to the next, a variable passes a merge.
-                let repeats = self.sdg.vertices[vertex].kind == Kind::Merge;
+                let repeats = matches!(self.sdg.vertices[vertex].kind, Kind::Merge(_));
                 self.note(from, to, reason, repeats);
                 self.pass(first, number, to, reason, &mut stack);
             }
@@ -186,7 +186,7 @@ impl Projection<'_> {
             return;
         }
         let at = (to.as_u32() - first.as_u32()) as usize;
-        let passes = matches!(self.sdg.vertices[to].kind, Kind::Merge | Kind::Node(_));
+        let passes = matches!(self.sdg.vertices[to].kind, Kind::Merge(_) | Kind::Node(_));
         if passes {
             // A node may be reached with several outcomes; a merge has one variable.
             if self.seen[at] != number || matches!(reason, Reason::Control(_)) {

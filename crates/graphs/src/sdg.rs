@@ -51,8 +51,9 @@ pub enum Kind {
     FormalOut,
     ActualIn(CallId),
     ActualOut(CallId),
-    /// Several definitions of a variable meet, or one that may not happen meets those before it.
-    Merge,
+    /// In a node, several definitions of a variable meet, or one that may not happen meets those
+    /// before it.
+    Merge(NodeId),
     /// An unordered region.
     Unordered(RegionId),
     /// Whatever some access may write (or read) of unordered regions.

@@ -113,6 +113,32 @@ fn check(name: &str) {
 }
 
 #[test]
+fn what_depends_on_data_ranks_above_what_depends_on_the_decision_alone() {
+    // The chapter's Fig. 8: what computes with `c` is affected most, the lines that only a
+    // decision on `c` guards least, and those that it guards and that use `c` are between.
+    let Some(example) = Example::load("papers/tangents.c") else { return };
+    let graphs = ProgramGraphs::new(&example.module);
+    let (function, _) =
+        example.module.functions.iter().find(|(_, f)| f.name == "figure").expect("it is there");
+    let figure = Figure { graphs: &graphs, function };
+    let start: Vec<_> = figure
+        .statements(2)
+        .into_iter()
+        .flat_map(|statement| graphs.sdg.of_statement(statement).to_vec())
+        .collect();
+    let ranked = graphs::quantify(&graphs, &start);
+    let score = |line: u32| {
+        let mut entries = ranked.iter().filter(|entry| figure.line(entry.statement) == line);
+        entries.next().expect("the line is in the slice").probability
+    };
+    assert_eq!((score(2), score(3), score(4)), (1.0, 1.0, 0.5));
+    for line in 6..=11 {
+        assert!(score(line) < 1.0 && score(line) > score(4), "line {line}: {}", score(line));
+    }
+    assert!(ranked.windows(2).all(|pair| pair[0].probability >= pair[1].probability));
+}
+
+#[test]
 fn the_running_example_has_the_dependences_and_slices_of_its_figures() {
     check("running_old");
 }

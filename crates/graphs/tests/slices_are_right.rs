@@ -1,6 +1,9 @@
 //! A statement outside the forward slice of an assignment never sees a changed value.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
+// The name that the shared file uses here and elsewhere.
+extern crate ripple_graphs as graphs;
+
 #[path = "shared/perturbation.rs"]
 mod perturbation;
 #[path = "shared/programs.rs"]

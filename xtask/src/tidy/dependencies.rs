@@ -10,11 +10,13 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 10] = [
+const ALLOWED: [(&str, &[&str]); 12] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
     ("ripple-llvm", &["ripple-base", "ripple-ir"]),
+    ("ripple-graphs", &["ripple-base", "ripple-ir"]),
+    ("ripple-changes", &["ripple-base", "ripple-ir", "ripple-graphs"]),
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
@@ -33,6 +35,8 @@ const ALLOWED: [(&str, &[&str]); 10] = [
             "ripple-exec",
             "ripple-inputs",
             "ripple-explore",
+            "ripple-graphs",
+            "ripple-changes",
         ],
     ),
     (
@@ -42,6 +46,7 @@ const ALLOWED: [(&str, &[&str]); 10] = [
             "ripple-source",
             "ripple-ir",
             "ripple-llvm",
+            "ripple-graphs",
             "ripple-exec",
             "ripple-smt",
             "ripple-effects",

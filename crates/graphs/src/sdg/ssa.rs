@@ -119,7 +119,7 @@ impl Builder<'_> {
             walk.set(variable, vertex);
         }
         for &event in &events[node.index()] {
-            self.happen(place, walk, event);
+            self.happen(place, walk, node, event);
         }
         let mut seen = Vec::new();
         for &(to, _) in place.cfg.successors(node) {
@@ -135,7 +135,7 @@ impl Builder<'_> {
         }
     }
 
-    fn happen(&mut self, place: &Place<'_>, walk: &mut Walk<'_>, event: Event) {
+    fn happen(&mut self, place: &Place<'_>, walk: &mut Walk<'_>, node: NodeId, event: Event) {
         match event {
             Event::Use { variable, vertex } => {
                 if let Some(version) = walk.current[variable as usize] {
@@ -147,7 +147,7 @@ impl Builder<'_> {
                 let version = match before {
                     Some(before) if !replaces => {
                         let label = walk.variables.label(variable);
-                        let merge = self.vertex(Kind::Merge, Some(place.function), None);
+                        let merge = self.vertex(Kind::Merge(node), Some(place.function), None);
                         self.edge(before, merge, label);
                         self.edge(vertex, merge, label);
                         merge
@@ -182,7 +182,8 @@ impl Builder<'_> {
                 for &meeting in &frontiers[node.index()] {
                     if live[meeting.index()] == variable && placed[meeting.index()] != variable {
                         placed[meeting.index()] = variable;
-                        let vertex = self.vertex(Kind::Merge, Some(place.function), None);
+                        let kind = Kind::Merge(meeting);
+                        let vertex = self.vertex(kind, Some(place.function), None);
                         merges[meeting.index()].push((variable, vertex));
                         work.push(meeting);
                     }

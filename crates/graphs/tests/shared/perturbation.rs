@@ -16,7 +16,6 @@ use ir::{
     Global, GlobalId, Inst, InstId, Linkage, Module, Op, Operand, Param, Span, StatementId, Type,
     TypeId, TypedConst, Types, Value,
 };
-use ripple_graphs as graphs;
 
 /// What came out of checking one program.
 #[derive(Debug, Default)]
