@@ -170,7 +170,7 @@ pub fn native_status(end: End) -> Option<i32> {
 pub fn input_of(invocation: &Invocation) -> Input {
     let bytes = |text: &String| text.clone().into_bytes();
     let mut args = vec![bytes(&invocation.arg0)];
-    args.extend(invocation.args.iter().map(bytes));
+    args.extend(invocation.args.iter().map(|arg| arg.as_encoded_bytes().to_vec()));
     let mut env: Vec<(String, String)> =
         [("LC_ALL", "C"), ("TZ", "UTC")].map(|(name, value)| (name.into(), value.into())).into();
     for (name, value) in &invocation.env {

@@ -47,7 +47,7 @@ impl SmtSolver {
         let program = NativeProgram::at(self.path.clone());
         let invocation = Invocation {
             arg0: self.path.to_string_lossy().into_owned(),
-            args: self.args.clone(),
+            args: self.args.iter().map(Into::into).collect(),
             stdin: script.as_bytes().to_vec(),
             ..Invocation::default()
         };
