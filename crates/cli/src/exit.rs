@@ -6,6 +6,7 @@
 use std::process::ExitCode;
 
 use effects::LoadError;
+use effects::versions::VersionError;
 use source::SourceError;
 
 /// Wrong use, or a tool that fails.
@@ -21,6 +22,7 @@ pub const BROKEN_PIPE: u8 = 141;
 /// The exit code of a command that failed.
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
     let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)
-        || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure);
+        || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure)
+        || error.downcast_ref::<VersionError>().is_some_and(VersionError::is_build_failure);
     ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

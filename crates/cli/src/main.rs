@@ -15,7 +15,9 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::{completions, doctor, dump, run as run_command, slice, solve};
+use crate::commands::{
+    changes, completions, doctor, dump, impact, run as run_command, slice, solve,
+};
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -33,6 +35,8 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
+        Command::Changes(args) => changes::run(args, &cli.globals),
+        Command::Impact(args) => impact::run(args, &cli.globals),
         Command::Slice(args) => slice::run(args, &cli.globals),
         Command::Solve(args) => solve::run(args),
         Command::Doctor => doctor::run(&cli.globals),

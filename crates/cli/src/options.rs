@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{completions, dump, run, slice, solve};
+use crate::commands::{changes, completions, dump, impact, run, slice, solve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -64,6 +64,10 @@ pub enum Command {
     Run(run::Args),
     /// Show the stages between source and execution
     Dump(dump::Args),
+    /// Show what changed between two versions, and what only looks as if it did
+    Changes(changes::Args),
+    /// Show what the changes between two versions may affect
+    Impact(impact::Args),
     /// Show what a line may affect, or what may affect it
     Slice(slice::Args),
     /// Answer a question in SMT-LIB 2 with Ripple's solver

@@ -5,5 +5,6 @@
 
 pub mod conformance;
 pub mod program;
+pub mod versions;
 
 pub use program::{Libc, LoadError, Loaded, Loader};
