@@ -134,7 +134,19 @@ impl Loader<'_> {
         files: &[PathBuf],
         instrumentation: Instrumentation,
     ) -> Result<Program, LoadError> {
-        let program = Program::new(self.load(files)?.module, "main", instrumentation)?;
+        self.program_from(self.load(files)?.module, "main", files, instrumentation)
+    }
+
+    /// Makes a module that was loaded from the files ready to run from a function, which is
+    /// named as in the module.
+    pub fn program_from(
+        &self,
+        module: Module,
+        entry: &str,
+        files: &[PathBuf],
+        instrumentation: Instrumentation,
+    ) -> Result<Program, LoadError> {
+        let program = Program::new(module, entry, instrumentation)?;
         self.check_symbols(&program, files)?;
         Ok(program)
     }

@@ -33,6 +33,10 @@ use crate::shims::Shim;
 use crate::state::State;
 use crate::stop::Site;
 
+/// The bit of coverage of an operation that a switch or computed goto went to. The operation
+/// may be a branch itself and have other bits.
+pub const JUMPED: u8 = 4;
+
 /// The observer of a concolic run.
 pub struct Concolic {
     pub terms: Terms,
@@ -50,7 +54,8 @@ pub struct Concolic {
     pub unresolved: Option<TermId>,
     /// Where a run took a way that its terms exclude: a fault of ours.
     pub contradiction: Option<Site>,
-    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken.
+    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
+    /// and [`JUMPED`] where a switch went.
     pub covered: Vec<Vec<u8>>,
     /// Whether something was covered that no earlier run had covered.
     pub covered_new: bool,
@@ -192,7 +197,7 @@ impl Concolic {
         Operand { bits, shadow: self.shadow_of(term) }
     }
 
-    fn cover(&mut self, function: u32, pc: usize, taken: bool) {
+    fn cover(&mut self, function: u32, pc: usize, bit: u8) {
         let function = function as usize;
         if function >= self.covered.len() {
             self.covered.resize(function + 1, Vec::new());
@@ -201,7 +206,6 @@ impl Concolic {
         if pc >= places.len() {
             places.resize(pc + 1, 0);
         }
-        let bit = 1 << u8::from(taken);
         if places[pc] & bit == 0 {
             places[pc] |= bit;
             self.covered_new = true;
@@ -270,7 +274,7 @@ impl Observer for Concolic {
         if let Some(conditions) = self.undecided.take() {
             self.push(at, conditions[usize::from(taken)], Origin::Branch, taken.into());
         }
-        self.cover(at.code.function.as_u32(), at.pc, taken);
+        self.cover(at.code.function.as_u32(), at.pc, 1 << u8::from(taken));
     }
 
     fn jump(&mut self, at: At<'_>, target: u32) {
@@ -278,6 +282,6 @@ impl Observer for Concolic {
             self.take_switch(at, value, target);
         }
         // The place jumped to stands for the way.
-        self.cover(at.code.function.as_u32(), target as usize, true);
+        self.cover(at.code.function.as_u32(), target as usize, JUMPED);
     }
 }

@@ -16,7 +16,7 @@ use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site}
 
 /// Distance of an object's first byte from the start of its window.
 const FIRST_BYTE: u64 = 0x1_0000;
-const WINDOW_BITS: u32 = 32;
+pub(crate) const WINDOW_BITS: u32 = 32;
 /// The largest object; its end stays well inside the window.
 pub const MAX_OBJECT: u64 = 0xf000_0000;
 /// Window of function addresses.

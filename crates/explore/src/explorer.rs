@@ -70,7 +70,8 @@ pub struct Exploration {
     pub gaps: Vec<Gap>,
     /// One for each kind and place, each with a small input.
     pub faults: Vec<FaultFound>,
-    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken.
+    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
+    /// and [`crate::JUMPED`] where a switch went.
     pub covered: Vec<Vec<u8>>,
     pub effort: Effort,
 }

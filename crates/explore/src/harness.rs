@@ -115,7 +115,7 @@ impl<'p> Harness<'p> {
                 || program.module.functions[program.entry].name != "main",
             objects: SecondaryMap::new(),
             input: inputs::Input::default(),
-            given: exec::Input::default(),
+            given: exec::Input { env: environment(), ..exec::Input::default() },
         }
     }
 
@@ -297,6 +297,11 @@ impl<'p> Harness<'p> {
         let bytes = Arc::clone(&known.bytes);
         FileSource { bytes, at_end, extents, integers: Vec::new() }
     }
+}
+
+/// What a native run finds in its environment.
+fn environment() -> Vec<Vec<u8>> {
+    ["LC_ALL=C", "TZ=UTC"].map(|variable| variable.as_bytes().to_vec()).into()
 }
 
 /// A register without a shadow.

@@ -4,6 +4,7 @@
 //! domain. A run is kept if it covered something new or ended in a fault that none before
 //! had; what it kept says nothing about what else there may be, so it is never complete.
 
+use exec::concolic::JUMPED;
 use exec::observer::At;
 use exec::{Machine, Observer, Program, Stop};
 use inputs::{Cell, Layout};
@@ -45,7 +46,7 @@ impl Ways {
         }
         self.is_new |= places[place] & bit == 0;
         places[place] |= bit;
-        self.path.write_u64(((function as u64) << 32 | place as u64) << 2 | u64::from(bit));
+        self.path.write_u64(((function as u64) << 32 | place as u64) << 3 | u64::from(bit));
         self.conditions = self.conditions.saturating_add(1);
     }
 }
@@ -56,7 +57,7 @@ impl Observer for Ways {
     }
 
     fn jump(&mut self, at: At<'_>, target: u32) {
-        self.mark(at, target as usize, 2);
+        self.mark(at, target as usize, JUMPED);
     }
 }
 

@@ -183,6 +183,14 @@ impl<'p> Worker<'p> {
         true
     }
 
+    /// Runs an input for its own sake: how that ends, and the name of its path, whose steps
+    /// the machine's observer has.
+    pub fn trace(&mut self, assignment: &[u64]) -> (Stop, u64) {
+        let stop = self.run(assignment);
+        self.hash_path();
+        (stop, self.hashes.last().copied().unwrap_or(0))
+    }
+
     fn run(&mut self, assignment: &[u64]) -> Stop {
         self.runs += 1;
         let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);

@@ -18,12 +18,12 @@ mod tests;
 use self::known::{Domain, Known};
 use self::partition::Partition;
 use self::shape::{Shape, Shapes};
-use crate::chain::{Chain, IntervalSet, OrderGraph, pleasant_member, repair};
+use crate::chain::{Chain, IntervalSet, OrderGraph, pleasant_float, pleasant_member, repair};
 use crate::eval::Evaluator;
 use crate::lanes::Lanes;
 use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, Solver};
-use crate::term::{FunctionId, TermId, Terms, VarId};
+use crate::term::{FunctionId, Op, TermId, Terms, VarId};
 
 /// Moves of the local search before the chain is asked.
 const MOVES: usize = 24;
@@ -299,7 +299,13 @@ impl Path {
         let known = &self.known[entity as usize];
         let Domain::Intervals(left) = &known.domain else { return None };
         let allowed = left.intersect(set);
-        let Some(pleasant) = pleasant_member(&allowed) else {
+        let mut compared = alternative;
+        while let Some(inner) = terms.match_unary(Op::Not, compared) {
+            compared = inner;
+        }
+        let is_float = matches!(terms.op(compared), Op::FLt | Op::FLe | Op::FEq);
+        let liked = is_float.then(|| pleasant_float(&allowed)).flatten();
+        let Some(pleasant) = liked.or_else(|| pleasant_member(&allowed)) else {
             return Some(self.no_value(entity));
         };
         let is_free = known.links.is_empty();

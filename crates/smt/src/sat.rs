@@ -212,26 +212,30 @@ fn read_model(blaster: &Blaster, terms: &Terms) -> (Model, Vec<Lemma>) {
         let arguments = arguments(terms, term);
         let values: Vec<u64> = arguments.iter().map(|a| narrow_value(blaster, *a)).collect();
         let result = narrow_value(blaster, term);
-        if let Some(real) = real_value(terms, term, &values) {
-            if real != result {
-                lemmas.push(Lemma::Value(term, values, real));
-            }
-            continue;
-        }
+        let real = real_value(terms, term, &values);
         let owner = match node.op {
             Op::Select => terms.variable_of(terms.operand(term, 0)).map_or(0, |v| v.0),
+            Op::FRem => u32::from(node.width),
             _ => node.a,
         };
+        if let Some(real) = real.filter(|real| *real != result) {
+            lemmas.push(Lemma::Value(term, values.clone(), real));
+        }
         match seen.get(&(node.op, owner, values.clone())) {
             Some((other, known)) if *known != result => lemmas.push(Lemma::Same(term, *other)),
             Some(_) => {}
             None => {
-                if node.op == Op::Select {
-                    let array = model.arrays.entry(VarId(owner)).or_default();
-                    array.elements.insert(values[0], result);
-                } else {
-                    let table = model.functions.entry(FunctionId(owner)).or_default();
-                    table.insert(values.clone(), result);
+                match node.op {
+                    Op::Select => {
+                        let array = model.arrays.entry(VarId(owner)).or_default();
+                        array.elements.insert(values[0], result);
+                    }
+                    Op::Apply if real.is_none() => {
+                        let table = model.functions.entry(FunctionId(owner)).or_default();
+                        table.insert(values.clone(), result);
+                    }
+                    // Functions with values of their own are in no model.
+                    _ => {}
                 }
                 seen.insert((node.op, owner, values), (term, result));
             }

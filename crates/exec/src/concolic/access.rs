@@ -1,7 +1,7 @@
 //! Reads and writes at addresses that depend on the input.
 //!
-//! That the access stays within its object becomes a condition, whose negation leads to
-//! another object or to a fault. Within an object of few possible places a read is a choice
+//! Which object it is and that the access stays within it become conditions, whose negations
+//! lead to other objects or to a fault. Within an object of few possible places a read is a choice
 //! among their values, and a write changes each place if it is the one. In larger objects
 //! the address is pinned.
 
@@ -10,7 +10,7 @@ use smt::{TermId, Terms};
 use super::Concolic;
 use super::path::Origin;
 use crate::machine::shades_of;
-use crate::memory::{Memory, ObjectView, Shade};
+use crate::memory::{Memory, ObjectView, Shade, WINDOW_BITS};
 use crate::observer::{At, Operand, Pointer, Spread, Use};
 
 /// A read chooses among at most this many places.
@@ -120,29 +120,47 @@ impl Concolic {
             return None;
         }
         let concrete = pointer.address();
-        // A plain pointer with an index belongs to the object it points to.
-        let plain = (pointer.base.shadow == 0).then_some(pointer.base.bits);
-        let object = memory.object_at(plain.unwrap_or(concrete));
-        let bytes = u64::from(pointer.bytes);
-        let Some(object) = object.filter(|object| object.size >= bytes) else {
-            self.unresolved = Some(address);
-            self.push_value(at, address, concrete);
-            return None;
-        };
-        let start = self.terms.constant(64, object.start);
-        let offset = self.terms.sub(address, start);
-        let last = self.terms.constant(64, object.size - bytes);
-        let within = self.terms.ule(offset, last);
-        let is_within = concrete.wrapping_sub(object.start) <= object.size - bytes;
-        self.push_truth(at, within, is_within, Origin::Check);
-        if is_within {
+        // A plain pointer with an index belongs to the object it points to, unless it hits
+        // another one by chance.
+        if pointer.base.shadow == 0
+            && let Some(object) = memory.object_at(pointer.base.bits)
+            && self.check_within(at, object, address, pointer)
+        {
             return Some((address, object));
         }
-        // The access fails, unless it hits another object by chance.
-        if memory.object_at(concrete).is_some() {
-            self.push_value(at, address, concrete);
+        self.fix_object(at, address, concrete);
+        let Some(object) = memory.object_at(concrete) else {
+            self.unresolved = Some(address);
+            return None;
+        };
+        self.check_within(at, object, address, pointer).then_some((address, object))
+    }
+
+    /// Adds that an access lies within an object, or that it does not; tells which.
+    fn check_within(
+        &mut self,
+        at: At<'_>,
+        object: ObjectView,
+        address: TermId,
+        pointer: &Pointer,
+    ) -> bool {
+        let Some(last) = object.size.checked_sub(pointer.bytes.into()) else { return false };
+        let is_within = pointer.address().wrapping_sub(object.start) <= last;
+        let (start, last) = (self.terms.constant(64, object.start), self.terms.constant(64, last));
+        let offset = self.terms.sub(address, start);
+        let within = self.terms.ule(offset, last);
+        self.push_truth(at, within, is_within, Origin::Check);
+        is_within
+    }
+
+    /// Adds which object an address belongs to: all that is not within it fails alike.
+    fn fix_object(&mut self, at: At<'_>, address: TermId, concrete: u64) {
+        let (low, high) = self.terms.bounds(address);
+        if low >> WINDOW_BITS != high >> WINDOW_BITS {
+            let shift = self.terms.constant(64, WINDOW_BITS.into());
+            let window = self.terms.lshr(address, shift);
+            self.push_value(at, window, concrete >> WINDOW_BITS);
         }
-        None
     }
 
     /// Whether the address is the end of the text of an integer, wherever that is: there is

@@ -48,7 +48,12 @@ impl<'p> Harness<'p> {
             let global = layout.globals.iter().find(|(_, other)| *other == id);
             addresses[id] = match global {
                 Some((name, _)) => self.global(name).unwrap_or(0),
-                None => allocate(&mut machine.state.memory, object.fixed.len() as u64)?,
+                None => {
+                    // What a pointer leads to may be freed, as natively.
+                    let is_param = layout.params.contains(&id);
+                    let kind = if is_param { ObjectKind::System } else { ObjectKind::Heap };
+                    allocate(&mut machine.state.memory, kind, object.fixed.len() as u64)?
+                }
             };
         }
         let mut bytes = Vec::new();
@@ -104,7 +109,11 @@ impl<'p> Harness<'p> {
         let mut registers = SmallVec::new();
         if function.params.first().is_some_and(|first| first.name == RESULT) {
             params.next();
-            registers.push(plain(allocate(&mut machine.state.memory, RESULT_BYTES)?));
+            registers.push(plain(allocate(
+                &mut machine.state.memory,
+                ObjectKind::System,
+                RESULT_BYTES,
+            )?));
         }
         for &id in &self.layout.params {
             let (address, size) = (addresses[id], self.layout.objects[id].fixed.len() as u64);
@@ -138,8 +147,8 @@ const RESULT: &str = "agg.result";
 /// Room for a returned struct; larger ones run off its end, which is noticed.
 const RESULT_BYTES: u64 = 1 << 16;
 
-fn allocate(memory: &mut Memory, size: u64) -> Result<u64, Stop> {
-    let what = Allocation { kind: ObjectKind::System, size, defined: true, site: None };
+fn allocate(memory: &mut Memory, kind: ObjectKind, size: u64) -> Result<u64, Stop> {
+    let what = Allocation { kind, size, defined: true, site: None };
     memory.allocate(what).map_err(|_| Stop::Exhausted(Bound::Memory))
 }
 

@@ -1,5 +1,7 @@
 //! Rules of the simplifier, each by example, and all together against evaluation.
 
+mod pairs;
+
 use num_bigint::BigUint;
 
 use super::*;

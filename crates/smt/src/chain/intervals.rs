@@ -1,5 +1,8 @@
 //! Sets of values as intervals, and the conditions on one variable that are such sets.
 
+mod floats;
+
+pub use self::floats::pleasant_float;
 use crate::term::{Op, TermId, Terms, VarId, mask, signed};
 
 /// Conditions made of more comparisons and connectives than this are not taken apart: parts that
@@ -140,6 +143,7 @@ fn interval_set_within(
             (variable == other).then_some((variable, set))
         }
         Op::Eq | Op::Ult | Op::Slt => comparison(terms, node.op, operand(0), operand(1)),
+        Op::FEq | Op::FLt | Op::FLe => floats::comparison(terms, node.op, operand(0), operand(1)),
         _ => None,
     }
 }
@@ -166,9 +170,30 @@ fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, Int
     if let Some(variable) = terms.variable_of(side) {
         return Some((variable, set));
     }
+    if terms.op(side) == Op::Extract {
+        return without_top_bit(terms, side, set);
+    }
     let (x, offset) = terms.match_constant(Op::Add, side)?;
     let variable = terms.variable_of(x)?;
     Some((variable, set.shifted(offset.wrapping_neg())))
+}
+
+/// What a set of all bits of a variable but the highest one is of the variable: the highest bit is
+/// free. So are conditions on a float without its sign.
+fn without_top_bit(
+    terms: &Terms,
+    extract: TermId,
+    set: IntervalSet,
+) -> Option<(VarId, IntervalSet)> {
+    let whole = terms.operand(extract, 0);
+    let variable = terms.variable_of(whole)?;
+    let width = terms.width(whole);
+    if terms.node(extract).b != 0 || width > 64 || terms.width(extract) + 1 != width {
+        return None;
+    }
+    let low = IntervalSet { width, intervals: set.intervals };
+    let high = low.shifted(1 << (width - 1));
+    Some((variable, low.union(&high)))
 }
 
 /// The member that people expect: the one nearest to zero, positive rather than negative.

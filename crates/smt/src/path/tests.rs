@@ -221,6 +221,28 @@ fn conditions_on_single_variables_never_reach_the_chain() {
 }
 
 #[test]
+fn floats_compared_with_constants_never_reach_the_chain() {
+    let mut terms = Terms::new();
+    let x = terms.variable("x", Sort::Bits(64));
+    let mut path = Path::new();
+    let mut solver = standard();
+    let start = Model::new();
+    let mut found = Vec::new();
+    for limit in [100.0f64, 7.25, 2.5] {
+        let limit = terms.constant(64, limit.to_bits());
+        let condition = terms.flt(x, limit);
+        let flipped = terms.not(condition);
+        match path.ask(&mut solver, &mut terms, &[flipped], &start, &Budget::default()) {
+            Answer::Sat(model) => found.push(f64::from_bits(model.get(VarId(0)))),
+            answer => panic!("{answer:?}"),
+        }
+        path.push(&mut terms, condition);
+    }
+    assert_eq!(found, [100.0, 10.0, 3.0]);
+    assert_eq!(path.counts().by_domain, 3);
+}
+
+#[test]
 fn a_byte_that_others_hang_on_is_moved_alone() {
     let mut terms = Terms::new();
     let a = terms.variable("a", Sort::Bits(8));
