@@ -192,7 +192,7 @@ impl SdgView<'_> {
                 Kind::FormalOut => format!("{name} gives {}", self.key(function, vertex)),
                 Kind::ActualIn(_) => format!("passes {}", self.key(function, vertex)),
                 Kind::ActualOut(_) => format!("takes {}", self.key(function, vertex)),
-                Kind::Inst(_) => {
+                Kind::Inst(_) | Kind::Copies(_) => {
                     if let Some(statement) = sdg.vertices[vertex].statement() {
                         self.statement(statement, name);
                     }
