@@ -48,11 +48,15 @@ impl Drawing {
     /// One paragraph per box: its label, and below it where its lines lead.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.name);
+        let mut leaving: Vec<Vec<&Line>> = vec![Vec::new(); self.boxes.len()];
+        for line in &self.lines {
+            leaving[line.from].push(line);
+        }
         for (at, (id, label)) in self.boxes.iter().enumerate() {
             let label = label.replace('\n', "; ");
             let gap = if label.is_empty() { "" } else { "  " };
             let _ = writeln!(text, "  {id}{gap}{label}");
-            for line in self.lines.iter().filter(|line| line.from == at) {
+            for line in &leaving[at] {
                 let (to, _) = &self.boxes[line.to];
                 let gap = if line.label.is_empty() { "" } else { "  " };
                 let _ = writeln!(text, "    -> {to}{gap}{}", line.label);

@@ -101,7 +101,8 @@ impl Objects {
             }
             Shape::Typed { ty, repeated } => {
                 let size = types.layout(ty).size;
-                if size == 0 {
+                // Nothing that large exists.
+                if size == 0 || size > i64::MAX as u64 {
                     return Some(Fold { offset: 0, slack: u64::MAX, size: 0 });
                 }
                 let offset = match repeated {
@@ -149,6 +150,7 @@ impl Objects {
         match self.objects[object].shape {
             Shape::Raw { stride } => match gcd(stride, scale) {
                 0..=3 => Shape::Whole,
+                stride if stride > i64::MAX as u64 => Shape::Whole,
                 stride => Shape::Raw { stride },
             },
             Shape::Typed { .. } | Shape::Whole => Shape::Whole,
@@ -243,7 +245,7 @@ fn fold_in(types: &Types, ty: TypeId, offset: u64) -> Fold {
         Type::Struct { fields, .. } => {
             let mut found = None;
             for (start, field) in field_starts(types, ty, fields) {
-                if start <= offset && offset < start + types.layout(field).size {
+                if start <= offset && offset - start < types.layout(field).size {
                     found = Some((start, field));
                 }
             }
@@ -281,7 +283,7 @@ fn is_element_in(types: &Types, ty: TypeId, offset: u64, scale: u64) -> bool {
         Type::Struct { fields, .. } => field_starts(types, ty, fields).any(|(start, field)| {
             let size = types.layout(field).size;
             start <= offset
-                && offset < start + size
+                && offset - start < size
                 && is_element_in(types, field, offset - start, scale)
         }),
         Type::Array { element, .. } => {
@@ -350,7 +352,9 @@ pub fn cells_in_range(
     if end == u64::MAX {
         return cells.iter().map(|&(_, cell)| cell).collect();
     }
-    let inside = cells.iter().filter(|&&(start, _)| offset <= start && start < end.max(offset + 1));
+    let inside = cells
+        .iter()
+        .filter(|&&(start, _)| offset <= start && start < end.max(offset.saturating_add(1)));
     inside.map(|&(_, cell)| cell).collect()
 }
 

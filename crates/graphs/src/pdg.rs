@@ -142,7 +142,9 @@ impl Projection<'_> {
     /// The statement that defines or uses what a vertex stands for.
     fn owner(&self, vertex: VertexId) -> Option<StatementId> {
         match self.sdg.vertices[vertex].kind {
-            Kind::Inst(_) | Kind::ActualIn(_) => self.sdg.vertices[vertex].statement(),
+            Kind::Inst(_) | Kind::Copies(_) | Kind::ActualIn(_) => {
+                self.sdg.vertices[vertex].statement()
+            }
             Kind::ActualOut(call) => {
                 let body = self.analyses.module.functions[self.function].body()?;
                 Some(body.insts[self.sdg.calls[call].inst].statement)

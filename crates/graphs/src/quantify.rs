@@ -258,7 +258,7 @@ impl Control {
     fn node_of(&self, graphs: &ProgramGraphs<'_>, vertex: VertexId) -> Option<NodeId> {
         match graphs.sdg.vertices[vertex].kind {
             Kind::Merge(node) => Some(node),
-            Kind::Inst(inst) => self.nodes.get(&inst).copied(),
+            Kind::Inst(inst) | Kind::Copies(inst) => self.nodes.get(&inst).copied(),
             Kind::ActualIn(call) | Kind::ActualOut(call) => {
                 self.nodes.get(&graphs.sdg.calls[call].inst).copied()
             }

@@ -51,6 +51,8 @@ pub enum Kind {
     FormalOut,
     ActualIn(CallId),
     ActualOut(CallId),
+    /// Copying the structs that a call passes by value.
+    Copies(InstId),
     /// In a node, several definitions of a variable meet, or one that may not happen meets those
     /// before it.
     Merge(NodeId),

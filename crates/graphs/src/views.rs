@@ -168,9 +168,12 @@ pub fn sdg(graphs: &ProgramGraphs<'_>, wanted: impl Fn(FuncId) -> bool) -> Drawi
     for &function in functions.iter().filter(|&&f| graphs.sdg.entry(f).is_some()) {
         view.add_function(function);
     }
+    view.add_memory();
     for &function in &functions {
-        view.connect(function);
+        view.connect(graphs.sdg.vertices_of(function).collect());
     }
+    let memory = view.passed.keys().copied();
+    view.connect(memory.filter(|&v| graphs.sdg.vertices[v].function().is_none()).collect());
     view.drawing
 }
 
@@ -192,12 +195,28 @@ impl SdgView<'_> {
                 Kind::FormalOut => format!("{name} gives {}", self.key(function, vertex)),
                 Kind::ActualIn(_) => format!("passes {}", self.key(function, vertex)),
                 Kind::ActualOut(_) => format!("takes {}", self.key(function, vertex)),
-                Kind::Inst(_) => {
+                Kind::Inst(_) | Kind::Copies(_) => {
                     if let Some(statement) = sdg.vertices[vertex].statement() {
                         self.statement(statement, name);
                     }
                     continue;
                 }
+                _ => continue,
+            };
+            let place = self.drawing.add_box(vertex.to_string(), label);
+            self.passed.insert(vertex, place);
+        }
+    }
+
+    /// Boxes for regions that are not followed in order, and for jumps between functions.
+    fn add_memory(&mut self) {
+        let graphs = self.graphs;
+        for (vertex, content) in graphs.sdg.vertices.iter() {
+            let label = match content.kind {
+                Kind::Unordered(region) => {
+                    graphs.memory.name(graphs.module, &graphs.points_to, region)
+                }
+                Kind::Jump if graphs.sdg.dependents(vertex).next().is_some() => "jumps".to_owned(),
                 _ => continue,
             };
             let place = self.drawing.add_box(vertex.to_string(), label);
@@ -242,10 +261,10 @@ impl SdgView<'_> {
         }
     }
 
-    fn connect(&mut self, function: FuncId) {
+    fn connect(&mut self, vertices: Vec<VertexId>) {
         let sdg = &self.graphs.sdg;
         let mut lines: BTreeSet<(usize, usize, &'static str)> = BTreeSet::new();
-        for vertex in sdg.vertices_of(function) {
+        for vertex in vertices {
             let Some(from) = self.place(vertex) else { continue };
             for to in self.reached(vertex) {
                 if to != from {

@@ -52,7 +52,7 @@ fn in_the_examples() {
     let (mut compared, mut affected) = (0, 0);
     for (seed, name) in EXAMPLES.iter().enumerate() {
         let file = root.join(format!("{name}.c"));
-        let Some(report) = check(&[file], 12, seed as u64) else { continue };
+        let Some(report) = check(&[file], 8, seed as u64) else { continue };
         compared += report.compared;
         affected += report.affected;
         assert!(report.violations.is_empty(), "{name}: {:#?}", report.violations);
@@ -76,7 +76,7 @@ fn in_random_programs() {
             Ok(output) if output.status.success() => {}
             _ => return println!("skipped: there is no csmith"),
         }
-        let Some(report) = check(&[file], 6, seed) else { continue };
+        let Some(report) = check(&[file], 4, seed) else { continue };
         programs += 1;
         outside += report.outside;
         assert!(report.violations.is_empty(), "csmith --seed {seed}: {:#?}", report.violations);

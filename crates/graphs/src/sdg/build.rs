@@ -66,6 +66,8 @@ pub(super) struct Place<'b> {
     /// Where values come from.
     values: Vec<VertexId>,
     sites: FxHashMap<InstId, CallId>,
+    /// What copies the structs that calls pass by value.
+    copies: FxHashMap<InstId, VertexId>,
 }
 
 impl Builder<'_> {
@@ -141,6 +143,7 @@ impl Builder<'_> {
             nodes: vec![NO_VERTEX; cfg.len()],
             values: vec![NO_VERTEX; body.values.len()],
             sites: FxHashMap::default(),
+            copies: FxHashMap::default(),
             cfg,
         };
         self.add_formals(&mut place);
@@ -303,6 +306,11 @@ impl Builder<'_> {
             actual_ins.push((key, self.vertex(Kind::ActualIn(id), function, owner)));
         }
         let vertex = place.insts[inst.as_u32() as usize];
+        if call.args.iter().any(|arg| arg.byval.is_some()) {
+            let copies = self.vertex(Kind::Copies(inst), function, Some(statement));
+            self.edge(vertex, copies, Packed::WITHIN);
+            place.copies.insert(inst, copies);
+        }
         let mut actual_outs = Vec::with_capacity(outs.len());
         for key in outs {
             let owner = (key == Key::Return).then_some(statement);
@@ -378,27 +386,25 @@ impl Builder<'_> {
         }
         let targets = self.analyses.points_to.calls(place.function, inst);
         let inside = targets.is_some_and(|targets| !targets.functions.is_empty());
-        let outside = targets.is_none_or(|targets| {
-            !targets.externals.is_empty()
-                || !targets.callbacks.is_empty()
-                || targets.functions.is_empty()
-        });
+        let outside = self.is_outside(place, inst);
         let site = place.sites.get(&inst).map(|&site| self.calls[site].clone());
         for (index, arg) in call.args.iter().enumerate() {
-            let source = place.source(arg.value);
-            // Which memory is copied for an argument passed by value is up to its address.
-            if outside || arg.byval.is_some() {
+            let mut source = place.source(arg.value);
+            if outside {
                 self.edge(source, vertex, Packed::VALUE);
             }
-            if let Some(site) = site.as_ref().filter(|_| inside) {
-                let key = super::lookup(&site.ins, Key::Param(index as u32));
-                let varargs = super::lookup(&site.ins, Key::Varargs);
-                for to in key.into_iter().chain(varargs) {
-                    self.edge(source, to, Packed::VALUE);
-                    if arg.byval.is_some() {
-                        self.edge(vertex, to, Packed::VALUE);
-                    }
-                }
+            let Some(site) = site.as_ref().filter(|_| inside) else { continue };
+            let mut named = super::lookup(&site.ins, Key::Param(index as u32));
+            if arg.byval.is_some()
+                && let Some(&copies) = place.copies.get(&inst)
+            {
+                // The callee gets the address of its own copy, which is always the same.
+                self.edge(source, copies, Packed::VALUE);
+                (source, named) = (copies, None);
+            }
+            let varargs = super::lookup(&site.ins, Key::Varargs);
+            for to in named.into_iter().chain(varargs) {
+                self.edge(source, to, Packed::VALUE);
             }
         }
         let Some(site) = site else { return };
@@ -498,20 +504,27 @@ impl Builder<'_> {
         let memory = self.analyses.memory;
         let access = memory.access(place.function, inst).copied();
         if let Some(access) = access {
+            // What is read to be copied for the callee is no matter of the call itself.
+            let copies = place.copies.get(&inst).copied().unwrap_or(vertex);
+            let readers = match self.is_outside(place, inst) {
+                true => vec![vertex, copies],
+                false => vec![copies],
+            };
             let from = self.set_vertex(access.reads, false);
-            self.edge(from, vertex, Packed::VALUE);
-            for set in [access.writes, access.prepares] {
+            readers.iter().for_each(|&reader| self.edge(from, reader, Packed::VALUE));
+            for (set, writer) in [(access.writes, vertex), (access.prepares, copies)] {
                 let to = self.set_vertex(set, true);
-                self.edge(vertex, to, Packed::VALUE);
+                self.edge(writer, to, Packed::VALUE);
             }
             for &region in memory.sets[access.reads].iter() {
                 if let Some(variable) = variables.of_region(region) {
-                    events.push(Event::Use { variable, vertex });
+                    let uses = readers.iter().map(|&vertex| Event::Use { variable, vertex });
+                    events.extend(uses);
                 }
             }
             for &region in memory.sets[access.prepares].iter() {
                 if let Some(variable) = variables.of_region(region) {
-                    events.push(Event::Define { variable, vertex, replaces: false });
+                    events.push(Event::Define { variable, vertex: copies, replaces: false });
                 }
             }
         }
@@ -527,6 +540,16 @@ impl Builder<'_> {
                 }
             }
         }
+    }
+
+    /// Whether an instruction does something besides calling functions with code.
+    fn is_outside(&self, place: &Place<'_>, inst: InstId) -> bool {
+        let targets = self.analyses.points_to.calls(place.function, inst);
+        targets.is_none_or(|targets| {
+            !targets.externals.is_empty()
+                || !targets.callbacks.is_empty()
+                || targets.functions.is_empty()
+        })
     }
 
     fn site_events(&self, variables: &Variables, site: CallId, events: &mut Vec<Event>) {

@@ -30,8 +30,7 @@ pub struct Report {
 }
 
 /// Bounds of one run; programs that need more are not compared.
-const LIMITS: Limits =
-    Limits { steps: 20_000_000, memory: 1 << 28, output: 8 << 20, depth: 10_000 };
+const LIMITS: Limits = Limits { steps: 4_000_000, memory: 1 << 28, output: 2 << 20, depth: 10_000 };
 
 /// Changes values of a program, one after the other, and compares. `None` if the program as it is
 /// does not end within the limits.
