@@ -4,6 +4,7 @@ pub mod changes;
 pub mod completions;
 pub mod doctor;
 pub mod dump;
+pub mod explore;
 pub mod graphs;
 pub mod impact;
 pub mod run;

@@ -1,14 +1,17 @@
 //! What the exit codes mean.
 //!
-//! 0 no difference, or done; 1 different; 2 wrong use or a failing tool; 3 inconclusive; 4 a
+//! 0 no difference, no fault, or done; 1 different, or a fault was found; 2 wrong use or a failing tool; 3 inconclusive; 4 a
 //! version does not build. `ripple run` instead ends as the program does.
 
 use std::process::ExitCode;
 
 use effects::LoadError;
+use effects::explore::ExploreError;
 use effects::versions::VersionError;
 use source::SourceError;
 
+/// Something was found: a difference, or a fault.
+pub const FOUND: u8 = 1;
 /// Wrong use, or a tool that fails.
 pub const FAILURE: u8 = 2;
 /// Neither equal nor different: unsupported, or a bound was reached.
@@ -23,6 +26,7 @@ pub const BROKEN_PIPE: u8 = 141;
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
     let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)
         || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure)
+        || error.downcast_ref::<ExploreError>().is_some_and(ExploreError::is_build_failure)
         || error.downcast_ref::<VersionError>().is_some_and(VersionError::is_build_failure);
     ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

@@ -4,6 +4,7 @@
 //! `commands/`; adding one means a file, a variant of `Command` and an arm in `run`.
 
 mod commands;
+mod duration;
 mod exit;
 mod fault;
 mod files;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::commands::{
-    changes, completions, doctor, dump, impact, run as run_command, slice, solve,
+    changes, completions, doctor, dump, explore, impact, run as run_command, slice, solve,
 };
 use crate::options::{Cli, Command};
 
@@ -34,6 +35,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
+        Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
         Command::Changes(args) => changes::run(args, &cli.globals),
         Command::Impact(args) => impact::run(args, &cli.globals),

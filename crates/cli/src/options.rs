@@ -4,11 +4,14 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{changes, completions, dump, impact, run, slice, solve};
+use crate::commands::{changes, completions, dump, explore, impact, run, slice, solve};
 
 const EXAMPLES: &str = "\
 Examples:
   ripple run prog.c -- 1 2                 run a C program on the machine
+  ripple explore prog.c --arg int          find its paths and faults, and make tests
+  ripple changes old.c new.c               see what changed
+  ripple impact old.c new.c                see what the changes may affect
   ripple slice prog.c --from 12 --forward  see what line 12 may affect
   ripple dump statements prog.c            see its statements
   ripple doctor                            see what is installed and what is missing
@@ -16,8 +19,8 @@ Examples:
   ripple completions bash > ripple.bash    complete commands in the shell
 
 Exit codes:
-  0  no difference, or done
-  1  different
+  0  no difference, no fault, or done
+  1  different, or a fault was found
   2  wrong use, or a tool that fails
   3  inconclusive
   4  a version does not build
@@ -62,6 +65,8 @@ pub struct Globals {
 pub enum Command {
     /// Run a program on Ripple's machine, as if it ran natively
     Run(run::Args),
+    /// Find inputs that take every path of a program, its faults, and tests for both
+    Explore(Box<explore::Args>),
     /// Show the stages between source and execution
     Dump(dump::Args),
     /// Show what changed between two versions, and what only looks as if it did

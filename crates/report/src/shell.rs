@@ -5,7 +5,8 @@ use inputs::{Input, Value};
 /// How many elements or bytes of a value are shown.
 const SHOWN: usize = 64;
 
-/// A command line that runs a program with an input. It can be pasted into bash, zsh, ksh and
+/// A command line that runs a program with an input; where standard input is empty, nothing is
+/// said about it. It can be pasted into bash, zsh, ksh and
 /// every shell that knows `$'…'`.
 pub fn command_line(program: &str, input: &Input) -> String {
     let mut line = String::new();
@@ -19,9 +20,6 @@ pub fn command_line(program: &str, input: &Input) -> String {
     for arg in &input.args {
         line.push(' ');
         line.push_str(&word(arg));
-    }
-    if input.stdin.is_empty() {
-        line.push_str(" </dev/null");
     }
     line
 }
@@ -137,7 +135,7 @@ mod tests {
     fn standard_input_is_piped_in() {
         let line = command_line("./p", &input(&[b"1", b"*"], b"-5%\n"));
         assert_eq!(line, "printf '\\0555%%\\n' | ./p 1 '*'");
-        assert_eq!(command_line("./p", &input(&[], b"")), "./p </dev/null");
+        assert_eq!(command_line("./p", &input(&[], b"")), "./p");
     }
 
     #[test]

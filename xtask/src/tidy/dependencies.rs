@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
@@ -40,6 +40,16 @@ const ALLOWED: [(&str, &[&str]); 12] = [
         ],
     ),
     (
+        "ripple-report",
+        &[
+            "ripple-source",
+            "ripple-exec",
+            "ripple-inputs",
+            "ripple-explore",
+            "ripple-effects",
+        ],
+    ),
+    (
         "ripple-diff",
         &[
             "ripple-base",
@@ -47,9 +57,13 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "ripple-ir",
             "ripple-llvm",
             "ripple-graphs",
+            "ripple-changes",
             "ripple-exec",
             "ripple-smt",
+            "ripple-inputs",
+            "ripple-explore",
             "ripple-effects",
+            "ripple-report",
         ],
     ),
 ];

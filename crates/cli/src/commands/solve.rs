@@ -29,7 +29,7 @@ What is read:
   commands   declare-fun, declare-const, define-fun, define-const, assert, check-sat,
              check-sat-assuming, get-value, get-model, push, pop, reset, reset-assertions, echo,
              exit; set-logic, set-option and set-info are skipped
-What is not read is an error with its line and exit code 2.
+What is not read is an error with its line and exit code 2. See docs/solve.md for all of it.
 
 A COMMAND is the name of a solver (z3, cvc5, bitwuzla), or a command line that makes a solver read
 SMT-LIB text from its standard input, such as \"z3 -in\".";

@@ -2,8 +2,10 @@
 //! something new, then the other paths, as they were found.
 
 use std::collections::BTreeSet;
+use std::mem::discriminant;
 
 use exec::Stop;
+use exec::stop::Fault;
 use explore::{Exploration, worker::Found};
 use inputs::{Layout, Test};
 
@@ -24,10 +26,20 @@ pub(super) fn select(layout: &Layout, found: &Exploration, most: usize) -> Vec<S
         selection.seen.insert(fault.assignment.clone());
         selection.push(&fault.assignment, Why::Fault);
     }
+    // The first path of each fault has a smaller input already.
+    let mut first: Vec<&Fault> = found.faults.iter().map(|found| &*found.fault).collect();
+    let mut is_shown = |path: &&Found| match &path.stop {
+        Stop::Fault(fault) => {
+            let known = first.iter().position(|other| is_same(other, fault));
+            known.map(|known| first.swap_remove(known)).is_some()
+        }
+        _ => false,
+    };
+    let paths: Vec<&Found> = found.paths.iter().filter(|path| !is_shown(path)).collect();
     let ended = |path: &&Found| !matches!(path.stop, Stop::Unsupported(_) | Stop::Exhausted(_));
-    let new = found.paths.iter().filter(|path| path.covers_new);
+    let new = paths.iter().copied().filter(|path| path.covers_new);
     // A run that did not end says little: such a path is kept for what it covers only.
-    let rest = found.paths.iter().filter(|path| !path.covers_new).filter(ended);
+    let rest = paths.iter().copied().filter(|path| !path.covers_new).filter(ended);
     let new = new.map(|path| (path, Why::Covers));
     for (path, why) in new.chain(rest.map(|path| (path, Why::Path))) {
         if selection.kept.len() >= most {
@@ -38,6 +50,11 @@ pub(super) fn select(layout: &Layout, found: &Exploration, most: usize) -> Vec<S
         }
     }
     selection.kept
+}
+
+/// Whether two faults are of one kind and at one place.
+fn is_same(one: &Fault, other: &Fault) -> bool {
+    discriminant(&one.kind) == discriminant(&other.kind) && one.stack.first() == other.stack.first()
 }
 
 struct Selection<'a> {

@@ -56,8 +56,10 @@ fn write_fault(text: &mut String, explored: &Explored, fault: &FoundFault) {
     if callers.len() > SHOWN_CALLS {
         note(&format!("and {} more calls", callers.len() - SHOWN_CALLS));
     }
-    for (place, what) in [(&fault.allocated, "allocated"), (&fault.freed, "freed")] {
-        if let Some(place) = place.as_ref().filter(|place| !place.in_library) {
+    // Where a local variable is declared is not worth a line.
+    let allocated = fault.allocated.as_ref().filter(|_| fault.local.is_none());
+    for (place, what) in [(allocated, "allocated"), (fault.freed.as_ref(), "freed")] {
+        if let Some(place) = place.filter(|place| !place.in_library) {
             note(&format!("{what} at {} in {}", position(place), place.function));
         }
     }
