@@ -1,14 +1,14 @@
 //! `cargo xtask soak`: the checks that take too long for every change.
 //!
 //! Runs the other commands one after the other with large numbers and says at the end
-//! which of them failed. About an hour on two cores.
+//! which of them failed. About an hour and a half on two cores.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{agree, conform, fuzz, read, slices};
+use crate::{agree, conform, fuzz, read, slices, soak_explore};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
@@ -16,6 +16,7 @@ type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 const PARTS: &[(&str, Command, &[&str])] = &[
     ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
     ("agree", |_, options| agree::run(options), &["--count", "3000"]),
+    ("explore", soak_explore::run, &["--count", "1000"]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

@@ -263,7 +263,9 @@ impl Observer for Concolic {
         state: &mut State,
         result: u64,
     ) -> u32 {
-        self.after_call(at, shim, args, state, result)
+        let shadow = self.after_call(at, shim, args, state, result);
+        self.pending.name = None;
+        shadow
     }
 
     fn finish(&mut self, results: &[Operand]) {

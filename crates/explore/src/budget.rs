@@ -7,6 +7,9 @@ use std::time::{Duration, Instant};
 
 use crate::worker::Stopped;
 
+/// Conflicts of the SAT solver on one question, unless something else is said.
+const CONFLICTS: u32 = 50_000;
+
 /// Bounds of an exploration; `None` for none.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
@@ -14,7 +17,7 @@ pub struct Budget {
     pub runs: Option<u64>,
     /// Time of the solver, over all workers.
     pub solver_time: Option<Duration>,
-    /// Conflicts of the SAT solver on one question.
+    /// Conflicts of the SAT solver on one question; a default if nothing is said.
     pub conflicts: Option<u32>,
 }
 
@@ -126,7 +129,7 @@ impl Spending {
     /// What one question may cost.
     pub fn question(&self) -> smt::Budget {
         smt::Budget {
-            conflicts: self.budget.conflicts,
+            conflicts: self.budget.conflicts.or(Some(CONFLICTS)),
             deadline: self.deadline(),
             stop: Some(self.progress.switch()),
         }

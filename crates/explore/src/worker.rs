@@ -4,6 +4,7 @@ use std::hash::Hasher;
 use std::time::Duration;
 
 use exec::concolic::{Concolic, Origin, Pin, Step};
+use exec::stop::Bound;
 use exec::{Limits, Machine, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashSet, FxHasher};
@@ -13,6 +14,8 @@ use crate::budget::Stopwatch;
 use crate::candidate::{Candidate, Frontier};
 use crate::harness::{Harness, InputTerms};
 
+/// Steps of a run between two looks at the time.
+const SLICE: u64 = 50_000;
 /// How many values are tried where a value by itself decides where the run goes.
 const MOST_VALUES: usize = 256;
 /// How many values are tried where one was pinned.
@@ -92,6 +95,8 @@ pub struct Worker<'p> {
     /// How many conditions of the solver's path hold for all inputs.
     base: usize,
     hashes: Vec<u64>,
+    /// The bound of a single run.
+    steps: u64,
     budget: Budget,
     model: Model,
 }
@@ -129,6 +134,7 @@ impl<'p> Worker<'p> {
             asked: None,
             base,
             hashes: Vec::new(),
+            steps: limits.steps,
             budget,
             model: Model::new(),
         }
@@ -194,10 +200,22 @@ impl<'p> Worker<'p> {
     fn run(&mut self, assignment: &[u64]) -> Stop {
         self.runs += 1;
         let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);
-        match started {
-            Ok(()) => self.machine.run(),
+        let most = self.steps;
+        let stop = match started {
+            Ok(()) => loop {
+                // Terms can make steps slow, so that the time is to be looked at in between.
+                let next = self.machine.state.steps.saturating_add(SLICE).min(most);
+                self.machine.state.limits.steps = next;
+                let stop = self.machine.run();
+                let is_slice = stop == Stop::Exhausted(Bound::Steps) && next < most;
+                if !is_slice || self.budget.exhausted().is_some() {
+                    break stop;
+                }
+            },
             Err(stop) => stop,
-        }
+        };
+        self.machine.state.limits.steps = most;
+        stop
     }
 
     /// The names of all prefixes of the path, by their places and outcomes.
@@ -248,6 +266,11 @@ impl<'p> Worker<'p> {
         self.path.truncate(self.base + shared);
         self.model = self.terms.model(&self.machine.observer.terms, &candidate.assignment);
         for (position, step) in steps.iter().enumerate().skip(shared) {
+            // What is not asked for any more is missed; the end of the budget says so.
+            if self.budget.exhausted().is_some() {
+                self.note(Gap::Unknown { site: step.site, reason: Unknown::Effort });
+                break;
+            }
             if position >= candidate.bound as usize {
                 let excluded = match position == candidate.bound as usize {
                     true => &candidate.excluded[..],

@@ -61,6 +61,7 @@ pub fn confirmation_name(confirmed: &Confirmation) -> Option<&'static str> {
 pub fn cause(cause: &Cause) -> String {
     match cause {
         Cause::Unwritten => "it reads memory that was never written".to_owned(),
+        Cause::System(function) => format!("it calls `{function}`, whose answer is no input"),
         Cause::NativeRunsDiffer => "two native runs differ".to_owned(),
         Cause::Sanitizer(complaint) => format!("a build with sanitizers says {complaint}"),
     }

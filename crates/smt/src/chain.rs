@@ -23,7 +23,6 @@ pub use self::orders::Orders;
 pub use self::recent::Recent;
 pub(crate) use self::repair::repair;
 
-use crate::model::Model;
 use crate::sat::SatSolver;
 
 /// All layers in their order: known models for the whole question, then independent groups, each
@@ -41,13 +40,6 @@ pub fn standard() -> Chain {
 }
 
 impl Chain {
-    /// A model to start from on questions that follow, for instance the input of the path.
-    pub fn start_from(&mut self, model: &Model) {
-        self.remember(model.clone());
-        let neighbours = self.inner_mut().inner_mut().inner_mut().inner_mut().inner_mut();
-        neighbours.remember(model.clone());
-    }
-
     /// How many questions reached the SAT solver.
     pub fn sat_questions(&self) -> u64 {
         self.inner().inner().inner().inner().inner().inner().questions()

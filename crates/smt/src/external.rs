@@ -73,10 +73,6 @@ impl<S: Solver, E: External> Solver for Fallback<S, E> {
         }
     }
 
-    fn new_path(&mut self) {
-        self.inner.new_path();
-    }
-
     fn counters(&self, counters: &mut Vec<Counter>) {
         counters.push(("asked of another solver", self.asked));
         counters.push(("answered by another solver", self.answered));
@@ -140,10 +136,6 @@ impl<S: Solver, E: External> Solver for CrossCheck<S, E> {
         let script = print_question(terms, conditions);
         self.disagreements.push(Disagreement { ours, theirs, script });
         Answer::Unknown(Reason::Disagreement)
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

@@ -108,6 +108,11 @@ impl Solver for SatSolver {
         self.known.extend(conditions);
         let mut literals = Vec::with_capacity(conditions.len());
         for (position, condition) in conditions.iter().enumerate() {
+            // Circuits can take longer than the search.
+            if let Some(reason) = budget.exhausted() {
+                self.instance = Some(blaster);
+                return Answer::Unknown(reason);
+            }
             let literal = blaster.condition(terms, *condition);
             if literal == FALSE {
                 self.instance = Some(blaster);
@@ -123,10 +128,6 @@ impl Solver for SatSolver {
             self.instance = Some(blaster);
         }
         answer
-    }
-
-    fn new_path(&mut self) {
-        self.instance = None;
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

@@ -75,9 +75,6 @@ pub trait Solver {
     /// Whether all conditions (bit vectors of width 1) can hold together.
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer;
 
-    /// Questions that follow have little in common with those before.
-    fn new_path(&mut self) {}
-
     /// Appends what this layer and those below it have counted.
     fn counters(&self, counters: &mut Vec<Counter>);
 }
@@ -85,10 +82,6 @@ pub trait Solver {
 impl<S: Solver + ?Sized> Solver for Box<S> {
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer {
         (**self).check(terms, conditions, budget)
-    }
-
-    fn new_path(&mut self) {
-        (**self).new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

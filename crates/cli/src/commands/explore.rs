@@ -227,7 +227,10 @@ fn finish(
     output::result(text.as_bytes())?;
     let errors = explored.internal_errors().count();
     if errors > 0 {
-        bail!("internal error: Ripple and the native program differ in {errors} tests");
+        bail!(
+            "internal error: Ripple and the native program differ in the outcome of {errors} of {} tests",
+            explored.tests.len()
+        );
     }
     Ok(match (explored.faults.is_empty(), explored.is_conclusive()) {
         (false, _) => ExitCode::from(exit::FOUND),

@@ -23,6 +23,38 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// The same for a run that the machine could not finish.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 
+/// Functions that tell about the time, the process or the machine.
+const SYSTEM: [&str; 28] = [
+    "clock",
+    "clock_gettime",
+    "fork",
+    "ftime",
+    "getcwd",
+    "getegid",
+    "getentropy",
+    "geteuid",
+    "getgid",
+    "gethostname",
+    "getloadavg",
+    "getlogin",
+    "getpgrp",
+    "getpid",
+    "getppid",
+    "getrandom",
+    "getrlimit",
+    "getrusage",
+    "gettimeofday",
+    "getuid",
+    "isatty",
+    "pthread_create",
+    "sysconf",
+    "sysinfo",
+    "time",
+    "times",
+    "ttyname",
+    "uname",
+];
+
 /// What a run showed natively.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeOutcome {
@@ -63,6 +95,8 @@ pub enum Confirmation {
 pub enum Cause {
     /// It reads memory that was never written.
     Unwritten,
+    /// It asks the system for what is no part of the input, by this function.
+    System(String),
     /// Two native runs differ.
     NativeRunsDiffer,
     /// The address sanitizer complains.
@@ -180,11 +214,25 @@ impl Replayer<'_> {
         if machine.reads_unwritten {
             return Ok(Some(Cause::Unwritten));
         }
+        if let Some(name) = self.asks_system() {
+            return Ok(Some(Cause::System(name.to_owned())));
+        }
         if self.run(invocation, PATIENCE)? != *native {
             return Ok(Some(Cause::NativeRunsDiffer));
         }
         let said = self.sanitizer(invocation)?.unwrap_or_default();
         Ok(address_complaint(&said).map(Cause::Sanitizer))
+    }
+
+    /// A function of the system that the user's code or what it needs refers to.
+    fn asks_system(&self) -> Option<&str> {
+        let module = &self.subject.program.module;
+        let used = ir::References::of(module).functions;
+        let mut functions = module.functions.iter().filter(|(id, _)| used[*id]);
+        let found = functions.find(|(_, function)| {
+            function.body().is_none() && SYSTEM.contains(&function.name.as_str())
+        });
+        found.map(|(_, function)| function.name.as_str())
     }
 }
 

@@ -49,6 +49,10 @@ pub(super) fn select(layout: &Layout, found: &Exploration, most: usize) -> Vec<S
             selection.push(&path.assignment, why);
         }
     }
+    // One test at least, also where no run came to an end.
+    if let (true, Some(path)) = (selection.kept.is_empty(), found.paths.first()) {
+        selection.push(&path.assignment, Why::Path);
+    }
     selection.kept
 }
 

@@ -29,6 +29,9 @@ const MOST_NATIVE: usize = 6;
 pub fn check(compiler: &Compiler, case: &Case) -> Result<(), String> {
     let (program, layout) = load(compiler, case)?;
     let subject = Subject { case, program: &program, layout: &layout };
+    if std::env::var_os("RIPPLE_SHOW").is_some() {
+        subject.show();
+    }
     let mut known: Option<BTreeSet<u64>> = None;
     for (search, jobs) in [
         (Search::Generational, 1),
@@ -98,6 +101,26 @@ impl<'a> Subject<'a> {
     fn explore(&self, search: Search, jobs: usize, seeds: &[Box<[u64]>]) -> Exploration {
         let options = Options { search, jobs, ..self.options() };
         explore(self.program, self.layout, seeds, &options, &Progress::new())
+    }
+
+    /// Prints all paths with their inputs and steps.
+    fn show(&self) {
+        let explored = self.explore(Search::Generational, 1, &[]);
+        let mut worker = self.worker();
+        for found in &explored.paths {
+            let input = self.layout.decode(&found.assignment);
+            let (stop, path) = worker.trace(&found.assignment);
+            println!("{path:016x} {stop:?}\n  {input:?}");
+            for step in &worker.machine.observer.path {
+                let position = self.program.position(step.site);
+                let terms = &worker.machine.observer.terms;
+                let condition = smt::people::term(terms, step.condition);
+                println!(
+                    "  {}:{} {} {:?} {condition}",
+                    position.function, position.line, step.outcome, step.origin
+                );
+            }
+        }
     }
 
     fn worker(&self) -> Worker<'a> {

@@ -3,14 +3,18 @@
 //! `RIPPLE_CASES=word` explores only the programs of `tests/explore` whose names have the word.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
+mod brute_force;
 mod case;
 mod check;
+mod generator;
 mod words;
 
 use std::env;
 use std::path::{Path, PathBuf};
 
+use exec::Instrumentation;
 use ripple_effects::conformance::in_parallel;
+use ripple_effects::{Libc, Loader};
 
 /// The workspace.
 fn root() -> PathBuf {
@@ -38,4 +42,44 @@ fn programs_have_exactly_the_paths_that_are_written_in_them() {
         .collect();
     let all = cases.len();
     assert!(failed.is_empty(), "{} of {all} programs:\n{}", failed.len(), failed.join("\n"));
+}
+
+/// Random programs that are tried; many more of them by `cargo xtask soak explore`.
+const RANDOM_PROGRAMS: u64 = 15;
+
+#[test]
+fn no_path_of_a_random_program_is_lost() {
+    let root = root();
+    let Some(compiler) = check::compiler(&root) else {
+        println!("skipped: there is no clang");
+        return;
+    };
+    let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
+    let first = number("RIPPLE_SEED").unwrap_or(1);
+    let count = number("RIPPLE_PROGRAMS").unwrap_or(RANDOM_PROGRAMS);
+    let seeds: Vec<u64> = (first..first + count).collect();
+    let place = tempfile::tempdir().expect("a directory can be made");
+    let loader = Loader { compiler: &compiler, cflags: vec!["-w".to_owned()], libc: Libc::Open };
+    let outcomes = in_parallel(&seeds, 2, |&seed| {
+        let file = place.path().join(format!("{seed}.c"));
+        std::fs::write(&file, generator::program(seed)).expect("the program can be written");
+        let program = loader.program(&[file], Instrumentation::default());
+        let program = program.map_err(|error| error.to_string())?;
+        let compared = brute_force::compare(&program, &brute_force::layout(seed));
+        if compared.is_exact() { Ok(compared) } else { Err(compared.to_string()) }
+    });
+    let mut failed = Vec::new();
+    for (seed, outcome) in seeds.iter().zip(&outcomes) {
+        match outcome {
+            Ok(compared) => println!("seed {seed}: {compared}"),
+            Err(wrong) => failed.push(format!("  seed {seed}: {wrong}")),
+        }
+    }
+    assert!(failed.is_empty(), "{} of {count} programs:\n{}", failed.len(), failed.join("\n"));
+    let shown = |outcome: &Result<brute_force::Comparison, String>| match outcome {
+        Ok(compared) => compared.shown,
+        Err(_) => 0,
+    };
+    let most = outcomes.iter().map(shown).max().unwrap_or(0);
+    assert!(most > 10, "the programs have few paths");
 }

@@ -5,7 +5,8 @@
 //! among their values, and a write changes each place if it is the one. In larger objects
 //! the address is pinned.
 
-use smt::{TermId, Terms};
+use smallvec::SmallVec;
+use smt::{Op, TermId, Terms};
 
 use super::Concolic;
 use super::path::Origin;
@@ -17,6 +18,8 @@ use crate::observer::{At, Operand, Pointer, Spread, Use};
 const MOST_READ: u64 = 1024;
 /// A write may change at most this many places.
 const MOST_WRITTEN: u64 = 256;
+/// Choices among more addresses are not looked through.
+const MOST_CHOICES: usize = 200;
 
 /// A choice among places of an object that is never written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -133,7 +136,44 @@ impl Concolic {
             self.unresolved = Some(address);
             return None;
         };
+        // The object may already say which address it is.
+        if self.is_only_choice(address, concrete) {
+            return None;
+        }
         self.check_within(at, object, address, pointer).then_some((address, object))
+    }
+
+    /// Whether an address is a choice among constants, of which one alone lies in the window
+    /// of the object.
+    fn is_only_choice(&self, address: TermId, concrete: u64) -> bool {
+        let is_elsewhere =
+            |&value: &u64| value == concrete || value >> WINDOW_BITS != concrete >> WINDOW_BITS;
+        self.choices(address).is_some_and(|values| values.iter().all(is_elsewhere))
+    }
+
+    /// The values of a term that is a choice among constants.
+    pub(super) fn choices(&self, term: TermId) -> Option<SmallVec<[u64; 8]>> {
+        let mut values = SmallVec::new();
+        let mut open: SmallVec<[(TermId, u64); 8]> = smallvec::smallvec![(term, 0)];
+        let constant = |term| self.terms.as_constant(term);
+        while let Some((term, offset)) = open.pop() {
+            if values.len() + open.len() > MOST_CHOICES {
+                return None;
+            }
+            let mut operands = self.terms.operands(term);
+            match self.terms.op(term) {
+                Op::Ite => open.extend(operands.skip(1).map(|choice| (choice, offset))),
+                Op::ZExt => open.push((operands.next()?, offset)),
+                // Sums of fewer bits may lose some.
+                Op::Add if self.terms.width(term) == 64 => {
+                    let (a, b) = (operands.next()?, operands.next()?);
+                    let (choice, added) = if constant(a).is_some() { (b, a) } else { (a, b) };
+                    open.push((choice, offset.wrapping_add(constant(added)?)));
+                }
+                _ => values.push(constant(term)?.wrapping_add(offset)),
+            }
+        }
+        Some(values)
     }
 
     /// Adds that an access lies within an object, or that it does not; tells which.

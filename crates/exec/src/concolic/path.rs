@@ -81,6 +81,10 @@ impl Concolic {
     /// Fixes a value to what it is in this run, and lists that.
     pub(super) fn pin(&mut self, at: At<'_>, operand: Operand, how: Use) {
         let Some(term) = TermId::from_raw(operand.shadow) else { return };
+        // Few values can all be tried.
+        if self.choices(term).is_some() {
+            return self.push_value(at, term, operand.bits);
+        }
         if self.pin_term(at, term, operand.bits) {
             let pin = Pin { site: at.site(), how, by: self.pending.name };
             if !self.pins.contains(&pin) {

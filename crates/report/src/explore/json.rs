@@ -1,5 +1,7 @@
 //! An exploration as JSON, for other programs. `docs/explore.md` says what the members mean.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
 use effects::explore::replay::{Confirmation, Difference, NativeOutcome, Replay};
 use effects::explore::{Explored, FoundFault, Incomplete, KeptTest, Place as SourcePlace};
@@ -109,12 +111,29 @@ struct Native {
     number: Option<i32>,
 }
 
+/// Bytes as in a file of tests: text where they are UTF-8.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Bytes {
+    Text(String),
+    Other { base64: String },
+}
+
+impl Bytes {
+    fn of(bytes: &[u8]) -> Bytes {
+        match std::str::from_utf8(bytes) {
+            Ok(text) => Bytes::Text(text.to_owned()),
+            Err(_) => Bytes::Other { base64: STANDARD.encode(bytes) },
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct Outcome {
     name: Option<String>,
     end: &'static str,
     status: Option<i32>,
-    stdout: String,
+    stdout: Bytes,
     result: Option<String>,
     replay: &'static str,
 }
@@ -132,7 +151,7 @@ struct InternalError {
 struct Side {
     end: &'static str,
     status: Option<i32>,
-    stdout: String,
+    stdout: Bytes,
     result: Option<String>,
 }
 
@@ -285,7 +304,7 @@ fn outcome(test: &KeptTest) -> Outcome {
         name: test.test.name.clone(),
         end: native::machine_end_name(machine),
         status: machine.status(),
-        stdout: String::from_utf8_lossy(&machine.stdout).into_owned(),
+        stdout: Bytes::of(&machine.stdout),
         result: machine.result.clone(),
         replay: match test.replay {
             Replay::Agrees => "agrees",
@@ -311,7 +330,7 @@ fn internal_error(explored: &Explored, test: &KeptTest) -> Option<InternalError>
         machine: Side {
             end: native::machine_end_name(&test.machine),
             status: test.machine.status(),
-            stdout: String::from_utf8_lossy(&test.machine.stdout).into_owned(),
+            stdout: Bytes::of(&test.machine.stdout),
             result: test.machine.result.clone(),
         },
         native: native_side(native),
@@ -322,7 +341,7 @@ fn native_side(native: &NativeOutcome) -> Side {
     Side {
         end: native::end_name(native.end),
         status: native::end_number(native.end),
-        stdout: String::from_utf8_lossy(&native.stdout).into_owned(),
+        stdout: Bytes::of(&native.stdout),
         result: native.result.clone(),
     }
 }

@@ -270,7 +270,7 @@ fn write_tests(text: &mut String, explored: &Explored) {
     };
     let agree = count(|replay| matches!(replay, Replay::Agrees));
     let tests = counted(explored.tests.len() as u64, "test", "tests");
-    let _ = write!(text, "kept: {tests}, all replayed natively: {agree} with the same outcome");
+    let _ = write!(text, "kept: {tests}, replayed natively: {agree} with the same outcome");
     let rest = [
         (count(|replay| matches!(replay, Replay::Fault { .. })), "with a fault"),
         (
@@ -285,7 +285,8 @@ fn write_tests(text: &mut String, explored: &Explored) {
     }
     text.push('\n');
     if explored.left_out > 0 {
-        let _ = writeln!(text, "  {} have no test", counted(explored.left_out, "path", "paths"));
+        let paths = counted(explored.left_out, "path has no test", "paths have no test");
+        let _ = writeln!(text, "  {paths}");
     }
     let undetermined = explored.tests.iter().find_map(|test| match &test.replay {
         Replay::Undetermined { cause, .. } => Some((test, cause)),

@@ -27,10 +27,6 @@ impl<S> Cache<S> {
         &self.inner
     }
 
-    pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
-
     pub fn new(inner: S) -> Cache<S> {
         Cache {
             inner,
@@ -95,10 +91,6 @@ impl<S: Solver> Solver for Cache<S> {
             Answer::Unknown(_) => {}
         }
         answer
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

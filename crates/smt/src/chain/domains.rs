@@ -34,10 +34,6 @@ impl<S> Domains<S> {
         &self.inner
     }
 
-    pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
-
     pub fn new(inner: S) -> Domains<S> {
         Domains {
             inner,
@@ -266,10 +262,6 @@ impl<S: Solver> Solver for Domains<S> {
             return answer;
         }
         self.inner.check(terms, conditions, budget)
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

@@ -17,10 +17,6 @@ impl<S> Groups<S> {
         &self.inner
     }
 
-    pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
-
     pub fn new(inner: S) -> Groups<S> {
         Groups { inner, questions: 0, groups: 0 }
     }
@@ -92,10 +88,6 @@ impl<S: Solver> Solver for Groups<S> {
             }
         }
         unknown.map_or(Answer::Sat(whole), Answer::Unknown)
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

@@ -37,10 +37,6 @@ impl<S> Orders<S> {
     pub fn inner(&self) -> &S {
         &self.inner
     }
-
-    pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
 }
 
 impl<S: Solver> Solver for Orders<S> {
@@ -56,10 +52,6 @@ impl<S: Solver> Solver for Orders<S> {
             return Answer::Sat(model);
         }
         self.inner.check(terms, conditions, budget)
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {
@@ -144,6 +136,7 @@ impl Graph {
         for end in &mut self.ends {
             let zero = self.order.key(0, terms.width(end.term));
             end.low = end.low.max(zero.min(end.high));
+            end.low_because = Why::Range;
         }
         if self.raise().is_some() {
             self.ends = saved;

@@ -41,10 +41,6 @@ impl<S> Recent<S> {
         &self.inner
     }
 
-    pub fn inner_mut(&mut self) -> &mut S {
-        &mut self.inner
-    }
-
     /// A model to try on questions that follow, for instance the input of the path.
     pub fn remember(&mut self, model: Model) {
         self.models.push_front(model);
@@ -112,10 +108,6 @@ impl<S: Solver> Solver for Recent<S> {
             self.remember(model.clone());
         }
         answer
-    }
-
-    fn new_path(&mut self) {
-        self.inner.new_path();
     }
 
     fn counters(&self, counters: &mut Vec<Counter>) {

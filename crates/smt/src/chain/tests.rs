@@ -3,17 +3,9 @@
 use super::*;
 use crate::eval::Evaluator;
 use crate::model::Model;
+use crate::random::Random;
 use crate::solver::{Answer, Budget, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-}
 
 fn condition(t: &mut Terms, random: &mut Random, variables: &[TermId]) -> TermId {
     let x = variables[random.below(variables.len() as u64) as usize];
@@ -91,14 +83,10 @@ fn interval_sets_contain_what_satisfies_the_condition() {
 }
 
 #[test]
-fn a_flip_moves_the_variable_of_the_last_model() {
+fn a_variable_is_moved_by_the_distance_of_both_sides() {
     let t = &mut Terms::new();
     let mut chain = standard();
     let (x, y) = (t.variable("x", Sort::Bits(32)), t.variable("y", Sort::Bits(32)));
-    let mut model = Model::new();
-    model.set(VarId(0), 5);
-    model.set(VarId(1), 100);
-    chain.start_from(&model);
     let five = t.constant(32, 5);
     let product = t.mul(x, five);
     let condition = t.slt(y, product);

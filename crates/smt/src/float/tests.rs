@@ -7,41 +7,30 @@ use std::arch::x86_64::*;
 use std::hint::black_box;
 
 use super::*;
+use crate::random::Random;
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Bits of a float: NaNs, infinities, zeros, subnormal, small and arbitrary numbers.
-    fn float(&mut self, format: Format) -> u64 {
-        let bits = self.next() & mask(format.width());
-        let sign = bits & format.sign_bit();
-        let bias = mask(format.exponent) >> 1;
-        match self.next() % 10 {
-            0 => sign,
-            1 => sign | format.infinity(),
-            2 => sign | format.infinity() | format.quiet_bit() | (self.next() % 100),
-            3 => sign | format.infinity() | (1 + self.next() % 100),
-            4 => sign | bits & mask(format.fraction),
-            5 | 6 => {
-                let exponent = bias + self.next() % 70 - 5;
-                sign | exponent << format.fraction | bits & mask(format.fraction)
-            }
-            7 => {
-                // Halves and whole numbers.
-                let exponent = bias + self.next() % 8;
-                let coarse = bits & mask(format.fraction) & !mask(format.fraction - 4);
-                sign | exponent << format.fraction | coarse
-            }
-            _ => bits,
+/// Bits of a float: NaNs, infinities, zeros, subnormal, small and arbitrary numbers.
+fn float(random: &mut Random, format: Format) -> u64 {
+    let bits = random.next() & mask(format.width());
+    let sign = bits & format.sign_bit();
+    let bias = mask(format.exponent) >> 1;
+    match random.next() % 10 {
+        0 => sign,
+        1 => sign | format.infinity(),
+        2 => sign | format.infinity() | format.quiet_bit() | (random.next() % 100),
+        3 => sign | format.infinity() | (1 + random.next() % 100),
+        4 => sign | bits & mask(format.fraction),
+        5 | 6 => {
+            let exponent = bias + random.next() % 70 - 5;
+            sign | exponent << format.fraction | bits & mask(format.fraction)
         }
+        7 => {
+            // Halves and whole numbers.
+            let exponent = bias + random.next() % 8;
+            let coarse = bits & mask(format.fraction) & !mask(format.fraction - 4);
+            sign | exponent << format.fraction | coarse
+        }
+        _ => bits,
     }
 }
 
@@ -97,7 +86,7 @@ fn check_arithmetic() {
         let width = format.width();
         for op in [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv, Op::FSqrt] {
             for _ in 0..20_000 {
-                let (a, b) = (random.float(format), random.float(format));
+                let (a, b) = (float(&mut random, format), float(&mut random, format));
                 let expected = instruction(op, width, a, b);
                 let found = arithmetic(op, width, a, b, 0);
                 let either = op != Op::FSqrt
@@ -124,12 +113,12 @@ fn comparisons_are_those_of_the_processor() {
 fn check_comparisons() {
     let mut random = Random(2);
     for _ in 0..20_000 {
-        let (a, b) = (random.float(Format::F32), random.float(Format::F32));
+        let (a, b) = (float(&mut random, Format::F32), float(&mut random, Format::F32));
         let b = if random.next().is_multiple_of(4) { a } else { b };
         assert_eq!(compare(Op::FEq, 32, a, b), _mm_comieq_ss(single(a), single(b)) == 1);
         assert_eq!(compare(Op::FLt, 32, a, b), _mm_comilt_ss(single(a), single(b)) == 1);
         assert_eq!(compare(Op::FLe, 32, a, b), _mm_comile_ss(single(a), single(b)) == 1);
-        let (a, b) = (random.float(Format::F64), random.float(Format::F64));
+        let (a, b) = (float(&mut random, Format::F64), float(&mut random, Format::F64));
         let b = if random.next().is_multiple_of(4) { a } else { b };
         assert_eq!(compare(Op::FEq, 64, a, b), _mm_comieq_sd(double(a), double(b)) == 1);
         assert_eq!(compare(Op::FLt, 64, a, b), _mm_comilt_sd(double(a), double(b)) == 1);
@@ -148,7 +137,7 @@ fn conversions_give_the_bits_of_the_processor() {
 fn check_conversions() {
     let mut random = Random(3);
     for _ in 0..20_000 {
-        let (f, d) = (random.float(Format::F32), random.float(Format::F64));
+        let (f, d) = (float(&mut random, Format::F32), float(&mut random, Format::F64));
         let zero = _mm_setzero_pd();
         assert_eq!(convert(32, 64, f), double_bits(_mm_cvtss_sd(zero, single(f))), "{f:#x}");
         let narrow = _mm_cvtsd_ss(_mm_setzero_ps(), double(d));
@@ -173,7 +162,7 @@ fn check_conversions() {
 fn remainders_and_fused_products_are_those_of_the_library() {
     let mut random = Random(4);
     for _ in 0..20_000 {
-        let [a, b, c] = [0; 3].map(|_| random.float(Format::F64));
+        let [a, b, c] = [0; 3].map(|_| float(&mut random, Format::F64));
         let of = f64::from_bits;
         let fused = arithmetic(Op::FFma, 64, a, b, c);
         let expected = black_box(of(a)).mul_add(of(b), of(c));

@@ -3,43 +3,32 @@
 use super::*;
 use crate::eval::Evaluator;
 use crate::model::Model;
+use crate::random::Random;
 use crate::term::{Rounding, Sort, VarId};
 
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Bits of a float; special and close values more often than chance has them.
-    fn float(&mut self, width: u32) -> u64 {
-        let fraction = if width == 64 { 52 } else { 23 };
-        let all = crate::term::mask(width);
-        let bits = self.next() & all;
-        let sign = bits & (1 << (width - 1));
-        let exponent_bits = crate::term::mask(width - 1 - fraction);
-        let bias = exponent_bits >> 1;
-        match self.next() % 8 {
-            0 => sign | (exponent_bits << fraction),
-            1 => sign,
-            2 => sign | (bits & crate::term::mask(fraction)),
-            3 => {
-                sign | ((bias + self.next() % 70 - 4) << fraction)
-                    | (bits & crate::term::mask(fraction))
-            }
-            4 => sign | ((bias + self.next() % 4) << fraction) | (self.next() % 4),
-            5 => sign | (self.next() % 4) | ((self.next() % 3) << fraction),
-            6 => {
-                sign | ((bias + self.next() % 60) << fraction)
-                    | (bits & crate::term::mask(fraction) & !crate::term::mask(fraction - 5))
-            }
-            _ => bits,
+/// Bits of a float; special and close values more often than chance has them.
+fn float(random: &mut Random, width: u32) -> u64 {
+    let fraction = if width == 64 { 52 } else { 23 };
+    let all = crate::term::mask(width);
+    let bits = random.next() & all;
+    let sign = bits & (1 << (width - 1));
+    let exponent_bits = crate::term::mask(width - 1 - fraction);
+    let bias = exponent_bits >> 1;
+    match random.next() % 8 {
+        0 => sign | (exponent_bits << fraction),
+        1 => sign,
+        2 => sign | (bits & crate::term::mask(fraction)),
+        3 => {
+            sign | ((bias + random.next() % 70 - 4) << fraction)
+                | (bits & crate::term::mask(fraction))
         }
+        4 => sign | ((bias + random.next() % 4) << fraction) | (random.next() % 4),
+        5 => sign | (random.next() % 4) | ((random.next() % 3) << fraction),
+        6 => {
+            sign | ((bias + random.next() % 60) << fraction)
+                | (bits & crate::term::mask(fraction) & !crate::term::mask(fraction - 5))
+        }
+        _ => bits,
     }
 }
 
@@ -52,7 +41,7 @@ fn check(terms: &mut Terms, term: TermId, rounds: usize, random: &mut Random) {
         for variable in terms.variables() {
             let Sort::Bits(width) = terms.variable_info(variable).sort else { continue };
             let value = match width {
-                32 | 64 => random.float(width),
+                32 | 64 => float(random, width),
                 _ => random.next() & crate::term::mask(width),
             };
             model.set(VarId(variable.0), value);

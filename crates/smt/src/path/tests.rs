@@ -2,17 +2,9 @@
 
 use super::*;
 use crate::chain::standard;
+use crate::random::Random;
 use crate::solver::Solver;
 use crate::term::{Function, Sort};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-}
 
 /// Variables of several widths, an array, and a function.
 struct Subject {
@@ -25,7 +17,7 @@ struct Subject {
 impl Subject {
     fn new() -> Subject {
         let mut terms = Terms::new();
-        let widths = [8, 8, 8, 8, 1, 4, 32, 32, 32, 64];
+        let widths = [8, 8, 8, 8, 1, 4, 32, 32, 32, 64, 100];
         let named = widths.iter().enumerate();
         let variables =
             named.map(|(i, width)| terms.variable(&format!("v{i}"), Sort::Bits(*width))).collect();
@@ -50,7 +42,7 @@ impl Subject {
     }
 
     fn condition(&mut self, random: &mut Random) -> TermId {
-        let x = self.variables[random.below(10) as usize];
+        let x = self.variables[random.below(11) as usize];
         let t = &mut self.terms;
         let width = t.width(x);
         let same: Vec<TermId> =
@@ -268,8 +260,8 @@ fn undoing_leaves_a_path_as_it_was() {
     let mut subject = Subject::new();
     let start = subject.start(&mut random);
     let mut path = Path::new();
-    let entities = [variable_entity(VarId(10)), function_entity(subject.function)];
-    for entity in (0..10).map(|at| variable_entity(VarId(at))).chain(entities) {
+    let entities = [variable_entity(VarId(11)), function_entity(subject.function)];
+    for entity in (0..11).map(|at| variable_entity(VarId(at))).chain(entities) {
         path.touch(&subject.terms, entity);
     }
     let state = |path: &Path| {
