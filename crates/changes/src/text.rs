@@ -1,0 +1,24 @@
+//! Functions and statements from source text alone, without a build.
+//!
+//! A lexer per family of languages, parsers that know statement structure and nothing else, the
+//! control flow of statements, and the comparison of two versions of a file. Everything is
+//! tolerant: text that fits nothing costs the function it is in, never the file. Types, names and
+//! included files are not looked at.
+
+pub mod compare;
+pub mod declarations;
+pub mod flow;
+pub mod language;
+pub mod syntax;
+pub mod token;
+pub mod unit;
+
+mod expressions;
+mod items;
+mod lexer;
+mod macros;
+mod preprocessor;
+mod python;
+mod python_lexer;
+mod rust;
+mod statements;

@@ -1,0 +1,310 @@
+//! Which language a file is written in, by its name, and what the parser must know of it.
+
+/// A language whose functions and statements can be told from text alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    C,
+    Cpp,
+    Rust,
+    Java,
+    JavaScript,
+    Go,
+    Python,
+}
+
+impl Language {
+    /// By the extension of the file's name. Headers (`.h`) are read as C++, which contains what C
+    /// headers hold, except for definitions in the old style.
+    pub fn of(path: &str) -> Option<Language> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let (stem, extension) = name.rsplit_once('.')?;
+        if stem.is_empty() {
+            return None;
+        }
+        Some(match extension {
+            "c" | "i" => Language::C,
+            "h" | "cc" | "cpp" | "cxx" | "c++" | "C" | "hh" | "hpp" | "hxx" | "h++" | "H"
+            | "inl" | "ipp" | "tpp" | "inc" => Language::Cpp,
+            "rs" => Language::Rust,
+            "java" => Language::Java,
+            "js" | "jsx" | "mjs" | "cjs" | "ts" | "tsx" | "mts" | "cts" => Language::JavaScript,
+            "go" => Language::Go,
+            "py" | "pyi" | "pyw" => Language::Python,
+            _ => return None,
+        })
+    }
+
+    /// Whether a file of this name is included into others, so that all it defines is seen there.
+    pub fn is_header(path: &str) -> bool {
+        let extension = path.rsplit('.').next().unwrap_or_default();
+        matches!(
+            extension,
+            "h" | "hh" | "hpp" | "hxx" | "h++" | "H" | "inl" | "ipp" | "tpp" | "inc"
+        )
+    }
+
+    /// Whether lines that begin with `#` belong to a preprocessor.
+    pub fn has_preprocessor(self) -> bool {
+        matches!(self, Language::C | Language::Cpp)
+    }
+
+    /// Whether a file is itself a sequence of statements that are executed when it is loaded.
+    pub fn is_script(self) -> bool {
+        matches!(self, Language::JavaScript | Language::Python)
+    }
+
+    /// Whether control goes on from the end of one `case` into the next.
+    pub fn falls_through(self) -> bool {
+        !matches!(self, Language::Go | Language::Rust | Language::Python)
+    }
+
+    /// Words that open or continue a statement and therefore never name a function.
+    pub fn is_keyword(self, word: &str) -> bool {
+        let common = matches!(
+            word,
+            "if" | "else"
+                | "for"
+                | "while"
+                | "return"
+                | "break"
+                | "continue"
+                | "switch"
+                | "case"
+                | "default"
+                | "do"
+                | "goto"
+                | "try"
+                | "catch"
+                | "finally"
+                | "throw"
+        );
+        match self {
+            Language::C => {
+                matches!(
+                    word,
+                    "if" | "else"
+                        | "for"
+                        | "while"
+                        | "return"
+                        | "break"
+                        | "continue"
+                        | "switch"
+                        | "case"
+                        | "default"
+                        | "do"
+                        | "goto"
+                        | "sizeof"
+                        | "_Alignof"
+                        | "alignof"
+                        | "typeof"
+                        | "__typeof__"
+                        | "_Generic"
+                        | "defined"
+                        | "__attribute__"
+                        | "__declspec"
+                        | "_Alignas"
+                        | "alignas"
+                        | "_Static_assert"
+                        | "static_assert"
+                        | "asm"
+                        | "__asm__"
+                        | "__asm"
+                )
+            }
+            Language::Cpp => {
+                common
+                    || matches!(
+                        word,
+                        "sizeof"
+                            | "alignof"
+                            | "decltype"
+                            | "typeid"
+                            | "noexcept"
+                            | "new"
+                            | "delete"
+                            | "co_await"
+                            | "co_return"
+                            | "co_yield"
+                            | "static_cast"
+                            | "dynamic_cast"
+                            | "const_cast"
+                            | "reinterpret_cast"
+                            | "typeof"
+                            | "__typeof__"
+                            | "defined"
+                            | "__attribute__"
+                            | "__declspec"
+                            | "alignas"
+                            | "static_assert"
+                            | "asm"
+                            | "__asm__"
+                            | "__asm"
+                            | "requires"
+                            | "explicit"
+                    )
+            }
+            Language::Rust => matches!(
+                word,
+                "if" | "else"
+                    | "for"
+                    | "while"
+                    | "loop"
+                    | "match"
+                    | "return"
+                    | "break"
+                    | "continue"
+                    | "unsafe"
+                    | "async"
+                    | "move"
+                    | "let"
+                    | "in"
+                    | "as"
+                    | "mut"
+                    | "ref"
+                    | "dyn"
+                    | "impl"
+                    | "where"
+                    | "fn"
+            ),
+            Language::Java => {
+                common
+                    || matches!(
+                        word,
+                        "synchronized"
+                            | "new"
+                            | "assert"
+                            | "super"
+                            | "this"
+                            | "instanceof"
+                            | "yield"
+                    )
+            }
+            Language::JavaScript => {
+                common
+                    || matches!(
+                        word,
+                        "function"
+                            | "with"
+                            | "await"
+                            | "yield"
+                            | "typeof"
+                            | "void"
+                            | "delete"
+                            | "new"
+                            | "in"
+                            | "of"
+                            | "instanceof"
+                            | "super"
+                            | "import"
+                    )
+            }
+            Language::Go => matches!(
+                word,
+                "if" | "else"
+                    | "for"
+                    | "return"
+                    | "break"
+                    | "continue"
+                    | "switch"
+                    | "select"
+                    | "case"
+                    | "default"
+                    | "go"
+                    | "defer"
+                    | "func"
+                    | "range"
+                    | "goto"
+                    | "fallthrough"
+                    | "var"
+                    | "const"
+                    | "type"
+                    | "struct"
+                    | "interface"
+                    | "map"
+                    | "chan"
+            ),
+            Language::Python => matches!(
+                word,
+                "if" | "elif"
+                    | "else"
+                    | "for"
+                    | "while"
+                    | "return"
+                    | "break"
+                    | "continue"
+                    | "try"
+                    | "except"
+                    | "finally"
+                    | "raise"
+                    | "with"
+                    | "as"
+                    | "in"
+                    | "is"
+                    | "not"
+                    | "and"
+                    | "or"
+                    | "lambda"
+                    | "yield"
+                    | "await"
+                    | "async"
+                    | "assert"
+                    | "del"
+                    | "import"
+                    | "from"
+                    | "pass"
+                    | "print"
+                    | "global"
+                    | "nonlocal"
+            ),
+        }
+    }
+
+    /// Calls after which the program is over, by the name that is called.
+    pub fn ends_program(self, name: &str, qualifier: Option<&str>) -> bool {
+        match self {
+            Language::C | Language::Cpp => matches!(
+                name,
+                "exit"
+                    | "_exit"
+                    | "_Exit"
+                    | "abort"
+                    | "quick_exit"
+                    | "longjmp"
+                    | "siglongjmp"
+                    | "__builtin_unreachable"
+                    | "__builtin_trap"
+            ),
+            Language::Rust => {
+                matches!(name, "panic" | "unreachable" | "todo" | "unimplemented")
+                    && qualifier == Some("!")
+                    || matches!(name, "exit" | "abort") && qualifier == Some("process")
+            }
+            Language::Java => name == "exit" && qualifier == Some("System"),
+            Language::JavaScript => name == "exit" && qualifier == Some("process"),
+            Language::Go => {
+                name == "panic" && qualifier.is_none()
+                    || name == "Exit" && qualifier == Some("os")
+                    || name.starts_with("Fatal") && qualifier == Some("log")
+            }
+            Language::Python => {
+                name == "exit" && matches!(qualifier, None | Some("sys"))
+                    || name == "_exit" && qualifier == Some("os")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn languages_are_told_by_the_end_of_the_name() {
+        assert_eq!(Language::of("src/a.c"), Some(Language::C));
+        assert_eq!(Language::of("include/a.h"), Some(Language::Cpp));
+        assert_eq!(Language::of("x.tsx"), Some(Language::JavaScript));
+        assert_eq!(Language::of(".c"), None);
+        assert_eq!(Language::of("c"), None);
+        assert_eq!(Language::of("a.c/readme.md"), None);
+    }
+}

@@ -1,0 +1,6 @@
+void consider(struct entry *entry)
+{
+    if (entry->kind == UNREADABLE) {
+        complain(entry);
+    }
+}
