@@ -133,7 +133,7 @@ fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
     files.sort();
     let script = std::fs::read(root.join("bench/loop.lua"))?;
     let invocation = Invocation {
-        args: vec!["loop.lua".to_owned()],
+        args: vec!["loop.lua".into()],
         files: vec![("loop.lua".to_owned(), script)],
         ..Invocation::default()
     };
@@ -145,7 +145,7 @@ fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
 fn runs_per_second(compiler: &Compiler, root: &Path) -> anyhow::Result<f64> {
     let loader = Loader { compiler, cflags: Vec::new(), libc: Libc::Quick };
     let program = loader.program(&[root.join("bench/triangle.c")], Instrumentation::default())?;
-    let args = ["3", "4", "5"].map(str::to_owned).to_vec();
+    let args = ["3", "4", "5"].map(Into::into).to_vec();
     let input = input_of(&Invocation { args, ..Invocation::default() });
     let Ok(mut machine) = Machine::new(&program, &input, Limits::default(), Unobserved) else {
         bail!("triangle cannot be started");

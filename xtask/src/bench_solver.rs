@@ -1,20 +1,33 @@
 //! `cargo xtask bench solver`: how fast flips of path conditions are answered, beside z3.
 //!
-//! 1000 flips over generated paths of 30 conjuncts, each comparing one or two of 12 variables of
-//! 32 bits. z3, if installed, gets the same flips in one process that keeps the path asserted.
+//! 1000 flips per set over generated paths: 30 conjuncts on one, on two, or on one or two of 12
+//! variables of 32 bits; comparisons of an insertion sort of six variables; character classes of
+//! eight bytes. z3, if installed, gets the same flips in one process that keeps the path asserted.
 
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use smt::{Answer, Budget, Evaluator, Model, Path, SatSolver, Solver, Sort, TermId, Terms};
+
+use crate::solvers::Process;
 
 const FLIPS: usize = 1000;
 const CONJUNCTS: usize = 30;
-const VARIABLES: u64 = 12;
-/// What the median must stay below.
-const BAR: Duration = Duration::from_micros(300);
+
+/// A set of questions: its name, how a path of it is made, and what the median must stay below.
+struct Set {
+    name: &'static str,
+    make: fn(&mut Random) -> Subject,
+    bar: Duration,
+}
+
+const SETS: &[Set] = &[
+    Set { name: "one variable", make: one_variable, bar: Duration::from_micros(300) },
+    Set { name: "two variables", make: two_variables, bar: Duration::from_micros(300) },
+    Set { name: "one or two variables", make: either, bar: Duration::from_micros(300) },
+    Set { name: "insertion sort", make: insertion_sort, bar: Duration::from_micros(500) },
+    Set { name: "bytes", make: bytes, bar: Duration::from_micros(5) },
+];
 
 struct Random(u64);
 
@@ -28,44 +41,59 @@ impl Random {
 /// A path with the terms it is made of and the input that takes it.
 struct Subject {
     terms: Terms,
+    variables: Vec<TermId>,
     path: Path,
     model: Model,
 }
 
 pub fn run() -> anyhow::Result<ExitCode> {
-    let chain = measure("ripple", |subject| {
-        let mut solver = smt::standard();
-        solver.start_from(&subject.model);
-        flip_all(subject, &mut solver)
-    })?;
-    let sat =
-        measure("ripple, SAT solver alone", |subject| flip_all(subject, &mut SatSolver::new()))?;
-    let mut passed = chain < BAR;
-    match Z3::start() {
-        Some(mut z3) => {
-            let other = measure("z3", |subject| z3.flip_all(subject))?;
-            let ratio = other.as_secs_f64() / chain.as_secs_f64();
-            let alone = other.as_secs_f64() / sat.as_secs_f64();
-            println!(
-                "medians: z3 takes {ratio:.1} times as long, {alone:.1} times the SAT solver alone"
-            );
-            passed &= chain < other;
-        }
-        None => println!("z3 is not installed: nothing to compare with"),
+    let mut z3 = Process::z3(None);
+    if z3.is_none() {
+        println!("z3 is not installed: nothing to compare with");
     }
-    println!("bar: median below {} µs: {}", BAR.as_micros(), if passed { "met" } else { "missed" });
+    let mut passed = true;
+    for set in SETS {
+        passed &= run_set(set, z3.as_mut())?;
+    }
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn run_set(set: &Set, z3: Option<&mut Process>) -> anyhow::Result<bool> {
+    println!("{}", set.name);
+    let mut counts = [0; 2];
+    let ours = measure(set, "ripple", |subject| flip_all(subject, &mut counts))?;
+    let sat = measure(set, "SAT solver alone", flip_all_by_sat)?;
+    let mut passed = ours < set.bar;
+    if let Some(z3) = z3 {
+        let other = measure(set, "z3", |subject| flip_all_by_z3(subject, z3))?;
+        let ratio = |ours: Duration| other.as_secs_f64() / ours.as_secs_f64();
+        println!(
+            "  z3 takes {:.1} times as long as ripple, {:.1} times as long as its SAT solver alone",
+            ratio(ours),
+            ratio(sat)
+        );
+        passed &= ours < other;
+    }
+    let [flips, by_sat] = counts;
+    println!(
+        "  {:.1} % without the SAT solver; median below {} µs: {}",
+        100.0 - 100.0 * by_sat as f64 / flips as f64,
+        set.bar.as_micros(),
+        if passed { "met" } else { "missed" }
+    );
+    Ok(passed)
 }
 
 /// Times of all flips of all paths; gives the median.
 fn measure(
+    set: &Set,
     name: &str,
     mut flip: impl FnMut(&mut Subject) -> anyhow::Result<Vec<(Duration, bool)>>,
 ) -> anyhow::Result<Duration> {
     let mut random = Random(42);
     let mut flips: Vec<(Duration, bool)> = Vec::new();
     while flips.len() < FLIPS {
-        flips.extend(flip(&mut subject(&mut random))?);
+        flips.extend(flip(&mut (set.make)(&mut random))?);
     }
     flips.truncate(FLIPS);
     let satisfiable = flips.iter().filter(|(_, sat)| *sat).count();
@@ -74,7 +102,7 @@ fn measure(
     let total: Duration = times.iter().sum();
     let micros = |time: Duration| time.as_secs_f64() * 1e6;
     println!(
-        "{name}: median {:.1} µs, 90 % below {:.1} µs, mean {:.1} µs, {satisfiable} of {FLIPS} sat",
+        "  {name}: median {:.1} µs, 90 % below {:.1} µs, mean {:.1} µs, {satisfiable} of {FLIPS} sat",
         micros(times[FLIPS / 2]),
         micros(times[FLIPS * 9 / 10]),
         micros(total / FLIPS as u32),
@@ -82,104 +110,173 @@ fn measure(
     Ok(times[FLIPS / 2])
 }
 
-fn subject(random: &mut Random) -> Subject {
-    let mut terms = Terms::new();
-    let variables: Vec<TermId> =
-        (0..VARIABLES).map(|i| terms.variable(&format!("v{i}"), Sort::Bits(32))).collect();
-    let mut model = Model::new();
-    for variable in terms.variables() {
-        model.set(variable, random.below(1000));
+impl Subject {
+    /// Variables with random values below the limit, and no conditions.
+    fn new(random: &mut Random, variables: usize, width: u32, limit: u64) -> Subject {
+        let mut terms = Terms::new();
+        let named = (0..variables).map(|i| terms.variable(&format!("v{i}"), Sort::Bits(width)));
+        let variables = named.collect();
+        let mut model = Model::new();
+        for variable in terms.variables() {
+            model.set(variable, random.below(limit));
+        }
+        Subject { terms, variables, path: Path::new(), model }
     }
-    let mut path = Path::new();
+
+    fn variable(&self, random: &mut Random) -> TermId {
+        self.variables[random.below(self.variables.len() as u64) as usize]
+    }
+
+    /// Pushes the condition or its negation: the path is the one that the input takes.
+    fn decide(&mut self, condition: TermId) -> bool {
+        let holds = Evaluator::new().holds(&self.terms, &self.model, &[condition]);
+        let taken = if holds { condition } else { self.terms.not(condition) };
+        if !self.terms.is_constant(taken) {
+            self.path.push(&mut self.terms, taken);
+        }
+        holds
+    }
+
+    fn conjunct(&mut self, random: &mut Random, variables: u64) {
+        let (x, y) = (self.variable(random), self.variable(random));
+        let terms = &mut self.terms;
+        let c = terms.constant(32, random.below(1000));
+        let small = terms.constant(32, 2 + random.below(30));
+        let (a, b) = match (variables, random.below(6)) {
+            (1, 0) => (terms.mul(x, small), c),
+            (1, 1) => (terms.and(x, small), c),
+            (1, 2) => (terms.srem(x, small), c),
+            (1, _) => (x, c),
+            (_, 0 | 1) => (x, y),
+            (_, 2 | 3) => (terms.add(x, y), c),
+            _ => (terms.sub(x, y), c),
+        };
+        let condition = match random.below(3) {
+            0 => terms.slt(a, b),
+            1 => terms.ult(a, b),
+            _ => terms.eq(a, b),
+        };
+        self.decide(condition);
+    }
+}
+
+fn conjuncts(random: &mut Random, variables: fn(&mut Random) -> u64) -> Subject {
+    let mut subject = Subject::new(random, 12, 32, 1000);
     for _ in 0..CONJUNCTS {
-        let condition = conjunct(&mut terms, random, &variables);
-        // The path is the one that the input takes.
-        let holds = Evaluator::new().holds(&terms, &model, &[condition]);
-        path.push(if holds { condition } else { terms.not(condition) });
+        let variables = variables(random);
+        subject.conjunct(random, variables);
     }
-    Subject { terms, path, model }
+    subject
 }
 
-fn conjunct(terms: &mut Terms, random: &mut Random, variables: &[TermId]) -> TermId {
-    let x = variables[random.below(VARIABLES) as usize];
-    let y = variables[random.below(VARIABLES) as usize];
-    let c = terms.constant(32, random.below(1000));
-    let (a, b) = match random.below(4) {
-        0 => (x, c),
-        1 => (x, y),
-        2 => (terms.add(x, y), c),
-        _ => (terms.sub(x, y), c),
-    };
-    match random.below(3) {
-        0 => terms.slt(a, b),
-        1 => terms.ult(a, b),
-        _ => terms.eq(a, b),
-    }
+fn one_variable(random: &mut Random) -> Subject {
+    conjuncts(random, |_| 1)
 }
 
-fn flip_all(
-    subject: &mut Subject,
-    solver: &mut dyn Solver,
-) -> anyhow::Result<Vec<(Duration, bool)>> {
+fn two_variables(random: &mut Random) -> Subject {
+    conjuncts(random, |_| 2)
+}
+
+fn either(random: &mut Random) -> Subject {
+    conjuncts(random, |random| 1 + random.below(2))
+}
+
+fn insertion_sort(random: &mut Random) -> Subject {
+    let mut subject = Subject::new(random, 6, 32, 1000);
+    let mut sorted: Vec<TermId> = Vec::new();
+    for next in subject.variables.clone() {
+        let mut at = sorted.len();
+        while at > 0 {
+            let moves = subject.terms.slt(next, sorted[at - 1]);
+            if !subject.decide(moves) {
+                break;
+            }
+            at -= 1;
+        }
+        sorted.insert(at, next);
+    }
+    subject
+}
+
+/// Each byte is compared with the borders of some character classes.
+fn bytes(random: &mut Random) -> Subject {
+    let mut subject = Subject::new(random, 8, 8, 128);
+    for _ in 0..CONJUNCTS {
+        let byte = subject.variable(random);
+        let terms = &mut subject.terms;
+        let wide = terms.sext(byte, 32);
+        let limits = b"\t\n !#+-/09:;<=>@AFZ[_afz{|}~";
+        let limit = limits[random.below(limits.len() as u64) as usize];
+        let limit = terms.constant(32, u64::from(limit));
+        let condition = match random.below(3) {
+            0 => terms.eq(wide, limit),
+            1 => terms.slt(wide, limit),
+            _ => terms.slt(limit, wide),
+        };
+        subject.decide(condition);
+    }
+    subject
+}
+
+/// Flips each condition of a path, and counts flips and those that the SAT solver answered.
+fn flip_all(subject: &mut Subject, counts: &mut [u64; 2]) -> anyhow::Result<Vec<(Duration, bool)>> {
+    let Subject { terms, path, model, .. } = subject;
+    let mut solver = smt::standard();
+    let conditions = path.conditions().to_vec();
+    path.truncate(0);
+    let mut flips = Vec::new();
+    for condition in conditions {
+        let start = Instant::now();
+        let flipped = terms.not(condition);
+        let answer = path.ask(&mut solver, terms, &[flipped], model, &Budget::default());
+        path.push(terms, condition);
+        flips.push((start.elapsed(), is_sat(&answer)?));
+    }
+    let counted = path.counts();
+    counts[0] += counted.asks;
+    counts[1] += counted.by_sat;
+    Ok(flips)
+}
+
+/// The same, every flip a question of its own to one instance of the SAT solver.
+fn flip_all_by_sat(subject: &mut Subject) -> anyhow::Result<Vec<(Duration, bool)>> {
     let Subject { terms, path, .. } = subject;
+    let mut solver = SatSolver::new();
     let mut flips = Vec::new();
     for position in 0..path.len() {
         let start = Instant::now();
-        let answer = path.flip(solver, terms, position, &Budget::default());
-        let time = start.elapsed();
-        match answer {
-            Answer::Sat(_) => flips.push((time, true)),
-            Answer::Unsat(_) => flips.push((time, false)),
-            Answer::Unknown(reason) => anyhow::bail!("a flip is unknown: {reason}"),
-        }
+        let mut question = path.conditions()[..=position].to_vec();
+        question[position] = terms.not(question[position]);
+        let answer = solver.check(terms, &question, &Budget::default());
+        flips.push((start.elapsed(), is_sat(&answer)?));
     }
     Ok(flips)
 }
 
-/// A z3 that reads commands from a pipe.
-struct Z3 {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Z3 {
-    fn start() -> Option<Z3> {
-        let mut child = Command::new("z3")
-            .arg("-in")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .ok()?;
-        let input = child.stdin.take()?;
-        let output = BufReader::new(child.stdout.take()?);
-        Some(Z3 { child, input, output })
-    }
-
-    fn flip_all(&mut self, subject: &mut Subject) -> anyhow::Result<Vec<(Duration, bool)>> {
-        let Subject { terms, path, .. } = subject;
-        let definitions = smt::smtlib::print_definitions(terms, path.conditions());
-        self.input.write_all(format!("(reset)\n{definitions}").as_bytes())?;
-        let mut flips = Vec::new();
-        for condition in path.conditions() {
-            let condition = smt::smtlib::condition_text(terms, *condition);
-            let question = format!("(push 1)(assert (not {condition}))(check-sat)(pop 1)\n");
-            let start = Instant::now();
-            self.input.write_all(question.as_bytes())?;
-            self.input.flush()?;
-            let mut answer = String::new();
-            self.output.read_line(&mut answer).context("z3 does not answer")?;
-            flips.push((start.elapsed(), answer.trim() == "sat"));
-            self.input.write_all(format!("(assert {condition})\n").as_bytes())?;
-        }
-        Ok(flips)
+fn is_sat(answer: &Answer) -> anyhow::Result<bool> {
+    match answer {
+        Answer::Sat(_) => Ok(true),
+        Answer::Unsat(_) => Ok(false),
+        Answer::Unknown(reason) => anyhow::bail!("a flip is unknown: {reason}"),
     }
 }
 
-impl Drop for Z3 {
-    fn drop(&mut self) {
-        // It is of no use without its pipe, and leaving it would be untidy; both may have ended.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+/// The same, by a z3 that keeps the path asserted.
+fn flip_all_by_z3(
+    subject: &mut Subject,
+    z3: &mut Process,
+) -> anyhow::Result<Vec<(Duration, bool)>> {
+    let Subject { terms, path, .. } = subject;
+    z3.restart(&smt::smtlib::print_definitions(terms, path.conditions()))?;
+    let mut flips = Vec::new();
+    for condition in path.conditions() {
+        let condition = smt::smtlib::condition_text(terms, *condition);
+        let question = format!("(push 1)(assert (not {condition}))(check-sat)(pop 1)\n");
+        let start = Instant::now();
+        z3.tell(&question)?;
+        let answer = z3.line()?;
+        flips.push((start.elapsed(), answer.trim() == "sat"));
+        z3.tell(&format!("(assert {condition})\n"))?;
     }
+    Ok(flips)
 }

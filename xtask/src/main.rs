@@ -3,6 +3,7 @@
 //! One file and one arm per command. Nothing here is part of what users install.
 #![allow(clippy::print_stdout, clippy::print_stderr)] // Printing is what these programs are for.
 
+mod agree;
 mod bench;
 mod bench_graphs;
 mod bench_solver;
@@ -11,6 +12,7 @@ mod fuzz;
 mod read;
 mod slices;
 mod soak;
+mod solvers;
 mod subjects;
 mod tidy;
 
@@ -26,12 +28,13 @@ const USAGE: &str = "\
 Usage: cargo xtask COMMAND [OPTIONS]
 
 Commands:
+  agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
   bench   measure: bench run (the machine beside native code), bench solver, bench graphs
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   slices  change values of programs at run time, and compare what they reach with slices
-  soak    conform, read and fuzz with large numbers, or only the parts that are named
+  soak    conform, agree, read, slices and fuzz with large numbers, or only the parts named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {
@@ -42,6 +45,7 @@ fn main() -> ExitCode {
     };
     let root = root();
     let result = match command {
+        "agree" => agree::run(options),
         "bench" => bench::run(&root, options),
         "conform" => conform::run(&root, options),
         "fuzz" => fuzz::run(&root, options),

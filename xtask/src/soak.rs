@@ -8,13 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{conform, fuzz, read, slices};
+use crate::{agree, conform, fuzz, read, slices};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
 /// Name, command and its options.
 const PARTS: &[(&str, Command, &[&str])] = &[
     ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
+    ("agree", |_, options| agree::run(options), &["--count", "3000"]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

@@ -10,7 +10,7 @@ use exec::libc::vfs::{Change, ChangeKind};
 use exec::{Input, Instrumentation, Limits, Machine, Program, Stop, Unobserved};
 use source::{Compiler, End, Invocation, NativeRun};
 
-use crate::program::{LoadError, Loader};
+use crate::program::{Libc, LoadError, Loader};
 
 pub use case::{Case, CaseError};
 pub use outcome::{Outcome, in_parallel};
@@ -117,16 +117,17 @@ pub struct Trial<'a> {
 impl Trial<'_> {
     /// Builds and runs the program both ways.
     pub fn run(&self) -> Result<Verdict, LoadError> {
+        self.run_with(Libc::default())
+    }
+
+    /// As `run`, with a chosen form of the C library on the machine.
+    pub fn run_with(&self, libc: Libc) -> Result<Verdict, LoadError> {
         let native = self.compiler.build_native(self.files, self.cflags, false)?;
         let native = source::run_native(&native, self.invocation, &self.native_limits)?;
         if matches!(native.end, End::TimedOut | End::OutputLimit) {
             return Ok(Verdict::NativeUnknown);
         }
-        let loader = Loader {
-            compiler: self.compiler,
-            cflags: self.cflags.to_vec(),
-            libc: crate::Libc::Quick,
-        };
+        let loader = Loader { compiler: self.compiler, cflags: self.cflags.to_vec(), libc };
         let program = loader.program(self.files, Instrumentation::default())?;
         let machine = run_on_machine(&program, &input_of(self.invocation), self.limits);
         if machine.stop.status().is_none() {
@@ -169,7 +170,7 @@ pub fn native_status(end: End) -> Option<i32> {
 pub fn input_of(invocation: &Invocation) -> Input {
     let bytes = |text: &String| text.clone().into_bytes();
     let mut args = vec![bytes(&invocation.arg0)];
-    args.extend(invocation.args.iter().map(bytes));
+    args.extend(invocation.args.iter().map(|arg| arg.as_encoded_bytes().to_vec()));
     let mut env: Vec<(String, String)> =
         [("LC_ALL", "C"), ("TZ", "UTC")].map(|(name, value)| (name.into(), value.into())).into();
     for (name, value) in &invocation.env {

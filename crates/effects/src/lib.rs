@@ -4,6 +4,7 @@
 //! Knows nothing of output formats. Processes are run through `source` only.
 
 pub mod conformance;
+pub mod explore;
 pub mod program;
 
 pub use program::{Libc, LoadError, Loaded, Loader};

@@ -56,7 +56,8 @@ fn and_more(more: usize) -> String {
     }
 }
 
-/// Which form of the C library's string functions a program gets.
+/// Which form of the C library a program gets, where there are two: strings, numbers from text,
+/// reading, scanning and formatting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Libc {
     /// Functions of the machine where there are any: fast, and nothing to see inside.
@@ -133,7 +134,19 @@ impl Loader<'_> {
         files: &[PathBuf],
         instrumentation: Instrumentation,
     ) -> Result<Program, LoadError> {
-        let program = Program::new(self.load(files)?.module, "main", instrumentation)?;
+        self.program_from(self.load(files)?.module, "main", files, instrumentation)
+    }
+
+    /// Makes a module that was loaded from the files ready to run from a function, which is
+    /// named as in the module.
+    pub fn program_from(
+        &self,
+        module: Module,
+        entry: &str,
+        files: &[PathBuf],
+        instrumentation: Instrumentation,
+    ) -> Result<Program, LoadError> {
+        let program = Program::new(module, entry, instrumentation)?;
         self.check_symbols(&program, files)?;
         Ok(program)
     }

@@ -6,6 +6,7 @@
 use std::env;
 use std::path::{Path, PathBuf};
 
+use ripple_effects::Libc;
 use ripple_effects::conformance::{Case, Outcome, in_parallel};
 use source::{Cache, Clang, Compiler, Search};
 
@@ -24,7 +25,7 @@ fn compiler() -> Option<Compiler> {
     Some(Compiler { clang, cache, directory: root() })
 }
 
-fn check(directory: &str) {
+fn check(directory: &str, libc: Libc) {
     let Some(compiler) = compiler() else {
         println!("skipped: there is no clang");
         return;
@@ -33,7 +34,7 @@ fn check(directory: &str) {
     if let Ok(word) = env::var("RIPPLE_CASES") {
         cases.retain(|case| case.name.contains(&word));
     }
-    let outcomes = in_parallel(&cases, 2, |case| case.check(&compiler));
+    let outcomes = in_parallel(&cases, 2, |case| case.check_with(&compiler, libc));
     let failed: Vec<String> = cases
         .iter()
         .zip(&outcomes)
@@ -46,10 +47,20 @@ fn check(directory: &str) {
 
 #[test]
 fn programs_behave_as_they_do_natively() {
-    check("tests/run");
+    check("tests/run", Libc::Quick);
+}
+
+#[test]
+fn programs_behave_so_with_a_library_that_is_executed_too() {
+    check("tests/run", Libc::Open);
 }
 
 #[test]
 fn programs_with_faults_end_as_expected() {
-    check("tests/fault");
+    check("tests/fault", Libc::Quick);
+}
+
+#[test]
+fn programs_with_faults_end_so_with_a_library_that_is_executed_too() {
+    check("tests/fault", Libc::Open);
 }

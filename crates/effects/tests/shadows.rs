@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::{env, fs};
 
-use exec::observer::{At, Shade, Use};
+use exec::observer::{At, Operand, Shade, Use};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 use ir::FuncId;
 use ripple_effects::{Libc, Loader};
@@ -32,15 +32,16 @@ impl Labels {
 impl Observer for Labels {
     const SHADOWS: bool = true;
 
-    fn derive(&mut self, _: At<'_>, sources: &[u32]) -> u32 {
-        sources.iter().fold(0, |all, source| all | source)
+    fn derive(&mut self, _: At<'_>, sources: &[Operand], results: &mut [u32]) {
+        results.fill(sources.iter().fold(0, |all, source| all | source.shadow));
     }
 
-    fn assemble(&mut self, _: At<'_>, bytes: &[Shade]) -> u32 {
-        bytes.iter().fold(0, |all, byte| all | byte.shadow)
+    fn assemble(&mut self, _: At<'_>, shades: &[Shade], _: &[u8]) -> u32 {
+        shades.iter().fold(0, |all, shade| all | shade.shadow)
     }
 
-    fn consume(&mut self, at: At<'_>, how: Use, shadow: u32) {
+    fn consume(&mut self, at: At<'_>, how: Use, operand: Operand) {
+        let shadow = operand.shadow;
         if at.function() != self.main {
             return;
         }
@@ -74,7 +75,7 @@ fn check(name: &str, text: &str, args: &[&str]) -> Option<(Vec<Used>, Stop)> {
     let labels = Labels::new(&program);
     let mut machine =
         Machine::new(&program, &input, Limits::default(), labels).expect("a machine starts");
-    let argv = machine.state.process.arguments[1];
+    let argv = machine.state.process.arguments[1].bits;
     for (index, arg) in (0u32..).zip(args) {
         let cell = argv + 8 * u64::from(index + 1);
         let address = machine.state.memory.read_u64(cell).expect("an argument");

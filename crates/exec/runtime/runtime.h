@@ -83,9 +83,13 @@ void *memcpy(void *to, const void *from, size_t count);
 void *memmove(void *to, const void *from, size_t count);
 void *memset(void *to, int byte, size_t count);
 
+extern FILE *stdin;
 extern FILE *stdout;
 extern FILE *stderr;
 int fflush(FILE *stream);
+int fgetc(FILE *stream);
+int ungetc(int byte, FILE *stream);
+size_t fwrite(const void *from, size_t size, size_t count, FILE *stream);
 int fputs(const char *text, FILE *stream);
 int fputc(int byte, FILE *stream);
 int fprintf(FILE *stream, const char *format, ...);
@@ -121,6 +125,14 @@ int toupper(int c);
 long strtol(const char *text, char **end, int base);
 unsigned long strtoul(const char *text, char **end, int base);
 double strtod(const char *text, char **end);
+float strtof(const char *text, char **end);
+long double strtold(const char *text, char **end);
+
+/* What the machine knows of an argument, or of what is next in a stream, that
+ * was declared as an integer: how long its text is, and its value. 0 if it is
+ * no such thing; else what was in the stream is consumed. */
+long __ripple_integer(const char *text, long *value);
+long __ripple_integer_in(FILE *stream, long *value);
 
 struct tm {
     int tm_sec;
@@ -298,3 +310,57 @@ int __ripple_regex_parse_set(struct regex *regex, const char **at, const char *e
 int __ripple_regex_add_node(struct regex *regex, enum regex_kind kind, int value, int left,
                             int right);
 int __ripple_regex_add_set(struct regex *regex, const struct regex_set *set);
+
+/* A call of scanf under way. */
+struct scan {
+    const char *text; /* What is read; if there is none, the stream is. */
+    FILE *stream;
+    const char *format;
+    va_list arguments; /* The next pointer. */
+    va_list first;     /* All pointers, for formats that number them. */
+    int current;       /* The byte read last. */
+    int has_ended;     /* After the end nothing more is read. */
+    int error_at_end;  /* What errno was then; every later attempt goes back to it. */
+    int skips_space;   /* White space was seen in the format. */
+    int assigned;
+    long read;       /* Bytes consumed. */
+    char **unfilled; /* Where the present conversion would store a new block. */
+};
+
+/* A conversion specification of scanf. */
+struct scan_spec {
+    int is_suppressed;
+    int allocates;
+    int index; /* Of the pointer, from 1; 0 for the next one. */
+    int width; /* Bytes left; -1 without a limit. */
+    int size;  /* Of an integer; 8 also for l, 16 for L and its like. */
+    int letter;
+};
+
+/* How a step of a scan ends. */
+enum scan_step { SCAN_GOES_ON, SCAN_MISMATCH, SCAN_INPUT_ENDED };
+
+int __ripple_scan(const char *text, FILE *stream, const char *format, va_list arguments);
+int __ripple_scan_next(struct scan *scan);
+void __ripple_scan_unget(struct scan *scan);
+void *__ripple_scan_pointer(struct scan *scan, const struct scan_spec *spec);
+enum scan_step __ripple_scan_integer(struct scan *scan, struct scan_spec *spec, int base);
+enum scan_step __ripple_scan_float(struct scan *scan, struct scan_spec *spec);
+enum scan_step __ripple_scan_atom(struct scan *scan, const struct scan_spec *spec, int *is_atom);
+enum scan_step __ripple_scan_characters(struct scan *scan, struct scan_spec *spec, int is_wide);
+enum scan_step __ripple_scan_string(struct scan *scan, struct scan_spec *spec, int is_wide);
+enum scan_step __ripple_scan_set(struct scan *scan, struct scan_spec *spec);
+
+/* Where formatted text goes. */
+struct format_sink {
+    char *to;
+    size_t size;   /* Of the buffer, with the terminator. */
+    size_t length; /* Of the text, also of what has no room. */
+    int grows;     /* Whether the buffer is a block that may be replaced. */
+};
+
+int __ripple_format(struct format_sink *sink, const char *format, va_list arguments);
+/* What the machine does itself: one conversion, and formats that number their
+ * arguments or have conversions that do not exist. As snprintf. */
+int __ripple_format_one(char *to, size_t size, const char *spec, ...);
+int __ripple_format_list(char *to, size_t size, const char *format, va_list arguments);

@@ -6,7 +6,7 @@ static int lower(char c) {
 }
 
 int strcasecmp(const char *left, const char *right) {
-    while (*left != 0 && lower(*left) == lower(*right)) {
+    while (lower(*left) == lower(*right) && *right != 0) {
         left++;
         right++;
     }
@@ -14,7 +14,7 @@ int strcasecmp(const char *left, const char *right) {
 }
 
 int strncasecmp(const char *left, const char *right, size_t limit) {
-    while (limit > 0 && *left != 0 && lower(*left) == lower(*right)) {
+    while (limit > 0 && lower(*left) == lower(*right) && *right != 0) {
         left++;
         right++;
         limit--;

@@ -1,8 +1,9 @@
 /* Comparing strings by their bytes. The result is the difference of the first
- * bytes that differ, as the native library returns it. */
+ * bytes that differ, as the native library returns it. The end is looked for on
+ * the right, where programs put the string that they know. */
 
 int strcmp(const char *left, const char *right) {
-    while (*left == *right && *left != 0) {
+    while (*left == *right && *right != 0) {
         left++;
         right++;
     }
@@ -10,7 +11,7 @@ int strcmp(const char *left, const char *right) {
 }
 
 int strncmp(const char *left, const char *right, size_t limit) {
-    while (limit > 0 && *left == *right && *left != 0) {
+    while (limit > 0 && *left == *right && *right != 0) {
         left++;
         right++;
         limit--;

@@ -3,6 +3,10 @@
 unsigned long __ripple_strtox(const char *text, char **end, int base, int binary, int *status);
 
 static long clamp(unsigned long value, int status) {
+    if (status == 0)
+        return (long)value;
+    if (status == 1)
+        return -(long)value;
     unsigned long limit = (unsigned long)LONG_MAX + (status & 1);
     if ((status & 2) != 0 || value > limit) {
         errno = ERANGE;

@@ -1,7 +1,12 @@
 /* The conversion that all functions of the strtol family share.
  *
  * Returns the magnitude; says through `status` whether the number is negative
- * (1), does not fit 64 bits (2). `binary` allows the prefix 0b of C23. */
+ * (1), does not fit 64 bits (2), has so many digits that it need not fit 63
+ * bits (4). `binary` allows the prefix 0b of C23. An argument that was declared
+ * as an integer is that integer: the result is its value, with status 0.
+ *
+ * How many digits there are is known on every path, so a number that cannot be
+ * too large costs no condition on its value. */
 
 /* The value of a letter as a digit; of other bytes, more than any base. */
 static unsigned letter_digit(char c) {
@@ -36,33 +41,58 @@ static const char *skip_prefix(const char *at, int *base, int binary) {
     return at;
 }
 
+/* How many digits always fit 63 bits. */
+static long safe_digits(int base) {
+    if (base == 10)
+        return 18;
+    if (base == 2)
+        return 63;
+    if (base == 8)
+        return 21;
+    return base == 16 ? 15 : 12;
+}
+
 unsigned long __ripple_strtox(const char *text, char **end, int base, int binary, int *status) {
     *status = 0;
+    if (base == 10 || base == 0) {
+        long value;
+        long length = __ripple_integer(text, &value);
+        if (length != 0) {
+            if (end != NULL)
+                *end = (char *)text + length;
+            return (unsigned long)value;
+        }
+    }
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
         return 0;
     }
     const char *at = text;
-    while (*at == ' ' || (*at >= '\t' && *at <= '\r'))
+    while ((*at == ' ') | ((unsigned)(*at - '\t') < 5))
         at++;
-    if (*at == '-')
+    if (*at == '-') {
         *status = 1;
-    if (*at == '-' || *at == '+')
         at++;
-    at = skip_prefix(at, &base, binary);
+    } else if (*at == '+') {
+        at++;
+    }
+    if (base == 0 || base == 16 || base == 2)
+        at = skip_prefix(at, &base, binary);
     const char *first = at;
+    long safe = safe_digits(base);
     unsigned long value = 0;
-    unsigned long most = ULONG_MAX / (unsigned long)base;
-    unsigned long last = ULONG_MAX % (unsigned long)base;
     for (;; at++) {
         unsigned digit = (unsigned)(unsigned char)*at - '0';
-        if (digit > 9)
+        if (base > 10 && digit > 9)
             digit = letter_digit(*at);
         if (digit >= (unsigned)base)
             break;
-        if (value >= most && (value > most || digit > last))
-            *status |= 2;
-        value = value * (unsigned long)base + digit;
+        if (at - first >= safe) {
+            *status |= 4;
+            if (value > (ULONG_MAX - digit) / (unsigned)base)
+                *status |= 2;
+        }
+        value = value * (unsigned)base + digit;
     }
     if (end != NULL)
         *end = (char *)(at == first ? text : at);

@@ -1,8 +1,6 @@
 /* Numbers from wide text: from a narrow copy, in which a character outside
  * ASCII is a byte that ends every number. */
 
-long double strtold(const char *text, char **end);
-float strtof(const char *text, char **end);
 long __isoc23_strtol(const char *text, char **end, int base);
 unsigned long __isoc23_strtoul(const char *text, char **end, int base);
 

@@ -4,10 +4,6 @@
 
 void __ripple_unsupported_wide_character(void) NORETURN;
 
-extern FILE *stdin;
-int fgetc(FILE *stream);
-int ungetc(int byte, FILE *stream);
-
 wint_t fputwc(wchar_t c, FILE *stream) {
     if ((unsigned)c >= 0x80)
         __ripple_unsupported_wide_character();

@@ -477,6 +477,8 @@ pub struct Code {
     pub variadic: bool,
     /// Bytes that a frame takes on a native stack, roughly.
     pub stack: u32,
+    /// The first register of each slot, and the flag that says whether it was written.
+    pub slots: Vec<(Reg, Option<Reg>)>,
     /// Where each block starts.
     pub starts: Vec<Pc>,
 }

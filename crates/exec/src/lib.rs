@@ -9,6 +9,7 @@ pub mod assembly;
 pub mod big;
 pub mod builtin;
 pub mod code;
+pub mod concolic;
 pub mod float;
 pub mod libc;
 pub mod lower;
@@ -23,6 +24,7 @@ pub mod shims;
 pub mod state;
 pub mod stop;
 
+pub use concolic::Concolic;
 pub use lower::Instrumentation;
 pub use machine::Machine;
 pub use observer::{Observer, StatementTrace, Unobserved};

@@ -97,6 +97,7 @@ fn empty(function: FuncId) -> Code {
         named: Vec::new(),
         variadic: false,
         stack: 0,
+        slots: Vec::new(),
         starts: Vec::new(),
     }
 }
@@ -166,6 +167,10 @@ impl<'a> Lowering<'a> {
             }
         }
         self.resolve_targets();
+        let slots = self.body.slots.keys();
+        self.code.slots = slots
+            .map(|slot| (self.registers.slot(slot), self.flags[slot.as_u32() as usize]))
+            .collect();
         self.code.registers = self.registers.high_water();
         let words = 2 + self.body.slots.len() as u32 + u32::from(self.code.parameters);
         self.code.stack = 8 * words;

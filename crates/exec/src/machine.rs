@@ -5,10 +5,13 @@
 
 mod ends;
 mod frames;
-mod shadow;
+mod middle;
+pub(crate) mod shadow;
 mod slow;
 mod start;
 pub mod varargs;
+
+pub(crate) use shadow::shades_of;
 
 use ir::FuncId;
 
@@ -135,7 +138,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             ($d:expr, $address:expr, $ty:ty) => {{
                 let address = $address;
                 const SIZE: usize = size_of::<$ty>();
-                self.observer.read(At { code: at.code, pc: at.pc - 1 }, address, SIZE as u64);
+                self.observer.read(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, address, SIZE as u64);
                 let bytes: [u8; SIZE] = check!(self.state.memory.read(address));
                 r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
             }};
@@ -144,7 +147,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             ($address:expr, $value:expr, $ty:ty) => {{
                 let address = $address;
                 const SIZE: usize = size_of::<$ty>();
-                self.observer.write(At { code: at.code, pc: at.pc - 1 }, address, SIZE as u64);
+                self.observer.write(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, address, SIZE as u64);
                 check!(self.state.memory.write(address, ($value as $ty).to_le_bytes()));
             }};
         }
@@ -170,7 +173,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         macro_rules! branch {
             ($condition:expr, $target:expr) => {{
                 let taken = $condition;
-                self.observer.branch(At { code: at.code, pc: at.pc - 1 }, taken);
+                self.observer.branch(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, taken);
                 if taken {
                     goto!($target);
                 }
@@ -179,9 +182,9 @@ impl<'p, O: Observer> Machine<'p, O> {
 
         loop {
             let op = at.ops[at.pc];
-            let mut pending = None;
+            let mut pending = false;
             if O::SHADOWS {
-                pending = Some(self.shadow(at.code, at.pc, at.base, op));
+                pending = self.shadow(at.code, at.pc, at.base, op);
                 regs = window(&mut self.state.registers, at.base);
             }
             at.pc += 1;
@@ -367,12 +370,12 @@ impl<'p, O: Observer> Machine<'p, O> {
                 Op::BrSgt64I { a, target, value } => branch!(s64!(a) > value as i64, target),
                 Op::Switch { a, table } => {
                     let target = at.code.tables[table as usize].target(r!(a));
-                    self.observer.jump(At { code: at.code, pc: at.pc - 1 }, target);
+                    self.observer.jump(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, target);
                     goto!(target);
                 }
                 Op::IndirectJump { a, table } => match label(at.code, table, r!(a)) {
                     Some(target) => {
-                        self.observer.jump(At { code: at.code, pc: at.pc - 1 }, target);
+                        self.observer.jump(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, target);
                         goto!(target);
                     }
                     None => fault!(FaultKind::InvalidJump { address: r!(a) }),
@@ -413,10 +416,8 @@ impl<'p, O: Observer> Machine<'p, O> {
                     return Err(self.halted(index));
                 }
             }
-            if O::SHADOWS
-                && let Some(pending) = pending
-            {
-                self.settle_shadows(pending);
+            if O::SHADOWS && pending {
+                self.settle_shadows();
                 regs = window(&mut self.state.registers, at.base);
             }
         }

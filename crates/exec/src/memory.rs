@@ -9,14 +9,14 @@
 //! its forks until one of them writes.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 
 /// Distance of an object's first byte from the start of its window.
 const FIRST_BYTE: u64 = 0x1_0000;
-const WINDOW_BITS: u32 = 32;
+pub(crate) const WINDOW_BITS: u32 = 32;
 /// The largest object; its end stays well inside the window.
 pub const MAX_OBJECT: u64 = 0xf000_0000;
 /// Window of function addresses.
@@ -135,6 +135,7 @@ pub struct Memory {
     live: u64,
     limit: u64,
     work: Work,
+    noticed: Noticed,
     /// Reads of bytes that were never written.
     pub undefined_reads: u64,
     /// Whether such a read is a fault.
@@ -157,6 +158,37 @@ impl Clone for Work {
     fn clone(&self) -> Work {
         Work(AtomicU64::new(self.0.load(Relaxed)))
     }
+}
+
+/// Shadowed bytes that functions of the machine read, while somebody wants to know. A lock
+/// only so that a memory can be shared; one machine at a time uses it.
+#[derive(Debug, Default)]
+struct Noticed {
+    watching: bool,
+    bytes: Mutex<Vec<NoticedByte>>,
+}
+
+/// A shadowed byte that a function of the machine read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NoticedByte {
+    pub address: u64,
+    pub shade: Shade,
+    pub byte: u8,
+}
+
+impl Clone for Noticed {
+    fn clone(&self) -> Noticed {
+        Noticed::default()
+    }
+}
+
+/// A live object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectView {
+    pub start: u64,
+    pub size: u64,
+    /// Whether it can never be written.
+    pub constant: bool,
 }
 
 /// Objects that every process has, by the number of their name.
@@ -192,6 +224,7 @@ impl Memory {
             live: 0,
             limit,
             work: Work::default(),
+            noticed: Noticed::default(),
             undefined_reads: 0,
             strict: false,
         }
@@ -246,6 +279,53 @@ impl Memory {
     /// Notes that bytes were looked at which the methods here only gave out.
     pub fn note_work(&self, bytes: u64) {
         self.work.add(bytes);
+    }
+
+    /// The live object whose window an address lies in.
+    pub fn object_at(&self, address: u64) -> Option<ObjectView> {
+        let index = (address >> WINDOW_BITS) as usize;
+        let object = self.objects.get(index).filter(|object| object.life == Life::Live)?;
+        let constant = matches!(object.store, Store::Constant(_));
+        Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
+    }
+
+    /// From here on, notes which shadowed bytes are read other than by instructions.
+    pub(crate) fn watch_reads(&mut self) {
+        self.noticed.watching = true;
+        self.noticed.bytes.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
+    /// Ends the watch; gives the bytes that were read.
+    pub(crate) fn watched_reads(&mut self) -> Vec<NoticedByte> {
+        self.noticed.watching = false;
+        std::mem::take(self.noticed.bytes.get_mut().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Some bytes of an object are read other than by an instruction.
+    #[inline]
+    fn notice(&self, content: &Content, address: u64, size: u64) {
+        if !self.noticed.watching || content.shades.is_empty() {
+            return;
+        }
+        let offset = offset_of(address).unwrap_or(0) as usize;
+        let end = offset.saturating_add(size as usize).min(content.bytes.len());
+        let mut noticed = self.noticed.bytes.lock().unwrap_or_else(PoisonError::into_inner);
+        for at in offset..end {
+            let (shade, byte) = (content.shades[at], content.bytes[at]);
+            if shade.shadow != 0 {
+                let address = address + (at - offset) as u64;
+                noticed.push(NoticedByte { address, shade, byte });
+            }
+        }
+    }
+
+    #[inline]
+    fn notice_at(&self, address: u64, size: u64) {
+        if self.noticed.watching
+            && let Some(object) = self.objects.get((address >> WINDOW_BITS) as usize)
+        {
+            self.notice(object.store.content(), address, size);
+        }
     }
 
     /// Bytes touched in bulk since the last time.
@@ -479,14 +559,17 @@ impl Memory {
     }
 
     pub fn read_u8(&mut self, address: u64) -> MemoryResult<u8> {
+        self.notice_at(address, 1);
         Ok(u8::from_le_bytes(self.read(address)?))
     }
 
     pub fn read_u32(&mut self, address: u64) -> MemoryResult<u32> {
+        self.notice_at(address, 4);
         Ok(u32::from_le_bytes(self.read(address)?))
     }
 
     pub fn read_u64(&mut self, address: u64) -> MemoryResult<u64> {
+        self.notice_at(address, 8);
         Ok(u64::from_le_bytes(self.read(address)?))
     }
 
@@ -509,6 +592,7 @@ impl Memory {
         }
         self.work.add(size);
         let content = self.checked(address, size, Access::Read)?;
+        self.notice(content, address, size);
         let offset = offset_of(address).expect("checked") as usize;
         Ok(&content.bytes[offset..offset + size as usize])
     }
@@ -516,6 +600,12 @@ impl Memory {
     /// The bytes from an address to the end of its object.
     pub fn bytes_from(&self, address: u64) -> MemoryResult<&[u8]> {
         let content = self.checked(address, 1, Access::Read)?;
+        // Whoever asks looks for the end of a string.
+        if self.noticed.watching {
+            let rest = &content.bytes[offset_of(address).expect("checked") as usize..];
+            let length = memchr::memchr(0, rest).map_or(rest.len(), |length| length + 1);
+            self.notice(content, address, length as u64);
+        }
         Ok(&content.bytes[offset_of(address).expect("checked") as usize..])
     }
 
@@ -585,6 +675,23 @@ impl Memory {
         }
         content.shades[offset..offset + shades.len()].copy_from_slice(shades);
         Ok(())
+    }
+
+    /// Gives every shadowed byte the value that a function of its shadow says.
+    pub(crate) fn reevaluate(&mut self, mut value: impl FnMut(Shade) -> Option<u8>) {
+        for index in 0..self.objects.len() {
+            let object = &self.objects[index];
+            if object.life != Life::Live || object.store.content().shades.is_empty() {
+                continue;
+            }
+            let shades = object.store.content().shades.clone();
+            let Ok((content, _)) = self.own_content(address_of(index), 1) else { continue };
+            for (byte, &shade) in content.bytes.iter_mut().zip(&shades) {
+                if let Some(new) = value(shade) {
+                    *byte = new;
+                }
+            }
+        }
     }
 
     /// Copies a range together with what is known of its bytes; ranges may overlap.

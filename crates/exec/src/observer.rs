@@ -2,14 +2,21 @@
 
 use ir::{FuncId, InstId, StatementId};
 
-use crate::code::Code;
+use crate::code::{Code, Op};
+use crate::memory::Memory;
 pub use crate::memory::Shade;
+use crate::shims::Shim;
+use crate::state::State;
+use crate::stop::Site;
 
-/// A place in running code.
+/// A place in a run.
 #[derive(Clone, Copy, Debug)]
 pub struct At<'c> {
     pub code: &'c Code,
     pub pc: usize,
+    /// Steps of the run up to the last jump. With the place it names one instance of an
+    /// instruction.
+    pub steps: u64,
 }
 
 impl At<'_> {
@@ -20,17 +27,61 @@ impl At<'_> {
     pub fn inst(&self) -> InstId {
         self.code.origins[self.pc]
     }
+
+    pub fn op(&self) -> Op {
+        self.code.ops[self.pc]
+    }
+
+    pub fn site(&self) -> Site {
+        Site { function: self.function(), inst: self.inst() }
+    }
 }
 
 /// How a shadowed value is used up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
     /// It decides where control goes.
     Control,
     /// It is part of an address or a size.
     Address,
-    /// It is an argument of a function of the machine.
+    /// It is used where nothing can follow it.
     Argument,
+}
+
+/// A register's value and its shadow.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Operand {
+    pub bits: u64,
+    pub shadow: u32,
+}
+
+/// The address of an access: `base + index·scale + offset`.
+#[derive(Clone, Copy, Debug)]
+pub struct Pointer {
+    pub base: Operand,
+    pub index: Operand,
+    pub scale: i64,
+    pub offset: i64,
+    /// How many bytes are accessed.
+    pub bytes: u32,
+}
+
+impl Pointer {
+    pub fn address(&self) -> u64 {
+        let distance = self.index.bits.wrapping_mul(self.scale as u64);
+        self.base.bits.wrapping_add(distance).wrapping_add_signed(self.offset)
+    }
+
+    pub fn is_shadowed(&self) -> bool {
+        self.base.shadow | self.index.shadow != 0
+    }
+}
+
+/// Shadows that memory gets once an operation is done.
+#[derive(Clone, Debug, Default)]
+pub struct Spread {
+    pub address: u64,
+    pub shades: Vec<Shade>,
 }
 
 pub trait Observer {
@@ -44,20 +95,80 @@ pub trait Observer {
     /// number means is the observer's matter, except that 0 means that it does not.
     const SHADOWS: bool = false;
 
-    /// The shadow of a value that is computed from registers with these shadows, of which at
-    /// least one is not 0.
-    fn derive(&mut self, _at: At<'_>, _sources: &[u32]) -> u32 {
-        0
+    /// The shadows of what is computed from registers, of which at least one has a shadow.
+    fn derive(&mut self, _at: At<'_>, _sources: &[Operand], results: &mut [u32]) {
+        results.fill(0);
     }
 
     /// The shadow of a value that is read from memory byte by byte, lowest first, where the
     /// bytes are not just those of one shadowed value.
-    fn assemble(&mut self, _at: At<'_>, _bytes: &[Shade]) -> u32 {
+    fn assemble(&mut self, _at: At<'_>, _shades: &[Shade], _bytes: &[u8]) -> u32 {
         0
     }
 
+    /// Shadowed bytes of memory are read.
+    fn see(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
+
+    /// Registers, at least one of which has a shadow, decide where control goes.
+    fn decide(&mut self, at: At<'_>, sources: &[Operand]) {
+        for source in sources.iter().filter(|source| source.shadow != 0) {
+            self.consume(at, Use::Control, *source);
+        }
+    }
+
     /// A shadowed value is used in a way that leaves no shadow.
-    fn consume(&mut self, _at: At<'_>, _use: Use, _shadow: u32) {}
+    fn consume(&mut self, _at: At<'_>, _use: Use, _operand: Operand) {}
+
+    /// A read at a shadowed address. Gives the shadows of the words read, or says that they
+    /// are those of the bytes at the address.
+    fn load(&mut self, at: At<'_>, _memory: &Memory, from: &Pointer, _words: &mut [u32]) -> bool {
+        self.consume_pointer(at, from);
+        false
+    }
+
+    /// A write at a shadowed address. Gives what changes in memory, or says that only the
+    /// bytes at the address do.
+    fn store(
+        &mut self,
+        at: At<'_>,
+        _memory: &Memory,
+        to: &Pointer,
+        _words: &[Operand],
+    ) -> Option<Spread> {
+        self.consume_pointer(at, to);
+        None
+    }
+
+    /// The parts of an address are used up.
+    fn consume_pointer(&mut self, at: At<'_>, pointer: &Pointer) {
+        for part in [pointer.base, pointer.index] {
+            if part.shadow != 0 {
+                self.consume(at, Use::Address, part);
+            }
+        }
+    }
+
+    /// A function of the machine is about to be called.
+    fn call(&mut self, at: At<'_>, _shim: &'static Shim, args: &[Operand], _state: &mut State) {
+        for arg in args.iter().filter(|arg| arg.shadow != 0) {
+            self.consume(at, Use::Argument, *arg);
+        }
+    }
+
+    /// A function of the machine has returned; gives the shadow of its result.
+    fn answer(
+        &mut self,
+        _at: At<'_>,
+        _shim: &'static Shim,
+        _args: &[Operand],
+        _state: &mut State,
+        _result: u64,
+    ) -> u32 {
+        0
+    }
+
+    /// The entry returns.
+    fn finish(&mut self, _results: &[Operand]) {}
 
     /// A statement of the program begins.
     fn statement(&mut self, _statement: StatementId) {}

@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::libc::clock::{Clock, Time};
-use crate::libc::format::FormatCache;
+use crate::libc::format::{Format, FormatCache, Output};
 use crate::libc::stream::Streams;
 use crate::libc::vfs::{self, InitialContent, InitialFile, Setup, Vfs};
+use crate::observer::Operand;
 use crate::shims::{Files, Kernel};
 
 /// What a program is run with.
@@ -59,8 +62,9 @@ pub struct Process {
     pub short_name: Vec<u8>,
     /// Address of `errno`.
     pub errno: u64,
-    /// `argc`, `argv`, `envp`.
-    pub arguments: [u64; 3],
+    /// What the entry is called with: `argc`, `argv`, `envp`, unless it is another function
+    /// than `main`.
+    pub arguments: SmallVec<[Operand; 3]>,
     /// Run from the last to the first.
     pub exit_handlers: Vec<ExitHandler>,
     pub destructors_run: usize,
@@ -70,6 +74,51 @@ pub struct Process {
     pub shown: [usize; 2],
     /// Parsed formats of the printf family.
     pub formats: FormatCache,
+    /// What the printf family formatted, while somebody wants to know.
+    pub(crate) printed: Option<Vec<Printed>>,
+    /// Arguments that are the decimal text of an integer.
+    pub integers: Vec<IntegerText>,
+    /// Parts of files that are the decimal text of an integer.
+    pub file_integers: Vec<IntegerPart>,
+}
+
+/// A part of a file that was declared as an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntegerPart {
+    /// The number of the file's node.
+    pub node: u32,
+    pub offset: u64,
+    /// How many characters it has.
+    pub length: u64,
+    pub value: i64,
+}
+
+/// An argument that was declared as an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntegerText {
+    /// Where its text starts.
+    pub address: u64,
+    /// How many characters it has.
+    pub length: u64,
+    pub value: i64,
+}
+
+/// The output of one call of the printf family.
+#[derive(Clone, Debug)]
+pub(crate) struct Printed {
+    pub format: Arc<Format>,
+    pub output: Output,
+    /// Where the variable arguments were, in the order in which they were read.
+    pub places: Vec<ArgumentPlace>,
+}
+
+/// Where a variable argument was read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ArgumentPlace {
+    /// The register of that number among those of the call's arguments.
+    Call(usize),
+    /// Memory.
+    Memory(u64),
 }
 
 impl Process {
@@ -114,12 +163,15 @@ impl Process {
             files: Files::default(),
             short_name: short_name(input),
             errno: 0,
-            arguments: [0; 3],
+            arguments: SmallVec::new(),
             exit_handlers: Vec::new(),
             destructors_run: 0,
             kernel: Kernel::default(),
             shown: [0; 2],
             formats: FormatCache::default(),
+            printed: None,
+            integers: Vec::new(),
+            file_integers: Vec::new(),
         }
     }
 }

@@ -6,10 +6,12 @@
 mod absent;
 mod alloc;
 mod answer;
+mod atoms;
 mod children;
 mod descriptors;
 mod directory;
 mod files;
+mod format_one;
 mod kernel;
 mod mapping;
 mod math;
@@ -150,10 +152,12 @@ fn table() -> &'static [Shim] {
         let single = [
             absent::SHIMS,
             alloc::SHIMS,
+            atoms::SHIMS,
             children::SHIMS,
             descriptors::SHIMS,
             directory::SHIMS,
             files::SHIMS,
+            format_one::SHIMS,
             mapping::SHIMS,
             network::SHIMS,
             number::SHIMS,
@@ -172,7 +176,10 @@ fn table() -> &'static [Shim] {
             time::SHIMS,
         ];
         for group in single.iter().chain(math::GROUPS).chain(math::COMPLEX).chain(stdio::GROUPS) {
-            all.extend(group.iter().map(|&(name, run)| Shim { name, has_twin: false, run }));
+            all.extend(group.iter().map(|&(name, run)| {
+                let has_twin = crate::runtime::member_defining(name).is_some();
+                Shim { name, has_twin, run }
+            }));
         }
         let quick = quick::SHIMS.iter();
         all.extend(quick.map(|&(name, run)| Shim { name, has_twin: true, run }));

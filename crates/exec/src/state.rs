@@ -7,6 +7,7 @@ use ir::FuncId;
 use crate::code::{Passing, Reg};
 use crate::libc::errno::Errno;
 use crate::memory::{Allocation, Memory, MemoryResult};
+use crate::observer::Spread;
 use crate::process::Process;
 use crate::stop::{Bound, ObjectKind, Site, Stop};
 
@@ -61,6 +62,8 @@ pub struct Frame {
 #[derive(Clone, Debug, Default)]
 pub struct ExtraArguments {
     pub words: Vec<u64>,
+    /// The shadows of the words; empty if none has one.
+    pub shadows: Vec<u32>,
     pub passing: Vec<Passing>,
 }
 
@@ -89,6 +92,8 @@ pub struct State {
     /// The shadow of each register; as long as the registers if the observer asks for shadows,
     /// else empty.
     pub(crate) shadows: Vec<u32>,
+    /// What memory gets when the current operation is done.
+    pub(crate) spread: Spread,
     pub(crate) frames: Vec<Frame>,
     /// Addresses of live local objects, innermost last.
     pub(crate) locals: Vec<u64>,
@@ -117,6 +122,7 @@ impl State {
             memory: self.memory.fork(),
             registers,
             shadows: self.shadows.clone(),
+            spread: Spread::default(),
             frames: self.frames.clone(),
             locals: self.locals.clone(),
             process: self.process.clone(),
@@ -172,15 +178,15 @@ impl State {
     }
 }
 
-#[cfg(test)]
 impl State {
-    /// A state without a program, for tests of the C library.
-    pub fn for_tests() -> State {
+    /// A state without a program, for functions of the C library that need no more.
+    pub(crate) fn scratch() -> State {
         let limits = Limits::default();
         let mut state = State {
             memory: Memory::new(limits.memory),
             registers: Vec::new(),
             shadows: Vec::new(),
+            spread: Spread::default(),
             frames: Vec::new(),
             locals: Vec::new(),
             serial: 0,

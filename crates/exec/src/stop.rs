@@ -17,7 +17,7 @@ pub enum Stop {
 }
 
 /// A place in the program: an instruction of a function.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Site {
     pub function: FuncId,
     pub inst: InstId,
@@ -128,13 +128,13 @@ pub enum ObjectKind {
     System,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Unsupported {
     pub feature: Feature,
     pub site: Option<Site>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Feature {
     /// A library function that is not modelled.
     Call(String),
@@ -154,7 +154,7 @@ pub enum Feature {
     UndefinedGlobal(String),
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     Steps,
     Memory,

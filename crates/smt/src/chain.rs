@@ -7,6 +7,7 @@ mod cache;
 mod domains;
 mod groups;
 mod intervals;
+mod orders;
 mod recent;
 mod repair;
 #[cfg(test)]
@@ -16,15 +17,19 @@ pub use self::cache::Cache;
 pub use self::domains::Domains;
 pub use self::groups::Groups;
 pub use self::intervals::{IntervalSet, interval_set};
+pub(crate) use self::intervals::{pleasant_float, pleasant_member};
+pub(crate) use self::orders::Graph as OrderGraph;
+pub use self::orders::Orders;
 pub use self::recent::Recent;
+pub(crate) use self::repair::repair;
 
 use crate::model::Model;
 use crate::sat::SatSolver;
 
 /// All layers in their order: known models for the whole question, then independent groups, each
-/// of which goes through known answers, small domains, known models and their neighbours, and at
+/// of which goes through known answers, small domains, orders, known models and their neighbours, and at
 /// last the SAT solver.
-pub type Chain = Recent<Groups<Cache<Domains<Recent<SatSolver>>>>>;
+pub type Chain = Recent<Groups<Cache<Domains<Orders<Recent<SatSolver>>>>>>;
 
 /// Moves of the local search before the SAT solver is asked.
 const MOVES: usize = 24;
@@ -32,14 +37,19 @@ const MOVES: usize = 24;
 /// The solver to use.
 pub fn standard() -> Chain {
     let neighbours = Recent::new(SatSolver::new(), MOVES);
-    Recent::new(Groups::new(Cache::new(Domains::new(neighbours))), 0)
+    Recent::new(Groups::new(Cache::new(Domains::new(Orders::new(neighbours)))), 0)
 }
 
 impl Chain {
     /// A model to start from on questions that follow, for instance the input of the path.
     pub fn start_from(&mut self, model: &Model) {
         self.remember(model.clone());
-        let neighbours = self.inner_mut().inner_mut().inner_mut().inner_mut();
+        let neighbours = self.inner_mut().inner_mut().inner_mut().inner_mut().inner_mut();
         neighbours.remember(model.clone());
+    }
+
+    /// How many questions reached the SAT solver.
+    pub fn sat_questions(&self) -> u64 {
+        self.inner().inner().inner().inner().inner().inner().questions()
     }
 }

@@ -196,3 +196,6 @@ pub fn from_unsigned(value: u128, width: u32) -> u64 {
         _ => u64::from((value as f32).to_bits()),
     }
 }
+
+#[cfg(all(test, target_arch = "x86_64"))]
+mod tests;

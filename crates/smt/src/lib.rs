@@ -7,9 +7,11 @@
 //! (`people`).
 
 mod build;
+mod bytes;
 pub mod eval;
 mod facts;
 mod float;
+mod lanes;
 pub mod model;
 mod semantics;
 pub mod support;
@@ -17,6 +19,7 @@ pub mod term;
 
 mod blast;
 pub mod chain;
+pub mod external;
 mod lower;
 pub mod path;
 mod sat;
@@ -28,8 +31,9 @@ pub mod smtlib;
 pub use build::FloatOrder;
 pub use chain::{Chain, standard};
 pub use eval::Evaluator;
+pub use external::{CrossCheck, Disagreement, External, Fallback};
 pub use model::{ArrayValue, Model};
-pub use path::Path;
+pub use path::{Path, PathCounts};
 pub use sat::SatSolver;
 pub use smtlib::SmtLibError;
 pub use solver::{Answer, Budget, Counter, Reason, Solver};

@@ -72,23 +72,29 @@ impl Model {
         table.and_then(|table| table.get(arguments)).copied().unwrap_or(0)
     }
 
-    /// Takes over what the other model says of these variables and functions.
-    pub fn take(&mut self, other: &Model, variables: &[VarId], functions: &[FunctionId]) {
-        for &variable in variables {
-            if let Some(value) = other.narrow.get(variable.0 as usize) {
-                self.set(variable, *value);
-            }
-            if let Some(value) = other.wide.get(&variable) {
-                self.wide.insert(variable, value.clone());
-            }
-            if let Some(value) = other.arrays.get(&variable) {
-                self.arrays.insert(variable, value.clone());
-            }
+    /// Takes over what the other model says of a variable.
+    pub fn take_variable(&mut self, other: &Model, variable: VarId) {
+        let value = other.get(variable);
+        if value != self.get(variable) {
+            self.set(variable, value);
         }
-        for function in functions {
-            if let Some(table) = other.functions.get(function) {
-                self.functions.insert(*function, table.clone());
-            }
+        take_entry(&mut self.wide, &other.wide, variable);
+        take_entry(&mut self.arrays, &other.arrays, variable);
+    }
+
+    /// Takes over what the other model says of a function.
+    pub fn take_function(&mut self, other: &Model, function: FunctionId) {
+        take_entry(&mut self.functions, &other.functions, function);
+    }
+}
+
+fn take_entry<K: Ord + Copy, V: Clone>(to: &mut BTreeMap<K, V>, from: &BTreeMap<K, V>, key: K) {
+    match from.get(&key) {
+        Some(value) => {
+            to.insert(key, value.clone());
+        }
+        None => {
+            to.remove(&key);
         }
     }
 }

@@ -5,7 +5,7 @@
 //! the instance learns why and is asked again. A model is returned only if evaluation confirms
 //! it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_cadical::Limit;
@@ -21,12 +21,18 @@ use crate::term::{FunctionId, Op, TermId, Terms, VarId, mask};
 
 /// An instance with more SAT variables than this is given up for a new one.
 const LARGEST_INSTANCE: u32 = 400_000;
+/// An instance that knows this many times as many conditions as a question has, and some more, is
+/// given up as well: what it knows of other paths slows it down.
+const STALE_FACTOR: usize = 4;
+const STALE_MARGIN: usize = 64;
 /// How often the instance may learn from one question.
 const MOST_REFINEMENTS: usize = 300;
 
 #[derive(Default)]
 pub struct SatSolver {
     instance: Option<Blaster>,
+    /// The conditions that the instance knows.
+    known: FxHashSet<TermId>,
     evaluator: Evaluator,
     questions: u64,
     instances: u64,
@@ -44,6 +50,11 @@ enum Lemma {
 impl SatSolver {
     pub fn new() -> SatSolver {
         SatSolver::default()
+    }
+
+    /// How many questions it was asked.
+    pub fn questions(&self) -> u64 {
+        self.questions
     }
 
     fn solve(
@@ -86,12 +97,15 @@ impl SatSolver {
 impl Solver for SatSolver {
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer {
         self.questions += 1;
-        let fits = |blaster: &Blaster| blaster.gates.size() < LARGEST_INSTANCE;
+        let is_stale = self.known.len() > STALE_FACTOR * conditions.len() + STALE_MARGIN;
+        let fits = |blaster: &Blaster| blaster.gates.size() < LARGEST_INSTANCE && !is_stale;
         let kept = self.instance.take().filter(fits);
         let mut blaster = kept.unwrap_or_else(|| {
             self.instances += 1;
+            self.known.clear();
             Blaster::new()
         });
+        self.known.extend(conditions);
         let mut literals = Vec::with_capacity(conditions.len());
         for (position, condition) in conditions.iter().enumerate() {
             let literal = blaster.condition(terms, *condition);
@@ -198,26 +212,30 @@ fn read_model(blaster: &Blaster, terms: &Terms) -> (Model, Vec<Lemma>) {
         let arguments = arguments(terms, term);
         let values: Vec<u64> = arguments.iter().map(|a| narrow_value(blaster, *a)).collect();
         let result = narrow_value(blaster, term);
-        if let Some(real) = real_value(terms, term, &values) {
-            if real != result {
-                lemmas.push(Lemma::Value(term, values, real));
-            }
-            continue;
-        }
+        let real = real_value(terms, term, &values);
         let owner = match node.op {
             Op::Select => terms.variable_of(terms.operand(term, 0)).map_or(0, |v| v.0),
+            Op::FRem => u32::from(node.width),
             _ => node.a,
         };
+        if let Some(real) = real.filter(|real| *real != result) {
+            lemmas.push(Lemma::Value(term, values.clone(), real));
+        }
         match seen.get(&(node.op, owner, values.clone())) {
             Some((other, known)) if *known != result => lemmas.push(Lemma::Same(term, *other)),
             Some(_) => {}
             None => {
-                if node.op == Op::Select {
-                    let array = model.arrays.entry(VarId(owner)).or_default();
-                    array.elements.insert(values[0], result);
-                } else {
-                    let table = model.functions.entry(FunctionId(owner)).or_default();
-                    table.insert(values.clone(), result);
+                match node.op {
+                    Op::Select => {
+                        let array = model.arrays.entry(VarId(owner)).or_default();
+                        array.elements.insert(values[0], result);
+                    }
+                    Op::Apply if real.is_none() => {
+                        let table = model.functions.entry(FunctionId(owner)).or_default();
+                        table.insert(values.clone(), result);
+                    }
+                    // Functions with values of their own are in no model.
+                    _ => {}
                 }
                 seen.insert((node.op, owner, values), (term, result));
             }

@@ -46,6 +46,10 @@ pub enum Reason {
     Stopped,
     /// Values of functions and arrays did not settle.
     Refinements,
+    /// Another solver was asked and did not know either, or what it said does not hold.
+    External,
+    /// Another solver says otherwise.
+    Disagreement,
     /// The SAT solver failed, or its model was refuted by evaluation: a fault of ours.
     Backend,
 }
@@ -57,6 +61,8 @@ impl std::fmt::Display for Reason {
             Reason::Time => "time ran out",
             Reason::Stopped => "stopped",
             Reason::Refinements => "values of functions did not settle",
+            Reason::External => "another solver does not know either",
+            Reason::Disagreement => "two solvers disagree",
             Reason::Backend => "the SAT solver failed",
         })
     }

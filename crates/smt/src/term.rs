@@ -232,6 +232,24 @@ impl Terms {
         &self.facts[term.index()]
     }
 
+    /// The smallest and the largest value that a bit vector of at most 64 bits can have, as far
+    /// as its shape tells.
+    pub fn bounds(&self, term: TermId) -> (u64, u64) {
+        let facts = self.facts(term);
+        (facts.umin, facts.umax)
+    }
+
+    /// As [`Terms::bounds`], of the signed values.
+    pub fn signed_bounds(&self, term: TermId) -> (i64, i64) {
+        let facts = self.facts(term);
+        (facts.smin, facts.smax)
+    }
+
+    /// How many of the lowest bits of a bit vector are certainly 0.
+    pub fn trailing_zeros(&self, term: TermId) -> u32 {
+        self.facts(term).zeros.trailing_ones()
+    }
+
     pub fn op(&self, term: TermId) -> Op {
         self.node(term).op
     }

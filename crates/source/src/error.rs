@@ -17,6 +17,9 @@ pub enum SourceError {
     /// The user named a compiler that is not there.
     #[error("`{name}` (from {origin}) was not found or cannot be executed")]
     ClangMissing { name: String, origin: &'static str },
+    /// The user named a solver that is not there.
+    #[error("the solver `{name}` was not found or cannot be executed")]
+    SolverMissing { name: String },
     /// The user named a program that is not clang.
     #[error("`{}` is not clang: its `--version` says `{said}`", path.display())]
     NotClang { path: PathBuf, said: String },

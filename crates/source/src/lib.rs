@@ -19,6 +19,7 @@ mod native;
 mod probe;
 mod run;
 mod sandbox;
+mod solver;
 mod timing;
 
 pub use cache::Cache;
@@ -28,4 +29,5 @@ pub use error::{Failure, SourceError};
 pub use native::NativeProgram;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};
+pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};

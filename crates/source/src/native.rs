@@ -11,9 +11,10 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use crate::artifact::{Artifact, Target, complaint, scratch};
-use crate::cache::{Entry, Key, KeyOf};
-use crate::compile::{Compiler, Kind, make_all};
+use crate::cache::{Cache, Entry, Key, KeyOf};
+use crate::compile::{Compiler, Kind, SourceText, make_all};
 use crate::error::SourceError;
+use crate::sandbox::check_name;
 
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
@@ -25,6 +26,13 @@ pub struct NativeProgram {
     pub sanitized: bool,
     /// Removes the file with the last owner, where the cache did not take it.
     _directory: Option<Arc<TempDir>>,
+}
+
+impl NativeProgram {
+    /// A program that is there already.
+    pub(crate) fn at(path: PathBuf) -> NativeProgram {
+        NativeProgram { path, sanitized: false, _directory: None }
+    }
 }
 
 impl Compiler {
@@ -63,6 +71,26 @@ impl Compiler {
             Some(path) => program(path, None),
             None => program(linked, Some(Arc::new(place))),
         })
+    }
+
+    /// As `build_native`, with one more C file that is only a text. Such a file has no lasting
+    /// name, so nothing of this build is remembered.
+    pub fn build_native_with_text(
+        &self,
+        added: SourceText,
+        files: &[PathBuf],
+        cflags: &[String],
+        sanitize: bool,
+    ) -> Result<NativeProgram, SourceError> {
+        check_name(added.name)?;
+        let place = scratch()?;
+        let path = place.path().join(added.name);
+        fs::write(&path, added.text)
+            .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        let mut all = vec![path];
+        all.extend_from_slice(files);
+        let uncached = Compiler { cache: Cache::disabled(), ..self.clone() };
+        uncached.build_native(&all, cflags, sanitize)
     }
 
     /// None if the program depends on more than objects that can be named.

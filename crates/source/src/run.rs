@@ -4,6 +4,7 @@
 //! group, and resource limits. One loop feeds and drains its pipes, so that neither side can block
 //! the other; when it ends or passes a limit, the whole group is killed. Standard input is a pipe.
 
+use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -33,8 +34,8 @@ const SIGXFSZ: i32 = 25;
 pub struct Invocation {
     /// The name the program sees as its own, `argv[0]`.
     pub arg0: String,
-    /// The arguments after it.
-    pub args: Vec<String>,
+    /// The arguments after it; any bytes but zeros.
+    pub args: Vec<OsString>,
     pub stdin: Vec<u8>,
     /// Names relative to the run's directory, and contents.
     pub files: Vec<(String, Vec<u8>)>,

@@ -10,17 +10,28 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 9] = [
+const ALLOWED: [(&str, &[&str]); 11] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
     ("ripple-llvm", &["ripple-base", "ripple-ir"]),
     ("ripple-graphs", &["ripple-base", "ripple-ir"]),
     ("ripple-smt", &["ripple-base"]),
-    ("ripple-exec", &["ripple-base", "ripple-ir"]),
+    ("ripple-inputs", &["ripple-base", "ripple-ir"]),
+    ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
+    ("ripple-explore", &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"]),
     (
         "ripple-effects",
-        &["ripple-base", "ripple-source", "ripple-ir", "ripple-llvm", "ripple-exec"],
+        &[
+            "ripple-base",
+            "ripple-source",
+            "ripple-ir",
+            "ripple-llvm",
+            "ripple-smt",
+            "ripple-exec",
+            "ripple-inputs",
+            "ripple-explore",
+        ],
     ),
     (
         "ripple-diff",

@@ -1,21 +1,38 @@
-//! `ripple solve`: runs an SMT-LIB script on Ripple's solver.
+//! `ripple solve`: runs an SMT-LIB script on Ripple's solver, with other solvers as a second
+//! opinion if they are asked for.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
-use smt::Budget;
+use anyhow::{Context, bail};
+use smt::{Budget, CrossCheck, External, Fallback, Solver};
+use source::{Limits, SmtSolver};
 
 use crate::output;
+use crate::setup::path_variable;
+
+/// What another solver may take for a question if no timeout is given.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
 Examples:
-  ripple solve question.smt2                 sat, unsat or unknown, and what the script asks for
-  ripple solve question.smt2 --timeout 10    at most ten seconds per (check-sat)
+  ripple solve question.smt2                    sat, unsat or unknown, and what the script asks for
+  ripple solve - < question.smt2                the same from standard input
+  ripple solve question.smt2 --timeout 10       at most ten seconds per (check-sat)
+  ripple solve question.smt2 --solver z3        ask z3 where Ripple does not know
+  ripple solve question.smt2 --cross-check cvc5 ask cvc5 as well and compare
 
-Read are the commands of QF_BV, QF_ABV, QF_UFBV and QF_FP (single and double precision, rounded
-to nearest even).";
+What is read:
+  logics     QF_BV, QF_ABV, QF_UFBV, QF_FP (single and double precision, rounded to nearest even;
+             all five modes for fp.roundToIntegral) and what they have in common
+  commands   declare-fun, declare-const, define-fun, define-const, assert, check-sat,
+             check-sat-assuming, get-value, get-model, push, pop, reset, reset-assertions, echo,
+             exit; set-logic, set-option and set-info are skipped
+What is not read is an error with its line and exit code 2.
+
+A COMMAND is the name of a solver (z3, cvc5, bitwuzla), or a command line that makes a solver read
+SMT-LIB text from its standard input, such as \"z3 -in\".";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -24,12 +41,58 @@ pub struct Args {
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Seconds that one (check-sat) may take, then the answer is `unknown`
+    /// Seconds that one (check-sat) may take, then the answer is `unknown`; another solver may
+    /// take as long again
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
+
+    /// Conflicts that the SAT solver may meet in one (check-sat): a limit that is the same on
+    /// every machine
+    #[arg(long, value_name = "NUMBER")]
+    conflicts: Option<u32>,
+
+    /// Another solver to ask where the answer would be `unknown`
+    #[arg(long, value_name = "COMMAND")]
+    solver: Option<String>,
+
+    /// Another solver to compare every answer with; a disagreement is an error
+    #[arg(long, value_name = "COMMAND")]
+    cross_check: Option<String>,
+
+    /// Say on standard error which parts of the solver answered how often
+    #[arg(long)]
+    stats: bool,
 }
 
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    let time = args.timeout.map_or(PATIENCE, Duration::from_secs);
+    let fallback = args.solver.as_deref().map(|command| Other::find(command, time)).transpose()?;
+    let second = args.cross_check.as_deref().map(|c| Other::find(c, time)).transpose()?;
+    let text = read(args)?;
+    let mut solver: Box<dyn Solver> = match fallback {
+        Some(other) => Box::new(Fallback::new(smt::standard(), other)),
+        None => Box::new(smt::standard()),
+    };
+    match second {
+        None => answer(args, &text, &mut *solver)?,
+        Some(other) => {
+            let name = other.name.clone();
+            let mut solver = CrossCheck::new(solver, other);
+            answer(args, &text, &mut solver)?;
+            if let Some(found) = solver.disagreements().first() {
+                output::note(&found.script);
+                bail!(
+                    "internal error: Ripple says {} and `{name}` says {} to the question above",
+                    found.ours,
+                    found.theirs
+                );
+            }
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn read(args: &Args) -> anyhow::Result<String> {
     let name = args.file.display();
     let bytes = match args.file.as_os_str() == "-" {
         true => {
@@ -40,18 +103,59 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         }
         false => std::fs::read(&args.file).with_context(|| format!("cannot read `{name}`"))?,
     };
-    let text = String::from_utf8(bytes).with_context(|| format!("`{name}` is not text"))?;
+    String::from_utf8(bytes).with_context(|| format!("`{name}` is not text"))
+}
+
+/// Runs the script and prints what it says.
+fn answer(args: &Args, text: &str, solver: &mut dyn Solver) -> anyhow::Result<()> {
     let deadline = |seconds| Instant::now().checked_add(Duration::from_secs(seconds));
-    let budget = || Budget { deadline: args.timeout.and_then(deadline), ..Budget::default() };
+    let budget = || Budget {
+        deadline: args.timeout.and_then(deadline),
+        conflicts: args.conflicts,
+        ..Budget::default()
+    };
     let mut written = Ok(());
     let mut say = |line: &str| {
         if written.is_ok() {
             written = output::result(format!("{line}\n").as_bytes());
         }
     };
-    let mut solver = smt::standard();
-    let answered = smt::smtlib::run(&text, &mut solver, &budget, &mut say);
+    let answered = smt::smtlib::run(text, solver, &budget, &mut say);
     written?;
-    answered.with_context(|| format!("`{name}` cannot be read as SMT-LIB"))?;
-    Ok(ExitCode::SUCCESS)
+    if args.stats {
+        let mut counters = Vec::new();
+        solver.counters(&mut counters);
+        for (name, count) in counters {
+            output::note(&format!("{count:>10}  {name}"));
+        }
+    }
+    answered.with_context(|| format!("`{}` cannot be read as SMT-LIB", args.file.display()))
+}
+
+/// A solver that is run for every question.
+struct Other {
+    name: String,
+    solver: SmtSolver,
+    limits: Limits,
+}
+
+impl Other {
+    fn find(command: &str, time: Duration) -> anyhow::Result<Other> {
+        let words = shlex::split(command).filter(|words| !words.is_empty());
+        let Some(words) = words else { bail!("`{command}` is not a command line") };
+        let solver = SmtSolver::find(&words, &path_variable())?;
+        Ok(Other { name: command.to_owned(), solver, limits: SmtSolver::limits(time) })
+    }
+}
+
+impl External for Other {
+    fn ask(&mut self, script: &str, _: &Budget) -> Option<String> {
+        match self.solver.ask(script, &self.limits) {
+            Ok(said) => said,
+            Err(error) => {
+                output::note(&format!("warning: `{}` could not be asked: {error}", self.name));
+                None
+            }
+        }
+    }
 }

@@ -116,7 +116,7 @@ impl Case {
     fn apply(&mut self, directory: &Path, directive: Directive) -> Result<(), String> {
         let value = directive.value;
         match directive.name {
-            "args" => self.invocation.args.extend(words(value)?),
+            "args" => self.invocation.args.extend(words(value)?.into_iter().map(Into::into)),
             "stdin" => self.invocation.stdin.extend(line_bytes(value)?),
             "stdin-file" => {
                 let bytes = fs::read(directory.join(value.trim()));
@@ -163,7 +163,7 @@ impl Case {
             let file = name.rsplit('/').next().unwrap_or(&name).to_owned();
             let mut case = self.clone();
             case.name = format!("{} {file}", self.name);
-            case.invocation.args.insert(0, file.clone());
+            case.invocation.args.insert(0, file.clone().into());
             case.invocation.files.push((file, bytes));
             cases.push(case);
         }

@@ -10,7 +10,7 @@ use source::Compiler;
 
 use super::{Case, ESSENTIAL, EVERYTHING, Observable, Pair, Trial, Verdict};
 use super::{input_of, native_status, run_on_machine};
-use crate::program::{LoadError, Loader};
+use crate::program::{Libc, LoadError, Loader};
 
 /// How much of a differing line is shown.
 const SHOWN_BYTES: usize = 120;
@@ -55,8 +55,13 @@ impl Case {
     /// Runs the case both ways and compares everything that a user can see; of a program
     /// that faults, not what the native C library says about it on standard error.
     pub fn check(&self, compiler: &Compiler) -> Outcome {
+        self.check_with(compiler, Libc::default())
+    }
+
+    /// As `check`, with a chosen form of the C library on the machine.
+    pub fn check_with(&self, compiler: &Compiler, libc: Libc) -> Outcome {
         if self.undefined {
-            return self.check_fault(compiler);
+            return self.check_fault(compiler, libc);
         }
         let time = Duration::from_secs(20);
         let trial = Trial {
@@ -68,7 +73,7 @@ impl Case {
             limits: Limits::default(),
             compared: if self.fault.is_some() { ESSENTIAL } else { EVERYTHING },
         };
-        match trial.run() {
+        match trial.run_with(libc) {
             Ok(Verdict::Agrees(pair)) => self.check_expectation(&pair),
             other => Outcome::of(other),
         }
@@ -88,8 +93,8 @@ impl Case {
     }
 
     /// Runs a program, whose native behaviour is undefined, on the machine alone.
-    fn check_fault(&self, compiler: &Compiler) -> Outcome {
-        let loader = Loader { compiler, cflags: self.cflags.clone(), libc: crate::Libc::Quick };
+    fn check_fault(&self, compiler: &Compiler, libc: Libc) -> Outcome {
+        let loader = Loader { compiler, cflags: self.cflags.clone(), libc };
         let program = match loader.program(&self.files, Instrumentation::default()) {
             Ok(program) => program,
             Err(error) => return Outcome::Disagrees(error.to_string()),

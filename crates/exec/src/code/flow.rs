@@ -32,13 +32,35 @@ impl Flow {
     }
 }
 
+/// The registers of an operation of one result: what most operations are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operands {
+    /// `None` if it decides where control goes instead of computing a value.
+    pub writes: Option<Reg>,
+    /// The registers read; those beyond `count` repeat the first.
+    pub reads: [Reg; 3],
+    pub count: u8,
+}
+
+impl Operands {
+    #[inline(always)]
+    const fn one(writes: Option<Reg>, a: Reg) -> Operands {
+        Operands { writes, reads: [a, a, a], count: 1 }
+    }
+
+    #[inline(always)]
+    const fn two(writes: Option<Reg>, a: Reg, b: Reg) -> Operands {
+        Operands { writes, reads: [a, b, a], count: 2 }
+    }
+}
+
 impl Op {
-    /// The flow of an operation that computes a value from registers or decides by them.
+    /// The registers of an operation that computes a value from registers or decides by them.
     /// Accesses to memory, calls and returns are not told here.
-    pub fn flow(&self) -> Flow {
+    #[inline(always)]
+    pub fn operands(&self) -> Option<Operands> {
         use Op::*;
-        match *self {
-            Const { d, .. } | Alloca { d, .. } => Flow::new((d, 1), &[]),
+        Some(match *self {
             Copy { d, a }
             | Add32I { d, a, .. }
             | Add64I { d, a, .. }
@@ -71,7 +93,7 @@ impl Op {
             | F64ToSi32 { d, a }
             | F64ToSi64 { d, a }
             | F32ToF64 { d, a }
-            | F64ToF32 { d, a } => Flow::new((d, 1), &[(a, 1)]),
+            | F64ToF32 { d, a } => Operands::one(Some(d), a),
             Add32 { d, a, b }
             | Add64 { d, a, b }
             | Sub32 { d, a, b }
@@ -110,9 +132,9 @@ impl Op {
             | FMul32 { d, a, b }
             | FDiv32 { d, a, b }
             | FCompare64 { d, a, b, .. }
-            | Offset { d, a, b, .. } => Flow::new((d, 1), &[(a, 1), (b, 1)]),
+            | Offset { d, a, b, .. } => Operands::two(Some(d), a, b),
             FMulAdd64 { d, a, b, c } | FMulAdd32 { d, a, b, c } | Select { d, c, a, b } => {
-                Flow::new((d, 1), &[(a, 1), (b, 1), (c, 1)])
+                Operands { writes: Some(d), reads: [a, b, c], count: 3 }
             }
             Branch { a, .. }
             | BranchNot { a, .. }
@@ -125,7 +147,7 @@ impl Op {
             | BrSlt64I { a, .. }
             | BrSgt64I { a, .. }
             | Switch { a, .. }
-            | IndirectJump { a, .. } => Flow { reads: smallvec![(a, 1)], writes: None },
+            | IndirectJump { a, .. } => Operands::one(None, a),
             BrEq { a, b, .. }
             | BrNe { a, b, .. }
             | BrUlt { a, b, .. }
@@ -133,9 +155,9 @@ impl Op {
             | BrSlt32 { a, b, .. }
             | BrSle32 { a, b, .. }
             | BrSlt64 { a, b, .. }
-            | BrSle64 { a, b, .. } => Flow { reads: smallvec![(a, 1), (b, 1)], writes: None },
-            _ => Flow::default(),
-        }
+            | BrSle64 { a, b, .. } => Operands::two(None, a, b),
+            _ => return None,
+        })
     }
 
     /// The access of a plain load or store.

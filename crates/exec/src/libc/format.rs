@@ -134,6 +134,54 @@ pub fn format<A: Arguments>(
     Ok(Outcome::Written(formatter.output.bytes.len()))
 }
 
+/// The text that one conversion makes of one number, given as bits. Widths and precisions
+/// must be known.
+pub fn text_of_one(spec: &Spec, bits: u64) -> Vec<u8> {
+    let spec = Spec { argument: Some(0), ..spec.clone() };
+    let directives = vec![Directive::Conversion(spec)];
+    let one = Format { text: Box::default(), directives, positional: Vec::new() };
+    let mut output = Output::default();
+    match format(&one, &mut OneNumber(bits), usize::MAX, &mut output) {
+        Ok(_) => output.bytes,
+        Err(never) => match never {},
+    }
+}
+
+/// A single argument that points to nothing.
+struct OneNumber(u64);
+
+impl Arguments for OneNumber {
+    type Error = std::convert::Infallible;
+
+    fn next_integer(&mut self) -> Result<u64, Self::Error> {
+        Ok(self.0)
+    }
+
+    fn next_double(&mut self) -> Result<f64, Self::Error> {
+        Ok(f64::from_bits(self.0))
+    }
+
+    fn next_long_double(&mut self) -> Result<X87, Self::Error> {
+        Ok(X87 { sign_exponent: 0, mantissa: 0 })
+    }
+
+    fn read_string(&mut self, _: u64, _: usize, _: &mut Vec<u8>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn read_wide_string(&mut self, _: u64, _: usize, _: &mut Vec<u32>) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn store_count(&mut self, _: u64, _: u32, _: u64) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    fn errno(&mut self) -> Errno {
+        Errno(0)
+    }
+}
+
 /// Why formatting stops early.
 enum Stop<E> {
     Failed(Errno),

@@ -125,6 +125,19 @@ pub struct Vfs {
     stdin: NodeId,
     stdout: NodeId,
     stderr: NodeId,
+    /// What was read of files, while somebody wants to know.
+    readings: Option<Vec<Reading>>,
+}
+
+/// Bytes of a file that were read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Reading {
+    /// The number of the file's node.
+    pub node: u32,
+    pub offset: usize,
+    pub count: usize,
+    /// Whether the end of the file was met.
+    pub at_end: bool,
 }
 
 impl Vfs {
@@ -147,6 +160,7 @@ impl Vfs {
             stdin: NodeId::ROOT,
             stdout: NodeId::ROOT,
             stderr: NodeId::ROOT,
+            readings: None,
         };
         vfs.add_standard_tree();
         (vfs.uid, vfs.gid) = (setup.uid, setup.gid);

@@ -2,11 +2,12 @@
 
 use ir::FuncId;
 
+use super::start::plain;
 use super::{Cursor, Machine, Place};
 use crate::code::{CallSite, Code, Masks, Passing, Reg};
 use crate::memory::Memory;
-use crate::observer::Observer;
-use crate::shims::{self, Arguments, Outcome};
+use crate::observer::{At, Observer, Operand};
+use crate::shims::{self, Arguments, Outcome, Shim, ShimResult};
 use crate::state::{ExtraArguments, Frame, STACK_BYTES, Then, WINDOW};
 use crate::stop::{Bound, FaultKind, Site, Stop};
 
@@ -75,14 +76,19 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 
     /// Enters a function with plain arguments, from outside of code.
-    pub(super) fn enter(&mut self, function: FuncId, args: &[u64], then: Then) -> Result<(), Stop> {
+    pub(super) fn enter(
+        &mut self,
+        function: FuncId,
+        args: &[Operand],
+        then: Then,
+    ) -> Result<(), Stop> {
         self.enter_for(function, args, then, (0, 0))
     }
 
     fn enter_for(
         &mut self,
         function: FuncId,
-        args: &[u64],
+        args: &[Operand],
         then: Then,
         (result, results): (Reg, u16),
     ) -> Result<(), Stop> {
@@ -91,8 +97,14 @@ impl<'p, O: Observer> Machine<'p, O> {
             frame.base as usize + usize::from(self.program.code(frame.function).registers)
         });
         self.reserve(top, callee)?;
-        for (index, &value) in args.iter().take(usize::from(callee.parameters)).enumerate() {
-            self.state.registers[top + index] = value;
+        let count = usize::from(callee.parameters);
+        for (index, arg) in args.iter().take(count).enumerate() {
+            self.state.registers[top + index] = arg.bits;
+        }
+        if O::SHADOWS {
+            for index in 0..count {
+                self.state.shadows[top + index] = args.get(index).map_or(0, |arg| arg.shadow);
+            }
         }
         self.adapt_arguments(callee, top, args.len());
         self.push(callee, top, result, results, then, None)?;
@@ -177,8 +189,14 @@ impl<'p, O: Observer> Machine<'p, O> {
         let skip: usize =
             site.passing[..named].iter().map(|passing| usize::from(passing.registers())).sum();
         let registers = site.registers.iter().skip(skip);
+        let mut shadows = Vec::new();
+        if O::SHADOWS {
+            let shadow = |&register: &Reg| self.state.shadows[base + usize::from(register)];
+            shadows.extend(registers.clone().map(shadow));
+        }
         Box::new(ExtraArguments {
             words: registers.map(|&register| self.state.word(base, register)).collect(),
+            shadows,
             passing: site.passing[named..].to_vec(),
         })
     }
@@ -282,7 +300,10 @@ impl<'p, O: Observer> Machine<'p, O> {
         let words: smallvec::SmallVec<[u64; 8]> =
             site.registers.iter().map(|&register| registers[usize::from(register)]).collect();
         let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
-        let result = (shim.run)(&mut self.state, &args);
+        let result = match O::SHADOWS {
+            true => self.watched_call(place, shim, (d, site), &args),
+            false => (shim.run)(&mut self.state, &args),
+        };
         self.state.count_work();
         if O::OUTPUT {
             self.show_output();
@@ -299,6 +320,34 @@ impl<'p, O: Observer> Machine<'p, O> {
             Ok(outcome) => self.settle(outcome, d, number).map(|()| false),
             Err(trouble) => Err(self.troubled(trouble, shim.name)),
         }
+    }
+
+    /// Runs a function of the machine with the observer told before and after.
+    fn watched_call(
+        &mut self,
+        place: Place<'p>,
+        shim: &'static Shim,
+        (d, site): (Reg, &CallSite),
+        args: &Arguments<'_>,
+    ) -> ShimResult {
+        let at = At { code: place.code, pc: place.pc, steps: self.state.steps };
+        let shadows = &self.state.shadows[place.base..place.base + WINDOW];
+        let operands: smallvec::SmallVec<[Operand; 8]> = site
+            .registers
+            .iter()
+            .zip(args.words)
+            .map(|(&register, &bits)| Operand { bits, shadow: shadows[usize::from(register)] })
+            .collect();
+        self.observer.call(at, shim, &operands, &mut self.state);
+        let result = (shim.run)(&mut self.state, args);
+        let value = if let Ok(Outcome::Value(value)) = result { value } else { 0 };
+        let shadow = self.observer.answer(at, shim, &operands, &mut self.state, value);
+        let to = place.base + usize::from(d);
+        self.state.shadows[to..to + usize::from(site.results)].fill(0);
+        if site.results > 0 {
+            self.state.shadows[to] = shadow;
+        }
+        result
     }
 
     /// Tells the observer what was written since the last time.
@@ -332,7 +381,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                     return Err(self.fault(FaultKind::InvalidCall { address }));
                 };
                 let results = self.current_site(site).0.results;
-                self.enter_for(function, &args, Then::Give(give), (d, results))
+                self.enter_for(function, &plain(&args), Then::Give(give), (d, results))
             }
             Outcome::SetJump { buffer } => self.set_jump(buffer, d),
             Outcome::LongJump { buffer, value } => self.long_jump(buffer, value),

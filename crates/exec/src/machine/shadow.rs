@@ -3,61 +3,68 @@
 //! Runs beside the evaluator for observers that ask for it. Before an operation the
 //! shadows of its operands decide the shadow of its result; what it writes to memory gets
 //! its shadow afterwards. What a shadow means is the observer's matter. A value that is
-//! used up where no shadow can follow it is told to the observer. Bytes that functions of
-//! the machine read from memory themselves are not told.
+//! used up where no shadow can follow it is told to the observer.
 
 use smallvec::SmallVec;
 
 use super::Machine;
-use crate::code::flow::{Access, Flow, Range};
-use crate::code::{Code, Op, Reg, Slow};
+use crate::code::flow::{Access, Flow, Operands, Range};
+use crate::code::{CallSite, Code, Op, Passing, Reg, Slow};
 use crate::memory::Shade;
-use crate::observer::{At, Observer, Use};
-
-/// Shadows that memory gets once the operation is done.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Pending {
-    address: u64,
-    shades: SmallVec<[Shade; 8]>,
-}
+use crate::observer::{At, Observer, Operand, Pointer, Use};
+use crate::state::Then;
 
 impl<O: Observer> Machine<'_, O> {
-    /// Accounts for an operation that is about to be executed.
-    pub(super) fn shadow(&mut self, code: &Code, pc: usize, base: usize, op: Op) -> Pending {
-        let at = At { code, pc };
+    /// Accounts for an operation that is about to be executed. Tells whether memory gets
+    /// shadows when it is done.
+    #[inline]
+    pub(super) fn shadow(&mut self, code: &Code, pc: usize, base: usize, op: Op) -> bool {
+        if let Some(operands) = op.operands() {
+            self.shadow_operands(code, pc, base, op, operands);
+            return false;
+        }
+        let at = At { code, pc, steps: self.state.steps };
         if let Some(access) = op.access() {
             return self.shadow_access(at, base, access);
         }
         match op {
-            Op::Slow { index } => {
-                return self.shadow_slow(at, base, &code.slow[index as usize]);
+            Op::Const { d, .. } | Op::Alloca { d, .. } => {
+                self.state.shadows[base + usize::from(d)] = 0;
             }
+            Op::Slow { index } => return self.shadow_slow(at, base, &code.slow[index as usize]),
             Op::Call { d, site, function } => {
                 let callee = self.program.code(ir::FuncId::at(function));
                 self.shadow_call(at, base, d, site, Some(callee));
             }
             Op::CallIndirect { d, a, site } => {
-                self.consume(at, base, (a, 1), Use::Control);
+                let target = self.operand(base, a);
+                if target.shadow != 0 {
+                    self.observer.decide(at, &[target]);
+                }
                 self.shadow_call(at, base, d, site, None);
             }
-            Op::CallShim { site, d, .. } => self.shadow_shim(at, base, d, site),
             Op::Return { a, count } => self.shadow_return(base, a, count),
-            op => self.shadow_flow(at, base, &op.flow()),
+            // Functions of the machine are told to the observer when they are called; all
+            // others neither read nor write a register.
+            _ => {}
         }
-        Pending::default()
+        false
     }
 
     /// Gives memory the shadows of what was just written.
-    pub(super) fn settle_shadows(&mut self, pending: Pending) {
-        if pending.shades.iter().any(|shade| shade.shadow != 0) {
+    pub(super) fn settle_shadows(&mut self) {
+        let spread = &self.state.spread;
+        if spread.shades.iter().any(|shade| shade.shadow != 0) {
             // The write itself succeeded, so the range can be written.
-            let _ = self.state.memory.set_shades(pending.address, &pending.shades);
+            let _ = self.state.memory.set_shades(spread.address, &spread.shades);
         }
+        self.state.spread.shades.clear();
     }
 
-    fn range(&self, base: usize, (first, count): Range) -> &[u32] {
-        let start = base + usize::from(first);
-        &self.state.shadows[start..start + usize::from(count)]
+    #[inline]
+    fn operand(&self, base: usize, register: Reg) -> Operand {
+        let at = base + usize::from(register);
+        Operand { bits: self.state.registers[at], shadow: self.state.shadows[at] }
     }
 
     fn set_range(&mut self, base: usize, (first, count): Range, shadow: u32) {
@@ -65,52 +72,115 @@ impl<O: Observer> Machine<'_, O> {
         self.state.shadows[start..start + usize::from(count)].fill(shadow);
     }
 
-    fn shadow_flow(&mut self, at: At<'_>, base: usize, flow: &Flow) {
-        let sources: SmallVec<[u32; 8]> =
-            flow.reads.iter().flat_map(|&range| self.range(base, range)).copied().collect();
-        let shadowed = sources.iter().any(|&shadow| shadow != 0);
-        match flow.writes {
-            Some(writes) => {
-                let shadow = if shadowed { self.observer.derive(at, &sources) } else { 0 };
-                self.set_range(base, writes, shadow);
+    #[inline]
+    fn shadow_operands(&mut self, code: &Code, pc: usize, base: usize, op: Op, regs: Operands) {
+        let shadows = &mut self.state.shadows[base..];
+        let any = regs.reads.iter().fold(0, |any, &read| any | shadows[usize::from(read)]);
+        if any == 0 {
+            if let Some(d) = regs.writes {
+                shadows[usize::from(d)] = 0;
             }
-            None => {
-                for &shadow in sources.iter().filter(|&&shadow| shadow != 0) {
-                    self.observer.consume(at, Use::Control, shadow);
-                }
-            }
+            return;
         }
+        if let Op::Copy { d, .. } = op {
+            shadows[usize::from(d)] = any;
+            return;
+        }
+        let at = At { code, pc, steps: self.state.steps };
+        let sources = regs.reads.map(|register| self.operand(base, register));
+        let sources = &sources[..usize::from(regs.count)];
+        match regs.writes {
+            Some(d) => {
+                let mut result = [0];
+                self.observer.derive(at, sources, &mut result);
+                self.state.shadows[base + usize::from(d)] = result[0];
+            }
+            None => self.observer.decide(at, sources),
+        }
+    }
+
+    /// The operands of consecutive registers.
+    fn sources(&self, base: usize, ranges: &[Range]) -> SmallVec<[Operand; 8]> {
+        let registers = ranges.iter().flat_map(|&(first, count)| first..first + count);
+        registers.map(|register| self.operand(base, register)).collect()
+    }
+
+    fn shadow_flow(&mut self, at: At<'_>, base: usize, flow: &Flow) {
+        let sources = self.sources(base, &flow.reads);
+        let Some((first, count)) = flow.writes else { return };
+        let mut results: SmallVec<[u32; 4]> = smallvec::smallvec![0; usize::from(count)];
+        if sources.iter().any(|source| source.shadow != 0) {
+            self.observer.derive(at, &sources, &mut results);
+        }
+        let start = base + usize::from(first);
+        self.state.shadows[start..start + results.len()].copy_from_slice(&results);
     }
 
     fn consume(&mut self, at: At<'_>, base: usize, range: Range, how: Use) {
-        let shadows: SmallVec<[u32; 4]> = self.range(base, range).into();
-        for shadow in shadows.into_iter().filter(|&shadow| shadow != 0) {
-            self.observer.consume(at, how, shadow);
+        for operand in self.sources(base, &[range]) {
+            if operand.shadow != 0 {
+                self.observer.consume(at, how, operand);
+            }
         }
     }
 
-    fn shadow_access(&mut self, at: At<'_>, base: usize, access: Access) -> Pending {
-        self.consume(at, base, (access.base, 1), Use::Address);
-        let mut address = self.state.word(base, access.base).wrapping_add_signed(access.offset);
-        if let Some((index, scale)) = access.index {
-            self.consume(at, base, (index, 1), Use::Address);
-            let distance = self.state.word(base, index).wrapping_mul(i64::from(scale) as u64);
-            address = address.wrapping_add(distance);
-        }
-        let mut pending = Pending { address, shades: SmallVec::new() };
-        for (word, start) in (0u16..).zip((0..access.bytes).step_by(8)) {
-            let bytes = (access.bytes - start).min(8);
-            let register = access.value + word;
-            if access.write {
-                let shadow = self.range(base, (register, 1))[0];
-                pending.shades.extend(shades_of(shadow, bytes as u8));
-            } else {
-                let from = address.wrapping_add(u64::from(start));
-                let shadow = self.loaded(at, from, u64::from(bytes));
-                self.set_range(base, (register, 1), shadow);
+    #[inline]
+    fn shadow_access(&mut self, at: At<'_>, base: usize, access: Access) -> bool {
+        let (index, scale) = match access.index {
+            Some((index, scale)) => (self.operand(base, index), i64::from(scale)),
+            None => (Operand::default(), 0),
+        };
+        let Access { offset, bytes, .. } = access;
+        let pointer = Pointer { base: self.operand(base, access.base), index, scale, offset, bytes };
+        match access.write {
+            true => self.shadow_store(at, base, &pointer, access.value),
+            false => {
+                self.shadow_load(at, base, &pointer, access.value);
+                false
             }
         }
-        pending
+    }
+
+    fn shadow_store(&mut self, at: At<'_>, base: usize, to: &Pointer, value: Reg) -> bool {
+        if to.bytes <= 8 && !to.is_shadowed() {
+            let shadow = self.operand(base, value).shadow;
+            if shadow != 0 {
+                self.state.spread.address = to.address();
+                self.state.spread.shades.extend(shades_of(shadow, to.bytes as u8));
+            }
+            return shadow != 0;
+        }
+        let words = self.sources(base, &[(value, to.bytes.div_ceil(8) as u16)]);
+        if to.is_shadowed()
+            && let Some(spread) = self.observer.store(at, &self.state.memory, to, &words)
+        {
+            self.state.spread = spread;
+            return true;
+        }
+        self.state.spread.address = to.address();
+        for (word, start) in words.iter().zip((0..to.bytes).step_by(8)) {
+            let bytes = (to.bytes - start).min(8) as u8;
+            self.state.spread.shades.extend(shades_of(word.shadow, bytes));
+        }
+        true
+    }
+
+    fn shadow_load(&mut self, at: At<'_>, base: usize, from: &Pointer, value: Reg) {
+        let count = from.bytes.div_ceil(8) as usize;
+        let start = base + usize::from(value);
+        if from.is_shadowed() {
+            let mut words: SmallVec<[u32; 2]> = smallvec::smallvec![0; count];
+            if self.observer.load(at, &self.state.memory, from, &mut words) {
+                self.state.shadows[start..start + count].copy_from_slice(&words);
+                return;
+            }
+        }
+        let address = from.address();
+        for (word, first) in (0..from.bytes).step_by(8).enumerate() {
+            let bytes = (from.bytes - first).min(8);
+            let shadow = self.loaded(at, address.wrapping_add(first.into()), bytes.into());
+            self.state.shadows[start + word] = shadow;
+        }
     }
 
     /// The shadow of a value in memory.
@@ -119,87 +189,125 @@ impl<O: Observer> Machine<'_, O> {
         if shades.iter().all(|shade| shade.shadow == 0) {
             return 0;
         }
+        self.observer.see(at, address, bytes);
+        let shades = self.state.memory.shades(address, bytes);
         let whole = shades_of(shades[0].shadow, bytes as u8).eq(shades.iter().copied());
         match whole {
             true => shades[0].shadow,
-            false => self.observer.assemble(at, shades),
+            false => {
+                let values = self.state.memory.bytes(address, bytes).unwrap_or_default();
+                self.observer.assemble(at, shades, values)
+            }
         }
     }
 
-    fn shadow_slow(&mut self, at: At<'_>, base: usize, slow: &Slow) -> Pending {
+    fn shadow_slow(&mut self, at: At<'_>, base: usize, slow: &Slow) -> bool {
         if let Some(access) = slow.access() {
             return self.shadow_access(at, base, access);
         }
         match slow {
-            // Copying memory copies its shadows.
             Slow::Memory { builtin, to, from, size } => {
-                for range in [(*to, 1), (*size, 1)] {
-                    self.consume(at, base, range, Use::Address);
-                }
-                if *builtin != ir::Builtin::Memset {
-                    self.consume(at, base, (*from, 1), Use::Address);
-                    return Pending::default();
-                }
-                let shadow = self.range(base, (*from, 1))[0];
-                let count = if shadow == 0 { 0 } else { self.state.word(base, *size) };
-                let shades = (0..count).flat_map(|_| shades_of(shadow, 1)).collect();
-                Pending { address: self.state.word(base, *to), shades }
+                return self.shadow_move(at, base, *builtin, [*to, *from, *size]);
             }
             Slow::AtomicRmw { scalar, d, a, b, .. } => {
-                let address = self.state.word(base, *a);
-                let old = self.loaded(at, address, u64::from(scalar.bytes().min(8)));
-                let sources = [old, self.range(base, (*b, 1))[0]];
-                let new = match sources {
-                    [0, 0] => 0,
-                    sources => self.observer.derive(at, &sources),
-                };
+                let (address, bytes) = (self.state.word(base, *a), scalar.bytes().min(8));
                 self.consume(at, base, (*a, 1), Use::Address);
-                self.set_range(base, (*d, scalar.registers()), old);
-                Pending { address, shades: shades_of(new, scalar.bytes() as u8).collect() }
+                let old = self.loaded(at, address, u64::from(bytes));
+                let bits = self.state.memory.bytes(address, bytes.into()).unwrap_or_default();
+                let sources = [Operand { bits: word(bits), shadow: old }, self.operand(base, *b)];
+                let mut new = [0];
+                if sources.iter().any(|source| source.shadow != 0) {
+                    self.observer.derive(at, &sources, &mut new);
+                }
+                self.set_range(base, (*d, scalar.registers()), 0);
+                self.set_range(base, (*d, 1), old);
+                self.state.spread.address = address;
+                self.state.spread.shades.extend(shades_of(new[0], scalar.bytes() as u8));
+                return true;
             }
             Slow::CompareExchange { scalar, d, a, expected, new } => {
-                let address = self.state.word(base, *a);
-                let old = self.loaded(at, address, u64::from(scalar.bytes().min(8)));
-                if old != 0 {
-                    self.observer.consume(at, Use::Control, old);
+                let (address, bytes) = (self.state.word(base, *a), scalar.bytes().min(8));
+                let shadow = self.loaded(at, address, u64::from(bytes));
+                if shadow != 0 {
+                    let bits = self.state.memory.bytes(address, bytes.into()).unwrap_or_default();
+                    let old = Operand { bits: word(bits), shadow };
+                    self.observer.consume(at, Use::Argument, old);
                 }
                 self.consume(at, base, (*a, 1), Use::Address);
                 for range in [(*expected, 1), (*new, 1)] {
-                    self.consume(at, base, range, Use::Control);
+                    self.consume(at, base, range, Use::Argument);
                 }
                 self.set_range(base, (*d, scalar.registers() + 1), 0);
-                Pending::default()
             }
             Slow::LoadBits { lanes, d, a, bits } => {
                 let bytes = u64::from((u32::from(*bits) * lanes).div_ceil(8));
-                let shadow = self.loaded(at, self.state.word(base, *a), bytes);
-                self.set_range(base, (*d, *lanes as u16), shadow);
-                Pending::default()
+                let address = self.state.word(base, *a);
+                self.use_up_memory(at, address, bytes);
+                self.set_range(base, (*d, *lanes as u16), 0);
             }
             Slow::StoreBits { lanes, b, .. } => {
                 self.consume(at, base, (*b, *lanes as u16), Use::Argument);
-                Pending::default()
             }
-            Slow::VaArg { scalar, d, .. } => {
+            Slow::VaArg { scalar, d, list } => {
+                self.consume(at, base, (*list, 1), Use::Address);
                 self.set_range(base, (*d, scalar.registers()), 0);
-                Pending::default()
+                let address = self.next_argument(self.state.word(base, *list), *scalar);
+                for index in 0..scalar.registers() {
+                    let from = address.wrapping_add(8 * u64::from(index));
+                    let shadow = self.loaded(at, from, 8);
+                    self.set_range(base, (d + index, 1), shadow);
+                }
             }
-            Slow::Alloca { count, .. } => {
+            Slow::Alloca { count, d, .. } => {
                 self.consume(at, base, (*count, 1), Use::Address);
-                self.shadow_flow(at, base, &slow.flow());
-                Pending::default()
+                self.set_range(base, (*d, 1), 0);
             }
             Slow::Builtin { d, result, builtin, .. } => {
-                self.shadow_flow(at, base, &slow.flow());
+                let mut flow = slow.flow();
                 if builtin.name().ends_with(".overflow") {
-                    let shadow = self.range(base, (*d, 1))[0];
-                    self.set_range(base, (d + result.registers(), 1), shadow);
+                    flow.writes = Some((*d, result.registers() + 1));
                 }
-                Pending::default()
+                self.shadow_flow(at, base, &flow);
             }
-            slow => {
-                self.shadow_flow(at, base, &slow.flow());
-                Pending::default()
+            slow => self.shadow_flow(at, base, &slow.flow()),
+        }
+        false
+    }
+
+    /// Copying memory copies its shadows.
+    fn shadow_move(&mut self, at: At<'_>, base: usize, how: ir::Builtin, regs: [Reg; 3]) -> bool {
+        let [to, from, size] = regs;
+        for register in [to, size] {
+            self.consume(at, base, (register, 1), Use::Address);
+        }
+        let count = self.state.word(base, size);
+        if how != ir::Builtin::Memset {
+            self.consume(at, base, (from, 1), Use::Address);
+            let from = self.state.word(base, from);
+            if self.state.memory.shades(from, count).iter().any(|shade| shade.shadow != 0) {
+                self.observer.see(at, from, count);
+            }
+            return false;
+        }
+        let shadow = self.operand(base, from).shadow;
+        if shadow == 0 {
+            return false;
+        }
+        self.state.spread.address = self.state.word(base, to);
+        // Writing more than there is room for ends the run.
+        let count = count.min(crate::memory::MAX_OBJECT);
+        let shade = Shade { shadow, part: 0, size: 1 };
+        self.state.spread.shades.resize(count as usize, shade);
+        true
+    }
+
+    /// Bytes of memory are read where no shadow can follow them.
+    fn use_up_memory(&mut self, at: At<'_>, address: u64, size: u64) {
+        for byte in address..address.saturating_add(size) {
+            let shadow = self.loaded(at, byte, 1);
+            if shadow != 0 {
+                let bits = self.state.memory.bytes(byte, 1).map_or(0, |bytes| bytes[0].into());
+                self.observer.consume(at, Use::Argument, Operand { bits, shadow });
             }
         }
     }
@@ -209,29 +317,49 @@ impl<O: Observer> Machine<'_, O> {
         let site = &at.code.sites[site as usize];
         let top = base + usize::from(at.code.registers);
         let named = callee.map_or(usize::MAX, |callee| usize::from(callee.parameters));
-        for (index, &register) in site.registers.iter().enumerate() {
-            let shadow = self.range(base, (register, 1))[0];
-            if index < named {
-                self.state.shadows[top + index] = shadow;
-            } else if shadow != 0 {
-                self.observer.consume(at, Use::Argument, shadow);
-            }
+        for (index, &register) in site.registers.iter().take(named).enumerate() {
+            self.state.shadows[top + index] = self.state.shadows[base + usize::from(register)];
+        }
+        // Parameters that the call does not pass.
+        if let Some(missing) = named.checked_sub(site.registers.len())
+            && named != usize::MAX
+        {
+            self.state.shadows[top + site.registers.len()..][..missing].fill(0);
+        }
+        if site.passing.len() > site.fixed {
+            self.shadow_extra(at, base, site);
         }
         self.set_range(base, (d, site.results), 0);
     }
 
-    fn shadow_shim(&mut self, at: At<'_>, base: usize, d: Reg, site: u32) {
-        let site = &at.code.sites[site as usize];
-        for &register in &site.registers {
-            self.consume(at, base, (register, 1), Use::Argument);
+    /// Variable arguments keep their shadows if they are one word each.
+    fn shadow_extra(&mut self, at: At<'_>, base: usize, site: &CallSite) {
+        let mut first = 0;
+        for (index, passing) in site.passing.iter().enumerate() {
+            let count = usize::from(passing.registers());
+            let registers = &site.registers[first..first + count];
+            first += count;
+            if index < site.fixed || matches!(passing, Passing::Int | Passing::Double) {
+                continue;
+            }
+            for &register in registers {
+                self.consume(at, base, (register, 1), Use::Argument);
+            }
+            if let Passing::Struct { size, .. } = passing {
+                self.use_up_memory(at, self.state.word(base, registers[0]), *size);
+            }
         }
-        self.set_range(base, (d, site.results), 0);
     }
 
     fn shadow_return(&mut self, base: usize, a: Reg, count: u16) {
+        let from = base + usize::from(a);
+        let Some(frame) = self.state.frames.last() else { return };
+        if frame.then == Then::Entry {
+            let results = self.sources(base, &[(a, count)]);
+            self.observer.finish(&results);
+        }
         let [.., caller, frame] = &self.state.frames[..] else { return };
         let to = caller.base as usize + usize::from(frame.result);
-        let from = base + usize::from(a);
         for index in 0..usize::from(count.min(frame.results)) {
             self.state.shadows[to + index] = self.state.shadows[from + index];
         }
@@ -239,9 +367,13 @@ impl<O: Observer> Machine<'_, O> {
 }
 
 /// The bytes of a shadowed value.
-fn shades_of(shadow: u32, bytes: u8) -> impl Iterator<Item = Shade> {
+pub(crate) fn shades_of(shadow: u32, bytes: u8) -> impl Iterator<Item = Shade> {
     (0..bytes).map(move |part| match shadow {
         0 => Shade::default(),
         shadow => Shade { shadow, part, size: bytes },
     })
+}
+
+fn word(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }

@@ -172,7 +172,8 @@ impl<O: Observer> Machine<'_, O> {
     fn watch(&mut self, address: u64, size: u64, write: bool) {
         let Some(frame) = self.state.frames.last() else { return };
         let code = self.program.code(frame.function);
-        let at = At { code, pc: (frame.pc as usize).saturating_sub(1) };
+        let steps = self.state.steps;
+        let at = At { code, pc: (frame.pc as usize).saturating_sub(1), steps };
         match write {
             true => self.observer.write(at, address, size),
             false => self.observer.read(at, address, size),

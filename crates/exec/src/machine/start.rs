@@ -4,7 +4,7 @@ use ir::FuncId;
 
 use super::Machine;
 use crate::memory::{Memory, SystemName};
-use crate::observer::Observer;
+use crate::observer::{Observer, Operand, Spread};
 use crate::process::{ExitHandlerKind, Input, Process};
 use crate::program::{Program, StartVariable};
 use crate::state::{Limits, State, Then, WINDOW};
@@ -18,12 +18,26 @@ impl<'p, O: Observer> Machine<'p, O> {
         limits: Limits,
         observer: O,
     ) -> Result<Machine<'p, O>, Stop> {
+        let mut machine = Machine::idle(program, input, limits, observer);
+        machine.place(input)?;
+        machine.begin()?;
+        Ok(machine)
+    }
+
+    /// A machine that has not been given its input yet.
+    pub fn idle(
+        program: &'p Program,
+        input: &Input,
+        limits: Limits,
+        observer: O,
+    ) -> Machine<'p, O> {
         let mut memory = program.image().start();
         memory.set_limit(limits.memory);
-        let mut state = State {
+        let state = State {
             memory,
             registers: vec![0; 4 * WINDOW],
             shadows: vec![0; if O::SHADOWS { 4 * WINDOW } else { 0 }],
+            spread: Spread::default(),
             frames: Vec::new(),
             locals: Vec::new(),
             serial: 0,
@@ -35,16 +49,19 @@ impl<'p, O: Observer> Machine<'p, O> {
             undefined_slots: 0,
             ended: None,
         };
-        let arguments = place_input(program, &mut state, input).map_err(Stop::Exhausted)?;
-        let mut machine = Machine { program, state, observer };
-        machine.state.process.arguments = arguments;
-        machine.go_on(Then::Constructor { next: 0 }, 0)?;
-        Ok(machine)
+        Machine { program, state, observer }
     }
 
     /// Starts again from the very beginning with another input. Much cheaper than a new
     /// machine, and the same run.
     pub fn restart(&mut self, input: &Input) -> Result<(), Stop> {
+        self.reset(input)?;
+        self.begin()
+    }
+
+    /// Goes back to the moment before the first instruction, with another input in place.
+    /// What is in place may still be changed before the run begins.
+    pub fn reset(&mut self, input: &Input) -> Result<(), Stop> {
         let state = &mut self.state;
         state.memory.reset(self.program.image());
         state.frames.clear();
@@ -52,8 +69,18 @@ impl<'p, O: Observer> Machine<'p, O> {
         (state.serial, state.stack, state.steps) = (0, 0, 0);
         (state.site, state.undefined_slots, state.ended) = (None, 0, None);
         state.process.restart(input, state.limits);
-        let arguments = place_input(self.program, state, input).map_err(Stop::Exhausted)?;
-        self.state.process.arguments = arguments;
+        self.place(input)
+    }
+
+    fn place(&mut self, input: &Input) -> Result<(), Stop> {
+        let arguments = place_input(self.program, &mut self.state, input);
+        let words = arguments.map_err(Stop::Exhausted)?;
+        self.state.process.arguments = words.map(|bits| Operand { bits, shadow: 0 }).into();
+        Ok(())
+    }
+
+    /// Enters the first function.
+    pub fn begin(&mut self) -> Result<(), Stop> {
         self.go_on(Then::Constructor { next: 0 }, 0)
     }
 
@@ -68,7 +95,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 
     fn construct(&mut self, next: usize) -> Result<(), Stop> {
-        let arguments = self.state.process.arguments;
+        let arguments = self.state.process.arguments.clone();
         match self.program.module.constructors.get(next) {
             Some(&(_, function)) => {
                 self.enter(function, &arguments, Then::Constructor { next: next + 1 })
@@ -90,7 +117,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                 ExitHandlerKind::WithArgument => vec![handler.argument],
                 ExitHandlerKind::WithCode => vec![code as u32 as u64, handler.argument],
             };
-            return self.enter(function, &args, Then::Exit { code });
+            return self.enter(function, &plain(&args), Then::Exit { code });
         }
         let destructors = &self.program.module.destructors;
         let done = self.state.process.destructors_run;
@@ -146,4 +173,9 @@ fn place_strings(state: &mut State, strings: &[Vec<u8>], name: SystemName) -> Re
     let table = state.allocate_system(&pointers)?;
     state.memory.name_system(table, name);
     Ok(table)
+}
+
+/// Values without shadows.
+pub(super) fn plain(words: &[u64]) -> Vec<Operand> {
+    words.iter().map(|&bits| Operand { bits, shadow: 0 }).collect()
 }

@@ -4,7 +4,9 @@
 //! overflow area, so both exist in memory from `va_start` on.
 
 use super::Machine;
+use super::shadow::shades_of;
 use crate::code::{Passing, Reg, Scalar};
+use crate::memory::{Memory, MemoryResult, Shade};
 use crate::observer::Observer;
 use crate::state::ExtraArguments;
 use crate::stop::Stop;
@@ -23,12 +25,20 @@ struct Areas {
     floats: usize,
     save: [u8; SAVE_BYTES],
     overflow: Vec<u8>,
+    /// Where shadowed words lie: in the overflow area or not, the offset, the shadow.
+    shadowed: Vec<(bool, usize, u32)>,
 }
 
 impl Areas {
     /// Accounts for the named parameters.
     fn after(named: &[Passing]) -> Areas {
-        let mut areas = Areas { ints: 0, floats: 0, save: [0; SAVE_BYTES], overflow: Vec::new() };
+        let mut areas = Areas {
+            ints: 0,
+            floats: 0,
+            save: [0; SAVE_BYTES],
+            overflow: Vec::new(),
+            shadowed: Vec::new(),
+        };
         for passing in named {
             match passing {
                 Passing::Int => areas.ints += 1,
@@ -52,7 +62,9 @@ impl Areas {
         let mut words = extra.words.iter().copied();
         let mut structs = structs.iter();
         for passing in &extra.passing {
+            let number = extra.words.len() - words.len();
             let low = words.next().unwrap_or(0);
+            self.note_shadow(extra, number, *passing, (ints, floats));
             match *passing {
                 Passing::Int if ints < INT_REGISTERS => {
                     self.put(8 * ints, low);
@@ -105,6 +117,26 @@ impl Areas {
         }
     }
 
+    /// Remembers where a shadowed argument of one word will lie.
+    fn note_shadow(
+        &mut self,
+        extra: &ExtraArguments,
+        number: usize,
+        passing: Passing,
+        (ints, floats): (usize, usize),
+    ) {
+        let shadow = extra.shadows.get(number).copied().unwrap_or(0);
+        let (in_overflow, at) = match passing {
+            _ if shadow == 0 => return,
+            Passing::Int if ints < INT_REGISTERS => (false, 8 * ints),
+            Passing::Double if floats < FLOAT_REGISTERS => (false, FLOATS_AT + 16 * floats),
+            Passing::Int | Passing::Double => (true, self.overflow.len()),
+            // Told to the observer when the call was made.
+            _ => return,
+        };
+        self.shadowed.push((in_overflow, at, shadow));
+    }
+
     fn put(&mut self, at: usize, word: u64) {
         self.save[at..at + 8].copy_from_slice(&word.to_le_bytes());
     }
@@ -144,8 +176,19 @@ impl<O: Observer> Machine<'_, O> {
         self.ok(|memory| {
             memory.write_bytes(save, &areas.save)?;
             memory.write_bytes(overflow, &areas.overflow)?;
-            memory.write_bytes(list, &head)
+            memory.write_bytes(list, &head)?;
+            for &(in_overflow, at, shadow) in &areas.shadowed {
+                let area = if in_overflow { overflow } else { save };
+                let shades: Vec<Shade> = shades_of(shadow, 8).collect();
+                memory.set_shades(area + at as u64, &shades)?;
+            }
+            Ok(())
         })
+    }
+
+    /// Where the next argument of a list lies; null if the list cannot be read.
+    pub(super) fn next_argument(&self, list: u64, scalar: Scalar) -> u64 {
+        VaList { list }.peek(&self.state.memory, scalar).unwrap_or(0)
     }
 
     /// The bytes of the structs among the arguments, in order.
@@ -179,44 +222,62 @@ pub struct VaList {
 
 impl VaList {
     /// Reads the next argument and moves on.
-    pub fn next(
-        self,
-        memory: &mut crate::memory::Memory,
-        scalar: Scalar,
-    ) -> crate::memory::MemoryResult<u128> {
-        let (cell, step, end) = match scalar {
-            Scalar::F32 | Scalar::F64 => (self.list + 4, 16, SAVE_BYTES as u32),
-            Scalar::F80 | Scalar::F128 => return self.overflow_area(memory, 16),
-            Scalar::Int(bits) if bits > 64 => (self.list, 16, FLOATS_AT as u32),
-            _ => (self.list, 8, FLOATS_AT as u32),
-        };
-        let used = memory.read_u32(cell)?;
-        if used.saturating_add(step) > end {
-            return self
-                .overflow_area(memory, if step == 16 && cell == self.list { 16 } else { 8 });
-        }
-        memory.write_u32(cell, used + step)?;
-        let at = memory.read_u64(self.list + 16)?.wrapping_add(u64::from(used));
-        let low = u128::from(memory.read_u64(at)?);
-        match scalar {
-            Scalar::Int(bits) if bits > 64 => {
-                Ok(low | u128::from(memory.read_u64(at.wrapping_add(8))?) << 64)
+    pub fn next(self, memory: &mut Memory, scalar: Scalar) -> MemoryResult<u128> {
+        let at = self.peek(memory, scalar)?;
+        let (cell, step, wide) = self.place(scalar);
+        match self.is_saved(memory, scalar)? {
+            true => {
+                let used = memory.read_u32(cell)?;
+                memory.write_u32(cell, used + step)?;
             }
-            _ => Ok(low),
+            false => {
+                let size = if wide { 16 } else { 8 };
+                memory.write_u64(self.list + 8, at.wrapping_add(size))?;
+            }
+        }
+        let low = u128::from(memory.read_u64(at)?);
+        match wide {
+            true => Ok(low | u128::from(memory.read_u64(at.wrapping_add(8))?) << 64),
+            false => Ok(low),
         }
     }
 
-    fn overflow_area(
-        self,
-        memory: &mut crate::memory::Memory,
-        size: u64,
-    ) -> crate::memory::MemoryResult<u128> {
-        let at = memory.read_u64(self.list + 8)?.next_multiple_of(size);
-        memory.write_u64(self.list + 8, at.wrapping_add(size))?;
-        let low = u128::from(memory.read_u64(at)?);
-        match size {
-            16 => Ok(low | u128::from(memory.read_u64(at.wrapping_add(8))?) << 64),
-            _ => Ok(low),
+    /// Where the next argument lies.
+    pub fn peek(self, memory: &Memory, scalar: Scalar) -> MemoryResult<u64> {
+        let (cell, _, wide) = self.place(scalar);
+        match self.is_saved(memory, scalar)? {
+            true => {
+                let used = number(memory.bytes(cell, 4)?);
+                Ok(number(memory.bytes(self.list + 16, 8)?).wrapping_add(used))
+            }
+            false => {
+                let area = number(memory.bytes(self.list + 8, 8)?);
+                let align = if wide { 16 } else { 8 };
+                Ok(area.checked_next_multiple_of(align).unwrap_or(area))
+            }
         }
     }
+
+    /// The counter of the registers that the argument may be in, how far it moves, and
+    /// whether the argument has two words.
+    fn place(self, scalar: Scalar) -> (u64, u32, bool) {
+        match scalar {
+            Scalar::F32 | Scalar::F64 => (self.list + 4, 16, false),
+            Scalar::F80 | Scalar::F128 => (self.list, 0, true),
+            Scalar::Int(bits) if bits > 64 => (self.list, 16, true),
+            _ => (self.list, 8, false),
+        }
+    }
+
+    /// Whether the argument is in the save area.
+    fn is_saved(self, memory: &Memory, scalar: Scalar) -> MemoryResult<bool> {
+        let (cell, step, _) = self.place(scalar);
+        let end = if cell == self.list { FLOATS_AT } else { SAVE_BYTES } as u64;
+        let used = number(memory.bytes(cell, 4)?);
+        Ok(step > 0 && used + u64::from(step) <= end)
+    }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }

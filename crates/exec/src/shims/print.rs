@@ -1,5 +1,7 @@
 //! The printf family: where the arguments come from and where the text goes to.
 
+use std::sync::Arc;
+
 use super::answer::{check_halt, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int};
 use crate::code::{Passing, Scalar};
@@ -8,6 +10,7 @@ use crate::libc::errno::Errno;
 use crate::libc::format::{self, Outcome, Output};
 use crate::machine::varargs::VaList;
 use crate::memory::{Memory, MemoryResult, Violation};
+use crate::process::{ArgumentPlace, Printed};
 use crate::state::State;
 use crate::stop::{Bound, FaultKind};
 
@@ -125,20 +128,34 @@ struct Source<'s, 'a> {
     memory: &'s mut Memory,
     variable: Variable<'a>,
     errno: u64,
+    places: Vec<ArgumentPlace>,
+}
+
+impl Source<'_, '_> {
+    fn note_place(&mut self, scalar: Scalar) -> MemoryResult<()> {
+        self.places.push(match &self.variable {
+            Variable::Call { args, next } => ArgumentPlace::Call(args.start(*next)),
+            Variable::List(list) => ArgumentPlace::Memory(list.peek(self.memory, scalar)?),
+        });
+        Ok(())
+    }
 }
 
 impl format::Arguments for Source<'_, '_> {
     type Error = Box<Violation>;
 
     fn next_integer(&mut self) -> MemoryResult<u64> {
+        self.note_place(Scalar::Int(64))?;
         self.variable.integer(self.memory)
     }
 
     fn next_double(&mut self) -> MemoryResult<f64> {
+        self.note_place(Scalar::F64)?;
         self.variable.double(self.memory)
     }
 
     fn next_long_double(&mut self) -> MemoryResult<X87> {
+        self.note_place(Scalar::F80)?;
         self.variable.long_double(self.memory)
     }
 
@@ -191,8 +208,14 @@ pub(super) fn formatted(
     let limit = state.limits.output.min(i32::MAX as u64) as usize;
     let mut output = Output::default();
     let errno = state.process.errno;
-    let mut source = Source { memory: &mut state.memory, variable, errno };
-    match format::format(&format, &mut source, limit, &mut output)? {
+    let places = Vec::new();
+    let mut source = Source { memory: &mut state.memory, variable, errno, places };
+    let outcome = format::format(&format, &mut source, limit, &mut output)?;
+    if let Some(printed) = &mut state.process.printed {
+        let (output, places) = (output.clone(), source.places);
+        printed.push(Printed { format: Arc::clone(&format), output, places });
+    }
+    match outcome {
         Outcome::Written(_) => Ok(Ok(output.bytes)),
         Outcome::Failed(errno) => {
             state.set_errno(errno)?;
@@ -238,7 +261,8 @@ fn print_to_descriptor(
     })
 }
 
-fn to_buffer(
+/// Formats into a buffer of a size; gives the length of the whole text.
+pub(super) fn to_buffer(
     state: &mut State,
     buffer: u64,
     size: u64,

@@ -1,6 +1,7 @@
 //! Streams of the C library: `FILE *` of the program and the streams behind them.
 
 mod bytes;
+pub(super) use bytes::get;
 mod control;
 
 use super::{Group, ShimResult, Trouble, int, value};
@@ -27,6 +28,11 @@ pub struct Files {
 }
 
 impl Files {
+    /// The address of standard input; null before the run.
+    pub(crate) fn stdin(&self) -> u64 {
+        self.addresses.first().copied().unwrap_or(0)
+    }
+
     fn find(&self, address: u64) -> Option<StreamId> {
         let at = self.addresses.iter().position(|&known| known == address && address != 0)?;
         Some(StreamId(at as u32))

@@ -124,6 +124,8 @@ static void check_one_character(int byte, wchar_t wide) {
     CHECK(rt_mbsinit(&state) == mbsinit(&native_state), "%x", wide);
 }
 
+static int sign(int order) { return (order > 0) - (order < 0); }
+
 static void check_strings(void) {
     char text[20];
     wchar_t a[40] = {0}, b[40] = {0}, wide[20], *u, *v;
@@ -151,7 +153,9 @@ static void check_strings(void) {
     if (below(2))
         wmemcpy(b, a, below(9));
     CHECK(rt_wcslen(a) == wcslen(a) && rt_wcsnlen(a, room) == wcsnlen(a, room), "length");
-    CHECK(rt_wcscmp(a, b) == wcscmp(a, b) && rt_wcsncmp(a, b, room) == wcsncmp(a, b, room), "order %d %d", rt_wcscmp(a, b), wcscmp(a, b));
+    /* The native results depend on the processor; their signs do not. */
+    CHECK(sign(rt_wcscmp(a, b)) == sign(wcscmp(a, b)), "order %d %d", rt_wcscmp(a, b), wcscmp(a, b));
+    CHECK(sign(rt_wcsncmp(a, b, room)) == sign(wcsncmp(a, b, room)), "order within %zu", room);
     CHECK(rt_wmemcmp(a, b, room) == wmemcmp(a, b, room), "order");
     CHECK(rt_wcscasecmp(a, b) == wcscasecmp(a, b) && rt_wcsncasecmp(a, b, room) == wcsncasecmp(a, b, room), "order");
     CHECK(rt_wcschr(a, 'b') == wcschr(a, 'b') && rt_wcsrchr(a, 0xe9) == wcsrchr(a, 0xe9), "place");

@@ -23,6 +23,10 @@ pub struct Cache<S> {
 }
 
 impl<S> Cache<S> {
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     pub fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }

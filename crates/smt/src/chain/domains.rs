@@ -1,36 +1,39 @@
-//! Questions about one small thing, decided exactly: a variable compared with constants, or one
-//! or two variables of at most eight bits.
+//! Questions about one small thing, decided exactly: a variable compared with constants, a
+//! variable that such comparisons leave few values, or one or two variables of at most eight bits.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::intervals::{IntervalSet, interval_set, pleasant_member};
-use crate::eval::Evaluator;
+use crate::bytes::{ByteSet, SMALL_WIDTH};
+use crate::lanes::{LANES, Lanes};
 use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
 
-/// Variables up to this width are tried value by value.
-const SMALL_WIDTH: u32 = 8;
-/// Pairs of values that are tried before the question is passed on.
-const MOST_PAIRS: u32 = 4096;
-/// Conditions larger than this are not tried value by value.
-const LARGEST_CONDITION: usize = 200;
-
-/// A set of values of at most eight bits.
-type ByteSet = [u64; 4];
+/// Conditions made of more terms are not tried value by value.
+const LARGEST_CONDITION: usize = 1000;
+/// Values of a larger variable are tried in rows side by side: at most this many rows, times the
+/// number of terms.
+const MOST_ROWS: u64 = 10_000;
+/// The same for all conditions on two variables together, each tried for all values of one.
+const LARGEST_PAIR: usize = 100;
 
 pub struct Domains<S> {
     inner: S,
     intervals: FxHashMap<TermId, Option<(VarId, Arc<IntervalSet>)>>,
-    bytes: FxHashMap<TermId, ByteSet>,
-    evaluator: Evaluator,
+    bytes: FxHashMap<TermId, Option<ByteSet>>,
+    lanes: Lanes,
     by_interval: u64,
     by_values: u64,
 }
 
 impl<S> Domains<S> {
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     pub fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -40,7 +43,7 @@ impl<S> Domains<S> {
             inner,
             intervals: FxHashMap::default(),
             bytes: FxHashMap::default(),
-            evaluator: Evaluator::new(),
+            lanes: Lanes::default(),
             by_interval: 0,
             by_values: 0,
         }
@@ -50,15 +53,11 @@ impl<S> Domains<S> {
         let mut sets: Vec<Arc<IntervalSet>> = Vec::with_capacity(conditions.len());
         let mut only = None;
         for condition in conditions {
-            let entry = self.intervals.entry(*condition);
-            let known = entry.or_insert_with(|| {
-                interval_set(terms, *condition).map(|(variable, set)| (variable, Arc::new(set)))
-            });
-            let (variable, set) = known.as_ref()?;
-            if *only.get_or_insert(*variable) != *variable {
+            let (variable, set) = self.interval_of(terms, *condition)?;
+            if *only.get_or_insert(variable) != variable {
                 return None;
             }
-            sets.push(Arc::clone(set));
+            sets.push(set);
         }
         let variable = only?;
         let all = IntervalSet::all(sets[0].width);
@@ -78,6 +77,18 @@ impl<S> Domains<S> {
         })
     }
 
+    fn interval_of(
+        &mut self,
+        terms: &Terms,
+        condition: TermId,
+    ) -> Option<(VarId, Arc<IntervalSet>)> {
+        let entry = self.intervals.entry(condition);
+        let known = entry.or_insert_with(|| {
+            interval_set(terms, condition).map(|(variable, set)| (variable, Arc::new(set)))
+        });
+        known.clone()
+    }
+
     fn decide_by_values(&mut self, terms: &mut Terms, conditions: &[TermId]) -> Option<Answer> {
         let mut variables: Vec<VarId> = Vec::new();
         for condition in conditions {
@@ -92,99 +103,88 @@ impl<S> Domains<S> {
         let is_small = |variable: &VarId| {
             matches!(terms.variable_info(*variable).sort, Sort::Bits(1..=SMALL_WIDTH))
         };
-        if variables.len() > 2 || !variables.iter().all(is_small) {
-            return None;
-        }
         match variables.as_slice() {
-            [one] => Some(self.decide_one(terms, conditions, *one)),
+            [one] if !is_small(one) => self.decide_range(terms, conditions, *one),
+            _ if !variables.iter().all(is_small) => None,
+            [one] => self.decide_one(terms, conditions, *one),
             [one, two] => self.decide_two(terms, conditions, *one, *two),
             _ => None,
         }
     }
 
-    fn decide_one(&mut self, terms: &Terms, conditions: &[TermId], variable: VarId) -> Answer {
+    fn decide_one(
+        &mut self,
+        terms: &Terms,
+        conditions: &[TermId],
+        variable: VarId,
+    ) -> Option<Answer> {
+        let mut sets = Vec::with_capacity(conditions.len());
+        for condition in conditions {
+            sets.push(self.values_of(terms, *condition, variable)?);
+        }
         self.by_values += 1;
-        let sets: Vec<ByteSet> =
-            conditions.iter().map(|c| self.values_of(terms, *c, variable)).collect();
+        let width = terms.width(terms.variable_term(variable));
         let meet = |members: &[usize]| {
-            let mut meet = [u64::MAX; 4];
-            for at in members {
-                for (word, other) in meet.iter_mut().zip(sets[*at]) {
-                    *word &= other;
-                }
-            }
-            meet
+            members.iter().fold(ByteSet::all(width), |meet, at| meet.intersect(sets[*at]))
         };
         let everything: Vec<usize> = (0..sets.len()).collect();
-        match members(&meet(&everything)).next() {
+        Some(match meet(&everything).first() {
             Some(value) => {
                 let mut model = Model::new();
                 model.set(variable, value);
                 Answer::Sat(model)
             }
-            None => Answer::Unsat(minimal_core(sets.len(), |m| meet(m) == [0; 4])),
-        }
+            None => Answer::Unsat(minimal_core(sets.len(), |m| meet(m).is_empty())),
+        })
     }
 
-    fn values_of(&mut self, terms: &Terms, condition: TermId, variable: VarId) -> ByteSet {
+    fn values_of(&mut self, terms: &Terms, condition: TermId, variable: VarId) -> Option<ByteSet> {
         if let Some(known) = self.bytes.get(&condition) {
             return *known;
         }
-        let Sort::Bits(width) = terms.variable_info(variable).sort else { return [0; 4] };
-        let mut set = [0; 4];
-        let mut model = Model::new();
-        for value in 0..1u64 << width {
-            model.set(variable, value);
-            if self.evaluator.holds(terms, &model, &[condition]) {
-                set[value as usize / 64] |= 1 << (value % 64);
-            }
-        }
+        self.lanes.start(terms, variable);
+        let set = self.lanes.values(terms, &Model::new(), condition);
         self.bytes.insert(condition, set);
         set
     }
 
-    /// Values of each variable that the conditions on it alone allow, tried in pairs on the rest.
-    fn decide_two(
+    /// One variable of up to 64 bits that comparisons leave few values.
+    fn decide_range(
         &mut self,
         terms: &mut Terms,
         conditions: &[TermId],
-        one: VarId,
-        two: VarId,
+        variable: VarId,
     ) -> Option<Answer> {
-        let mut sets = [[u64::MAX; 4]; 2];
+        let Sort::Bits(width @ ..=64) = terms.variable_info(variable).sort else { return None };
+        let mut left = IntervalSet::all(width);
         let mut rest = Vec::new();
+        let mut size = 0;
         for condition in conditions {
-            let support = terms.support(*condition);
-            match support.variables.as_slice() {
-                [alone] => {
-                    let set = self.values_of(terms, *condition, *alone);
-                    let slot = &mut sets[usize::from(*alone == two)];
-                    for (word, other) in slot.iter_mut().zip(set) {
-                        *word &= other;
-                    }
+            match self.interval_of(terms, *condition) {
+                Some((_, set)) => left = left.intersect(&set),
+                None => {
+                    size += terms.support(*condition).size as u64;
+                    rest.push(*condition);
                 }
-                _ => rest.push(*condition),
             }
         }
-        let widths = [one, two].map(|variable| match terms.variable_info(variable).sort {
-            Sort::Bits(width) => width,
-            Sort::Array { .. } => 0,
-        });
-        let fits = |width: u32| move |value: &u64| value >> width == 0;
-        let firsts: Vec<u64> = members(&sets[0]).filter(fits(widths[0])).collect();
-        let seconds: Vec<u64> = members(&sets[1]).filter(fits(widths[1])).collect();
-        let mut tried = 0;
-        let mut model = Model::new();
-        for &first in &firsts {
-            model.set(one, first);
-            for &second in &seconds {
-                tried += 1;
-                if tried > MOST_PAIRS {
-                    return None;
+        let rows_of = |(first, last): &(u64, u64)| (last - first) / LANES as u64 + 1;
+        let rows = left.intervals.iter().map(rows_of).fold(0, u64::saturating_add);
+        if rows.saturating_mul(size) > MOST_ROWS {
+            return None;
+        }
+        for &(first, last) in &left.intervals {
+            for start in (first..=last).step_by(LANES) {
+                self.lanes.start_at(terms, variable, start);
+                let mut values = ByteSet::below((last - start).saturating_add(1));
+                for condition in &rest {
+                    let model = Model::new();
+                    values = values.intersect(self.lanes.values(terms, &model, *condition)?);
                 }
-                model.set(two, second);
-                if self.evaluator.holds(terms, &model, &rest) {
+                if let Some(value) = values.first() {
                     self.by_values += 1;
+                    let mut model = Model::new();
+                    model.set(variable, start + value);
                     return Some(Answer::Sat(model));
                 }
             }
@@ -192,11 +192,55 @@ impl<S> Domains<S> {
         self.by_values += 1;
         Some(Answer::Unsat((0..conditions.len()).collect()))
     }
-}
 
-fn members(set: &ByteSet) -> impl Iterator<Item = u64> + use<> {
-    let set = *set;
-    (0..256u64).filter(move |value| set[*value as usize / 64] >> (value % 64) & 1 == 1)
+    /// For each value of one variable, all values of the other one.
+    fn decide_two(
+        &mut self,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        one: VarId,
+        two: VarId,
+    ) -> Option<Answer> {
+        let mut sets = [one, two].map(|v| ByteSet::all(terms.width(terms.variable_term(v))));
+        let mut rest = Vec::new();
+        let mut size = 0;
+        for condition in conditions {
+            let support = terms.support(*condition);
+            match support.variables.as_slice() {
+                [alone] => {
+                    let set = self.values_of(terms, *condition, *alone)?;
+                    let slot = &mut sets[usize::from(*alone == two)];
+                    *slot = slot.intersect(set);
+                }
+                _ => {
+                    size += support.size;
+                    rest.push(*condition);
+                }
+            }
+        }
+        if size > LARGEST_PAIR {
+            return None;
+        }
+        let mut model = Model::new();
+        for first in sets[0].members() {
+            model.set(one, first);
+            self.lanes.start(terms, two);
+            let mut seconds = sets[1];
+            for condition in &rest {
+                seconds = seconds.intersect(self.lanes.values(terms, &model, *condition)?);
+                if seconds.is_empty() {
+                    break;
+                }
+            }
+            if let Some(second) = seconds.first() {
+                model.set(two, second);
+                self.by_values += 1;
+                return Some(Answer::Sat(model));
+            }
+        }
+        self.by_values += 1;
+        Some(Answer::Unsat((0..conditions.len()).collect()))
+    }
 }
 
 /// Leaves out what is not needed for emptiness, one by one.

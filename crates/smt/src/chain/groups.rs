@@ -13,6 +13,10 @@ pub struct Groups<S> {
 }
 
 impl<S> Groups<S> {
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     pub fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -72,7 +76,12 @@ impl<S: Solver> Solver for Groups<S> {
                 Answer::Sat(model) => {
                     for condition in &part {
                         let support = terms.support(*condition);
-                        whole.take(&model, &support.variables, &support.functions);
+                        for variable in &support.variables {
+                            whole.take_variable(&model, *variable);
+                        }
+                        for function in &support.functions {
+                            whole.take_function(&model, *function);
+                        }
                     }
                 }
                 Answer::Unsat(core) => {

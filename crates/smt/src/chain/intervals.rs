@@ -1,6 +1,13 @@
 //! Sets of values as intervals, and the conditions on one variable that are such sets.
 
+mod floats;
+
+pub use self::floats::pleasant_float;
 use crate::term::{Op, TermId, Terms, VarId, mask, signed};
+
+/// Conditions made of more comparisons and connectives than this are not taken apart: parts that
+/// are shared are walked again each time.
+const MOST_CONNECTIVES: u32 = 200;
 
 /// A set of unsigned numbers of some width: ascending intervals with gaps between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +32,12 @@ impl IntervalSet {
 
     pub fn contains(&self, value: u64) -> bool {
         self.intervals.iter().any(|(first, last)| (*first..=*last).contains(&value))
+    }
+
+    /// The member nearest to a value, the smaller one of two.
+    pub fn nearest(&self, value: u64) -> Option<u64> {
+        let clamped = self.intervals.iter().map(|(first, last)| value.clamp(*first, *last));
+        clamped.min_by_key(|member| member.abs_diff(value))
     }
 
     /// From `first` up to `last`, around the end if `last` is the smaller.
@@ -102,6 +115,16 @@ impl IntervalSet {
 /// The one variable of a condition and the values for which it holds, if the condition compares
 /// that variable (plus constants) with constants.
 pub fn interval_set(terms: &Terms, condition: TermId) -> Option<(VarId, IntervalSet)> {
+    let mut left = MOST_CONNECTIVES;
+    interval_set_within(terms, condition, &mut left)
+}
+
+fn interval_set_within(
+    terms: &Terms,
+    condition: TermId,
+    left: &mut u32,
+) -> Option<(VarId, IntervalSet)> {
+    *left = left.checked_sub(1)?;
     let node = terms.node(condition);
     let operand = |which| terms.operand(condition, which);
     match node.op {
@@ -110,16 +133,17 @@ pub fn interval_set(terms: &Terms, condition: TermId) -> Option<(VarId, Interval
             Some((variable, IntervalSet { width: 1, intervals: vec![(1, 1)] }))
         }
         Op::Not => {
-            let (variable, set) = interval_set(terms, operand(0))?;
+            let (variable, set) = interval_set_within(terms, operand(0), left)?;
             Some((variable, set.complement()))
         }
         Op::And | Op::Or => {
-            let (variable, a) = interval_set(terms, operand(0))?;
-            let (other, b) = interval_set(terms, operand(1))?;
+            let (variable, a) = interval_set_within(terms, operand(0), left)?;
+            let (other, b) = interval_set_within(terms, operand(1), left)?;
             let set = if node.op == Op::And { a.intersect(&b) } else { a.union(&b) };
             (variable == other).then_some((variable, set))
         }
         Op::Eq | Op::Ult | Op::Slt => comparison(terms, node.op, operand(0), operand(1)),
+        Op::FEq | Op::FLt | Op::FLe => floats::comparison(terms, node.op, operand(0), operand(1)),
         _ => None,
     }
 }
@@ -146,9 +170,30 @@ fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, Int
     if let Some(variable) = terms.variable_of(side) {
         return Some((variable, set));
     }
+    if terms.op(side) == Op::Extract {
+        return without_top_bit(terms, side, set);
+    }
     let (x, offset) = terms.match_constant(Op::Add, side)?;
     let variable = terms.variable_of(x)?;
     Some((variable, set.shifted(offset.wrapping_neg())))
+}
+
+/// What a set of all bits of a variable but the highest one is of the variable: the highest bit is
+/// free. So are conditions on a float without its sign.
+fn without_top_bit(
+    terms: &Terms,
+    extract: TermId,
+    set: IntervalSet,
+) -> Option<(VarId, IntervalSet)> {
+    let whole = terms.operand(extract, 0);
+    let variable = terms.variable_of(whole)?;
+    let width = terms.width(whole);
+    if terms.node(extract).b != 0 || width > 64 || terms.width(extract) + 1 != width {
+        return None;
+    }
+    let low = IntervalSet { width, intervals: set.intervals };
+    let high = low.shifted(1 << (width - 1));
+    Some((variable, low.union(&high)))
 }
 
 /// The member that people expect: the one nearest to zero, positive rather than negative.

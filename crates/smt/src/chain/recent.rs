@@ -37,6 +37,10 @@ impl<S> Recent<S> {
         }
     }
 
+    pub fn inner(&self) -> &S {
+        &self.inner
+    }
+
     pub fn inner_mut(&mut self) -> &mut S {
         &mut self.inner
     }
@@ -65,8 +69,8 @@ impl<S> Recent<S> {
         if self.moves == 0 {
             return None;
         }
-        let (_, at) = nearest?;
-        let start = &self.models[at];
+        let nothing = Model::new();
+        let start = nearest.map_or(&nothing, |(_, at)| &self.models[at]);
         let model = repair(terms, &mut self.evaluator, conditions, start, self.moves)?;
         self.repaired += 1;
         self.remember(model.clone());

@@ -1,9 +1,11 @@
 //! Local search from a model that is nearly right.
 //!
 //! A violated comparison is repaired by moving one of its variables by the distance between the
-//! two sides, which solves sums at once; of all such moves the one that leaves the fewest
-//! conditions violated is made. A number of moves bounds the effort, so that the search is the
+//! two sides, which solves sums at once, or to where the sides meet if they are floats; of all
+//! such moves the one that leaves the fewest conditions violated is made. A number of moves bounds the effort, so that the search is the
 //! same on every machine. It never shows that there is no model.
+
+mod floats;
 
 use rustc_hash::FxHashMap;
 
@@ -13,6 +15,8 @@ use crate::term::{Op, Sort, TermId, Terms, VarId, mask};
 
 /// Conditions over more variables are not worth moving them one by one.
 const MOST_VARIABLES: usize = 8;
+/// A condition is repaired by any of its first few comparisons.
+const MOST_COMPARISONS: usize = 6;
 /// A variable that has just been moved rests for this many moves.
 const REST: usize = 3;
 
@@ -45,6 +49,7 @@ struct Search<'a> {
     /// Conditions by variable.
     users: FxHashMap<VarId, Vec<usize>>,
     moved: FxHashMap<VarId, usize>,
+    proposals: Vec<u64>,
 }
 
 /// A variable and its new value, and how many conditions it leaves violated.
@@ -71,8 +76,15 @@ impl<'a> Search<'a> {
             holds.push(evaluator.value(terms, model, *condition) == 1);
         }
         let violated = holds.iter().filter(|holds| !**holds).count();
-        let moved = FxHashMap::default();
-        Search { conditions, model: model.clone(), holds, violated, users, moved }
+        Search {
+            conditions,
+            model: model.clone(),
+            holds,
+            violated,
+            users,
+            moved: FxHashMap::default(),
+            proposals: Vec::new(),
+        }
     }
 
     /// A violated condition, another one each time.
@@ -113,13 +125,11 @@ impl<'a> Search<'a> {
         step: usize,
     ) -> Option<Move> {
         let condition = self.conditions[violated];
-        let distance = self.distance(terms, evaluator, condition)?;
         let support = terms.support(condition);
         if support.variables.len() > MOST_VARIABLES {
             return None;
         }
-        // The distance closes the gap; one more or less opens it to either side.
-        let steps = [distance, distance.wrapping_add(1), distance.wrapping_sub(1)];
+        let comparisons = comparisons(terms, condition);
         let mut best: Option<Move> = None;
         for &variable in &support.variables {
             let Sort::Bits(width @ 1..=64) = terms.variable_info(variable).sort else { continue };
@@ -128,9 +138,9 @@ impl<'a> Search<'a> {
                 continue;
             }
             let old = self.model.get(variable);
-            for value in steps.into_iter().flat_map(|s| [old.wrapping_add(s), old.wrapping_sub(s)])
-            {
-                let value = value & mask(width);
+            self.propose(terms, evaluator, &comparisons, variable);
+            for at in 0..self.proposals.len() {
+                let value = self.proposals[at] & mask(width);
                 if value == old {
                     continue;
                 }
@@ -140,11 +150,47 @@ impl<'a> Search<'a> {
                     && best.as_ref().is_none_or(|best| left < best.violated)
                 {
                     best = Some(Move { variable, value, violated: left });
+                    if left == 0 {
+                        break;
+                    }
                 }
             }
             self.model.set(variable, old);
         }
         best
+    }
+
+    /// Values with which one of the comparisons may change.
+    fn propose(
+        &mut self,
+        terms: &Terms,
+        evaluator: &mut Evaluator,
+        comparisons: &[TermId],
+        variable: VarId,
+    ) {
+        self.proposals.clear();
+        let old = self.model.get(variable);
+        for &comparison in comparisons {
+            if floats::is_about_floats(terms, comparison) {
+                let (model, proposals) = (&mut self.model, &mut self.proposals);
+                floats::propose(terms, evaluator, model, comparison, variable, proposals);
+            }
+            if matches!(terms.op(comparison), Op::FEq | Op::FLt | Op::FLe) {
+                continue;
+            }
+            evaluator.restart();
+            let [x, y] = [0, 1]
+                .map(|side| evaluator.value(terms, &self.model, terms.operand(comparison, side)));
+            // The distance closes the gap; one more or less opens it to either side.
+            let distance = y.wrapping_sub(x);
+            for step in [distance, distance.wrapping_add(1), distance.wrapping_sub(1)] {
+                self.proposals.extend([old.wrapping_add(step), old.wrapping_sub(step)]);
+            }
+        }
+        if comparisons.is_empty() {
+            // A flag that is no comparison.
+            self.proposals.extend([0, 1, !old]);
+        }
     }
 
     /// How many conditions are violated with the variable's value in the model, provided that
@@ -171,27 +217,28 @@ impl<'a> Search<'a> {
         }
         Some(left)
     }
-
-    /// How far the first side of a comparison is from the second.
-    fn distance(&self, terms: &Terms, evaluator: &mut Evaluator, condition: TermId) -> Option<u64> {
-        let (a, b) = sides(terms, condition)?;
-        evaluator.restart();
-        let x = evaluator.value(terms, &self.model, a);
-        let y = evaluator.value(terms, &self.model, b);
-        Some(y.wrapping_sub(x))
-    }
 }
 
-/// The two sides of a comparison of narrow terms, under any negations.
-fn sides(terms: &Terms, condition: TermId) -> Option<(TermId, TermId)> {
-    let mut condition = condition;
-    while let Some(inner) = terms.match_unary(Op::Not, condition) {
-        condition = inner;
+/// The comparisons of narrow terms that a condition is made of, the first few.
+fn comparisons(terms: &Terms, condition: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut stack = vec![condition];
+    let mut left = 4 * MOST_COMPARISONS;
+    while let Some(term) = stack.pop()
+        && found.len() < MOST_COMPARISONS
+        && left > 0
+    {
+        left -= 1;
+        match terms.op(term) {
+            Op::Not | Op::And | Op::Or | Op::Xor | Op::Ite => stack.extend(terms.operands(term)),
+            Op::Eq | Op::Ult | Op::Slt | Op::FEq | Op::FLt | Op::FLe => {
+                let is_narrow = terms.width(terms.operand(term, 0)) <= 64;
+                if is_narrow && !found.contains(&term) {
+                    found.push(term);
+                }
+            }
+            _ => {}
+        }
     }
-    let compared = matches!(terms.op(condition), Op::Eq | Op::Ult | Op::Slt);
-    if !compared {
-        return None;
-    }
-    let (a, b) = (terms.operand(condition, 0), terms.operand(condition, 1));
-    (terms.width(a) <= 64).then_some((a, b))
+    found
 }

@@ -12,7 +12,7 @@ use crate::float::Format;
 use crate::term::{FunctionId, Op, Rounding, Sort, TermId, Terms, VarId};
 
 /// The text of a question: declarations, definitions, assertions, `(check-sat)`, and a request
-/// for the values of all variables that are bit vectors.
+/// for the values that make a model.
 pub fn print_question(terms: &Terms, conditions: &[TermId]) -> String {
     let order = terms_below(terms, conditions);
     let mut text = print_definitions(terms, conditions);
@@ -20,12 +20,24 @@ pub fn print_question(terms: &Terms, conditions: &[TermId]) -> String {
         let _ = writeln!(text, "(assert {})", condition_text(terms, *condition));
     }
     text.push_str("(check-sat)\n");
-    let is_bits = |t: &&TermId| terms.op(**t) == Op::Var && !terms.is_array(**t);
-    let variables: Vec<String> = order.iter().filter(is_bits).map(|t| name(terms, *t)).collect();
-    if !variables.is_empty() {
-        let _ = writeln!(text, "(get-value ({}))", variables.join(" "));
+    let wanted = wanted_values(terms, &order);
+    if !wanted.is_empty() {
+        let names: Vec<String> = wanted.iter().map(|t| name(terms, *t)).collect();
+        let _ = writeln!(text, "(get-value ({}))", names.join(" "));
     }
     text
+}
+
+/// The terms whose values make a model: variables, results of free functions and of reads, and
+/// what those depend on. For all but the first nothing else can be asked for in a common format.
+fn wanted_values(terms: &Terms, order: &[TermId]) -> Vec<TermId> {
+    let is_free = |term: &TermId| matches!(terms.op(*term), Op::Select | Op::Apply);
+    let all = order.iter().any(is_free);
+    let is_wanted = |term: &&TermId| {
+        let is_open = terms.op(**term) == Op::Var || all;
+        is_open && !terms.is_array(**term) && !terms.is_constant(**term)
+    };
+    order.iter().filter(is_wanted).copied().collect()
 }
 
 /// Declarations and definitions of all that the conditions are made of.

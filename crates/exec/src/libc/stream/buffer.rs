@@ -125,7 +125,7 @@ impl Stream {
         }
         self.allocate();
         self.reset();
-        let count = self.fill(context, self.capacity)?;
+        let count = self.fill(context, context.vfs.read_ahead(self.capacity))?;
         if count == 0 {
             self.eof = true;
             // Others may move the descriptor from here on.

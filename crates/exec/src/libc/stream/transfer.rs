@@ -1,5 +1,6 @@
 //! Bytes in and out: `getc`, `putc`, `fread`, `fwrite`, lines, push-back.
 
+use super::super::vfs::Vfs;
 use super::super::errno::Errno;
 use super::buffer::Stream;
 use super::memory::Backing;
@@ -31,6 +32,15 @@ impl Streams {
     pub fn get_buffered(&mut self, id: StreamId) -> Option<u8> {
         let stream = self.slots.get_mut(id.0 as usize)?.as_mut()?;
         stream.take_buffered()
+    }
+
+    /// Where the next byte of a stream comes from: the number of a file's node, and the offset.
+    /// `None` if it does not come from a file as it is there.
+    pub fn next_unread(&self, vfs: &Vfs, id: StreamId) -> Option<(u32, u64)> {
+        let stream = self.slots.get(id.0 as usize)?.as_ref()?;
+        let (node, offset) = vfs.place_of(stream.backing.descriptor()?)?;
+        let waiting = stream.read_end - stream.read_ptr + stream.pushback.len();
+        Some((node, offset.checked_sub(waiting as u64)?))
     }
 
     /// `getc`: `None` at the end of the input.

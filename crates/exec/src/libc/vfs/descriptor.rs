@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::errno::Errno;
 use super::flags::*;
 use super::node::{Device, NodeId, NodeKind, Pipe, Stat};
-use super::{Halt, Vfs};
+use super::{Halt, Reading, Vfs};
 
 /// The descriptor table and the open file descriptions that it points to.
 #[derive(Clone, Debug, Default)]
@@ -197,13 +197,17 @@ impl Vfs {
         match &self.node(description.node).kind {
             NodeKind::File(data) => {
                 let start = usize::try_from(offset).map_or(data.len(), |at| at.min(data.len()));
-                Ok(copy_front(&data[start..], buffer))
+                let count = copy_front(&data[start..], buffer);
+                self.note_reading(description.node, start, count, buffer.len());
+                Ok(count)
             }
             NodeKind::Directory { .. } => Err(Errno::EISDIR),
             NodeKind::Device(device) => Ok(read_device(*device, offset, buffer)),
             NodeKind::Pipe(_) => self.read_pipe(description, buffer),
             NodeKind::Input { data, position } => {
-                let count = copy_front(&data[*position..], buffer);
+                let start = *position;
+                let count = copy_front(&data[start..], buffer);
+                self.note_reading(description.node, start, count, buffer.len());
                 if let NodeKind::Input { position, .. } = &mut self.node_mut(description.node).kind
                 {
                     *position += count;
@@ -218,6 +222,65 @@ impl Vfs {
                 Err(Errno::EINVAL)
             }
         }
+    }
+
+    fn note_reading(&mut self, node: NodeId, offset: usize, count: usize, asked: usize) {
+        if let Some(readings) = &mut self.readings {
+            readings.push(Reading { node: node.0, offset, count, at_end: count < asked });
+        }
+    }
+
+    /// Starts to note what is read of files, or ends that.
+    pub(crate) fn note_readings(&mut self, on: bool) {
+        self.readings = on.then(Vec::new);
+    }
+
+    /// What was read since the last time.
+    pub(crate) fn take_readings(&mut self) -> Vec<Reading> {
+        self.readings.as_mut().map(std::mem::take).unwrap_or_default()
+    }
+
+    /// How much a stream may read at once: what is noted must be what the program sees.
+    pub(in crate::libc) fn read_ahead(&self, capacity: usize) -> usize {
+        if self.readings.is_some() { 1 } else { capacity }
+    }
+
+    /// The number of the node of standard input.
+    pub fn stdin_node(&self) -> u32 {
+        self.stdin.0
+    }
+
+    /// The node of a descriptor and where reading goes on.
+    pub(in crate::libc) fn place_of(&self, descriptor: i32) -> Option<(u32, u64)> {
+        let description = self.description(descriptor).ok()?;
+        match &self.node(description.node).kind {
+            NodeKind::Input { position, .. } => Some((description.node.0, *position as u64)),
+            NodeKind::File(_) => Some((description.node.0, description.offset)),
+            _ => None,
+        }
+    }
+
+    fn data_of(&self, node: u32) -> Option<&[u8]> {
+        match &self.nodes.get(node as usize)?.kind {
+            NodeKind::File(data) | NodeKind::Input { data, .. } => Some(data),
+            _ => None,
+        }
+    }
+
+    /// A byte of a file, by the number of its node.
+    pub(crate) fn byte_of(&self, node: u32, offset: usize) -> Option<u8> {
+        self.data_of(node)?.get(offset).copied()
+    }
+
+    /// The bytes of a file from an offset on, by the number of its node.
+    pub fn bytes_of(&self, node: u32, offset: usize) -> &[u8] {
+        self.data_of(node).and_then(|data| data.get(offset..)).unwrap_or_default()
+    }
+
+    /// The number of a file's node.
+    pub fn file_node(&self, path: &[u8]) -> Option<u32> {
+        let stat = self.stat(AT_FDCWD, path, 0).ok()?;
+        u32::try_from(stat.inode.checked_sub(2)?).ok()
     }
 
     fn read_pipe(&mut self, description: &Description, buffer: &mut [u8]) -> Result<usize, Errno> {

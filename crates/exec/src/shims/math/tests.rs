@@ -12,7 +12,7 @@ fn word(outcome: Outcome) -> u64 {
 }
 
 fn unary(name: &str, argument: f64) -> (f64, i32) {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let result = word(call(&mut state, name, &[argument.to_bits()]).unwrap());
     (f64::from_bits(result), errno(&mut state))
 }
@@ -30,7 +30,7 @@ fn a_domain_error_sets_errno() {
 
 #[test]
 fn zeros_keep_the_sign_that_the_library_gives_them() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let zeros = [(-0.0f64).to_bits(), 0.0f64.to_bits()];
     let host = f64::from_bits(zeros[0]).copysign(-1.0).to_bits();
     assert_eq!(word(call(&mut state, "copysign", &[zeros[1], zeros[0]]).unwrap()), host);
@@ -40,7 +40,7 @@ fn zeros_keep_the_sign_that_the_library_gives_them() {
 
 #[test]
 fn second_results_go_through_pointers() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let at = place(&mut state, &[0; 8]);
     let result = call(&mut state, "frexp", &[48f64.to_bits(), at]).unwrap();
     assert_eq!(f64::from_bits(word(result)), 0.75);
@@ -53,7 +53,7 @@ fn second_results_go_through_pointers() {
 
 #[test]
 fn floats_take_the_low_half_of_a_word() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let argument = u64::from(2f32.to_bits()) | 0xdead << 32;
     let result = word(call(&mut state, "sqrtf", &[argument]).unwrap());
     assert_eq!(result, u64::from(2f32.sqrt().to_bits()));
@@ -63,7 +63,7 @@ fn floats_take_the_low_half_of_a_word() {
 
 #[test]
 fn only_rounding_to_nearest_is_known() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     assert_eq!(word(call(&mut state, "fesetround", &[0]).unwrap()), 0);
     assert!(call(&mut state, "fesetround", &[0x400]).is_err());
     assert_eq!(word(call(&mut state, "fegetround", &[]).unwrap()), 0);
@@ -191,7 +191,7 @@ fn long_double_functions_agree_with_native_ones() {
     use super::long_double::{BINARY, TO_LONG, UNARY};
     let samples = samples();
     let mut input = Vec::new();
-    let mut answers = Answers { state: State::for_tests(), bytes: Vec::new() };
+    let mut answers = Answers { state: State::scratch(), bytes: Vec::new() };
     let extra = place(&mut answers.state, &[0; 16]);
     for (index, &x) in samples.iter().enumerate() {
         let y = samples[(index * 7 + 3) % samples.len()];

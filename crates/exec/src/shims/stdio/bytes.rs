@@ -137,7 +137,7 @@ fn get_from_stream(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     get(state, id)
 }
 
-fn get(state: &mut State, id: StreamId) -> ShimResult {
+pub(in crate::shims) fn get(state: &mut State, id: StreamId) -> ShimResult {
     if let Some(byte) = state.process.streams.get_buffered(id) {
         return int(i32::from(byte));
     }

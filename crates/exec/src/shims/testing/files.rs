@@ -21,7 +21,7 @@ fn file(state: &mut State, name: &str, content: &str) -> u64 {
 
 #[test]
 fn what_was_written_is_read_back() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "hello");
     let buffer = place(&mut state, &[0xff; 16]);
     assert_eq!(value_of(&mut state, "lseek", &[descriptor, 1, 0]), 1);
@@ -36,7 +36,7 @@ fn what_was_written_is_read_back() {
 
 #[test]
 fn a_read_needs_memory_only_for_what_arrives() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "hello");
     value_of(&mut state, "lseek", &[descriptor, 0, 0]);
     let small = place(&mut state, &[0; 5]);
@@ -49,7 +49,7 @@ fn a_read_needs_memory_only_for_what_arrives() {
 
 #[test]
 fn vectors_are_read_and_written_in_order() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "");
     let (a, b) = (place(&mut state, b"abc"), place(&mut state, b"de"));
     let mut vectors = Vec::new();
@@ -67,7 +67,7 @@ fn vectors_are_read_and_written_in_order() {
 
 #[test]
 fn a_pipe_without_a_reader_ends_the_process() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let ends = place(&mut state, &[0; 8]);
     assert_eq!(int_of(&mut state, "pipe", &[ends]), 0);
     let reader = u64::from(state.memory.read_u32(ends).unwrap());
@@ -83,7 +83,7 @@ fn a_pipe_without_a_reader_ends_the_process() {
 
 #[test]
 fn an_empty_pipe_that_nobody_else_fills_is_not_waited_for() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let ends = place(&mut state, &[0; 8]);
     int_of(&mut state, "pipe", &[ends]);
     let reader = u64::from(state.memory.read_u32(ends).unwrap());
@@ -93,7 +93,7 @@ fn an_empty_pipe_that_nobody_else_fills_is_not_waited_for() {
 
 #[test]
 fn a_fortified_read_into_too_small_a_buffer_is_a_fault() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let buffer = place(&mut state, &[0; 8]);
     let result = call(&mut state, "__read_chk", &[0, buffer, 9, 8]);
     assert!(matches!(result, Err(Trouble::Fault(FaultKind::BufferOverflow))));
@@ -101,7 +101,7 @@ fn a_fortified_read_into_too_small_a_buffer_is_a_fault() {
 
 #[test]
 fn stat_has_the_native_layout() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "hello");
     let buffer = place(&mut state, &[0xff; 144]);
     assert_eq!(int_of(&mut state, "fstat", &[descriptor, buffer]), 0);
@@ -117,7 +117,7 @@ fn stat_has_the_native_layout() {
 
 #[test]
 fn names_can_be_made_moved_and_removed() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let directory = place_text(&mut state, "d");
     assert_eq!(int_of(&mut state, "mkdir", &[directory, 0o755]), 0);
     file(&mut state, "d/a", "x");
@@ -138,7 +138,7 @@ fn names_can_be_made_moved_and_removed() {
 
 #[test]
 fn the_working_directory_is_told_and_changed() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let temporary = place_text(&mut state, "/tmp");
     assert_eq!(int_of(&mut state, "chdir", &[temporary]), 0);
     let buffer = place(&mut state, &[0; 8]);
@@ -154,7 +154,7 @@ fn the_working_directory_is_told_and_changed() {
 
 #[test]
 fn a_directory_lists_itself_and_then_its_names_in_order() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     file(&mut state, "b", "");
     file(&mut state, "a", "");
     let here = place_text(&mut state, ".");
@@ -179,7 +179,7 @@ fn a_directory_lists_itself_and_then_its_names_in_order() {
 
 #[test]
 fn temporary_files_have_names_that_differ() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let (a, b) = (place_text(&mut state, "tXXXXXX"), place_text(&mut state, "tXXXXXX"));
     let first = int_of(&mut state, "mkstemp", &[a]);
     let second = int_of(&mut state, "mkstemp", &[b]);
@@ -192,7 +192,7 @@ fn temporary_files_have_names_that_differ() {
 
 #[test]
 fn a_private_mapping_is_a_copy_of_the_file_in_whole_pages() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "hello");
     let (both, private) = (3, 2);
     let at = value_of(&mut state, "mmap", &[0, 5, both, private, descriptor, 0]);
@@ -210,7 +210,7 @@ fn a_private_mapping_is_a_copy_of_the_file_in_whole_pages() {
 
 #[test]
 fn anonymous_memory_is_zero_and_can_grow() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let at = value_of(&mut state, "mmap", &[0, 10, 3, 0x22, u64::MAX, 0]);
     assert_eq!(at % 4096, 0);
     assert_eq!(state.memory.read_u64(at).unwrap(), 0);
@@ -222,7 +222,7 @@ fn anonymous_memory_is_zero_and_can_grow() {
 
 #[test]
 fn files_are_ready_and_waiting_for_nothing_passes_time() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "x");
     let mut request = (descriptor as u32).to_le_bytes().to_vec();
     request.extend([5, 0, 0xff, 0xff]);
@@ -238,7 +238,7 @@ fn files_are_ready_and_waiting_for_nothing_passes_time() {
 
 #[test]
 fn select_keeps_what_is_ready() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let mut set = vec![0u8; 128];
     set[0] = 0b011;
     let (readers, writers) = (place(&mut state, &set), place(&mut state, &set));
@@ -252,7 +252,7 @@ fn select_keeps_what_is_ready() {
 
 #[test]
 fn bytes_move_between_files() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let from = file(&mut state, "from", "hello");
     let to = file(&mut state, "to", "");
     let offset = place(&mut state, &1u64.to_le_bytes());
@@ -268,7 +268,7 @@ fn bytes_move_between_files() {
 
 #[test]
 fn times_can_be_set_and_left_out() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let descriptor = file(&mut state, "data", "");
     let mut pair = Vec::new();
     for word in [7u64, 8, 0, 0x3fff_fffe] {
@@ -287,7 +287,7 @@ fn no_argument_makes_a_shim_panic() {
     let names: Vec<&str> = crate::shims::names().collect();
     for name in names {
         for shift in 0..odd.len() {
-            let mut state = State::for_tests();
+            let mut state = State::scratch();
             let words: Vec<u64> =
                 (0..8).map(|i| odd[(i * shift + i + shift) % odd.len()]).collect();
             // Any outcome will do.

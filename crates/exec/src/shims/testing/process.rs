@@ -22,7 +22,7 @@ fn take(state: &mut State) -> Result<Option<(u64, u32)>, Trouble> {
 
 #[test]
 fn a_signal_without_a_handler_ends_the_process() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     assert_eq!(int_of(&mut state, "__ripple_signal_send", &[15]), 0);
     assert!(matches!(take(&mut state), Err(Trouble::Signal(15))));
     assert_eq!(int_of(&mut state, "__ripple_signal_send", &[17]), 0);
@@ -34,7 +34,7 @@ fn a_signal_without_a_handler_ends_the_process() {
 
 #[test]
 fn a_handler_blocks_its_own_signal_until_it_is_done() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     assert_eq!(value_of(&mut state, "signal", &[2, HANDLER]), 0);
     assert_eq!(value_of(&mut state, "signal", &[2, HANDLER]), HANDLER);
     int_of(&mut state, "__ripple_signal_send", &[2]);
@@ -48,7 +48,7 @@ fn a_handler_blocks_its_own_signal_until_it_is_done() {
 
 #[test]
 fn a_blocked_signal_waits_and_sigaction_tells_what_was_set() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let set = place(&mut state, &{
         let mut set = [0u8; 128];
         set[1] = 2;
@@ -76,7 +76,7 @@ fn a_blocked_signal_waits_and_sigaction_tells_what_was_set() {
 
 #[test]
 fn abort_calls_a_handler_if_there_is_one() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     assert_eq!(int_of(&mut state, "__ripple_abort_caught", &[]), 0);
     value_of(&mut state, "signal", &[6, HANDLER]);
     assert_eq!(int_of(&mut state, "__ripple_abort_caught", &[]), 1);
@@ -87,7 +87,7 @@ fn abort_calls_a_handler_if_there_is_one() {
 
 #[test]
 fn a_jump_with_the_mask_puts_it_back() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let buffer = place(&mut state, &[0; 200]);
     call(&mut state, "__sigsetjmp", &[buffer, 1]).unwrap();
     let set = place(&mut state, &[0xff; 128]);
@@ -100,7 +100,7 @@ fn a_jump_with_the_mask_puts_it_back() {
 
 #[test]
 fn an_alarm_cuts_a_sleep_short() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     value_of(&mut state, "signal", &[14, HANDLER]);
     assert_eq!(int_of(&mut state, "alarm", &[3]), 0);
     assert_eq!(int_of(&mut state, "sleep", &[1]), 0);
@@ -115,17 +115,17 @@ fn an_alarm_cuts_a_sleep_short() {
 
 #[test]
 fn an_alarm_that_nobody_catches_ends_the_process() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     int_of(&mut state, "alarm", &[1]);
     assert!(matches!(call(&mut state, "sleep", &[5]), Err(Trouble::Signal(14))));
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let wait = call(&mut state, "__ripple_signal_wait", &[]);
     assert!(matches!(wait, Err(Trouble::Unsupported(_))));
 }
 
 #[test]
 fn the_clock_is_virtual() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     assert_eq!(value_of(&mut state, "time", &[0]), 1_000_000_000);
     let at = place(&mut state, &[0; 32]);
     assert_eq!(int_of(&mut state, "clock_gettime", &[0, at]), 0);
@@ -140,7 +140,7 @@ fn the_clock_is_virtual() {
 
 #[test]
 fn nobody_else_is_there() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     assert_eq!(int_of(&mut state, "fork", &[]), -1);
     assert_eq!(errno(&mut state), Errno::EAGAIN.0);
     assert_eq!(int_of(&mut state, "execvp", &[0, 0]), -1);
@@ -161,7 +161,7 @@ fn nobody_else_is_there() {
 
 #[test]
 fn the_process_stays_who_it_is() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let id = value_of(&mut state, "getuid", &[]);
     assert_eq!(int_of(&mut state, "setuid", &[id]), 0);
     assert_eq!(int_of(&mut state, "setuid", &[0]), -1);
@@ -172,7 +172,7 @@ fn the_process_stays_who_it_is() {
 #[test]
 fn random_numbers_are_the_same_in_every_run() {
     let draw = || {
-        let mut state = State::for_tests();
+        let mut state = State::scratch();
         let at = place(&mut state, &[0; 16]);
         assert_eq!(value_of(&mut state, "getrandom", &[at, 16, 0]), 16);
         state.memory.bytes(at, 16).unwrap().to_vec()
@@ -183,7 +183,7 @@ fn random_numbers_are_the_same_in_every_run() {
 
 #[test]
 fn limits_can_be_lowered_but_not_raised() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let at = place(&mut state, &[0; 16]);
     assert_eq!(int_of(&mut state, "getrlimit", &[7, at]), 0);
     assert_eq!(state.memory.read_u64(at).unwrap(), 1024);
@@ -198,7 +198,7 @@ fn limits_can_be_lowered_but_not_raised() {
 
 #[test]
 fn a_system_call_is_the_function_of_the_same_name() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let text = place(&mut state, b"out");
     assert_eq!(value_of(&mut state, "syscall", &[1, 1, text, 3]), 3);
     assert_eq!(state.process.vfs.stdout(), b"out");
@@ -208,7 +208,7 @@ fn a_system_call_is_the_function_of_the_same_name() {
 
 #[test]
 fn a_semaphore_counts() {
-    let mut state = State::for_tests();
+    let mut state = State::scratch();
     let at = place(&mut state, &[0xff; 32]);
     assert_eq!(int_of(&mut state, "sem_init", &[at, 0, 1]), 0);
     assert_eq!(int_of(&mut state, "sem_wait", &[at]), 0);

@@ -1,0 +1,117 @@
+//! Places of a program in its source, with the text that stands there.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use exec::stop::Site;
+use exec::{Program, runtime};
+use ir::{FileId, FuncId, Span};
+use source::Compiler;
+
+/// The directory that the compiler notes for texts of ours.
+const NOWHERE: &str = ".";
+
+/// A place in the source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub function: String,
+    /// As the compiler was told.
+    pub file: Option<String>,
+    /// 0 if it is not known.
+    pub line: u32,
+    pub column: u32,
+    /// The line, if its file could be read.
+    pub text: Option<String>,
+    /// Whether it is in the C library, which is ours.
+    pub in_library: bool,
+}
+
+/// Finds places of one program.
+pub(super) struct Places<'p> {
+    program: &'p Program,
+    directory: &'p Path,
+    files: &'p [PathBuf],
+    /// What was read, by path.
+    texts: RefCell<BTreeMap<PathBuf, Option<Vec<String>>>>,
+}
+
+impl<'p> Places<'p> {
+    pub fn new(program: &'p Program, compiler: &'p Compiler, files: &'p [PathBuf]) -> Places<'p> {
+        Places { program, directory: &compiler.directory, files, texts: RefCell::default() }
+    }
+
+    pub fn of(&self, site: Site) -> Place {
+        let position = self.program.position(site);
+        let function = &self.program.module.functions[site.function];
+        let file = self.file_of(function.span);
+        let path = position.file.as_ref().map(|name| match file {
+            Some(id) => self.directory_of(id).join(name),
+            None => PathBuf::from(name),
+        });
+        let in_library = file.is_some_and(|file| self.is_library(file));
+        let text = match in_library {
+            true => None,
+            false => path.and_then(|path| self.line(&path, position.line)),
+        };
+        Place {
+            function: position.function,
+            file: position.file,
+            line: position.line,
+            column: position.column,
+            text,
+            in_library,
+        }
+    }
+
+    /// The file of a position.
+    pub fn file_of(&self, span: Span) -> Option<FileId> {
+        Some(self.program.module.scopes.get(span.scope?)?.file)
+    }
+
+    /// Where a file is.
+    pub fn path_of(&self, file: FileId) -> PathBuf {
+        self.directory_of(file).join(&self.program.module.files[file].name)
+    }
+
+    /// What the compiler was told about a file.
+    pub fn name_of(&self, file: FileId) -> &str {
+        &self.program.module.files[file].name
+    }
+
+    fn directory_of(&self, file: FileId) -> PathBuf {
+        self.directory.join(&self.program.module.files[file].directory)
+    }
+
+    /// Functions that the user wrote, as opposed to those of the C library.
+    pub fn own_functions(&self) -> impl Iterator<Item = FuncId> {
+        let functions = self.program.module.functions.iter();
+        functions.filter(|(_, function)| function.body().is_some()).filter_map(|(id, function)| {
+            let file = self.file_of(function.span)?;
+            (!self.is_library(file)).then_some(id)
+        })
+    }
+
+    /// Whether a file is a member of the C library: a text that we gave to the compiler. A
+    /// file of the user that has the same name was given by its name.
+    fn is_library(&self, file: FileId) -> bool {
+        let file = &self.program.module.files[file];
+        let is_member = || {
+            let stem = file.name.strip_suffix(".c").unwrap_or(&file.name);
+            file.name == "runtime.h" || runtime::members().iter().any(|member| member.name == stem)
+        };
+        let is_given = || self.files.iter().any(|given| *given == Path::new(&file.name));
+        file.directory == NOWHERE && is_member() && !is_given()
+    }
+
+    fn line(&self, path: &Path, line: u32) -> Option<String> {
+        let mut texts = self.texts.borrow_mut();
+        let lines = texts.entry(path.to_owned()).or_insert_with(|| {
+            let bytes = fs::read(path).ok()?;
+            let text = String::from_utf8_lossy(&bytes);
+            Some(text.lines().map(str::to_owned).collect())
+        });
+        lines.as_ref()?.get((line as usize).checked_sub(1)?).cloned()
+    }
+}

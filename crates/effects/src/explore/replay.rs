@@ -1,0 +1,254 @@
+//! Kept tests on the native program: whether it does what the machine says.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use exec::Stop;
+use exec::stop::Fault;
+use inputs::harness::PARAMS_FILE;
+use source::{End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native};
+
+use super::rerun::{MachineOutcome, Rerun};
+use super::select::Selected;
+use super::subject::Subject;
+use super::{ExploreError, Request, Why};
+use crate::conformance::{in_parallel, native_status};
+
+/// What a harness writes its result to.
+const RESULT_FILE: &str = "ripple.result";
+/// How long a native run may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// The same for a run that the machine could not finish.
+const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
+
+/// What a run showed natively.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NativeOutcome {
+    pub end: End,
+    pub stdout: Vec<u8>,
+    /// What a harness wrote: the function's result and its buffers.
+    pub result: Option<String>,
+}
+
+/// What came of replaying a test natively.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Replay {
+    /// The native program does what the machine says.
+    Agrees,
+    /// The machine found a fault; what the native program does then is not defined.
+    Fault { native: NativeOutcome, confirmed: Confirmation },
+    /// The machine or the native program did not come to an end; nothing can be compared.
+    Incomparable { native: NativeOutcome },
+    /// They differ, and so may two native runs.
+    Undetermined { native: NativeOutcome, cause: Cause },
+    /// They differ: a fault of ours.
+    Disagrees { native: NativeOutcome, differs: Vec<Difference> },
+}
+
+/// Who else noticed a fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmation {
+    /// The native program is killed by the signal that is to be expected.
+    Signal,
+    /// A build with sanitizers complains: what it says, without addresses.
+    Sanitizer(String),
+    /// The native program survives, and sanitizers have nothing to say or were not asked.
+    Nobody,
+}
+
+/// Why what a program does is not determined by its input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// It reads memory that was never written.
+    Unwritten,
+    /// Two native runs differ.
+    NativeRunsDiffer,
+    /// The address sanitizer complains.
+    Sanitizer(String),
+}
+
+/// Something that is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Difference {
+    Status,
+    Stdout,
+    /// The result of a function, or what it left in memory.
+    Result,
+}
+
+/// Replays all tests, in their order.
+pub(super) fn replay(
+    request: &Request<'_>,
+    subject: &Subject<'_>,
+    tests: &[Selected],
+    rerun: &Rerun,
+) -> Result<Vec<Replay>, ExploreError> {
+    let replayer = Replayer { subject, sanitized: OnceLock::new() };
+    let pairs: Vec<(&Selected, &MachineOutcome)> = tests.iter().zip(&rerun.outcomes).collect();
+    let jobs = request.options.jobs.max(1);
+    let replays =
+        in_parallel(&pairs, jobs, |(selected, machine)| replayer.replay(selected, machine));
+    Ok(replays.into_iter().collect::<Result<_, _>>()?)
+}
+
+struct Replayer<'a> {
+    subject: &'a Subject<'a>,
+    /// Built when it is first needed; `None` inside if that is not possible here.
+    sanitized: OnceLock<Option<NativeProgram>>,
+}
+
+impl Replayer<'_> {
+    fn replay(&self, selected: &Selected, machine: &MachineOutcome) -> Result<Replay, SourceError> {
+        let invocation = self.invocation(selected);
+        let time = match machine.stop {
+            Stop::Unsupported(_) | Stop::Exhausted(_) => LITTLE_PATIENCE,
+            Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => PATIENCE,
+        };
+        let native = self.run(&invocation, time)?;
+        if let Stop::Fault(fault) = &machine.stop {
+            let confirmed = self.confirm(selected, fault, &native, &invocation)?;
+            return Ok(Replay::Fault { native, confirmed });
+        }
+        if machine.status().is_none() || native_status(native.end).is_none() {
+            return Ok(Replay::Incomparable { native });
+        }
+        let differs = differences(machine, &native);
+        if differs.is_empty() {
+            return Ok(Replay::Agrees);
+        }
+        Ok(match self.excuse(machine, &native, &invocation)? {
+            Some(cause) => Replay::Undetermined { native, cause },
+            None => Replay::Disagrees { native, differs },
+        })
+    }
+
+    fn invocation(&self, selected: &Selected) -> Invocation {
+        let test = self.subject.native_test(selected);
+        let given = test.input.args.into_iter().map(OsString::from_vec);
+        let args = match self.subject.harness {
+            None => given.collect(),
+            Some(_) => vec![PARAMS_FILE.into(), RESULT_FILE.into()],
+        };
+        let (stdin, files) = (test.input.stdin, test.input.files);
+        Invocation { args, stdin, files, ..Invocation::default() }
+    }
+
+    fn run(&self, invocation: &Invocation, time: Duration) -> Result<NativeOutcome, SourceError> {
+        let limits = Limits { time, ..Limits::default() };
+        Ok(outcome(run_native(&self.subject.native, invocation, &limits)?))
+    }
+
+    /// What sanitizers say about an input.
+    fn sanitizer(&self, invocation: &Invocation) -> Result<Option<String>, SourceError> {
+        let Some(program) = self.sanitized.get_or_init(|| self.subject.sanitized()) else {
+            return Ok(None);
+        };
+        let limits = Limits { time: PATIENCE, ..Limits::default() };
+        Ok(Some(run_native(program, invocation, &limits)?.sanitizer))
+    }
+
+    fn confirm(
+        &self,
+        selected: &Selected,
+        fault: &Fault,
+        native: &NativeOutcome,
+        invocation: &Invocation,
+    ) -> Result<Confirmation, SourceError> {
+        if native.end == End::Signaled(fault.kind.signal()) {
+            return Ok(Confirmation::Signal);
+        }
+        // Each kind and place has one test of this sort; asking for all paths is not worth it.
+        if selected.why != Why::Fault {
+            return Ok(Confirmation::Nobody);
+        }
+        let lines: Vec<u32> =
+            fault.stack.iter().map(|&site| self.subject.program.position(site).line).collect();
+        let said = self.sanitizer(invocation)?.unwrap_or_default();
+        let complaint = address_complaint(&said).or_else(|| other_complaint(&said, &lines));
+        Ok(complaint.map_or(Confirmation::Nobody, Confirmation::Sanitizer))
+    }
+
+    /// Why the machine may be right although the native program does something else.
+    fn excuse(
+        &self,
+        machine: &MachineOutcome,
+        native: &NativeOutcome,
+        invocation: &Invocation,
+    ) -> Result<Option<Cause>, SourceError> {
+        if machine.reads_unwritten {
+            return Ok(Some(Cause::Unwritten));
+        }
+        if self.run(invocation, PATIENCE)? != *native {
+            return Ok(Some(Cause::NativeRunsDiffer));
+        }
+        let said = self.sanitizer(invocation)?.unwrap_or_default();
+        Ok(address_complaint(&said).map(Cause::Sanitizer))
+    }
+}
+
+fn outcome(run: NativeRun) -> NativeOutcome {
+    let result = run.written.into_iter().find(|(name, _)| name == RESULT_FILE);
+    NativeOutcome {
+        end: run.end,
+        stdout: run.stdout,
+        result: result.map(|(_, bytes)| String::from_utf8_lossy(&bytes).into_owned()),
+    }
+}
+
+fn differences(machine: &MachineOutcome, native: &NativeOutcome) -> Vec<Difference> {
+    let mut differs = Vec::new();
+    if machine.status() != native_status(native.end) {
+        differs.push(Difference::Status);
+    }
+    if machine.stdout != native.stdout {
+        differs.push(Difference::Stdout);
+    }
+    if machine.result != native.result {
+        differs.push(Difference::Result);
+    }
+    differs
+}
+
+/// What the address sanitizer found, without the addresses.
+fn address_complaint(said: &str) -> Option<String> {
+    let name = "AddressSanitizer: ";
+    let start = said.find(name)?;
+    let line = said[start..].lines().next()?;
+    let what = line[name.len()..].split(" on ").next()?.trim();
+    Some(format!("AddressSanitizer: {what}"))
+}
+
+/// What the sanitizer of undefined behaviour found at one of these lines.
+fn other_complaint(said: &str, lines: &[u32]) -> Option<String> {
+    said.lines().find_map(|text| {
+        let (place, what) = text.split_once(": runtime error: ")?;
+        let mut parts = place.rsplit(':');
+        let (_column, line) = (parts.next()?, parts.next()?);
+        let line: u32 = line.parse().ok()?;
+        let what = what.split(" 0x").next()?.trim();
+        lines.contains(&line).then(|| format!("UndefinedBehaviorSanitizer: {what}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complaints_are_told_without_addresses() {
+        let said = "=====\n==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x6 at\n";
+        let told = "AddressSanitizer: heap-buffer-overflow";
+        assert_eq!(address_complaint(said).as_deref(), Some(told));
+        assert_eq!(address_complaint("all is well"), None);
+    }
+
+    #[test]
+    fn complaints_about_other_places_do_not_count() {
+        let said = "a.c:3:9: runtime error: index 7 out of bounds for type 'int [4]'\n";
+        let told = "UndefinedBehaviorSanitizer: index 7 out of bounds for type 'int [4]'";
+        assert_eq!(other_complaint(said, &[9, 3]).as_deref(), Some(told));
+        assert_eq!(other_complaint(said, &[4]), None);
+    }
+}

@@ -1,0 +1,215 @@
+//! What is explored: the program, its input space, the tests to begin with, and the native
+//! program that everything found is replayed on.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use exec::{Instrumentation, Program};
+use inputs::harness::{PROGRAM_MAIN, defining_file};
+use inputs::{Flags, Harness, Layout, Origin, Space, Test, find_function};
+use ir::{FuncId, Module};
+use source::{NativeProgram, SourceText};
+
+use super::select::Selected;
+use super::{ExploreError, Misfit, Request};
+use crate::program::{LoadError, Loader};
+
+/// What the C file of a harness is called.
+const HARNESS: &str = "harness.c";
+
+pub(super) struct Subject<'a> {
+    loader: &'a Loader<'a>,
+    pub program: Program,
+    pub layout: Layout,
+    pub origin: Origin,
+    pub seeds: Vec<Box<[u64]>>,
+    pub misfits: Vec<Misfit>,
+    /// How the function is called natively, unless it is `main`.
+    pub harness: Option<Harness>,
+    pub native: NativeProgram,
+    /// C files besides the harness.
+    others: Vec<PathBuf>,
+    cflags: Vec<String>,
+}
+
+impl<'a> Subject<'a> {
+    pub fn load(request: &'a Request<'a>) -> Result<Subject<'a>, ExploreError> {
+        // What is wrong about the flags alone is said before anything is compiled.
+        check_flags(request)?;
+        let loader = &request.loader;
+        let module = loader.load(request.files)?.module;
+        match request.entry {
+            None => Subject::whole(request, module),
+            Some(name) => Subject::function(request, module, name),
+        }
+    }
+
+    fn whole(request: &'a Request<'a>, module: Module) -> Result<Subject<'a>, ExploreError> {
+        let loader = &request.loader;
+        let (space, origin) = request.flags.program_space(request.tests)?;
+        let (files, plain) = (request.files, Instrumentation::default());
+        let program = loader.program_from(module, "main", files, plain)?;
+        let native = loader.compiler.build_native(files, &loader.cflags, false)?;
+        let mut subject = Subject {
+            loader,
+            program,
+            layout: space.layout(),
+            origin,
+            seeds: Vec::new(),
+            misfits: Vec::new(),
+            harness: None,
+            native,
+            others: files.to_vec(),
+            cflags: loader.cflags.clone(),
+        };
+        subject.take_seeds(request.tests);
+        Ok(subject)
+    }
+
+    fn function(
+        request: &'a Request<'a>,
+        module: Module,
+        name: &str,
+    ) -> Result<Subject<'a>, ExploreError> {
+        let loader = &request.loader;
+        let function = find_function(&module, name)?;
+        let parameters = Space::for_function(&module, function, &request.flags.overrides()?)?;
+        let texts = request.flags.texts()?;
+        let space = Space { params: parameters.params, globals: parameters.globals, ..texts };
+        let layout = space.layout();
+        let source = source_of(request, &module, function)?;
+        let harness = Harness::new(&module, function, &layout, &source.included)?;
+        let mut cflags = loader.cflags.clone();
+        cflags.push(format!("-Dmain={PROGRAM_MAIN}"));
+        let symbol = module.functions[function].name.clone();
+        let plain = Instrumentation::default();
+        let program = Program::new(module, &symbol, plain).map_err(LoadError::from)?;
+        let added = SourceText { name: HARNESS, text: &harness.text };
+        let native =
+            loader.compiler.build_native_with_text(added, &source.others, &cflags, false)?;
+        let mut subject = Subject {
+            loader,
+            program,
+            layout,
+            origin: Origin::Declared,
+            seeds: Vec::new(),
+            misfits: Vec::new(),
+            harness: Some(harness),
+            native,
+            others: source.others,
+            cflags,
+        };
+        subject.take_seeds(request.tests);
+        Ok(subject)
+    }
+
+    fn take_seeds(&mut self, tests: &[Test]) {
+        for (index, test) in tests.iter().enumerate() {
+            match self.layout.encode(&test.input) {
+                Ok(assignment) => self.seeds.push(assignment.into()),
+                Err(mismatch) => self.misfits.push(Misfit {
+                    number: index + 1,
+                    name: test.name.clone(),
+                    mismatch,
+                }),
+            }
+        }
+    }
+
+    /// The native program with sanitizers, if that can be built here.
+    pub fn sanitized(&self) -> Option<NativeProgram> {
+        let compiler = self.loader.compiler;
+        let built = match &self.harness {
+            None => compiler.build_native(&self.others, &self.cflags, true),
+            Some(harness) => {
+                let added = SourceText { name: HARNESS, text: &harness.text };
+                compiler.build_native_with_text(added, &self.others, &self.cflags, true)
+            }
+        };
+        built.ok()
+    }
+
+    /// The program with statements to be seen.
+    pub fn instrumented(&self) -> Result<Program, ExploreError> {
+        let module = self.program.module.clone();
+        let entry = module.functions[self.program.entry].name.clone();
+        let statements = Instrumentation { statements: true };
+        Ok(Program::new(module, &entry, statements).map_err(LoadError::from)?)
+    }
+
+    /// A test as the native program takes it.
+    pub fn native_test(&self, selected: &Selected) -> Test {
+        match &self.harness {
+            None => selected.test.clone(),
+            Some(harness) => {
+                let name = selected.test.name.clone();
+                harness.test(&self.layout, &selected.assignment, name)
+            }
+        }
+    }
+
+    /// The memory of parameters and global variables.
+    pub fn memory(&self, assignment: &[u64]) -> Vec<(String, Vec<u8>)> {
+        let objects = self.layout.objects.iter().map(|(id, object)| {
+            let mut bytes = Vec::new();
+            self.layout.memory_into(id, assignment, &mut bytes);
+            (object.name.clone(), bytes)
+        });
+        objects.collect()
+    }
+}
+
+fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
+    let Flags { args, args_max, params, globals, .. } = request.flags;
+    request.flags.texts()?;
+    request.flags.overrides()?;
+    match request.entry {
+        Some(_) if !args.is_empty() => Err(ExploreError::ArgumentsOfFunction("--arg")),
+        Some(_) if args_max.is_some() => Err(ExploreError::ArgumentsOfFunction("--args-max")),
+        None if !params.is_empty() => Err(ExploreError::NoEntry("--param")),
+        None if !globals.is_empty() => Err(ExploreError::NoEntry("--global")),
+        _ => Ok(()),
+    }
+}
+
+/// The C file that a harness includes, and the other files of the program.
+struct HarnessSource {
+    included: PathBuf,
+    others: Vec<PathBuf>,
+}
+
+fn source_of(
+    request: &Request<'_>,
+    module: &Module,
+    function: FuncId,
+) -> Result<HarnessSource, ExploreError> {
+    let directory = &request.loader.compiler.directory;
+    let name = module.functions[function].display_name();
+    let is_c = |file: &&PathBuf| file.extension().is_none_or(|extension| extension != "ll");
+    let same = |file: &Path, other: &Path| {
+        let real = |path: &Path| fs::canonicalize(directory.join(path)).ok();
+        real(file).is_some_and(|file| Some(file) == real(other))
+    };
+    let defining = defining_file(module, function);
+    let by_name = |file: &&PathBuf| defining.as_ref().is_some_and(|path| same(file, path));
+    let found = match request.files.iter().filter(is_c).find(by_name) {
+        Some(file) => Some(file),
+        // It stands in a header: any file that includes it will do.
+        None => including_file(request, name)?.filter(is_c),
+    };
+    let Some(found) = found else { return Err(ExploreError::NoSource(name.to_owned())) };
+    let others = request.files.iter().filter(|file| *file != found).cloned().collect();
+    Ok(HarnessSource { included: directory.join(found), others })
+}
+
+fn including_file<'r>(
+    request: &Request<'r>,
+    name: &str,
+) -> Result<Option<&'r PathBuf>, ExploreError> {
+    let modules = request.loader.modules(request.files)?;
+    let defines = |module: &Module| {
+        module.functions.values().any(|f| f.body().is_some() && f.display_name() == name)
+    };
+    let position = modules.iter().position(defines);
+    Ok(position.and_then(|position| request.files.get(position)))
+}

@@ -1,0 +1,298 @@
+//! Explores a case in several ways and checks everything that is known of the result.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStringExt;
+use std::path::Path;
+use std::time::Duration;
+
+use exec::{Input, Instrumentation, Machine, Program, Stop, Unobserved};
+use explore::{
+    Budget, Exploration, Found, Frontier, Harness, Options, Progress, Search, Worker, explore,
+};
+use inputs::{Layout, Space, find_function};
+use ripple_effects::conformance::native_status;
+use ripple_effects::{Libc, Loader};
+use source::{Compiler, Invocation};
+
+use crate::case::{Case, Expected};
+use crate::words;
+
+/// Paths of one case that are run again.
+const MOST_TRACED: usize = 400;
+/// Inputs of one case that are drawn to see whether their paths were found.
+const MOST_DRAWN: u128 = 3_000;
+/// Native runs of one case.
+const MOST_NATIVE: usize = 6;
+
+/// What is wrong about a case, if anything.
+pub fn check(compiler: &Compiler, case: &Case) -> Result<(), String> {
+    let (program, layout) = load(compiler, case)?;
+    let subject = Subject { case, program: &program, layout: &layout };
+    let mut known: Option<BTreeSet<u64>> = None;
+    for (search, jobs) in [
+        (Search::Generational, 1),
+        (Search::Depth, 1),
+        (Search::Generational, 2),
+        (Search::Depth, 2),
+    ] {
+        let lead = format!("{search:?} search, {jobs} jobs: ");
+        let explored = subject.explore(search, jobs, &[]);
+        subject.check_expected(&explored).map_err(|wrong| lead.clone() + &wrong)?;
+        let names: BTreeSet<u64> = explored.paths.iter().map(|found| found.path).collect();
+        if known.get_or_insert_with(|| names.clone()) != &names {
+            return Err(lead + "other paths than before");
+        }
+        if jobs == 1 {
+            subject.check_paths(&explored.paths).map_err(|wrong| lead + &wrong)?;
+        }
+        if search == Search::Generational && jobs == 1 {
+            subject.check_seeds(&explored)?;
+            subject.check_sample(&explored)?;
+            subject.check_native(compiler, &explored.paths)?;
+        }
+    }
+    Ok(())
+}
+
+/// The program and its input space.
+fn load(compiler: &Compiler, case: &Case) -> Result<(Program, Layout), String> {
+    let loader = Loader { compiler, cflags: Vec::new(), libc: Libc::Open };
+    let module = loader.load(&[case.file.clone()]).map_err(|error| error.to_string())?.module;
+    let (flags, entry) = (&case.flags, case.entry.as_deref().unwrap_or("main"));
+    let overrides = flags.overrides().map_err(|error| error.to_string())?;
+    let space = match &case.entry {
+        None => flags.texts().and_then(|texts| {
+            let globals = Space::globals(&module, &overrides.globals)?;
+            Ok(Space { globals, ..texts })
+        }),
+        Some(name) => find_function(&module, name)
+            .and_then(|function| Space::for_function(&module, function, &overrides)),
+    };
+    let space = space.map_err(|error| error.to_string())?;
+    let program = Program::new(module, entry, Instrumentation::default());
+    Ok((program.map_err(|error| error.to_string())?, space.layout()))
+}
+
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    case: &'a Case,
+    program: &'a Program,
+    layout: &'a Layout,
+}
+
+impl<'a> Subject<'a> {
+    fn options(&self) -> Options {
+        let mut options = Options::default();
+        options.budget = Budget {
+            time: Some(Duration::from_secs(60)),
+            runs: Some(100_000),
+            ..Budget::default()
+        };
+        if let Some(steps) = self.case.steps {
+            options.limits.steps = steps;
+        }
+        options
+    }
+
+    fn explore(&self, search: Search, jobs: usize, seeds: &[Box<[u64]>]) -> Exploration {
+        let options = Options { search, jobs, ..self.options() };
+        explore(self.program, self.layout, seeds, &options, &Progress::new())
+    }
+
+    fn worker(&self) -> Worker<'a> {
+        let options = self.options();
+        let harness = Harness::new(self.program, self.layout, &options.name);
+        let frontier = Frontier::new(options.search);
+        let budget = smt::Budget::default();
+        Worker::new(harness, self.layout, options.limits, frontier, budget)
+    }
+
+    fn check_expected(&self, explored: &Exploration) -> Result<(), String> {
+        let own = self.case.file.to_string_lossy();
+        let mut faults: Vec<String> = explored
+            .faults
+            .iter()
+            .map(|found| words::fault(self.program, &own, &found.fault))
+            .collect();
+        let mut gaps: Vec<String> =
+            explored.gaps.iter().map(|gap| words::gap(self.program, &own, gap)).collect();
+        faults.sort();
+        gaps.sort();
+        gaps.dedup();
+        let found = Expected { paths: explored.paths.len(), faults, gaps };
+        match found == self.case.expected {
+            true => Ok(()),
+            false => Err(format!("found {found:?}\n    instead of {:?}", self.case.expected)),
+        }
+    }
+
+    /// Every input takes its path, and the conditions of the path hold for it.
+    fn check_paths(&self, paths: &[Found]) -> Result<(), String> {
+        let inputs: BTreeSet<&[u64]> = paths.iter().map(|found| &*found.assignment).collect();
+        if inputs.len() != paths.len() {
+            return Err("one input stands for two paths".to_owned());
+        }
+        let mut worker = self.worker();
+        let mut plain = Plain::new(*self);
+        let mut evaluator = smt::Evaluator::new();
+        for found in sample(paths, MOST_TRACED) {
+            let (stop, path) = worker.trace(&found.assignment);
+            let input = self.layout.decode(&found.assignment);
+            if path != found.path || stop != found.stop {
+                return Err(format!("{input:?} takes another path when it is run again"));
+            }
+            let shown = worker.machine.state.process.vfs.stdout().to_vec();
+            if plain.run(&found.assignment) != (stop, shown) {
+                return Err(format!("{input:?} behaves differently without terms"));
+            }
+            let observer = &worker.machine.observer;
+            let model = worker.terms.model(&observer.terms, &found.assignment);
+            for step in &observer.path {
+                evaluator.restart();
+                if !evaluator.holds(&observer.terms, &model, &[step.condition]) {
+                    return Err(format!("{input:?} does not satisfy {step:?}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Seeds do not change what there is.
+    fn check_seeds(&self, explored: &Exploration) -> Result<(), String> {
+        let seeds: Vec<Box<[u64]>> =
+            sample(&explored.paths, 5).map(|found| found.assignment.clone()).collect();
+        for jobs in [1, 2] {
+            let again = self.explore(Search::Generational, jobs, &seeds);
+            let names = |explored: &Exploration| -> BTreeSet<u64> {
+                explored.paths.iter().map(|found| found.path).collect()
+            };
+            if names(&again) != names(explored) {
+                let (now, before) = (again.paths.len(), explored.paths.len());
+                return Err(format!("from {} seeds: {now} paths, not {before}", seeds.len()));
+            }
+        }
+        Ok(())
+    }
+
+    /// The path of any input is among those that a complete exploration found. All inputs are
+    /// tried if they are few.
+    fn check_sample(&self, explored: &Exploration) -> Result<(), String> {
+        if !explored.is_complete() {
+            return Ok(());
+        }
+        let names: BTreeSet<u64> = explored.paths.iter().map(|found| found.path).collect();
+        let domains: Vec<&inputs::Domain> =
+            self.layout.cells.values().map(|cell| &cell.domain).collect();
+        let all = domains.iter().fold(1u128, |all, domain| all.saturating_mul(domain.count()));
+        let mut worker = self.worker();
+        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        for number in 0..all.min(MOST_DRAWN) {
+            let mut rest = number;
+            let assignment: Vec<u64> = domains
+                .iter()
+                .map(|domain| {
+                    let count = domain.count();
+                    let position = rest % count;
+                    rest /= count;
+                    random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+                    match all <= MOST_DRAWN {
+                        true => domain.nth(position),
+                        false => domain.nth(u128::from(random >> 16) % count),
+                    }
+                })
+                .collect();
+            let (_, path) = worker.trace(&assignment);
+            if !names.contains(&path) {
+                let input = self.layout.decode(&assignment);
+                return Err(format!("the path of {input:?} was not found"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The native program shows what the machine shows.
+    fn check_native(&self, compiler: &Compiler, paths: &[Found]) -> Result<(), String> {
+        if self.case.entry.is_some() || !self.case.flags.globals.is_empty() {
+            return Ok(());
+        }
+        let ended = |found: &&Found| {
+            let is_fault = matches!(found.stop, Stop::Fault(_));
+            found.stop.status().is_some() && (self.case.runs_natively || !is_fault)
+        };
+        let paths: Vec<&Found> = paths.iter().filter(ended).collect();
+        let files = [self.case.file.clone()];
+        let native = compiler.build_native(&files, &[], false).map_err(|e| e.to_string())?;
+        let mut plain = Plain::new(*self);
+        for found in sample(&paths, MOST_NATIVE) {
+            let input = self.layout.decode(&found.assignment);
+            let limits = source::Limits::default();
+            let run = source::run_native(&native, &invocation(&input), &limits);
+            let run = run.map_err(|error| error.to_string())?;
+            let (stop, stdout) = plain.run(&found.assignment);
+            // What a program had not written when it was stopped is lost.
+            let is_same = matches!(stop, Stop::Fault(_)) || run.stdout == stdout;
+            if native_status(run.end) != stop.status() || !is_same {
+                let shown = String::from_utf8_lossy(&stdout);
+                let native = String::from_utf8_lossy(&run.stdout);
+                return Err(format!(
+                    "{input:?}: {stop:?} {shown:?} here, {:?} {native:?} natively",
+                    run.end
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs on the bare machine.
+struct Plain<'a> {
+    harness: Harness<'a>,
+    machine: Machine<'a, Unobserved>,
+}
+
+impl<'a> Plain<'a> {
+    fn new(subject: Subject<'a>) -> Plain<'a> {
+        let options = subject.options();
+        let harness = Harness::new(subject.program, subject.layout, &options.name);
+        let idle = Input::default();
+        let machine = Machine::idle(subject.program, &idle, options.limits, Unobserved);
+        Plain { harness, machine }
+    }
+
+    fn run(&mut self, assignment: &[u64]) -> (Stop, Vec<u8>) {
+        let stop = match self.harness.start(&mut self.machine, assignment) {
+            Ok(()) => self.machine.run(),
+            Err(stop) => stop,
+        };
+        (stop, self.machine.state.process.vfs.stdout().to_vec())
+    }
+}
+
+/// At most so many elements, evenly spread.
+fn sample<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
+    all.iter().step_by(all.len().div_ceil(most).max(1))
+}
+
+/// An input for a native run.
+fn invocation(input: &inputs::Input) -> Invocation {
+    Invocation {
+        args: input.args.iter().map(|arg| OsString::from_vec(arg.clone())).collect(),
+        stdin: input.stdin.clone(),
+        files: input.files.clone(),
+        ..Invocation::default()
+    }
+}
+
+/// A compiler that works at the root and remembers below the target directory.
+pub fn compiler(root: &Path) -> Option<Compiler> {
+    use std::env;
+    use std::path::PathBuf;
+    let cache = source::Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("explore"));
+    let path_var = env::var_os("PATH").unwrap_or_default();
+    let from_env = env::var_os("RIPPLE_CLANG").map(PathBuf::from);
+    let search =
+        source::Search { explicit: None, from_env: from_env.as_deref(), path_var: &path_var };
+    let clang = source::Clang::find(search, &cache).ok()?;
+    Some(Compiler { clang, cache, directory: root.to_owned() })
+}

@@ -1,0 +1,612 @@
+//! Functions of the machine in concolic runs.
+//!
+//! Most of what looks at the input is C and executed like the program. Of the rest, some
+//! functions take the input in, some put results out, which is recorded, and for some there
+//! are terms. Whatever else uses a value that depends on the input pins it.
+
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+use smt::{Function, TermId, Terms};
+
+use super::Concolic;
+use super::path::Origin;
+use super::source::FileInteger;
+use crate::libc::format::{Amount, Conversion, Directive, Source, Spec, Value, text_of_one};
+use crate::libc::vfs::Reading;
+use crate::machine::shades_of;
+use crate::memory::{NoticedByte, Shade};
+use crate::observer::{At, Operand, Use};
+use crate::process::{ArgumentPlace, Printed};
+use crate::shims::{Arguments, Outcome, Shim};
+use crate::state::State;
+
+/// Output of one call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Event {
+    pub to: Sink,
+    pub pieces: Vec<Piece>,
+}
+
+/// Where output goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sink {
+    /// A descriptor, as the program gave it.
+    Descriptor(i32),
+    /// A `FILE`, by its address.
+    Stream(u64),
+}
+
+/// A part of an output.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Piece {
+    /// Bytes that do not depend on the input.
+    Text(Vec<u8>),
+    /// Bytes of which some depend on the input: what each is, and its shadow.
+    Bytes(Vec<(u8, u32)>),
+    /// A number that depends on the input, by a conversion of printf.
+    Number { conversion: Spec, text: Vec<u8>, value: Operand },
+}
+
+/// The call that is being watched.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PendingCall {
+    /// The function, for pins.
+    pub name: Option<&'static str>,
+    /// Where the next byte of its stream comes from.
+    pub place: Option<(u32, usize)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// Formats and prints; the argument says where to.
+    Print(To),
+    /// Puts out the byte in its first argument.
+    PutByte(To),
+    /// Puts out bytes at an address: which arguments are address, size and count.
+    PutBytes(usize, usize, Option<usize>, To),
+    /// Puts out a string.
+    PutString(To),
+    GetByte(Option<usize>),
+    /// Gives a byte back to the stream in its second argument.
+    UngetByte,
+    /// Reads into a buffer: which argument.
+    Read(usize),
+    /// Tells the size of a file, or moves to its end.
+    Size,
+    Seek,
+    Exit,
+    /// A function of math.h: how many arguments, and their width.
+    Math(usize, u32),
+    Integer,
+    IntegerIn,
+    /// Uses values in ways that leave no trace.
+    Harmless,
+}
+
+/// Where output goes, by the arguments of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum To {
+    Stdout,
+    Stream(usize),
+    Descriptor(usize),
+}
+
+#[rustfmt::skip] // One line for each kind.
+static KINDS: LazyLock<FxHashMap<&'static str, Kind>> = LazyLock::new(|| {
+    use Kind::*;
+    let mut kinds = FxHashMap::default();
+    let mut add = |kind: Kind, names: &[&'static str]| {
+        kinds.extend(names.iter().map(|&name| (name, kind)));
+    };
+    add(Print(To::Stdout), &["printf", "__printf_chk", "vprintf", "__vprintf_chk"]);
+    add(Print(To::Stream(0)), &["fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk"]);
+    add(Print(To::Descriptor(0)), &["dprintf", "__dprintf_chk", "vdprintf", "__vdprintf_chk"]);
+    add(PutByte(To::Stdout), &["putchar", "putchar_unlocked"]);
+    add(PutByte(To::Stream(1)), &["fputc", "putc", "_IO_putc", "fputc_unlocked", "putc_unlocked"]);
+    add(PutBytes(0, 1, Some(2), To::Stream(3)), &["fwrite", "fwrite_unlocked"]);
+    add(PutBytes(1, 2, None, To::Descriptor(0)), &["write"]);
+    add(PutString(To::Stdout), &["puts"]);
+    add(PutString(To::Stream(1)), &["fputs", "fputs_unlocked"]);
+    add(GetByte(Some(0)), &["fgetc", "getc", "_IO_getc", "fgetc_unlocked", "getc_unlocked"]);
+    add(GetByte(None), &["getchar", "getchar_unlocked"]);
+    add(UngetByte, &["ungetc"]);
+    add(Read(1), &["read"]);
+    add(Size, &["fstat", "fstat64", "stat", "stat64", "lstat", "lstat64", "fstatat", "statx",
+        "__fxstat", "__fxstat64", "__xstat", "__xstat64", "newfstatat", "mmap", "mmap64"]);
+    add(Seek, &["lseek", "lseek64", "fseek", "fseeko", "fseeko64"]);
+    add(Exit, &["exit", "_exit", "_Exit", "quick_exit"]);
+    add(Math(1, 64), &["acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh",
+        "erf", "erfc", "exp", "exp10", "exp2", "expm1", "lgamma", "log", "log10", "log1p", "log2",
+        "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "floor", "ceil", "trunc", "round", "rint",
+        "nearbyint", "roundeven", "fabs", "logb"]);
+    add(Math(1, 32), &["acosf", "acoshf", "asinf", "asinhf", "atanf", "atanhf", "cbrtf", "cosf",
+        "coshf", "erff", "erfcf", "expf", "exp10f", "exp2f", "expm1f", "logf", "log10f", "log1pf",
+        "log2f", "sinf", "sinhf", "sqrtf", "tanf", "tanhf", "tgammaf", "floorf", "ceilf",
+        "truncf", "roundf", "rintf", "nearbyintf", "fabsf"]);
+    add(Math(2, 64), &["atan2", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "nextafter",
+        "pow", "remainder"]);
+    add(Math(2, 32), &["atan2f", "copysignf", "fdimf", "fmaxf", "fminf", "fmodf", "hypotf",
+        "nextafterf", "powf", "remainderf"]);
+    add(Integer, &["__ripple_integer"]);
+    add(IntegerIn, &["__ripple_integer_in"]);
+    add(Harmless, &["fflush", "free", "fclose", "close", "fsync", "setvbuf", "setbuf"]);
+    kinds
+});
+
+impl Concolic {
+    pub(super) fn before_call(
+        &mut self,
+        at: At<'_>,
+        shim: &'static Shim,
+        args: &[Operand],
+        state: &mut State,
+    ) {
+        self.pending.name = Some(shim.name);
+        state.memory.watch_reads();
+        state.process.vfs.take_readings();
+        match KINDS.get(shim.name) {
+            Some(Kind::Print(_)) => {
+                state.process.printed = Some(Vec::new());
+            }
+            Some(Kind::IntegerIn) => {
+                let next = state.next_unread(args[0].bits);
+                self.pending.place = next.map(|(node, offset)| (node, offset as usize));
+                self.pin_operands(at, args);
+            }
+            Some(Kind::PutByte(_)) => self.pin_operands(at, &args[1..]),
+            Some(Kind::Exit) => self.result = args[..1].to_vec(),
+            Some(Kind::UngetByte) => self.pin_operands(at, &args[1..]),
+            Some(Kind::Math(..)) => {}
+            _ => self.pin_operands(at, args),
+        }
+    }
+
+    fn pin_operands(&mut self, at: At<'_>, args: &[Operand]) {
+        for arg in args.iter().filter(|arg| arg.shadow != 0) {
+            self.pin(at, *arg, Use::Argument);
+        }
+    }
+
+    pub(super) fn after_call(
+        &mut self,
+        at: At<'_>,
+        shim: &'static Shim,
+        args: &[Operand],
+        state: &mut State,
+        result: u64,
+    ) -> u32 {
+        let noticed = state.memory.watched_reads();
+        let readings = state.process.vfs.take_readings();
+        let kind = KINDS.get(shim.name).copied();
+        let shadow = match kind {
+            Some(Kind::Print(to)) => self.printed(at, args, state, to, &noticed),
+            Some(Kind::PutByte(to)) => {
+                let bytes = vec![(args[0].bits as u8, self.low_byte(args[0]))];
+                self.put_bytes(to, args, bytes);
+                self.low_byte(args[0])
+            }
+            Some(Kind::PutBytes(address, size, count, to)) => {
+                let total = args[size].bits.wrapping_mul(count.map_or(1, |at| args[at].bits));
+                self.put_memory(state, to, args, args[address].bits, total);
+                0
+            }
+            Some(Kind::PutString(to)) => {
+                let address = args[0].bits;
+                self.see_string(at, &noticed);
+                let length = state.memory.c_string(address).map_or(0, <[u8]>::len);
+                self.put_memory(state, to, args, address, length as u64);
+                0
+            }
+            Some(Kind::GetByte(stream)) => {
+                let stdin = state.process.files.stdin();
+                let stream = stream.map_or(stdin, |index| args[index].bits);
+                return self.got_byte(at, stream, &readings, result);
+            }
+            Some(Kind::UngetByte) => {
+                let shadow = self.low_byte(args[0]);
+                self.sources.pushed_back.push((args[1].bits, shadow));
+                shadow
+            }
+            Some(Kind::Read(buffer)) => {
+                return self.read_into(at, state, args[buffer].bits, &readings);
+            }
+            Some(Kind::Math(count, width)) => {
+                self.see_noticed(at, &noticed);
+                return self.mathematics(at, shim, &args[..count.min(args.len())], width, state);
+            }
+            Some(Kind::Integer) => return self.integer(args, state),
+            Some(Kind::IntegerIn) => return self.integer_in(at, args, state, result),
+            Some(Kind::Size) => self.fix_sizes(at),
+            Some(Kind::Seek) if args.get(2).is_some_and(|whence| whence.bits == 2) => {
+                self.fix_sizes(at)
+            }
+            _ => {
+                self.see_noticed(at, &noticed);
+                0
+            }
+        };
+        self.use_up_readings(at, state, &readings);
+        shadow
+    }
+
+    fn low_byte(&mut self, operand: Operand) -> u32 {
+        let term = self.term(operand, 8);
+        self.shadow_of(term)
+    }
+
+    /// Bytes that a function looked at are pinned.
+    fn see_noticed(&mut self, at: At<'_>, noticed: &[NoticedByte]) {
+        for byte in noticed {
+            self.see_text(at, byte.address, 1);
+            let term = self.byte_term(byte.shade, byte.byte);
+            let shadow = self.shadow_of(term);
+            self.pin(at, Operand { bits: byte.byte.into(), shadow }, Use::Argument);
+        }
+    }
+
+    /// Of the bytes of a string only matters where it ends.
+    fn see_string(&mut self, at: At<'_>, noticed: &[NoticedByte]) {
+        for byte in noticed {
+            self.see_text(at, byte.address, 1);
+            let term = self.byte_term(byte.shade, byte.byte);
+            let zero = self.terms.constant(8, 0);
+            let is_end = self.terms.eq(term, zero);
+            self.push_truth(at, is_end, byte.byte == 0, Origin::Extent);
+        }
+    }
+
+    fn sink(&self, to: To, args: &[Operand]) -> Sink {
+        let argument = |index: usize| args.get(index).map_or(0, |arg| arg.bits);
+        match to {
+            To::Stdout => Sink::Descriptor(1),
+            To::Stream(index) => Sink::Stream(argument(index)),
+            To::Descriptor(index) => Sink::Descriptor(argument(index) as i32),
+        }
+    }
+
+    fn put_bytes(&mut self, to: To, args: &[Operand], bytes: Vec<(u8, u32)>) {
+        let piece = match bytes.iter().all(|&(_, shadow)| shadow == 0) {
+            true => Piece::Text(bytes.iter().map(|&(byte, _)| byte).collect()),
+            false => Piece::Bytes(bytes),
+        };
+        self.events.push(Event { to: self.sink(to, args), pieces: vec![piece] });
+    }
+
+    fn put_memory(
+        &mut self,
+        state: &mut State,
+        to: To,
+        args: &[Operand],
+        address: u64,
+        size: u64,
+    ) {
+        let bytes = self.bytes_at(state, address, size);
+        self.put_bytes(to, args, bytes);
+    }
+
+    /// Bytes of memory with their shadows.
+    fn bytes_at(&mut self, state: &State, address: u64, size: u64) -> Vec<(u8, u32)> {
+        let Ok(bytes) = state.memory.bytes(address, size) else { return Vec::new() };
+        let shades = state.memory.shades(address, size);
+        let shade = |index: usize| shades.get(index).copied().unwrap_or_default();
+        let with_shadow = |(index, &byte): (usize, &u8)| {
+            let term = self.byte_term(shade(index), byte);
+            (byte, self.shadow_of(term))
+        };
+        bytes.iter().enumerate().map(with_shadow).collect()
+    }
+
+    /// Records what was formatted; gives the shadow of the number of bytes.
+    fn printed(
+        &mut self,
+        at: At<'_>,
+        args: &[Operand],
+        state: &mut State,
+        to: To,
+        noticed: &[NoticedByte],
+    ) -> u32 {
+        let all = state.process.printed.take().unwrap_or_default();
+        // The whole length, as far as it does not come from numbers that depend on the input.
+        let mut known = 0;
+        let mut length: Option<TermId> = None;
+        for printed in &all {
+            let (pieces, numbers) = self.pieces(at, args, state, printed, noticed);
+            known += printed.output.bytes.len() as u64;
+            for piece in &pieces {
+                known -= if let Piece::Number { text, .. } = piece { text.len() as u64 } else { 0 };
+            }
+            for number in numbers {
+                length = Some(length.map_or(number, |sum| self.terms.add(sum, number)));
+            }
+            self.events.push(Event { to: self.sink(to, args), pieces });
+        }
+        let Some(length) = length else { return 0 };
+        let known = self.terms.constant(32, known);
+        let length = self.terms.add(length, known);
+        self.shadow_of(length)
+    }
+
+    /// The pieces of an output, and the lengths of its numbers that depend on the input.
+    fn pieces(
+        &mut self,
+        at: At<'_>,
+        args: &[Operand],
+        state: &State,
+        printed: &Printed,
+        noticed: &[NoticedByte],
+    ) -> (Vec<Piece>, Vec<TermId>) {
+        let (mut pieces, mut lengths) = (Vec::new(), Vec::new());
+        let mut followed = vec![false; printed.places.len()];
+        for piece in &printed.output.pieces {
+            let text = &printed.output.bytes[piece.range.clone()];
+            let plain = Piece::Text(text.to_vec());
+            let Source::Conversion { directive, argument: Some(number), value } = piece.source
+            else {
+                pieces.push(plain);
+                continue;
+            };
+            let Directive::Conversion(spec) = &printed.format.directives[directive as usize] else {
+                continue;
+            };
+            let operand = self.argument(args, state, printed.places.get(number as usize));
+            match (value, spec.conversion) {
+                (Some(Value::Integer(address)), Conversion::String) => {
+                    let within = |byte: &&NoticedByte| byte.address >> 32 == address >> 32;
+                    let bytes: Vec<NoticedByte> = noticed.iter().filter(within).copied().collect();
+                    self.see_string(at, &bytes);
+                    pieces.push(self.string_piece(state, address, text));
+                }
+                (Some(Value::Integer(_) | Value::Double(_)), conversion)
+                    if operand.shadow != 0 && is_number(spec, conversion) =>
+                {
+                    followed[number as usize] = true;
+                    lengths.push(self.length_of(spec, operand));
+                    let conversion = spec.clone();
+                    let text = text.to_vec();
+                    pieces.push(Piece::Number { conversion, text, value: operand });
+                }
+                _ => pieces.push(plain),
+            }
+        }
+        for (place, _) in printed.places.iter().zip(&followed).filter(|(_, followed)| !**followed) {
+            let operand = self.argument(args, state, Some(place));
+            self.pin_operands(at, &[operand]);
+        }
+        (pieces, lengths)
+    }
+
+    /// The bytes of a string within its field.
+    fn string_piece(&mut self, state: &State, address: u64, text: &[u8]) -> Piece {
+        let bytes = self.bytes_at(state, address, text.len() as u64);
+        match bytes.len() == text.len() && bytes.iter().zip(text).all(|(one, other)| one.0 == *other) {
+            true if bytes.iter().any(|&(_, shadow)| shadow != 0) => Piece::Bytes(bytes),
+            _ => Piece::Text(text.to_vec()),
+        }
+    }
+
+    fn argument(
+        &mut self,
+        args: &[Operand],
+        state: &State,
+        place: Option<&ArgumentPlace>,
+    ) -> Operand {
+        match place {
+            Some(ArgumentPlace::Call(index)) => args.get(*index).copied().unwrap_or_default(),
+            Some(ArgumentPlace::Memory(address)) => {
+                let shades = state.memory.shades(*address, 8);
+                match state.memory.bytes(*address, 8) {
+                    Ok(bytes) if !shades.is_empty() => {
+                        let term = self.value_of(shades, bytes);
+                        let word = bytes.iter().rev().fold(0, |w, &b| w << 8 | u64::from(b));
+                        Operand { bits: word, shadow: self.shadow_of(term) }
+                    }
+                    _ => Operand::default(),
+                }
+            }
+            None => Operand::default(),
+        }
+    }
+
+    /// How many characters a conversion makes of a number: a function whose real values are
+    /// known.
+    fn length_of(&mut self, spec: &Spec, operand: Operand) -> TermId {
+        let term = self.term(operand, 64);
+        let name = format!("length by {spec:?}");
+        let spec = spec.clone();
+        let length = move |bits: &[u64]| text_of_one(&spec, bits[0]).len() as u64;
+        let function = self.terms.function(Function {
+            name,
+            arguments: vec![64],
+            result: 32,
+            value: Some(std::sync::Arc::new(length)),
+        });
+        self.terms.apply(function, &[term])
+    }
+
+    /// What a function gives that reads one character.
+    fn got_byte(&mut self, at: At<'_>, stream: u64, readings: &[Reading], result: u64) -> u32 {
+        for reading in readings {
+            self.see_file(at, reading);
+        }
+        if result as i32 == -1 {
+            return 0;
+        }
+        let term = match readings.iter().rev().find(|reading| reading.count == 1) {
+            Some(reading) => self.file_byte(reading.node, reading.offset),
+            None => {
+                let pushed = &mut self.sources.pushed_back;
+                let found = pushed.iter().rposition(|&(other, _)| other == stream);
+                let shadow = found.map_or(0, |index| pushed.remove(index).1);
+                TermId::from_raw(shadow).unwrap_or(Terms::FALSE)
+            }
+        };
+        self.shadow_of(term)
+    }
+
+    /// What `read` and its like put into a buffer.
+    fn read_into(
+        &mut self,
+        at: At<'_>,
+        state: &mut State,
+        buffer: u64,
+        readings: &[Reading],
+    ) -> u32 {
+        let mut address = buffer;
+        for reading in readings {
+            self.see_file(at, reading);
+            let bytes = (0..reading.count).map(|index| reading.offset + index);
+            let shades: Vec<Shade> = bytes
+                .map(|offset| {
+                    let term = self.file_byte(reading.node, offset);
+                    let shadow = self.shadow_of(term);
+                    Shade { shadow, part: 0, size: u8::from(shadow != 0) }
+                })
+                .collect();
+            if shades.iter().any(|shade| shade.shadow != 0) {
+                // The bytes have just been written there.
+                let _ = state.memory.set_shades(address, &shades);
+            }
+            address = address.wrapping_add(reading.count as u64);
+        }
+        0
+    }
+
+    /// Bytes of files that were read in a way that terms do not follow are pinned.
+    fn use_up_readings(&mut self, at: At<'_>, state: &State, readings: &[Reading]) {
+        for reading in readings {
+            self.see_file(at, reading);
+            for offset in reading.offset..reading.offset + reading.count {
+                let term = self.file_byte(reading.node, offset);
+                let shadow = self.shadow_of(term);
+                let bits = state.process.vfs.byte_of(reading.node, offset).unwrap_or(0);
+                self.pin(at, Operand { bits: bits.into(), shadow }, Use::Argument);
+            }
+        }
+    }
+
+    /// The sizes of files are what they are in this run.
+    fn fix_sizes(&mut self, at: At<'_>) -> u32 {
+        for (term, value) in self.sources.extents() {
+            self.push_value(at, term, value);
+        }
+        0
+    }
+
+    /// A function of math.h: one function for each name, with its real values.
+    fn mathematics(
+        &mut self,
+        at: At<'_>,
+        shim: &'static Shim,
+        args: &[Operand],
+        width: u32,
+        state: &mut State,
+    ) -> u32 {
+        if args.iter().all(|arg| arg.shadow == 0) {
+            return 0;
+        }
+        // Setting errno is an effect that terms do not follow.
+        let errno = state.memory.bytes(state.process.errno, 4);
+        if errno.is_ok_and(|bytes| bytes != [0; 4]) {
+            self.pin_operands(at, args);
+            return 0;
+        }
+        let terms: Vec<TermId> = args.iter().map(|&arg| self.term(arg, width)).collect();
+        if let Some(known) = self.exact(shim.name, &terms) {
+            return self.shadow_of(known);
+        }
+        let value = move |bits: &[u64]| real_value(shim, bits);
+        let function = self.terms.function(Function {
+            name: shim.name.to_owned(),
+            arguments: vec![width; args.len()],
+            result: width,
+            value: Some(std::sync::Arc::new(value)),
+        });
+        let term = self.terms.apply(function, &terms);
+        self.shadow_of(term)
+    }
+
+    /// Functions that have terms of their own.
+    fn exact(&mut self, name: &str, args: &[TermId]) -> Option<TermId> {
+        use smt::Rounding::*;
+        let x = args[0];
+        Some(match name.trim_end_matches('f') {
+            "sqrt" => self.terms.fsqrt(x),
+            "fabs" => self.terms.fabs(x),
+            "floor" => self.terms.fround(x, TowardNegative),
+            "ceil" => self.terms.fround(x, TowardPositive),
+            "trunc" => self.terms.fround(x, TowardZero),
+            "round" => self.terms.fround(x, NearestAway),
+            "rint" | "nearbyint" | "roundeven" => self.terms.fround(x, NearestEven),
+            "copysign" => self.terms.copysign(x, args[1]),
+            "fmin" => self.terms.fmin(x, args[1]),
+            "fmax" => self.terms.fmax(x, args[1]),
+            _ => return None,
+        })
+    }
+
+    /// The value of an argument that was declared as an integer.
+    fn integer(&mut self, args: &[Operand], state: &mut State) -> u32 {
+        let Some((value, length)) = self.sources.integer_at(args[0].bits) else { return 0 };
+        let shadow = self.shadow_of(value);
+        let shades: Vec<Shade> = shades_of(shadow, 8).collect();
+        // The value has just been written there.
+        let _ = state.memory.set_shades(args[1].bits, &shades);
+        self.shadow_of(length)
+    }
+}
+
+impl Concolic {
+    /// The value of an integer that was read from a file.
+    fn integer_in(
+        &mut self,
+        at: At<'_>,
+        args: &[Operand],
+        state: &mut State,
+        result: u64,
+    ) -> u32 {
+        let Some((node, offset)) = self.pending.place else { return 0 };
+        let Some(source) = self.sources.file(node) else { return 0 };
+        if state.process.vfs.bytes_of(node, offset).is_empty() {
+            // There would be an integer if the file went on.
+            let at_end = source.at_end;
+            self.push(at, at_end, Origin::Extent, 0);
+            return 0;
+        }
+        let found = source.integers.iter().find(|integer| integer.offset == offset);
+        let Some(&FileInteger { term, .. }) = found.filter(|_| result > 0) else { return 0 };
+        let is_given = source.bytes[offset].guards[0];
+        self.push(at, is_given, Origin::Extent, 1);
+        self.sources.pushed_back.retain(|&(stream, _)| stream != args[0].bits);
+        self.sources.ends.push((node, offset + result as usize));
+        let shades: Vec<Shade> = shades_of(self.shadow_of(term), 8).collect();
+        // The value has just been written there.
+        let _ = state.memory.set_shades(args[1].bits, &shades);
+        0
+    }
+}
+
+/// The value that a function of math.h really has.
+fn real_value(shim: &'static Shim, bits: &[u64]) -> u64 {
+    use std::cell::RefCell;
+    thread_local! {
+        static STATE: RefCell<State> = RefCell::new(State::scratch());
+    }
+    let passing = vec![crate::code::Passing::Double; bits.len()];
+    let args = Arguments { words: bits, passing: &passing, fixed: bits.len() };
+    STATE.with_borrow_mut(|state| match (shim.run)(state, &args) {
+        Ok(Outcome::Value(value)) => value,
+        _ => 0,
+    })
+}
+
+/// Whether a conversion makes the text of a number from the number alone.
+fn is_number(spec: &Spec, conversion: Conversion) -> bool {
+    use Conversion::*;
+    let is_known = |amount| !matches!(amount, Amount::Argument(_));
+    let makes_number = matches!(
+        conversion,
+        Signed | Unsigned | Octal | Hex | Binary | Float(_) | HexFloat | Char
+    );
+    makes_number && is_known(spec.width) && is_known(spec.precision)
+}

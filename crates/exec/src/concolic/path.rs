@@ -1,0 +1,109 @@
+//! The path condition of a run.
+
+use smt::{TermId, Terms};
+
+use super::Concolic;
+use crate::observer::{At, Operand, Use};
+use crate::stop::Site;
+
+/// A condition that a run met, as it held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    pub condition: TermId,
+    pub origin: Origin,
+    /// Which way it was, in numbers that do not depend on terms: whether a branch was taken,
+    /// where a switch went, the value that was fixed.
+    pub outcome: u64,
+    pub site: Site,
+    /// Steps of the run at that time. With the site it names the instance of a statement.
+    pub moment: u64,
+}
+
+/// Where a condition comes from, and so what its negation leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// A branch; the negation takes the other side.
+    Branch,
+    /// A switch on a value; there are several other targets.
+    Switch { value: TermId, function: u32, table: u32, target: u32 },
+    /// Something that must hold for the run to go on, such as a divisor that is not 0, or an
+    /// index within its object. The negation leads to a fault or to another object.
+    Check,
+    /// How much of the input there is to be read.
+    Extent,
+    /// A value decides by itself where the run goes: a function pointer, or a wild address.
+    Value { term: TermId, value: u64 },
+    /// A value was pinned because terms do not follow it further.
+    Pin { term: TermId, value: u64 },
+}
+
+/// A place where the run depends on a value of the input that terms do not follow further.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pin {
+    pub site: Site,
+    pub how: Use,
+    /// The function of the machine that used the value.
+    pub by: Option<&'static str>,
+}
+
+impl Concolic {
+    /// Adds a condition that holds, unless it says nothing new.
+    pub(super) fn push(&mut self, at: At<'_>, condition: TermId, origin: Origin, outcome: u64) {
+        if condition == Terms::TRUE {
+            return;
+        }
+        if condition == Terms::FALSE {
+            self.contradiction.get_or_insert(at.site());
+            return;
+        }
+        if !self.mark(condition) {
+            return;
+        }
+        self.path.push(Step { condition, origin, outcome, site: at.site(), moment: at.steps });
+    }
+
+    /// Notes that a condition is on the path; tells whether it was not.
+    pub(super) fn mark(&mut self, condition: TermId) -> bool {
+        let index = condition.raw() as usize;
+        if index >= self.on_path.len() {
+            self.on_path.resize(index.max(self.terms.len()) + 1, 0);
+        }
+        let known = std::mem::replace(&mut self.on_path[index], self.run);
+        known != self.run
+    }
+
+    /// Adds what a branch decided.
+    pub(super) fn push_truth(&mut self, at: At<'_>, term: TermId, holds: bool, origin: Origin) {
+        let condition = if holds { term } else { self.terms.not(term) };
+        self.push(at, condition, origin, holds.into());
+    }
+
+    /// Fixes a value to what it is in this run, and lists that.
+    pub(super) fn pin(&mut self, at: At<'_>, operand: Operand, how: Use) {
+        let Some(term) = TermId::from_raw(operand.shadow) else { return };
+        if self.pin_term(at, term, operand.bits) {
+            let pin = Pin { site: at.site(), how, by: self.pending.name };
+            if !self.pins.contains(&pin) {
+                self.pins.push(pin);
+            }
+        }
+    }
+
+    /// Adds that a term has a value; tells whether that was news.
+    fn pin_term(&mut self, at: At<'_>, term: TermId, value: u64) -> bool {
+        let before = self.path.len();
+        let constant = self.terms.constant(self.terms.width(term), value);
+        let value = self.terms.as_constant(constant).unwrap_or(value);
+        let condition = self.terms.eq(term, constant);
+        self.push(at, condition, Origin::Pin { term, value }, value);
+        self.path.len() > before
+    }
+
+    /// Adds that a value which decides by itself is what it is.
+    pub(super) fn push_value(&mut self, at: At<'_>, term: TermId, value: u64) {
+        let constant = self.terms.constant(self.terms.width(term), value);
+        let value = self.terms.as_constant(constant).unwrap_or(value);
+        let condition = self.terms.eq(term, constant);
+        self.push(at, condition, Origin::Value { term, value }, value);
+    }
+}

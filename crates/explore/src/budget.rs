@@ -1,0 +1,147 @@
+//! What an exploration may spend, and how far it is. Besides the solver's deadline this is the
+//! only place of the crate that reads the clock.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+use crate::worker::Stopped;
+
+/// Bounds of an exploration; `None` for none.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    pub time: Option<Duration>,
+    pub runs: Option<u64>,
+    /// Time of the solver, over all workers.
+    pub solver_time: Option<Duration>,
+    /// Conflicts of the SAT solver on one question.
+    pub conflicts: Option<u32>,
+}
+
+/// How far an exploration is, for those who watch it, and the switch that ends it.
+#[derive(Clone, Debug, Default)]
+pub struct Progress(Arc<Counters>);
+
+#[derive(Debug, Default)]
+struct Counters {
+    runs: AtomicU64,
+    paths: AtomicU64,
+    faults: AtomicU64,
+    waiting: AtomicU64,
+    solver_nanoseconds: AtomicU64,
+    stop: Arc<AtomicBool>,
+}
+
+/// Numbers at one moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    pub runs: u64,
+    pub paths: u64,
+    pub faults: u64,
+    pub waiting: u64,
+}
+
+impl Progress {
+    pub fn new() -> Progress {
+        Progress::default()
+    }
+
+    /// Ends the exploration soon; what it has found so far is its result.
+    pub fn stop(&self) {
+        self.0.stop.store(true, Relaxed);
+    }
+
+    pub fn is_stopped(&self) -> bool {
+        self.0.stop.load(Relaxed)
+    }
+
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            runs: self.0.runs.load(Relaxed),
+            paths: self.0.paths.load(Relaxed),
+            faults: self.0.faults.load(Relaxed),
+            waiting: self.0.waiting.load(Relaxed),
+        }
+    }
+
+    pub(crate) fn switch(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.0.stop)
+    }
+
+    pub(crate) fn add(&self, runs: u64, paths: u64, faults: u64) {
+        self.0.runs.fetch_add(runs, Relaxed);
+        self.0.paths.fetch_add(paths, Relaxed);
+        self.0.faults.fetch_add(faults, Relaxed);
+    }
+
+    pub(crate) fn set_waiting(&self, waiting: u64) {
+        self.0.waiting.store(waiting, Relaxed);
+    }
+
+    pub(crate) fn add_solver_time(&self, time: Duration) {
+        self.0.solver_nanoseconds.fetch_add(time.as_nanos() as u64, Relaxed);
+    }
+
+    pub(crate) fn solver_time(&self) -> Duration {
+        Duration::from_nanos(self.0.solver_nanoseconds.load(Relaxed))
+    }
+}
+
+/// A budget that is being spent.
+#[derive(Clone, Debug)]
+pub(crate) struct Spending {
+    pub budget: Budget,
+    pub progress: Progress,
+    start: Instant,
+}
+
+impl Spending {
+    pub fn start(budget: Budget, progress: Progress) -> Spending {
+        Spending { budget, progress, start: Instant::now() }
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.budget.time.and_then(|time| self.start.checked_add(time))
+    }
+
+    /// Why nothing may be spent any more.
+    pub fn exhausted(&self) -> Option<Stopped> {
+        let Budget { time, runs, solver_time, .. } = self.budget;
+        if self.progress.is_stopped() {
+            return Some(Stopped::Interrupted);
+        }
+        if time.is_some_and(|time| self.start.elapsed() >= time) {
+            return Some(Stopped::Time);
+        }
+        if solver_time.is_some_and(|most| self.progress.solver_time() >= most) {
+            return Some(Stopped::SolverTime);
+        }
+        runs.is_some_and(|most| self.progress.snapshot().runs >= most).then_some(Stopped::Runs)
+    }
+
+    /// What one question may cost.
+    pub fn question(&self) -> smt::Budget {
+        smt::Budget {
+            conflicts: self.budget.conflicts,
+            deadline: self.deadline(),
+            stop: Some(self.progress.switch()),
+        }
+    }
+}
+
+/// Measures a stretch of time.
+pub(crate) struct Stopwatch(Instant);
+
+impl Stopwatch {
+    pub fn start() -> Stopwatch {
+        Stopwatch(Instant::now())
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.0.elapsed()
+    }
+}

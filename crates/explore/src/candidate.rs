@@ -1,0 +1,107 @@
+//! Inputs that wait to be tried.
+
+use exec::concolic::Step;
+use rustc_hash::FxHashMap;
+
+/// An input to be tried, and what is expected of its run. Says nothing in terms, so that any
+/// worker can take it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The values of all cells.
+    pub assignment: Box<[u64]>,
+    /// How many of the first steps of its path have been turned around already, or need not
+    /// be.
+    pub bound: u32,
+    /// Values that the step at the bound has had, if it is one that fixes a value.
+    pub excluded: Box<[u64]>,
+    /// What its path must look like up to the step that was turned around; 0 for nothing.
+    pub expected: u64,
+}
+
+impl Candidate {
+    /// An input of which nothing is known.
+    pub fn seed(assignment: Box<[u64]>) -> Candidate {
+        Candidate { assignment, bound: 0, excluded: Box::default(), expected: 0 }
+    }
+}
+
+/// In which order candidates are tried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Search {
+    /// First what came of runs that covered something new, then what turns rarely turned
+    /// branches around.
+    #[default]
+    Generational,
+    /// Always the deepest.
+    Depth,
+}
+
+/// The candidates that wait.
+#[derive(Debug, Default)]
+pub struct Frontier {
+    search: Search,
+    /// Of runs that covered something new.
+    hot: Vec<Candidate>,
+    /// By the order of magnitude of how often their branch has been turned around.
+    levels: Vec<Vec<Candidate>>,
+    turned: FxHashMap<(u32, u32, u64), u32>,
+    len: usize,
+}
+
+impl Frontier {
+    pub fn new(search: Search) -> Frontier {
+        Frontier { search, levels: vec![Vec::new(); 33], ..Frontier::default() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// Adds a seed.
+    pub fn push_seed(&mut self, candidate: Candidate) {
+        self.len += 1;
+        self.hot.insert(0, candidate);
+    }
+
+    /// Adds what turns a step around.
+    pub fn push(&mut self, candidate: Candidate, step: &Step, is_hot: bool) {
+        self.len += 1;
+        if self.search == Search::Depth {
+            self.levels[0].push(candidate);
+            return;
+        }
+        if is_hot {
+            self.hot.push(candidate);
+            return;
+        }
+        let key = (step.site.function.as_u32(), step.site.inst.as_u32(), step.outcome);
+        let count = self.turned.entry(key).or_insert(0);
+        *count = count.saturating_add(1);
+        self.levels[(u32::BITS - count.leading_zeros()) as usize].push(candidate);
+    }
+
+    pub fn pop(&mut self) -> Option<Candidate> {
+        let candidate = match self.hot.pop() {
+            Some(hot) => hot,
+            None => self.levels.iter_mut().find_map(Vec::pop)?,
+        };
+        self.len -= 1;
+        Some(candidate)
+    }
+
+    /// Takes away half of the candidates, for somebody who has none.
+    pub fn share(&mut self) -> Vec<Candidate> {
+        let mut shared = Vec::new();
+        for stack in self.levels.iter_mut().chain([&mut self.hot]) {
+            // Every other one from the bottom: the top goes on where the last run was.
+            let half = stack.len() / 2;
+            shared.extend(stack.drain(..half));
+        }
+        self.len -= shared.len();
+        shared
+    }
+}

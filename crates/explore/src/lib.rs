@@ -1,0 +1,24 @@
+//! Exploration: which inputs to try next.
+//!
+//! One loop for all strategies: take a candidate, run it, see where it went, and turn
+//! conditions of its path around to get further candidates. Knows how to put an input in
+//! place (`harness`), but nothing of source files, processes or reports.
+
+pub mod budget;
+pub mod candidate;
+pub mod explorer;
+pub mod fault;
+pub mod harness;
+pub mod partial;
+mod random;
+mod text;
+pub mod worker;
+
+pub use budget::{Budget, Progress, Snapshot};
+pub use candidate::{Candidate, Frontier, Search};
+pub use explorer::{Effort, Exploration, Options, Strategy, explore};
+pub use fault::FaultFound;
+pub use exec::concolic::JUMPED;
+pub use harness::{Harness, InputTerms};
+pub use partial::{Partial, PartialRun};
+pub use worker::{Found, Gap, Stopped, Unknown, Worker};

@@ -1,0 +1,178 @@
+//! The strategy `random`: inputs drawn from the space, on the bare machine.
+//!
+//! Boundary values and small changes of earlier inputs are preferred to the plain middle of a
+//! domain. A run is kept if it covered something new or ended in a fault that none before
+//! had; what it kept says nothing about what else there may be, so it is never complete.
+
+use exec::concolic::JUMPED;
+use exec::observer::At;
+use exec::{Machine, Observer, Program, Stop};
+use inputs::{Cell, Layout};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::Hasher;
+
+use crate::budget::Spending;
+use crate::explorer::{Effort, Exploration, Options, cover};
+use crate::harness::Harness;
+use crate::worker::{Found, Gap, Stopped};
+
+/// Runs if there is no budget at all.
+const DEFAULT_RUNS: u64 = 100_000;
+
+/// Which ways branches went, and the name of the whole way.
+#[derive(Default)]
+struct Ways {
+    covered: Vec<Vec<u8>>,
+    is_new: bool,
+    path: FxHasher,
+    conditions: u32,
+}
+
+impl Ways {
+    fn start(&mut self) {
+        self.is_new = false;
+        self.path = FxHasher::default();
+        self.conditions = 0;
+    }
+
+    fn mark(&mut self, at: At<'_>, place: usize, bit: u8) {
+        let function = at.code.function.as_u32() as usize;
+        if function >= self.covered.len() {
+            self.covered.resize(function + 1, Vec::new());
+        }
+        let places = &mut self.covered[function];
+        if place >= places.len() {
+            places.resize(place + 1, 0);
+        }
+        self.is_new |= places[place] & bit == 0;
+        places[place] |= bit;
+        self.path.write_u64(((function as u64) << 32 | place as u64) << 3 | u64::from(bit));
+        self.conditions = self.conditions.saturating_add(1);
+    }
+}
+
+impl Observer for Ways {
+    fn branch(&mut self, at: At<'_>, taken: bool) {
+        self.mark(at, at.pc, 1 << u8::from(taken));
+    }
+
+    fn jump(&mut self, at: At<'_>, target: u32) {
+        self.mark(at, target as usize, JUMPED);
+    }
+}
+
+pub(crate) fn explore(
+    program: &Program,
+    layout: &Layout,
+    seeds: &[Box<[u64]>],
+    options: &Options,
+    spending: &Spending,
+) -> Exploration {
+    let mut harness = Harness::new(program, layout, &options.name);
+    let idle = exec::Input::default();
+    let mut machine = Machine::idle(program, &idle, options.limits, Ways::default());
+    let mut random = Random(options.seed | 1);
+    let mut kept: Vec<Box<[u64]>> = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut result = Exploration::default();
+    let most = match (&options.budget.time, options.budget.runs) {
+        (None, None) => DEFAULT_RUNS,
+        _ => u64::MAX,
+    };
+    let mut stopped = Stopped::Runs;
+    let cells: Vec<&Cell> = layout.cells.values().collect();
+    for run in 0..most {
+        if run % 64 == 0
+            && let Some(reason) = spending.exhausted()
+        {
+            stopped = reason;
+            break;
+        }
+        let assignment = match seeds.get(run as usize) {
+            Some(seed) => seed.clone(),
+            None => random.assignment(&cells, &kept),
+        };
+        machine.observer.start();
+        let stop = match harness.start(&mut machine, &assignment) {
+            Ok(()) => machine.run(),
+            Err(stop) => stop,
+        };
+        result.effort.runs += 1;
+        let path = machine.observer.path.finish();
+        let is_new_path = seen.insert(path);
+        let covers_new = machine.observer.is_new;
+        let is_fault = matches!(stop, Stop::Fault(_));
+        spending.progress.add(1, is_new_path.into(), u64::from(is_fault && is_new_path));
+        if covers_new {
+            kept.push(assignment.clone());
+        }
+        if is_new_path {
+            let conditions = machine.observer.conditions;
+            result.paths.push(Found { assignment, stop, path, conditions, covers_new });
+        }
+    }
+    result.gaps = vec![Gap::Stopped(stopped), Gap::Sampled];
+    cover(&mut result.covered, &machine.observer.covered);
+    result.effort = Effort { runs: result.effort.runs, ..result.effort };
+    result
+}
+
+/// Numbers by the mixing steps of splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.0;
+        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        bits ^ bits >> 31
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.next() % count.max(1) as u64) as usize
+    }
+
+    /// A new input: some cells of a kept one changed, or all drawn.
+    fn assignment(&mut self, cells: &[&Cell], kept: &[Box<[u64]>]) -> Box<[u64]> {
+        if kept.is_empty() || cells.is_empty() || self.below(4) == 0 {
+            return cells.iter().map(|cell| self.value(cell)).collect();
+        }
+        let mut assignment = kept[self.below(kept.len())].clone();
+        for _ in 0..=self.below(3) {
+            let position = self.below(cells.len());
+            assignment[position] = match self.below(4) {
+                0 => self.near(cells[position], assignment[position]),
+                1 => {
+                    let other = assignment[self.below(cells.len())];
+                    if cells[position].domain.contains(other) { other } else { assignment[position] }
+                }
+                _ => self.value(cells[position]),
+            };
+        }
+        assignment
+    }
+
+    fn value(&mut self, cell: &Cell) -> u64 {
+        let domain = &cell.domain;
+        let (low, high) = domain.bounds();
+        let number = match self.below(8) {
+            0 => low,
+            1 => high,
+            2 => 0,
+            3 => 1,
+            4 => i128::from(self.next() as i8),
+            5 => i128::from(self.next() as i16),
+            _ => return domain.nth(u128::from(self.next())),
+        };
+        match domain.contains_number(number) {
+            true => domain.encode(number),
+            false => domain.nth(u128::from(self.next())),
+        }
+    }
+
+    fn near(&mut self, cell: &Cell, value: u64) -> u64 {
+        let number = cell.domain.decode(value) + [-1, 1, 2, -2][self.below(4)];
+        if cell.domain.contains_number(number) { cell.domain.encode(number) } else { value }
+    }
+}

@@ -1,0 +1,354 @@
+//! One worker: runs candidates and turns the conditions of their paths around.
+
+use std::hash::Hasher;
+use std::time::Duration;
+
+use exec::concolic::{Concolic, Origin, Pin, Step};
+use exec::{Limits, Machine, Stop};
+use inputs::Layout;
+use rustc_hash::{FxHashSet, FxHasher};
+use smt::{Answer, Budget, Chain, Model, Path, Reason, TermId};
+
+use crate::budget::Stopwatch;
+use crate::candidate::{Candidate, Frontier};
+use crate::harness::{Harness, InputTerms};
+
+/// How many values are tried where a value by itself decides where the run goes.
+const MOST_VALUES: usize = 256;
+/// How many values are tried where one was pinned.
+const MOST_PINNED: usize = 4;
+
+/// Why an exploration may have missed something.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Gap {
+    /// A value was pinned.
+    Pinned { pin: Pin },
+    /// The solver did not know.
+    Unknown { site: exec::stop::Site, reason: Unknown },
+    /// A run did not go where it should have gone.
+    Diverged { site: Option<exec::stop::Site> },
+    /// There are more values than were tried.
+    ManyValues { site: exec::stop::Site },
+    /// A run used something that is not modelled.
+    Unsupported(Box<exec::stop::Unsupported>),
+    /// A run reached a bound.
+    Exhausted(exec::stop::Bound),
+    /// A run took a way that its terms exclude.
+    Contradiction { site: exec::stop::Site },
+    /// The exploration ended before all candidates were tried.
+    Stopped(Stopped),
+    /// Inputs were drawn, not derived.
+    Sampled,
+}
+
+/// Why the solver did not know; as [`Reason`], with an order for reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Unknown {
+    Effort,
+    Functions,
+    Failure,
+}
+
+/// What ended an exploration early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stopped {
+    Time,
+    Runs,
+    SolverTime,
+    Interrupted,
+    Candidates,
+}
+
+/// A path and an input that takes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Found {
+    pub assignment: Box<[u64]>,
+    pub stop: Stop,
+    /// Names the path.
+    pub path: u64,
+    /// How many conditions it has.
+    pub conditions: u32,
+    /// Whether its run covered something that none before had.
+    pub covers_new: bool,
+}
+
+pub struct Worker<'p> {
+    pub harness: Harness<'p>,
+    pub machine: Machine<'p, Concolic>,
+    pub terms: InputTerms,
+    pub chain: Chain,
+    pub path: Path,
+    pub frontier: Frontier,
+    pub found: Vec<Found>,
+    pub runs: u64,
+    /// In the order in which they were met.
+    gaps: Vec<Gap>,
+    known_gaps: FxHashSet<Gap>,
+    solver_time: Duration,
+    /// Paths that have been taken.
+    seen: FxHashSet<u64>,
+    /// Ways that have been asked for, where several seeds may ask for the same.
+    asked: Option<FxHashSet<u64>>,
+    /// How many conditions of the solver's path hold for all inputs.
+    base: usize,
+    hashes: Vec<u64>,
+    budget: Budget,
+    model: Model,
+}
+
+impl<'p> Worker<'p> {
+    pub fn new(
+        harness: Harness<'p>,
+        layout: &Layout,
+        limits: Limits,
+        frontier: Frontier,
+        budget: Budget,
+    ) -> Worker<'p> {
+        let mut observer = Concolic::new();
+        let terms = InputTerms::new(&mut observer.terms, layout);
+        let mut path = Path::new();
+        for &condition in &terms.domain {
+            path.push(&mut observer.terms, condition);
+        }
+        let base = path.len();
+        let machine =
+            Machine::idle(harness.program, &exec::Input::default(), limits, observer);
+        Worker {
+            harness,
+            machine,
+            terms,
+            chain: smt::standard(),
+            path,
+            frontier,
+            found: Vec::new(),
+            runs: 0,
+            gaps: Vec::new(),
+            known_gaps: FxHashSet::default(),
+            solver_time: Duration::ZERO,
+            seen: FxHashSet::default(),
+            asked: None,
+            base,
+            hashes: Vec::new(),
+            budget,
+            model: Model::new(),
+        }
+    }
+
+    /// Lets several seeds share a path without exploring what they share twice.
+    pub fn expect_many_seeds(&mut self) {
+        self.asked.get_or_insert_default();
+    }
+
+    /// Time spent on questions so far.
+    pub fn solver_time(&self) -> Duration {
+        self.solver_time
+    }
+
+    pub fn take_gaps(&mut self) -> Vec<Gap> {
+        std::mem::take(&mut self.gaps)
+    }
+
+    fn note(&mut self, gap: Gap) {
+        if self.known_gaps.insert(gap.clone()) {
+            self.gaps.push(gap);
+        }
+    }
+
+    /// Runs the next candidate; false if there is none.
+    pub fn step(&mut self) -> bool {
+        let Some(candidate) = self.frontier.pop() else { return false };
+        let stop = self.run(&candidate.assignment);
+        self.hash_path();
+        if self.has_diverged(&candidate) {
+            let site = self.machine.observer.path.last().map(|step| step.site);
+            self.note(Gap::Diverged { site });
+            self.expect_many_seeds();
+        }
+        let path = self.hashes.last().copied().unwrap_or(0);
+        if !self.seen.insert(path) {
+            return true;
+        }
+        self.note_gaps(&stop);
+        let covers_new = self.machine.observer.covered_new;
+        self.found.push(Found {
+            assignment: candidate.assignment.clone(),
+            stop,
+            path,
+            conditions: self.machine.observer.path.len() as u32,
+            covers_new,
+        });
+        let watch = Stopwatch::start();
+        self.expand(&candidate, covers_new);
+        self.solver_time += watch.elapsed();
+        true
+    }
+
+    /// Runs an input for its own sake: how that ends, and the name of its path, whose steps
+    /// the machine's observer has.
+    pub fn trace(&mut self, assignment: &[u64]) -> (Stop, u64) {
+        let stop = self.run(assignment);
+        self.hash_path();
+        (stop, self.hashes.last().copied().unwrap_or(0))
+    }
+
+    fn run(&mut self, assignment: &[u64]) -> Stop {
+        self.runs += 1;
+        let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);
+        match started {
+            Ok(()) => self.machine.run(),
+            Err(stop) => stop,
+        }
+    }
+
+    /// The names of all prefixes of the path, by their places and outcomes.
+    fn hash_path(&mut self) {
+        self.hashes.clear();
+        let mut hash = 1;
+        for step in &self.machine.observer.path {
+            hash = with_outcome(at_step(hash, step), step.outcome);
+            self.hashes.push(hash);
+        }
+    }
+
+    fn has_diverged(&self, candidate: &Candidate) -> bool {
+        if candidate.expected == 0 {
+            return false;
+        }
+        // A step that fixes a value is turned around again, so the bound is its own place.
+        let position = match candidate.excluded.is_empty() {
+            true => candidate.bound as usize - 1,
+            false => candidate.bound as usize,
+        };
+        let Some(step) = self.machine.observer.path.get(position) else { return true };
+        let before = position.checked_sub(1).map_or(1, |last| self.hashes[last]);
+        at_step(before, step) != candidate.expected
+    }
+
+    fn note_gaps(&mut self, stop: &Stop) {
+        for index in 0..self.machine.observer.pins.len() {
+            let pin = self.machine.observer.pins[index];
+            self.note(Gap::Pinned { pin });
+        }
+        if let Some(site) = self.machine.observer.contradiction {
+            self.note(Gap::Contradiction { site });
+        }
+        match stop {
+            Stop::Unsupported(what) => self.note(Gap::Unsupported(what.clone())),
+            Stop::Exhausted(bound) => self.note(Gap::Exhausted(*bound)),
+            Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
+        }
+    }
+
+    /// Asks for inputs that leave the path at each of its steps.
+    fn expand(&mut self, candidate: &Candidate, is_hot: bool) {
+        let steps = std::mem::take(&mut self.machine.observer.path);
+        let known = self.path.conditions()[self.base..].iter();
+        let shared = known.zip(&steps).take_while(|(known, step)| **known == step.condition).count();
+        let shared = shared.min(candidate.bound as usize);
+        self.path.truncate(self.base + shared);
+        self.model = self.terms.model(&self.machine.observer.terms, &candidate.assignment);
+        for (position, step) in steps.iter().enumerate().skip(shared) {
+            if position >= candidate.bound as usize {
+                let excluded = match position == candidate.bound as usize {
+                    true => &candidate.excluded[..],
+                    false => &[],
+                };
+                self.turn(position, step, excluded, is_hot);
+            }
+            self.path.push(&mut self.machine.observer.terms, step.condition);
+        }
+        self.machine.observer.path = steps;
+    }
+
+    /// Asks for what else could have happened at a step.
+    fn turn(&mut self, position: usize, step: &Step, excluded: &[u64], is_hot: bool) {
+        let before = position.checked_sub(1).map_or(1, |last| self.hashes[last]);
+        let expected = at_step(before, step);
+        let (term, value, most) = match step.origin {
+            Origin::Value { term, value } => (term, value, MOST_VALUES),
+            Origin::Pin { term, value } => (term, value, MOST_PINNED),
+            Origin::Branch | Origin::Check | Origin::Extent | Origin::Switch { .. } => {
+                return self.turn_way(position, step, expected, is_hot);
+            }
+        };
+        if excluded.len() + 1 >= most {
+            if matches!(step.origin, Origin::Value { .. }) {
+                self.note(Gap::ManyValues { site: step.site });
+            }
+            return;
+        }
+        let values: Vec<u64> = excluded.iter().copied().chain([value]).collect();
+        if !self.is_new(values.iter().fold(expected, |hash, &value| with_outcome(hash, value))) {
+            return;
+        }
+        let terms = &mut self.machine.observer.terms;
+        let width = terms.width(term);
+        let mut others: Vec<TermId> = Vec::with_capacity(values.len());
+        for &value in &values {
+            let constant = terms.constant(width, value);
+            others.push(terms.ne(term, constant));
+        }
+        if let Some(assignment) = self.ask(&others, step) {
+            let excluded = values.into_boxed_slice();
+            let candidate = Candidate { assignment, bound: position as u32, excluded, expected };
+            self.frontier.push(candidate, step, is_hot);
+        }
+    }
+
+    fn turn_way(&mut self, position: usize, step: &Step, expected: u64, is_hot: bool) {
+        if !self.is_new(with_outcome(expected, !step.outcome)) {
+            return;
+        }
+        let program = self.harness.program;
+        let alternatives = self.machine.observer.alternatives(program, step);
+        for alternative in alternatives {
+            if let Some(assignment) = self.ask(&[alternative], step) {
+                let bound = position as u32 + 1;
+                let excluded = Box::default();
+                let candidate = Candidate { assignment, bound, excluded, expected };
+                self.frontier.push(candidate, step, is_hot);
+            }
+        }
+    }
+
+    /// Whether a way was not asked for before, as far as that is remembered.
+    fn is_new(&mut self, way: u64) -> bool {
+        self.asked.as_mut().is_none_or(|asked| asked.insert(way))
+    }
+
+    fn ask(&mut self, alternatives: &[TermId], step: &Step) -> Option<Box<[u64]>> {
+        let terms = &mut self.machine.observer.terms;
+        let answer =
+            self.path.ask(&mut self.chain, terms, alternatives, &self.model, &self.budget);
+        match answer {
+            Answer::Sat(model) => Some(self.terms.assignment(terms, &model)),
+            Answer::Unsat(_) => None,
+            Answer::Unknown(reason) => {
+                let reason = match reason {
+                    Reason::Conflicts | Reason::Time | Reason::Stopped => Unknown::Effort,
+                    Reason::Refinements => Unknown::Functions,
+                    Reason::Backend | Reason::External | Reason::Disagreement => Unknown::Failure,
+                };
+                self.note(Gap::Unknown { site: step.site, reason });
+                None
+            }
+        }
+    }
+}
+
+/// The name of a path up to the place of a step.
+fn at_step(before: u64, step: &Step) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(before);
+    hasher.write_u32(step.site.function.as_u32());
+    hasher.write_u32(step.site.inst.as_u32());
+    hasher.finish() | 1
+}
+
+/// The name of a path with the way it took at its last step.
+fn with_outcome(place: u64, outcome: u64) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write_u64(place);
+    hasher.write_u64(outcome);
+    hasher.finish()
+}

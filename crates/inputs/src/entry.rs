@@ -1,0 +1,142 @@
+//! One function as the entry: the space of its parameters and of global variables, from debug
+//! information.
+
+use ir::{DebugType, DebugTypeId, Definition, FuncId, Function, Module};
+
+use crate::error::{Error, nearest_names};
+use crate::flags::Overrides;
+use crate::parse::Override;
+use crate::shape::build::Builder;
+use crate::{Param, Space};
+
+/// The function that a user means by a name.
+pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
+    let defined = |function: &Function| !matches!(function.definition, Definition::Declaration);
+    let all = || module.functions.iter().filter(|(_, function)| defined(function));
+    let found: Vec<FuncId> = match all().find(|(_, function)| function.name == name) {
+        Some((id, _)) => vec![id],
+        None => all().filter(|(_, f)| f.display_name() == name).map(|(id, _)| id).collect(),
+    };
+    match found.as_slice() {
+        [] => {
+            let names = all().map(|(_, function)| function.display_name());
+            Err(Error::NoSuchFunction {
+                name: name.to_owned(),
+                nearest: nearest_names(name, names),
+            })
+        }
+        [id] => Ok(*id),
+        several => {
+            let names = several.iter().map(|&id| module.functions[id].name.clone()).collect();
+            Err(Error::AmbiguousFunction { name: name.to_owned(), names })
+        }
+    }
+}
+
+impl Space {
+    /// The parameters of a function and the global variables that the user names.
+    pub fn for_function(
+        module: &Module,
+        function: FuncId,
+        overrides: &Overrides,
+    ) -> Result<Space, Error> {
+        let function = &module.functions[function];
+        let name = function.display_name();
+        if name == "main" {
+            return Err(Error::EntryIsMain);
+        }
+        if let Definition::Unreadable { reason, .. } = &function.definition {
+            let (function, reason) = (name.to_owned(), reason.clone());
+            return Err(Error::UnreadableFunction { function, reason });
+        }
+        if function.variadic {
+            return Err(Error::Variadic { function: name.to_owned() });
+        }
+        let declared = declared_params(module, function)?;
+        let mut builder = Builder::new(module, &overrides.params);
+        let params = declared.iter().map(|(name, ty)| builder.param(name, *ty));
+        let params: Vec<Param> = params.collect::<Result<_, _>>()?;
+        if let Some(unused) = first_unused(&builder) {
+            let names = declared.iter().map(|(name, _)| name.as_str());
+            let (function, nearest) = (name.to_owned(), nearest_names(&unused.path, names));
+            return Err(Error::NoSuchParam { function, name: unused.path.clone(), nearest });
+        }
+        let globals = Space::globals(module, &overrides.globals)?;
+        Ok(Space { params, globals, ..Space::default() })
+    }
+
+    /// The global variables that the user names, which need no entry function.
+    pub fn globals(module: &Module, overrides: &[Override]) -> Result<Vec<Param>, Error> {
+        let mut builder = Builder::new(module, overrides);
+        let mut params: Vec<Param> = Vec::new();
+        for path in overrides.iter().map(|over| &over.path) {
+            let name = path.split(['.', '[']).next().unwrap_or(path);
+            if params.iter().any(|param| param.name == name) {
+                continue;
+            }
+            let ty = global_type(module, name)?;
+            params.push(builder.param(name, Some(ty))?);
+        }
+        // A path that names a variable but no place in it; the bare name of a struct is fine.
+        let lost = first_unused(&builder).filter(|over| over.path.contains(['.', '[']));
+        match lost {
+            Some(over) => Err(Error::NoSuchGlobal { name: over.path.clone(), nearest: Vec::new() }),
+            None => Ok(params),
+        }
+    }
+}
+
+fn first_unused<'a>(builder: &Builder<'a>) -> Option<&'a Override> {
+    let unused = builder.used.iter().position(|used| !used)?;
+    builder.overrides.get(unused)
+}
+
+/// Names and types of the parameters in the source.
+fn declared_params(
+    module: &Module,
+    function: &Function,
+) -> Result<Vec<(String, Option<DebugTypeId>)>, Error> {
+    let unknown = || Error::NoDebugTypes { function: function.display_name().to_owned() };
+    let ty = function.debug_type.and_then(|id| module.debug_types.get(id));
+    let Some(DebugType::Function { params, .. }) = ty else { return Err(unknown()) };
+    let mut params = params.as_slice();
+    // A function declared without a prototype ends with an unknown rest.
+    while let [rest @ .., None] = params {
+        params = rest;
+    }
+    let variables = function.body().map_or(&[][..], |body| &body.variables);
+    let name = |position: usize| {
+        let named = variables.iter().find(|variable| variable.parameter as usize == position);
+        let named = named.filter(|variable| !variable.name.is_empty());
+        named.map_or_else(|| format!("param{position}"), |variable| variable.name.clone())
+    };
+    // Parameters of an old-style definition are not part of its type.
+    if params.is_empty() {
+        let mut found: Vec<_> = variables.iter().filter(|v| v.parameter > 0).collect();
+        found.sort_by_key(|variable| variable.parameter);
+        found.dedup_by_key(|variable| variable.parameter);
+        return Ok(found.into_iter().map(|v| (v.name.clone(), v.ty)).collect());
+    }
+    Ok(params.iter().enumerate().map(|(index, ty)| (name(index + 1), *ty)).collect())
+}
+
+/// The global variable that a user means by a name.
+pub(crate) fn find_global<'m>(module: &'m Module, name: &str) -> Option<&'m ir::Global> {
+    let called = |global: &&ir::Global| match &global.source_name {
+        Some(source) => source == name,
+        None => global.name == name,
+    };
+    module.globals.values().find(called)
+}
+
+fn global_type(module: &Module, name: &str) -> Result<DebugTypeId, Error> {
+    let Some(global) = find_global(module, name) else {
+        let named = module.globals.values().filter_map(|global| global.source_name.as_deref());
+        let nearest = nearest_names(name, named);
+        return Err(Error::NoSuchGlobal { name: name.to_owned(), nearest });
+    };
+    if global.constant {
+        return Err(Error::ConstantGlobal { name: name.to_owned() });
+    }
+    global.debug_type.ok_or_else(|| Error::NoGlobalType { name: name.to_owned() })
+}

@@ -1,0 +1,120 @@
+//! From what was typed to a space: the flags that declare inputs, taken together.
+
+use crate::error::{Error, FlagProblem};
+use crate::infer::infer;
+use crate::parse::{self, Override};
+use crate::{Alphabet, Atom, Length, Space, Test};
+
+/// The most arguments that may be declared.
+pub const MOST_ARGUMENTS: usize = 1024;
+
+/// The flags that declare inputs, as typed.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// `--arg`, in order.
+    pub args: Vec<Vec<u8>>,
+    /// `--args-max`
+    pub args_max: Option<usize>,
+    /// `--stdin`
+    pub stdin: Option<Vec<u8>>,
+    /// `--file NAME=…`
+    pub files: Vec<Vec<u8>>,
+    /// `--param NAME=…`
+    pub params: Vec<Vec<u8>>,
+    /// `--global NAME[=…]`
+    pub globals: Vec<Vec<u8>>,
+}
+
+/// What the user says about parameters and global variables.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    pub params: Vec<Override>,
+    pub globals: Vec<Override>,
+}
+
+/// Where a space comes from; a report says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Declared,
+    InferredFromTests,
+    /// Neither flags nor tests said anything: [`Space::unspecified`].
+    Unspecified,
+}
+
+impl Flags {
+    /// The space of a whole program: as declared, else as the tests suggest, else unspecified.
+    pub fn program_space(&self, tests: &[Test]) -> Result<(Space, Origin), Error> {
+        let declares = !self.args.is_empty()
+            || self.args_max.is_some()
+            || self.stdin.is_some()
+            || !self.files.is_empty();
+        Ok(match (declares, tests.is_empty()) {
+            (true, _) => (self.texts()?, Origin::Declared),
+            (false, false) => (infer(tests), Origin::InferredFromTests),
+            (false, true) => (Space::unspecified(), Origin::Unspecified),
+        })
+    }
+
+    /// Arguments, standard input and files, as far as they are declared.
+    pub fn texts(&self) -> Result<Space, Error> {
+        let args: Vec<Atom> =
+            self.args.iter().map(|text| parse::argument(text)).collect::<Result<_, _>>()?;
+        let (args, args_min) = with_varying_count(args, self.args_max)?;
+        let stdin = self.stdin.as_ref().map(|text| parse::stdin(text)).transpose()?;
+        Ok(Space { args, args_min, stdin, files: self.file_atoms()?, ..Space::default() })
+    }
+
+    fn file_atoms(&self) -> Result<Vec<(String, Atom)>, Error> {
+        let mut files: Vec<(String, Atom)> = Vec::with_capacity(self.files.len());
+        for text in &self.files {
+            let (name, atom) = parse::file(text)?;
+            if files.iter().any(|(known, _)| *known == name) {
+                let flag = format!("--file {}", String::from_utf8_lossy(text));
+                return Err(Error::Flag { flag, problem: FlagProblem::NameTwice { name } });
+            }
+            files.push((name, atom));
+        }
+        Ok(files)
+    }
+
+    pub fn overrides(&self) -> Result<Overrides, Error> {
+        let params = self.params.iter().map(|text| parse::param(text)).collect::<Result<_, _>>()?;
+        let globals =
+            self.globals.iter().map(|text| parse::global(text)).collect::<Result<_, _>>()?;
+        let overrides = Overrides { params, globals };
+        for list in [&overrides.params, &overrides.globals] {
+            for (index, later) in list.iter().enumerate() {
+                if list[..index].iter().any(|earlier| earlier.path == later.path) {
+                    let problem = FlagProblem::NameTwice { name: later.path.clone() };
+                    return Err(Error::Flag { flag: later.flag.clone(), problem });
+                }
+            }
+        }
+        Ok(overrides)
+    }
+}
+
+/// With a largest number, any smaller one is possible, and the last atom stands for all further
+/// arguments.
+fn with_varying_count(
+    mut args: Vec<Atom>,
+    max: Option<usize>,
+) -> Result<(Vec<Atom>, usize), Error> {
+    let Some(max) = max else {
+        let count = args.len();
+        return match count <= MOST_ARGUMENTS {
+            true => Ok((args, count)),
+            false => Err(Error::ArgumentCount { most: MOST_ARGUMENTS }),
+        };
+    };
+    if max == 0 || max > MOST_ARGUMENTS {
+        return Err(Error::ArgumentCount { most: MOST_ARGUMENTS });
+    }
+    if max < args.len() {
+        return Err(Error::TooFewArguments { max, declared: args.len() });
+    }
+    let usual = || Atom::bytes(Alphabet::NoNul, Length::UpTo(4));
+    let last = args.last().cloned().unwrap_or_else(usual);
+    args.resize(max, last);
+    Ok((args, 0))
+}

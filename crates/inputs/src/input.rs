@@ -1,0 +1,40 @@
+//! Concrete inputs: what one run is given.
+
+/// What a program, or one function of it, is given.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Input {
+    /// Without the program's name.
+    pub args: Vec<Vec<u8>>,
+    pub stdin: Vec<u8>,
+    /// Files of the working directory by name, in the order of their declaration.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// Parameters of the entry function by name, in order.
+    pub params: Vec<(String, Value)>,
+    pub globals: Vec<(String, Value)>,
+}
+
+/// The value of a parameter or global variable. A pointer is shown as what it points to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// Of integer, enumeration or boolean type.
+    Int(i128),
+    /// A finite number that is exactly a `double`.
+    Float(f64),
+    /// The bits of a scalar that is no finite `double` and no integer of 64 bits.
+    Bits(u128),
+    /// A string, a buffer or array of characters, or the memory of a union.
+    Bytes(Vec<u8>),
+    /// Elements of an array, or of the buffer behind a pointer.
+    Array(Vec<Value>),
+    Struct(Vec<(String, Value)>),
+    Null,
+    /// The address of a function, by its name.
+    Function(String),
+}
+
+/// An input that somebody wrote down.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Test {
+    pub name: Option<String>,
+    pub input: Input,
+}

@@ -1,0 +1,237 @@
+//! JSON as tests need it: objects keep their order, and no key is given twice.
+
+use std::fmt;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
+
+use crate::error::TestProblem;
+use crate::{Input, Test, Value};
+
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Json {
+    Null,
+    Bool(bool),
+    Int(i128),
+    Float(f64),
+    Text(String),
+    List(Vec<Json>),
+    Object(Vec<(String, Json)>),
+}
+
+pub(crate) fn parse(line: &str) -> Result<Json, TestProblem> {
+    let json = serde_json::from_str(line).map_err(|error: serde_json::Error| {
+        // The line is that of the file, which is reported elsewhere.
+        let text = error.to_string();
+        let message = text.split(" at line ").next().unwrap_or(&text);
+        TestProblem::NotJson(format!("{message} at column {}", error.column()))
+    })?;
+    match repeated_key(&json) {
+        Some(key) => Err(TestProblem::KeyTwice { key: key.to_owned() }),
+        None => Ok(json),
+    }
+}
+
+fn repeated_key(json: &Json) -> Option<&str> {
+    match json {
+        Json::List(list) => list.iter().find_map(repeated_key),
+        Json::Object(members) => {
+            let mut keys: Vec<&str> = members.iter().map(|(key, _)| key.as_str()).collect();
+            keys.sort_unstable();
+            let repeated = keys.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
+            repeated.or_else(|| members.iter().find_map(|(_, json)| repeated_key(json)))
+        }
+        _ => None,
+    }
+}
+
+impl<'de> Deserialize<'de> for Json {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Json, D::Error> {
+        deserializer.deserialize_any(JsonVisitor)
+    }
+}
+
+struct JsonVisitor;
+
+impl<'de> Visitor<'de> for JsonVisitor {
+    type Value = Json;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value of JSON")
+    }
+
+    fn visit_unit<E>(self) -> Result<Json, E> {
+        Ok(Json::Null)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Json, E> {
+        Ok(Json::Bool(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Json, E> {
+        Ok(Json::Int(i128::from(value)))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Json, E> {
+        Ok(Json::Int(i128::from(value)))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Json, E> {
+        Ok(Json::Float(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Json, E> {
+        Ok(Json::Text(value.to_owned()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Json, A::Error> {
+        let mut list = Vec::new();
+        while let Some(element) = seq.next_element()? {
+            list.push(element);
+        }
+        Ok(Json::List(list))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Json, A::Error> {
+        let mut members: Vec<(String, Json)> = Vec::new();
+        while let Some((key, value)) = map.next_entry::<String, Json>()? {
+            members.push((key, value));
+        }
+        Ok(Json::Object(members))
+    }
+}
+
+/// Bytes: a string, or `{"base64": "…"}`.
+pub(crate) fn bytes(key: &str, json: &Json) -> Result<Vec<u8>, TestProblem> {
+    let wanted = "a string or {\"base64\": \"…\"}";
+    match json {
+        Json::Text(text) => Ok(text.clone().into_bytes()),
+        Json::Object(members) => match members.as_slice() {
+            [(name, Json::Text(text))] if name == "base64" => from_base64(key, text),
+            _ => Err(TestProblem::WrongType { key: key.to_owned(), wanted }),
+        },
+        _ => Err(TestProblem::WrongType { key: key.to_owned(), wanted }),
+    }
+}
+
+fn from_base64(key: &str, text: &str) -> Result<Vec<u8>, TestProblem> {
+    STANDARD
+        .decode(text)
+        .map_err(|cause| TestProblem::NotBase64 { key: key.to_owned(), cause: cause.to_string() })
+}
+
+/// The value of a parameter.
+pub(crate) fn value(key: &str, json: &Json) -> Result<Value, TestProblem> {
+    Ok(match json {
+        Json::Null => Value::Null,
+        Json::Bool(value) => Value::Int(i128::from(*value)),
+        Json::Int(number) => Value::Int(*number),
+        Json::Float(number) => Value::Float(*number),
+        Json::Text(text) => Value::Bytes(text.clone().into_bytes()),
+        Json::List(list) => {
+            Value::Array(list.iter().map(|json| value(key, json)).collect::<Result<_, _>>()?)
+        }
+        Json::Object(members) => match members.as_slice() {
+            [(name, Json::Text(text))] if name == "base64" => Value::Bytes(from_base64(key, text)?),
+            [(name, Json::Text(text))] if name == "bits" => Value::Bits(bits(key, text)?),
+            [(name, Json::Text(text))] if name == "function" => Value::Function(text.clone()),
+            _ => {
+                let member = |(name, json): &(String, Json)| Ok((name.clone(), value(key, json)?));
+                Value::Struct(members.iter().map(member).collect::<Result<_, _>>()?)
+            }
+        },
+    })
+}
+
+fn bits(key: &str, text: &str) -> Result<u128, TestProblem> {
+    let digits = text.strip_prefix("0x").filter(|digits| !digits.starts_with('+'));
+    let parsed = digits.and_then(|digits| u128::from_str_radix(digits, 16).ok());
+    parsed.ok_or_else(|| TestProblem::NotBits { key: key.to_owned() })
+}
+
+/// A test as one line of JSON, without the newline.
+pub fn write_test(test: &Test) -> String {
+    let Input { args, stdin, files, params, globals } = &test.input;
+    let mut members = Vec::new();
+    if let Some(name) = &test.name {
+        members.push(format!("\"name\": {}", quoted(name)));
+    }
+    let args: Vec<String> = args.iter().map(|arg| bytes_text(arg)).collect();
+    members.push(format!("\"args\": [{}]", args.join(", ")));
+    if !stdin.is_empty() {
+        members.push(format!("\"stdin\": {}", bytes_text(stdin)));
+    }
+    if !files.is_empty() {
+        let files = files.iter().map(|(name, text)| (name, bytes_text(text)));
+        members.push(format!("\"files\": {}", object(files)));
+    }
+    for (key, values) in [("params", params), ("globals", globals)] {
+        if !values.is_empty() {
+            let values = values.iter().map(|(name, value)| (name, value_text(value)));
+            members.push(format!("\"{key}\": {}", object(values)));
+        }
+    }
+    format!("{{{}}}", members.join(", "))
+}
+
+fn object<'a>(members: impl Iterator<Item = (&'a String, String)>) -> String {
+    let members: Vec<String> =
+        members.map(|(name, text)| format!("{}: {text}", quoted(name))).collect();
+    format!("{{{}}}", members.join(", "))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+fn bytes_text(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => quoted(text),
+        Err(_) => base64_text(bytes),
+    }
+}
+
+fn base64_text(bytes: &[u8]) -> String {
+    format!("{{\"base64\": \"{}\"}}", STANDARD.encode(bytes))
+}
+
+fn value_text(value: &Value) -> String {
+    match value {
+        Value::Int(number) => int_text(*number),
+        Value::Float(number) if number.is_finite() => format!("{number:?}"),
+        Value::Float(number) => bits_text(u128::from(number.to_bits())),
+        Value::Bits(bits) => bits_text(*bits),
+        Value::Bytes(bytes) => bytes_text(bytes),
+        Value::Array(elements) => {
+            let elements: Vec<String> = elements.iter().map(value_text).collect();
+            format!("[{}]", elements.join(", "))
+        }
+        Value::Struct(members) => struct_text(members),
+        Value::Null => "null".to_owned(),
+        Value::Function(name) => format!("{{\"function\": {}}}", quoted(name)),
+    }
+}
+
+/// Numbers beyond 64 bits are no JSON that everybody reads.
+fn int_text(number: i128) -> String {
+    match i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
+        true => number.to_string(),
+        false => bits_text(number as u128),
+    }
+}
+
+fn bits_text(bits: u128) -> String {
+    format!("{{\"bits\": \"{bits:#x}\"}}")
+}
+
+/// A struct whose only member looks like one of the special forms has its text as base64, so
+/// that it cannot be mistaken for one.
+fn struct_text(members: &[(String, Value)]) -> String {
+    match members {
+        [(name, Value::Bytes(bytes))] if ["base64", "bits", "function"].contains(&&**name) => {
+            object([(name, base64_text(bytes))].into_iter())
+        }
+        _ => object(members.iter().map(|(name, value)| (name, value_text(value)))),
+    }
+}

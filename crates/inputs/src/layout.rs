@@ -1,0 +1,176 @@
+//! The cells of a space, and where each of them appears in an input.
+//!
+//! A layout is made once per space and answers everything that is asked per input: decoding an
+//! assignment of the cells, encoding an input, attaching cells to bytes.
+
+mod build;
+mod decode;
+mod encode;
+
+use std::ops::Range;
+
+use base::entity::{PrimaryMap, entity_impl};
+
+use crate::{Cell, CellId, Space};
+
+pub(crate) use build::raw_pieces;
+pub(crate) use encode::decimal;
+pub use encode::{Mismatch, Reason};
+
+/// A piece of memory of an entry function's input.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(u32);
+entity_impl!(ObjectId, "object");
+
+impl ObjectId {
+    pub const fn at(index: u32) -> ObjectId {
+        ObjectId(index)
+    }
+}
+
+/// The cells of a space and their places. An assignment is a slice of `u64`, one per cell.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    pub cells: PrimaryMap<CellId, Cell>,
+    /// The number of arguments, if it varies; `args` are then the most that there may be.
+    pub arg_count: Option<CellId>,
+    /// Without the program's name.
+    pub args: Vec<Source>,
+    /// `None`: standard input is empty.
+    pub stdin: Option<Source>,
+    pub files: Vec<(String, Source)>,
+    /// One per parameter of the entry function, in order: the memory of its value.
+    pub params: Vec<ObjectId>,
+    /// The memory of global variables, by name.
+    pub globals: Vec<(String, ObjectId)>,
+    pub objects: PrimaryMap<ObjectId, Object>,
+    /// Where the cells of parameters begin; those of global variables follow.
+    pub(crate) first_param_cell: usize,
+    pub(crate) space: Space,
+}
+
+/// Where the bytes of an argument, of standard input or of a file come from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    Literal(Vec<u8>),
+    /// The cell's number, of this many bits and signed, in decimal.
+    Decimal {
+        cell: CellId,
+        bits: u32,
+    },
+    /// The cell says which one.
+    Choice {
+        cell: CellId,
+        texts: Vec<Vec<u8>>,
+    },
+    /// One cell a byte.
+    Bytes {
+        cells: Cells,
+        end: End,
+    },
+    /// Lines, each followed by a newline; the cell says how many, otherwise all.
+    Lines {
+        count: Option<CellId>,
+        lines: Vec<Source>,
+    },
+}
+
+/// Where a run of bytes ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// After all of them.
+    Last,
+    /// Before the first that is zero, if there is one: arguments.
+    Zero,
+    /// The cell holds the length; the bytes behind mean nothing.
+    Length(CellId),
+}
+
+/// Consecutive cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cells {
+    pub first: CellId,
+    pub count: u32,
+}
+
+impl Cells {
+    pub fn iter(self) -> impl ExactSizeIterator<Item = CellId> {
+        let first = self.first.as_u32();
+        (0..self.count).map(move |index| CellId::at(first + index))
+    }
+
+    pub fn positions(self) -> Range<usize> {
+        let first = self.first.position();
+        first..first + self.count as usize
+    }
+}
+
+/// A piece of memory: the value of a parameter, a global variable, or a buffer behind a pointer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Object {
+    /// As an expression of C, as far as possible: `p`, `*p`, `*p->next`.
+    pub name: String,
+    /// The memory where no cell and no pointer lies.
+    pub fixed: Vec<u8>,
+    pub pieces: Vec<Piece>,
+    pub pointers: Vec<PointerAt>,
+    /// All scalars of the object in ascending order, also those that are not a cell's: what of
+    /// it can be observed. The rest is padding.
+    pub leaves: Vec<Leaf>,
+}
+
+/// A scalar of at most 64 bits, or a part of a wider one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// In bits from the start.
+    pub bit: u64,
+    pub bits: u32,
+    /// An address, which says nothing but where it leads.
+    pub pointer: bool,
+}
+
+impl Leaf {
+    /// The leaf's bits in memory that holds it.
+    pub fn read(&self, memory: &[u8]) -> u64 {
+        let bit_at = |bit: u64| {
+            let byte = memory.get((bit / 8) as usize).copied().unwrap_or(0);
+            u64::from(byte >> (bit % 8) & 1)
+        };
+        (0..u64::from(self.bits)).fold(0, |bits, index| bits | bit_at(self.bit + index) << index)
+    }
+}
+
+/// Bits of an object that are a cell's, in little-endian order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Piece {
+    /// In bits from the start of the object. Divisible by 8 except for bit-fields.
+    pub bit: u64,
+    pub bits: u32,
+    pub cell: CellId,
+}
+
+impl Piece {
+    /// Offset and size in bytes, if the piece consists of whole bytes.
+    pub fn bytes(&self) -> Option<(u64, u32)> {
+        (self.bit.is_multiple_of(8) && self.bits.is_multiple_of(8))
+            .then_some((self.bit / 8, self.bits / 8))
+    }
+}
+
+/// Eight bytes of an object that are an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointerAt {
+    /// In bytes.
+    pub offset: u64,
+    /// If there is one, the pointer is null where the cell is 1, and leads to the target where
+    /// it is 0.
+    pub null: Option<CellId>,
+    pub target: Target,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Target {
+    Null,
+    Object(ObjectId),
+    Function(String),
+}

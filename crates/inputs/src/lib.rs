@@ -1,0 +1,44 @@
+//! Input spaces and tests: what may vary about a run, and what one run is given.
+//!
+//! A [`Space`] declares what varies: arguments, standard input, files, the parameters of one
+//! function. Its [`Layout`] names the unknown scalars, the [`Cell`]s, and converts between an
+//! assignment of the cells and a concrete [`Input`]. This crate knows nothing of terms, of the
+//! machine and of exploration, and starts no process.
+
+pub mod atom;
+pub mod cell;
+mod command_line;
+pub mod entry;
+pub mod error;
+pub mod flags;
+mod float;
+pub mod harness;
+pub mod infer;
+pub mod input;
+mod json;
+pub mod ktest;
+pub mod layout;
+pub mod parse;
+pub mod script;
+pub mod shape;
+pub mod space;
+pub mod tests;
+mod types;
+
+pub use atom::{Alphabet, Atom, Length};
+pub use cell::{Cell, CellId, Domain, Role};
+pub use entry::find_function;
+pub use error::{Error, FlagProblem, TestProblem, nearest_names};
+pub use flags::{Flags, Origin, Overrides};
+pub use harness::{Harness, Pointee};
+pub use infer::infer;
+pub use input::{Input, Test, Value};
+pub use json::write_test;
+pub use ktest::{Ktest, KtestObject};
+pub use layout::{
+    Cells, End, Layout, Leaf, Mismatch, Object, ObjectId, Piece, PointerAt, Reason, Source, Target,
+};
+pub use script::write_script;
+pub use shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
+pub use space::Space;
+pub use tests::{parse_tests, read_tests};

@@ -1,0 +1,118 @@
+//! A test as a shell script that anybody can run: POSIX sh, no other tools than `mktemp`,
+//! `mkdir` and `rm`.
+//!
+//! The script makes a directory with the test's files, runs the program in it and ends with the
+//! program's exit status. The program is the script's first argument, or else a default.
+
+use std::path::Path;
+
+use crate::Test;
+
+/// The script of a test. `program` is what is run if the script gets no argument; a relative
+/// path is taken relative to the script's own directory.
+pub fn write_script(test: &Test, program: Option<&str>) -> Vec<u8> {
+    let mut script = Vec::new();
+    let mut line = |text: &str| {
+        script.extend_from_slice(text.as_bytes());
+        script.push(b'\n');
+    };
+    line("#!/bin/sh");
+    if let Some(name) = &test.name {
+        line(&format!("# {}", name.replace(char::is_control, " ")));
+    }
+    line("# Runs the program that is the first argument, and ends with its exit status.");
+    line("set -eu");
+    locate_program(program, &mut line);
+    line("directory=$(mktemp -d)");
+    line("trap 'rm -rf \"$directory\"' EXIT");
+    line("trap 'exit 129' HUP");
+    line("trap 'exit 130' INT");
+    line("trap 'exit 143' TERM");
+    line("mkdir \"$directory/run\"");
+    line("cd \"$directory/run\"");
+    for (name, text) in &test.input.files {
+        write_file(name, text, &mut line);
+    }
+    line(&format!("{} >\"$directory/stdin\"", printf(&test.input.stdin)));
+    line("set --");
+    for argument in &test.input.args {
+        add_argument(argument, &mut line);
+    }
+    line("status=0");
+    line("\"$program\" \"$@\" <\"$directory/stdin\" || status=$?");
+    line("exit \"$status\"");
+    script
+}
+
+fn locate_program(program: Option<&str>, line: &mut impl FnMut(&str)) {
+    match program {
+        Some(program) => {
+            line("cd \"$(dirname \"$0\")\"");
+            line(&format!("program={}", quoted(program)));
+            line("if [ $# -gt 0 ]; then");
+            // The caller means a path of the caller's directory.
+            line("    cd \"$OLDPWD\"");
+            line("    program=$1");
+            line("fi");
+        }
+        None => line("program=${1:?which program?}"),
+    }
+    // A name without a slash is looked up by the shell, as everywhere.
+    line("case $program in");
+    line("/*) ;;");
+    line("*/*) program=$PWD/$program ;;");
+    line("*) if [ -x \"./$program\" ]; then program=$PWD/$program; fi ;;");
+    line("esac");
+}
+
+fn write_file(name: &str, text: &[u8], line: &mut impl FnMut(&str)) {
+    // A name may begin with a dash.
+    let path = format!("./{name}");
+    if let Some(parent) = Path::new(name).parent().filter(|parent| *parent != Path::new("")) {
+        line(&format!("mkdir -p {}", quoted(&format!("./{}", parent.display()))));
+    }
+    line(&format!("{} >{}", printf(text), quoted(&path)));
+}
+
+/// Arguments of plain text are readable; others go through `printf`. The shell takes newlines
+/// from the end of what it substitutes, so a dot guards them; no multi-byte character of any
+/// locale ends in one.
+fn add_argument(argument: &[u8], line: &mut impl FnMut(&str)) {
+    match std::str::from_utf8(argument) {
+        Ok(text) if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
+            line(&format!("set -- \"$@\" {}", quoted(text)));
+        }
+        _ => {
+            let mut guarded = argument.to_vec();
+            guarded.push(b'.');
+            line(&format!("argument=$({})", printf(&guarded)));
+            line("set -- \"$@\" \"${argument%.}\"");
+        }
+    }
+}
+
+/// A text in single quotes.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A command that writes exactly these bytes.
+fn printf(bytes: &[u8]) -> String {
+    let mut format = String::with_capacity(bytes.len() + 10);
+    for &byte in bytes {
+        match byte {
+            b'\n' => format.push_str("\\n"),
+            b'\t' => format.push_str("\\t"),
+            b'\\' => format.push_str("\\\\"),
+            b'%' => format.push_str("%%"),
+            b'\'' => format.push_str("'\\''"),
+            b' '..=b'~' => format.push(byte as char),
+            _ => format.push_str(&format!("\\{byte:03o}")),
+        }
+    }
+    // A format that begins with a dash would be taken for an option by some shells.
+    match format.strip_prefix('-') {
+        Some(rest) => format!("printf '\\055{rest}'"),
+        None => format!("printf '{format}'"),
+    }
+}

@@ -1,0 +1,102 @@
+//! Shapes: what may vary about one parameter or global variable, down to its scalars.
+//!
+//! A shape says where the unknown scalars lie and which memory pointers lead to. It is made from
+//! the types of the debug information and what the user says about them. Offsets are those of the
+//! type's memory; how values travel in registers is not known here.
+
+pub mod build;
+mod pointers;
+mod scalars;
+
+use crate::Domain;
+
+/// A parameter of the entry function, or a global variable.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Param {
+    pub name: String,
+    pub shape: Shape,
+}
+
+/// A piece of memory of a known type.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shape {
+    /// The type in C, for people and for harnesses.
+    pub ty: String,
+    /// Size in bytes.
+    pub size: u64,
+    pub form: Form,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Form {
+    /// A number of up to 64 bits.
+    Scalar(Scalar),
+    /// Bits without a structure that is known here: the memory of a union, `__int128`,
+    /// `long double`. In cells of at most 64 bits, from the lowest address on.
+    Raw {
+        kind: Raw,
+        bits: u64,
+    },
+    /// Always the same memory.
+    Fixed(Vec<u8>),
+    Struct(Vec<Field>),
+    Array {
+        element: Box<Shape>,
+        count: u64,
+    },
+    Pointer(Pointer),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scalar {
+    pub bits: u32,
+    pub kind: ScalarKind,
+    pub domain: Domain,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ScalarKind {
+    Int,
+    /// `char` in its three kinds: arrays of it are shown as text.
+    Char,
+    Float,
+    /// With the names of its values.
+    Enum(Vec<(String, i128)>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    Union,
+    SignedInt,
+    UnsignedInt,
+    /// The x87 format of 80 bits.
+    LongDouble,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    pub name: String,
+    /// In bits from the start of the struct.
+    pub bit: u64,
+    pub shape: Shape,
+}
+
+/// Where a pointer leads.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Pointer {
+    Null,
+    /// The address of a function of the program.
+    Function(String),
+    /// Memory of its own that nothing else points to.
+    Buffer(Buffer),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Buffer {
+    /// What lies there, always an array.
+    pub target: Box<Shape>,
+    /// The pointer may be null instead.
+    pub nullable: bool,
+    /// The array holds characters that a zero ends at the latest with the last one.
+    pub string: bool,
+}

@@ -1,0 +1,219 @@
+//! From a type of the debug information, and what the user says, to a shape: structs, arrays and
+//! the count of unknown values. Numbers and pointers have files of their own.
+
+use ir::{DebugMember, DebugType, DebugTypeId, Module};
+
+use super::{Field, Form, Param, Pointer, Raw, Shape};
+use crate::error::Error;
+use crate::parse::{How, Override};
+use crate::types::{c_name, holds_pointer, resolve, size_of};
+
+/// How many pointers in a row are followed before all further ones are null.
+pub const DEPTH: u32 = 3;
+/// The most unknown values of one parameter.
+pub const MOST_CELLS: usize = 1 << 16;
+
+/// Types nested deeper than this are not C.
+const MOST_NESTING: u32 = 200;
+
+pub(crate) struct Builder<'a> {
+    pub module: &'a Module,
+    pub overrides: &'a [Override],
+    /// Per override, whether it said something about a place that exists.
+    pub used: Vec<bool>,
+    cells: usize,
+}
+
+/// Where in a parameter the builder is.
+#[derive(Clone)]
+pub(super) struct At {
+    pub path: String,
+    /// How many pointers led here.
+    pub depth: u32,
+    pub nesting: u32,
+}
+
+impl At {
+    fn deeper(&self, path: String) -> At {
+        At { path, depth: self.depth, nesting: self.nesting + 1 }
+    }
+
+    fn member(&self, name: &str) -> At {
+        let whole = self.path.strip_suffix("[]").unwrap_or(&self.path);
+        match name.is_empty() {
+            true => self.deeper(self.path.clone()),
+            false => self.deeper(format!("{whole}.{name}")),
+        }
+    }
+
+    pub fn elements(&self) -> At {
+        self.deeper(format!("{}[]", self.path))
+    }
+}
+
+impl<'a> Builder<'a> {
+    pub fn new(module: &'a Module, overrides: &'a [Override]) -> Builder<'a> {
+        Builder { module, overrides, used: vec![false; overrides.len()], cells: 0 }
+    }
+
+    pub fn param(&mut self, name: &str, ty: Option<DebugTypeId>) -> Result<Param, Error> {
+        self.cells = 0;
+        let at = At { path: name.to_owned(), depth: 0, nesting: 0 };
+        Ok(Param { name: name.to_owned(), shape: self.shape(&at, ty)? })
+    }
+
+    pub(super) fn shape(&mut self, at: &At, ty: Option<DebugTypeId>) -> Result<Shape, Error> {
+        if at.nesting > MOST_NESTING {
+            return Err(self.unsupported(at, ty, "it is nested too deeply"));
+        }
+        let module = self.module;
+        let how = self.say(&at.path);
+        let form = match resolve(module, ty) {
+            DebugType::Base { bits, encoding, name } => {
+                self.base(at, ty, *bits, *encoding, name, how)?
+            }
+            DebugType::Enum { bits, enumerators, .. } => {
+                let scalar = self.enumeration(at, ty, *bits, enumerators, how)?;
+                self.scalar(at, scalar)?
+            }
+            DebugType::Pointer { to } => Form::Pointer(self.pointer(at, ty, *to, how)?),
+            DebugType::Struct { members, .. } => {
+                self.refuse(at, ty, how, "say what its members are: NAME.MEMBER=…")?;
+                Form::Struct(self.members(at, members)?)
+            }
+            DebugType::Union { bits, .. } => {
+                self.refuse(at, ty, how, "a union is explored as bytes and cannot be declared")?;
+                if holds_pointer(module, ty) {
+                    return Err(self.unsupported(at, ty, "it is a union that holds a pointer"));
+                }
+                self.count(at, bits.div_ceil(8))?;
+                Form::Raw { kind: Raw::Union, bits: *bits }
+            }
+            DebugType::Array { element, lengths } => {
+                self.refuse(at, ty, how, "say what its elements are: NAME[]=…")?;
+                self.array(at, *element, lengths)?
+            }
+            DebugType::Void => return Err(self.unsupported(at, ty, "it has no values")),
+            DebugType::Function { .. } => {
+                return Err(self.unsupported(at, ty, "it is a function"));
+            }
+            _ => return Err(self.unsupported(at, ty, "its kind is not known")),
+        };
+        let size = size_of(module, ty)
+            .filter(|&size| size <= u64::from(u32::MAX))
+            .ok_or_else(|| self.unsupported(at, ty, "its size is not known"))?;
+        Ok(Shape { ty: c_name(module, ty), size, form })
+    }
+
+    /// What the user says about a place.
+    pub(super) fn say(&mut self, path: &str) -> Option<&'a How> {
+        let index = self.overrides.iter().position(|over| over.path == path)?;
+        self.used[index] = true;
+        self.overrides[index].how.as_ref()
+    }
+
+    pub(super) fn unsupported(&self, at: &At, ty: Option<DebugTypeId>, why: &'static str) -> Error {
+        Error::UnsupportedType { place: at.path.clone(), ty: c_name(self.module, ty), why }
+    }
+
+    pub(super) fn unfit(
+        &self,
+        at: &At,
+        ty: Option<DebugTypeId>,
+        problem: impl Into<String>,
+    ) -> Error {
+        let (place, ty) = (at.path.clone(), c_name(self.module, ty));
+        Error::Unfit { place, ty, problem: problem.into() }
+    }
+
+    pub(super) fn refuse(
+        &self,
+        at: &At,
+        ty: Option<DebugTypeId>,
+        how: Option<&How>,
+        problem: &str,
+    ) -> Result<(), Error> {
+        match how {
+            Some(_) => Err(self.unfit(at, ty, problem)),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn count(&mut self, at: &At, cells: u64) -> Result<(), Error> {
+        self.cells = self.cells.saturating_add(usize::try_from(cells).unwrap_or(usize::MAX));
+        match self.cells > MOST_CELLS {
+            true => Err(Error::TooManyCells { place: at.path.clone(), most: MOST_CELLS }),
+            false => Ok(()),
+        }
+    }
+
+    fn members(&mut self, at: &At, members: &[DebugMember]) -> Result<Vec<Field>, Error> {
+        let mut fields = Vec::with_capacity(members.len());
+        for member in members {
+            let at = at.member(&member.name);
+            let shape = match member.bit_field {
+                true => self.bit_field(&at, member)?,
+                false => self.shape(&at, member.ty)?,
+            };
+            fields.push(Field { name: member.name.clone(), bit: member.offset, shape });
+        }
+        Ok(fields)
+    }
+
+    /// Rows of rows are arrays of arrays. An array without a length has no elements of its own.
+    fn array(
+        &mut self,
+        at: &At,
+        element: Option<DebugTypeId>,
+        lengths: &[Option<u64>],
+    ) -> Result<Form, Error> {
+        let mut lengths = lengths.iter().rev().map(|length| length.unwrap_or(0));
+        let count = lengths.next().unwrap_or(0);
+        let mut form = self.elements(&at.elements(), element, count)?;
+        for count in lengths {
+            let rows = count.max(1) - 1;
+            self.count(at, rows.saturating_mul(cells_of(&form).max(1)))?;
+            let size = size_of_form(&form);
+            let ty = format!("{} [...]", c_name(self.module, element));
+            form = Form::Array { element: Box::new(Shape { ty, size, form }), count };
+        }
+        Ok(form)
+    }
+
+    /// Consecutive elements that are alike.
+    pub(super) fn elements(
+        &mut self,
+        at: &At,
+        element: Option<DebugTypeId>,
+        count: u64,
+    ) -> Result<Form, Error> {
+        let before = self.cells;
+        let element = self.shape(at, element)?;
+        let each = (self.cells - before) as u64;
+        // Elements without anything unknown count as well, so that their number stays bounded.
+        self.count(at, each.max(1).saturating_mul(count.max(1) - 1))?;
+        Ok(Form::Array { element: Box::new(element), count })
+    }
+}
+
+pub(super) fn size_of_form(form: &Form) -> u64 {
+    match form {
+        Form::Array { element, count } => element.size.saturating_mul(*count),
+        _ => 0,
+    }
+}
+
+/// The number of cells that a form takes, for arrays of arrays.
+fn cells_of(form: &Form) -> u64 {
+    match form {
+        Form::Scalar(_) => 1,
+        Form::Raw { kind, bits } => crate::layout::raw_pieces(*kind, *bits).count() as u64,
+        Form::Fixed(_) => 0,
+        Form::Struct(fields) => fields.iter().map(|field| cells_of(&field.shape.form)).sum(),
+        Form::Array { element, count } => count.saturating_mul(cells_of(&element.form)),
+        Form::Pointer(Pointer::Buffer(buffer)) => {
+            u64::from(buffer.nullable).saturating_add(cells_of(&buffer.target.form))
+        }
+        Form::Pointer(_) => 0,
+    }
+}

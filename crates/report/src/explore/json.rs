@@ -1,0 +1,362 @@
+//! An exploration as JSON, for other programs. `docs/explore.md` says what the members mean.
+
+use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
+use effects::explore::replay::{Confirmation, Difference, NativeOutcome, Replay};
+use effects::explore::{Explored, FoundFault, Incomplete, KeptTest, Place as SourcePlace};
+use inputs::{Origin, write_test};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{blamed, typed};
+use crate::{native, words};
+
+/// What the member `format` says.
+pub const FORMAT: &str = "ripple explore 1";
+
+/// The report as JSON; ends with a newline.
+pub fn json(explored: &Explored) -> String {
+    let report = Report::of(explored);
+    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report {
+    format: &'static str,
+    program: Program,
+    inputs: Inputs,
+    paths: u64,
+    ends: Ends,
+    complete: bool,
+    incomplete_because: Vec<Reason>,
+    faults: Vec<Fault>,
+    tests: Vec<Box<RawValue>>,
+    outcomes: Vec<Outcome>,
+    paths_without_test: u64,
+    internal_errors: Vec<InternalError>,
+    coverage: Coverage,
+    effort: Effort,
+}
+
+#[derive(Serialize)]
+struct Program {
+    files: Vec<String>,
+    entry: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Inputs {
+    origin: &'static str,
+    tests_left_out: Vec<LeftOut>,
+}
+
+#[derive(Serialize)]
+struct LeftOut {
+    test: usize,
+    name: Option<String>,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct Ends {
+    normal: u64,
+    fault: u64,
+    unsupported: u64,
+    bound: u64,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    function: String,
+    in_library: bool,
+}
+
+#[derive(Serialize)]
+struct Reason {
+    kind: &'static str,
+    message: String,
+    file: Option<String>,
+    line: Option<u32>,
+    function: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Fault {
+    kind: &'static str,
+    message: String,
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    function: Option<String>,
+    stack: Vec<Place>,
+    allocated: Option<Place>,
+    freed: Option<Place>,
+    paths: u64,
+    test: Box<RawValue>,
+    input: String,
+    native: Option<Native>,
+    confirmed_by: Option<&'static str>,
+    sanitizer: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Native {
+    end: &'static str,
+    number: Option<i32>,
+}
+
+#[derive(Serialize)]
+struct Outcome {
+    name: Option<String>,
+    end: &'static str,
+    status: Option<i32>,
+    stdout: String,
+    result: Option<String>,
+    replay: &'static str,
+}
+
+#[derive(Serialize)]
+struct InternalError {
+    test: Box<RawValue>,
+    input: String,
+    differs: Vec<&'static str>,
+    machine: Side,
+    native: Side,
+}
+
+#[derive(Serialize)]
+struct Side {
+    end: &'static str,
+    status: Option<i32>,
+    stdout: String,
+    result: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Coverage {
+    functions: Share,
+    lines: Share,
+    branches: Share,
+    files: Vec<File>,
+}
+
+#[derive(Serialize)]
+struct Share {
+    covered: u64,
+    total: u64,
+}
+
+#[derive(Serialize)]
+struct File {
+    file: String,
+    functions: Share,
+    lines: Share,
+    branches: Share,
+    missed_lines: Vec<u32>,
+}
+
+#[derive(Serialize)]
+struct Effort {
+    runs: u64,
+    seconds: f64,
+    solver_seconds: f64,
+    questions: u64,
+    answered_without_sat: f64,
+}
+
+impl Report {
+    fn of(explored: &Explored) -> Report {
+        let name = |file: &std::path::PathBuf| file.display().to_string();
+        let ends = explored.ends;
+        Report {
+            format: FORMAT,
+            program: Program {
+                files: explored.files.iter().map(name).collect(),
+                entry: explored.entry.clone(),
+            },
+            inputs: inputs(explored),
+            paths: explored.paths(),
+            ends: Ends {
+                normal: ends.exited,
+                fault: ends.faulted,
+                unsupported: ends.unsupported,
+                bound: ends.exhausted,
+            },
+            complete: explored.is_complete(),
+            incomplete_because: explored.gaps.iter().map(reason).collect(),
+            faults: explored.faults.iter().map(|found| fault(explored, found)).collect(),
+            tests: explored.tests.iter().map(raw).collect(),
+            outcomes: explored.tests.iter().map(outcome).collect(),
+            paths_without_test: explored.left_out,
+            internal_errors: explored
+                .internal_errors()
+                .filter_map(|test| internal_error(explored, test))
+                .collect(),
+            coverage: coverage(explored),
+            effort: effort(explored),
+        }
+    }
+}
+
+fn inputs(explored: &Explored) -> Inputs {
+    let origin = match explored.origin {
+        Origin::Declared => "declared",
+        Origin::InferredFromTests => "tests",
+        Origin::Unspecified => "unspecified",
+    };
+    let left_out = explored.misfits.iter().map(|misfit| LeftOut {
+        test: misfit.number,
+        name: misfit.name.clone(),
+        reason: misfit.mismatch.to_string(),
+    });
+    Inputs { origin, tests_left_out: left_out.collect() }
+}
+
+/// A test as it stands in a file of tests.
+fn raw(test: &KeptTest) -> Box<RawValue> {
+    let line = write_test(&test.test);
+    RawValue::from_string(line).expect("a test is written as JSON")
+}
+
+fn known(number: u32) -> Option<u32> {
+    (number > 0).then_some(number)
+}
+
+fn place(place: &SourcePlace) -> Place {
+    Place {
+        file: place.file.clone(),
+        line: known(place.line),
+        column: known(place.column),
+        function: place.function.clone(),
+        in_library: place.in_library,
+    }
+}
+
+fn reason(incomplete: &Incomplete) -> Reason {
+    let place = incomplete.place.as_ref();
+    Reason {
+        kind: words::gap_name(&incomplete.gap),
+        message: words::gap(&incomplete.gap),
+        file: place.and_then(|place| place.file.clone()),
+        line: place.and_then(|place| known(place.line)),
+        function: place.map(|place| place.function.clone()),
+    }
+}
+
+fn fault(explored: &Explored, fault: &FoundFault) -> Fault {
+    let blamed = blamed(fault);
+    let test = &explored.tests[fault.test];
+    let replayed = match &test.replay {
+        Replay::Fault { native, confirmed } => Some((native, confirmed)),
+        _ => None,
+    };
+    Fault {
+        kind: words::fault_name(&fault.kind),
+        message: words::fault(&fault.kind, fault.local.as_deref()),
+        file: blamed.and_then(|place| place.file.clone()),
+        line: blamed.and_then(|place| known(place.line)),
+        column: blamed.and_then(|place| known(place.column)),
+        function: blamed.map(|place| place.function.clone()),
+        stack: fault.stack.iter().map(place).collect(),
+        allocated: fault.allocated.as_ref().map(place),
+        freed: fault.freed.as_ref().map(place),
+        paths: fault.paths,
+        test: raw(test),
+        input: typed(explored, test),
+        native: replayed.map(|(native, _)| Native {
+            end: native::end_name(native.end),
+            number: native::end_number(native.end),
+        }),
+        confirmed_by: replayed.and_then(|(_, confirmed)| native::confirmation_name(confirmed)),
+        sanitizer: replayed.and_then(|(_, confirmed)| match confirmed {
+            Confirmation::Sanitizer(complaint) => Some(complaint.clone()),
+            Confirmation::Signal | Confirmation::Nobody => None,
+        }),
+    }
+}
+
+fn outcome(test: &KeptTest) -> Outcome {
+    let machine = &test.machine;
+    Outcome {
+        name: test.test.name.clone(),
+        end: native::machine_end_name(machine),
+        status: machine.status(),
+        stdout: String::from_utf8_lossy(&machine.stdout).into_owned(),
+        result: machine.result.clone(),
+        replay: match test.replay {
+            Replay::Agrees => "agrees",
+            Replay::Fault { .. } => "fault",
+            Replay::Incomparable { .. } => "incomparable",
+            Replay::Undetermined { .. } => "undetermined",
+            Replay::Disagrees { .. } => "disagrees",
+        },
+    }
+}
+
+fn internal_error(explored: &Explored, test: &KeptTest) -> Option<InternalError> {
+    let Replay::Disagrees { native, differs } = &test.replay else { return None };
+    let differs = differs.iter().map(|difference| match difference {
+        Difference::Status => "status",
+        Difference::Stdout => "stdout",
+        Difference::Result => "result",
+    });
+    Some(InternalError {
+        test: raw(test),
+        input: typed(explored, test),
+        differs: differs.collect(),
+        machine: Side {
+            end: native::machine_end_name(&test.machine),
+            status: test.machine.status(),
+            stdout: String::from_utf8_lossy(&test.machine.stdout).into_owned(),
+            result: test.machine.result.clone(),
+        },
+        native: native_side(native),
+    })
+}
+
+fn native_side(native: &NativeOutcome) -> Side {
+    Side {
+        end: native::end_name(native.end),
+        status: native::end_number(native.end),
+        stdout: String::from_utf8_lossy(&native.stdout).into_owned(),
+        result: native.result.clone(),
+    }
+}
+
+fn share(share: CoverageShare) -> Share {
+    Share { covered: share.covered, total: share.total }
+}
+
+fn coverage(explored: &Explored) -> Coverage {
+    let coverage = &explored.coverage;
+    let file = |file: &FileCoverage| File {
+        file: file.name.clone(),
+        functions: share(file.function_share()),
+        lines: share(file.line_share()),
+        branches: share(file.branch_share()),
+        missed_lines: file.lines.iter().filter(|(_, n)| *n == 0).map(|(line, _)| *line).collect(),
+    };
+    Coverage {
+        functions: share(coverage.functions()),
+        lines: share(coverage.lines()),
+        branches: share(coverage.branches()),
+        files: coverage.files.iter().map(file).collect(),
+    }
+}
+
+fn effort(explored: &Explored) -> Effort {
+    let effort = &explored.effort;
+    let asks = effort.questions.asks;
+    let without = asks - effort.questions.by_sat.min(asks);
+    Effort {
+        runs: effort.runs,
+        seconds: effort.time.as_secs_f64(),
+        solver_seconds: effort.solver_time.as_secs_f64(),
+        questions: asks,
+        answered_without_sat: if asks == 0 { 1.0 } else { without as f64 / asks as f64 },
+    }
+}

@@ -1,0 +1,9 @@
+//! Results as text for people and for other programs.
+//!
+//! Takes plain data, gives text; one file for each format. Knows nothing of how results were
+//! made and does no I/O.
+
+pub mod explore;
+mod native;
+pub mod shell;
+pub mod words;

@@ -1,0 +1,187 @@
+//! What happens in a run, in words: faults, what is not supported, bounds, and why an
+//! exploration may have missed something.
+
+use exec::observer::Use;
+use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
+use explore::{Gap, Stopped, Unknown};
+
+/// A fault; `local` is the name of the object concerned, if it is a local variable.
+pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
+    match kind {
+        FaultKind::Null { access, size, .. } => {
+            format!("{} of {size} bytes through a null pointer", access_name(*access))
+        }
+        FaultKind::OutOfBounds { access, offset, size, object } => format!(
+            "{} of {size} bytes at offset {offset}, out of bounds of {}",
+            access_name(*access),
+            describe_object(object, local)
+        ),
+        FaultKind::UseAfterFree { access, offset, size, object } => format!(
+            "{} of {size} bytes at offset {offset} of {} that is gone",
+            access_name(*access),
+            describe_object(object, local)
+        ),
+        FaultKind::Wild { access, address, size } => format!(
+            "{} of {size} bytes at {address:#x}, where there is nothing",
+            access_name(*access)
+        ),
+        FaultKind::WriteToConstant { object } => {
+            format!("write to constant memory, {}", describe_object(object, local))
+        }
+        FaultKind::DoubleFree { object } => {
+            format!("double free of {}", describe_object(object, local))
+        }
+        FaultKind::InvalidFree { address } => {
+            format!("free of {address:#x}, which is not the start of a heap block")
+        }
+        FaultKind::Overlap { size } => {
+            format!("memcpy of {size} bytes between overlapping ranges")
+        }
+        FaultKind::Uninitialised { size: 0 } => {
+            "read of a variable that was never written".to_owned()
+        }
+        FaultKind::Uninitialised { size } => {
+            format!("read of {size} bytes that were never written")
+        }
+        FaultKind::DivisionByZero => "division by zero".to_owned(),
+        FaultKind::DivisionOverflow => "division of the smallest integer by -1".to_owned(),
+        FaultKind::InvalidCall { address } => {
+            format!("call of {address:#x}, which is not a function")
+        }
+        FaultKind::InvalidJump { address } => {
+            format!("goto to {address:#x}, which is not a label of the function")
+        }
+        FaultKind::InvalidLongjmp => "longjmp to a function that has returned".to_owned(),
+        FaultKind::StackOverflow => "stack overflow".to_owned(),
+        FaultKind::Unreachable => "control reached code declared unreachable".to_owned(),
+        FaultKind::Trap => "trap".to_owned(),
+        FaultKind::Abort => "abort".to_owned(),
+        FaultKind::Assertion { message } => format!("assertion failed: {message}"),
+        FaultKind::BufferOverflow => "buffer overflow found by the C library".to_owned(),
+    }
+}
+
+/// A fault's kind in one word, for other programs.
+pub fn fault_name(kind: &FaultKind) -> &'static str {
+    match kind {
+        FaultKind::Null { .. } => "null_pointer",
+        FaultKind::OutOfBounds { .. } => "out_of_bounds",
+        FaultKind::UseAfterFree { .. } => "use_after_free",
+        FaultKind::Wild { .. } => "wild_pointer",
+        FaultKind::WriteToConstant { .. } => "write_to_constant",
+        FaultKind::DoubleFree { .. } => "double_free",
+        FaultKind::InvalidFree { .. } => "invalid_free",
+        FaultKind::Overlap { .. } => "overlap",
+        FaultKind::Uninitialised { .. } => "uninitialised",
+        FaultKind::DivisionByZero => "division_by_zero",
+        FaultKind::DivisionOverflow => "division_overflow",
+        FaultKind::InvalidCall { .. } => "invalid_call",
+        FaultKind::InvalidJump { .. } => "invalid_jump",
+        FaultKind::InvalidLongjmp => "invalid_longjmp",
+        FaultKind::StackOverflow => "stack_overflow",
+        FaultKind::Unreachable => "unreachable",
+        FaultKind::Trap => "trap",
+        FaultKind::Abort => "abort",
+        FaultKind::Assertion { .. } => "assertion",
+        FaultKind::BufferOverflow => "buffer_overflow",
+    }
+}
+
+fn access_name(access: Access) -> &'static str {
+    match access {
+        Access::Read => "read",
+        Access::Write => "write",
+    }
+}
+
+fn describe_object(object: &ObjectDescription, local: Option<&str>) -> String {
+    let kind = match object.kind {
+        ObjectKind::Global => "the global variable",
+        ObjectKind::Stack => "the local variable",
+        ObjectKind::Heap => "a heap block",
+        ObjectKind::System => "memory of the C library",
+    };
+    match object.name.as_deref().or(local) {
+        Some(name) => format!("{kind} {name} of {} bytes", object.size),
+        None => format!("{} of {} bytes", kind.replace("the local", "a local"), object.size),
+    }
+}
+
+/// Something that the machine does not do.
+pub fn feature(feature: &Feature) -> String {
+    match feature {
+        Feature::Call(name) => format!("call of {name}"),
+        Feature::Use { function, what } => format!("call of {function} with {what}"),
+        Feature::Instruction(what) => what.clone(),
+        Feature::Assembly(template) => format!("inline assembly `{}`", template.escape_debug()),
+        Feature::Unreadable { function, reason } => {
+            format!("the function {function}, whose code cannot be read ({reason})")
+        }
+        Feature::UndefinedGlobal(name) => format!("the undefined variable {name}"),
+    }
+}
+
+/// A bound of a run that was reached.
+pub fn bound(bound: Bound) -> &'static str {
+    match bound {
+        Bound::Steps => "the bound on instructions (--max-steps) was reached",
+        Bound::Memory => "the bound on memory (--max-memory) was reached",
+        Bound::Output => "the bound on output (--max-output) was reached",
+        Bound::Depth => "the bound on the depth of calls (--max-depth) was reached",
+    }
+}
+
+/// Why an exploration may have missed something.
+pub fn gap(gap: &Gap) -> String {
+    match gap {
+        Gap::Pinned { pin } => match (pin.how, pin.by) {
+            (_, Some(name)) => {
+                format!("`{name}` gets a value of the input; only a few values were tried")
+            }
+            (Use::Control, None) => {
+                "a value of the input decides where to go; only a few values were tried".to_owned()
+            }
+            (Use::Address | Use::Argument, None) => {
+                "a value of the input is used in a way that is not followed; only a few values \
+                 were tried"
+                    .to_owned()
+            }
+        },
+        Gap::Unknown { reason, .. } => match reason {
+            Unknown::Effort => "the solver gave up on a condition".to_owned(),
+            Unknown::Functions => {
+                "the solver could not decide a condition on values of functions".to_owned()
+            }
+            Unknown::Failure => "the solver failed on a condition".to_owned(),
+        },
+        Gap::Diverged { .. } => "a run did not go where it was to go".to_owned(),
+        Gap::ManyValues { .. } => "there are more values to try than were tried".to_owned(),
+        Gap::Unsupported(what) => format!("not supported: {}", feature(&what.feature)),
+        Gap::Exhausted(reached) => format!("{} in some run", bound(*reached)),
+        Gap::Contradiction { .. } => "a run took a way that was thought impossible".to_owned(),
+        Gap::Stopped(stopped) => match stopped {
+            Stopped::Time => "the time of the budget is over".to_owned(),
+            Stopped::Runs => "the runs of the budget are used up".to_owned(),
+            Stopped::SolverTime => "the solver's time of the budget is over".to_owned(),
+            Stopped::Interrupted => "it was interrupted".to_owned(),
+            Stopped::Candidates => "there are too many inputs waiting to be tried".to_owned(),
+        },
+        Gap::Sampled => "inputs were drawn at random".to_owned(),
+    }
+}
+
+/// The same in one word, for other programs.
+pub fn gap_name(gap: &Gap) -> &'static str {
+    match gap {
+        Gap::Pinned { .. } => "pinned",
+        Gap::Unknown { .. } => "solver",
+        Gap::Diverged { .. } => "diverged",
+        Gap::ManyValues { .. } => "many_values",
+        Gap::Unsupported(_) => "unsupported",
+        Gap::Exhausted(_) => "bound",
+        Gap::Contradiction { .. } => "contradiction",
+        Gap::Stopped(Stopped::Interrupted) => "interrupted",
+        Gap::Stopped(_) => "budget",
+        Gap::Sampled => "sampled",
+    }
+}
