@@ -71,7 +71,17 @@ fn in_random_programs() {
         }
         let file = place.path().join(format!("{seed}.c"));
         let mut csmith = Command::new("csmith");
-        csmith.args(["--seed", &seed.to_string(), "--max-funcs", "5", "--output"]).arg(&file);
+        csmith
+            .args([
+                "--max-block-depth",
+                "3",
+                "--seed",
+                &seed.to_string(),
+                "--max-funcs",
+                "3",
+                "--output",
+            ])
+            .arg(&file);
         match csmith.current_dir(place.path()).output() {
             Ok(output) if output.status.success() => {}
             _ => return println!("skipped: there is no csmith"),

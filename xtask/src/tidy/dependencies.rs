@@ -20,10 +20,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
-    (
-        "ripple-explore",
-        &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"],
-    ),
+    ("ripple-explore", &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"]),
     (
         "ripple-effects",
         &[

@@ -22,7 +22,11 @@ w0 | bzero explicit_bzero
 r0 r1 | memcmp bcmp strcmp strncmp strcasecmp strncasecmp strcoll
 r0 | strlen strnlen
 ~0 r0 | strchr strrchr memchr
-r0 w1 s10 >errno | strtod strtof strtold strtof32 strtof32x strtof64 strtof64x strtod_l strtof_l strtold_l __strtod_l __strtof_l __strtold_l __strtod_internal __strtof_internal __strtold_internal
+r0 w1 s10 >errno | strtod strtof strtold strtof32 strtof32x strtof64 strtof64x strtod_l strtof_l strtold_l __strtod_l __strtof_l __strtold_l __strtod_internal __strtof_internal __strtold_internal __ripple_strtod __ripple_strtof __ripple_strtold
+r0 w1 | __ripple_integer
+w1 <files >files | __ripple_integer_in
+w0 r2 r* | __ripple_format_one
+w0 r2 R3 | __ripple_format_list
 =errno | __errno_location
 r0 r* >console >errno | printf
 r1 r* >console >errno | __printf_chk

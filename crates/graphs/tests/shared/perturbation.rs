@@ -142,7 +142,9 @@ fn run(module: &Module, change: Option<Change>, input: &Input) -> Option<Log> {
     let stop = machine.run();
     let text = String::from_utf8_lossy(machine.state.process.vfs.stderr()).into_owned();
     let mut by_statement: BTreeMap<StatementId, Vec<u64>> = BTreeMap::new();
-    for line in text.lines() {
+    // A bound on the output may cut the last line short.
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    for line in whole.lines() {
         // The program may write there as well.
         let Some(line) = line.strip_prefix('\u{1}') else { continue };
         if let Some((statement, value)) = line.split_once(' ')
