@@ -13,7 +13,7 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits, Machine, Unobserved};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
-use crate::bench_solver;
+use crate::{bench_explore, bench_solver};
 use crate::subjects::{self, Subject};
 
 const ROUNDS: usize = 5;
@@ -39,7 +39,8 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     match options {
         [what] if what == "run" => bench_run(root),
         [what] if what == "solver" => bench_solver::run(),
-        _ => bail!("write `cargo xtask bench run` or `cargo xtask bench solver`"),
+        [what] if what == "explore" => bench_explore::run(root),
+        _ => bail!("write `cargo xtask bench run`, `bench solver` or `bench explore`"),
     }
 }
 

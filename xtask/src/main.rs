@@ -5,11 +5,13 @@
 
 mod agree;
 mod bench;
+mod bench_explore;
 mod bench_solver;
 mod conform;
 mod fuzz;
 mod read;
 mod soak;
+mod soak_explore;
 mod solvers;
 mod subjects;
 mod tidy;
@@ -28,10 +30,10 @@ Usage: cargo xtask COMMAND [OPTIONS]
 Commands:
   agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
-  bench   measure speed as ratios to native code: bench run, bench solver
+  bench   measure speed: bench run (beside native code), bench solver, bench explore
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
-  soak    conform, agree, read and fuzz with large numbers, or only the parts that are named
+  soak    conform, agree, explore, read and fuzz with large numbers, or only the parts that are named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {
