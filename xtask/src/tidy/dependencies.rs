@@ -18,10 +18,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
-    (
-        "ripple-explore",
-        &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"],
-    ),
+    ("ripple-explore", &["ripple-base", "ripple-ir", "ripple-smt", "ripple-exec", "ripple-inputs"]),
     (
         "ripple-effects",
         &[
@@ -37,13 +34,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ),
     (
         "ripple-report",
-        &[
-            "ripple-source",
-            "ripple-exec",
-            "ripple-inputs",
-            "ripple-explore",
-            "ripple-effects",
-        ],
+        &["ripple-source", "ripple-exec", "ripple-inputs", "ripple-explore", "ripple-effects"],
     ),
     (
         "ripple-diff",
