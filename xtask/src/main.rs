@@ -5,6 +5,7 @@
 
 mod agree;
 mod bench;
+mod bench_explore;
 mod bench_graphs;
 mod bench_solver;
 mod conform;
@@ -12,6 +13,7 @@ mod fuzz;
 mod read;
 mod slices;
 mod soak;
+mod soak_explore;
 mod solvers;
 mod subjects;
 mod tidy;
@@ -30,11 +32,11 @@ Usage: cargo xtask COMMAND [OPTIONS]
 Commands:
   agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
-  bench   measure: bench run (the machine beside native code), bench solver, bench graphs
+  bench   measure speed: bench run (beside native code), bench solver, explore or graphs
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   slices  change values of programs at run time, and compare what they reach with slices
-  soak    conform, agree, read, slices and fuzz with large numbers, or only the parts named
+  soak    all of these but bench with large numbers, or only the parts that are named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {

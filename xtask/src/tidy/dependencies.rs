@@ -38,13 +38,7 @@ const ALLOWED: [(&str, &[&str]); 13] = [
     ),
     (
         "ripple-report",
-        &[
-            "ripple-source",
-            "ripple-exec",
-            "ripple-inputs",
-            "ripple-explore",
-            "ripple-effects",
-        ],
+        &["ripple-source", "ripple-exec", "ripple-inputs", "ripple-explore", "ripple-effects"],
     ),
     (
         "ripple-diff",

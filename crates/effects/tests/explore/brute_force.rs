@@ -8,7 +8,7 @@ use exec::{Input, Limits, Machine, Program, Stop, Unobserved};
 use explore::{Budget, Harness, Options, Progress, explore};
 use inputs::{Flags, Layout};
 
-use crate::generator;
+use super::generator;
 
 /// What a run shows: standard output, and the exit status if it has one.
 type Shown = (Vec<u8>, Option<i32>);
