@@ -273,14 +273,7 @@ impl Concolic {
         self.events.push(Event { to: self.sink(to, args), pieces: vec![piece] });
     }
 
-    fn put_memory(
-        &mut self,
-        state: &mut State,
-        to: To,
-        args: &[Operand],
-        address: u64,
-        size: u64,
-    ) {
+    fn put_memory(&mut self, state: &mut State, to: To, args: &[Operand], address: u64, size: u64) {
         let bytes = self.bytes_at(state, address, size);
         self.put_bytes(to, args, bytes);
     }
@@ -379,7 +372,9 @@ impl Concolic {
     /// The bytes of a string within its field.
     fn string_piece(&mut self, state: &State, address: u64, text: &[u8]) -> Piece {
         let bytes = self.bytes_at(state, address, text.len() as u64);
-        match bytes.len() == text.len() && bytes.iter().zip(text).all(|(one, other)| one.0 == *other) {
+        match bytes.len() == text.len()
+            && bytes.iter().zip(text).all(|(one, other)| one.0 == *other)
+        {
             true if bytes.iter().any(|&(_, shadow)| shadow != 0) => Piece::Bytes(bytes),
             _ => Piece::Text(text.to_vec()),
         }
@@ -558,13 +553,7 @@ impl Concolic {
 
 impl Concolic {
     /// The value of an integer that was read from a file.
-    fn integer_in(
-        &mut self,
-        at: At<'_>,
-        args: &[Operand],
-        state: &mut State,
-        result: u64,
-    ) -> u32 {
+    fn integer_in(&mut self, at: At<'_>, args: &[Operand], state: &mut State, result: u64) -> u32 {
         let Some((node, offset)) = self.pending.place else { return 0 };
         let Some(source) = self.sources.file(node) else { return 0 };
         if state.process.vfs.bytes_of(node, offset).is_empty() {
@@ -604,9 +593,7 @@ fn real_value(shim: &'static Shim, bits: &[u64]) -> u64 {
 fn is_number(spec: &Spec, conversion: Conversion) -> bool {
     use Conversion::*;
     let is_known = |amount| !matches!(amount, Amount::Argument(_));
-    let makes_number = matches!(
-        conversion,
-        Signed | Unsigned | Octal | Hex | Binary | Float(_) | HexFloat | Char
-    );
+    let makes_number =
+        matches!(conversion, Signed | Unsigned | Octal | Hex | Binary | Float(_) | HexFloat | Char);
     makes_number && is_known(spec.width) && is_known(spec.precision)
 }

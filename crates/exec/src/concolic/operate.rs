@@ -403,9 +403,8 @@ fn constant(bits: u64) -> Operand {
 /// For which outcomes a float comparison holds; `None` for integer comparisons.
 fn float_order(op: CompareOp) -> Option<FloatOrder> {
     use CompareOp::*;
-    let order = |less, equal, greater, unordered| {
-        Some(FloatOrder { less, equal, greater, unordered })
-    };
+    let order =
+        |less, equal, greater, unordered| Some(FloatOrder { less, equal, greater, unordered });
     match op {
         FFalse => order(false, false, false, false),
         FOeq => order(false, true, false, false),
