@@ -487,11 +487,8 @@ fn procedure(
             lines.push(of);
         }
         let of_pieces = block.pieces.iter().flat_map(|piece| &tree.pieces[*piece].calls);
-        let calls = of_pieces.filter_map(|call| {
-            let targets = calls.targets(at, unit, call);
-            (!targets.is_empty())
-                .then_some(sequence::Call { targets, is_skippable: call.skippable })
-        });
+        let calls = of_pieces.map(|call| calls.call(at, unit, call));
+        let calls = calls.filter(|call| !call.targets.is_empty());
         blocks.push(sequence::Block {
             is_changed,
             calls: calls.collect(),

@@ -5,6 +5,8 @@
 //! versions, without a build. `sequence` builds the change sequence graph from blocks, wherever
 //! they come from. Nothing here runs a program, reads a file or knows of repositories.
 
+#![allow(clippy::single_range_in_vec_init)] // Pieces are lists of ranges, often of one.
+
 pub mod complexity;
 pub mod sequence;
 pub mod text;

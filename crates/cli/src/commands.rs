@@ -2,6 +2,7 @@
 
 pub mod changes;
 pub mod completions;
+pub mod complexity;
 pub mod doctor;
 pub mod dump;
 pub mod explore;

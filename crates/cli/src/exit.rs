@@ -10,7 +10,7 @@ use effects::explore::ExploreError;
 use effects::versions::VersionError;
 use source::SourceError;
 
-/// Something was found: a difference, or a fault.
+/// Something was found: a difference, a fault, or a change above the limit.
 pub const FOUND: u8 = 1;
 /// Wrong use, or a tool that fails.
 pub const FAILURE: u8 = 2;

@@ -17,7 +17,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::commands::{
-    changes, completions, doctor, dump, explore, impact, run as run_command, slice, solve,
+    changes, completions, complexity, doctor, dump, explore, impact, run as run_command, slice,
+    solve,
 };
 use crate::options::{Cli, Command};
 
@@ -41,6 +42,7 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Impact(args) => impact::run(args, &cli.globals),
         Command::Slice(args) => slice::run(args, &cli.globals),
         Command::Solve(args) => solve::run(args),
+        Command::Complexity(args) => complexity::run(args),
         Command::Doctor => doctor::run(&cli.globals),
         Command::Completions(args) => completions::run(args),
     }

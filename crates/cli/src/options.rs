@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{changes, completions, dump, explore, impact, run, slice, solve};
+use crate::commands::{changes, completions, complexity, dump, explore, impact, run, slice, solve};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -12,6 +12,7 @@ Examples:
   ripple explore prog.c --arg int          find its paths and faults, and make tests
   ripple changes old.c new.c               see what changed
   ripple impact old.c new.c                see what the changes may affect
+  ripple complexity v1.0..HEAD             see how complex each commit is, without a build
   ripple slice prog.c --from 12 --forward  see what line 12 may affect
   ripple dump statements prog.c            see its statements
   ripple doctor                            see what is installed and what is missing
@@ -77,6 +78,8 @@ pub enum Command {
     Slice(slice::Args),
     /// Answer a question in SMT-LIB 2 with Ripple's solver
     Solve(solve::Args),
+    /// Tell how complex changes are: commits, a range, or two versions of files
+    Complexity(complexity::Args),
     /// Show what is installed, what is missing, and the command that fixes it
     Doctor,
     /// Print a completion script for a shell

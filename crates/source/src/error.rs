@@ -50,6 +50,29 @@ pub enum SourceError {
     /// The caller asked for a file outside of a run's directory.
     #[error("`{name}` is not a relative file name inside the run's directory")]
     BadFileName { name: String },
+    /// The user asked about commits outside of a repository.
+    #[error("`{}` is not in a git repository", path.display())]
+    NotARepository { path: PathBuf },
+    /// The user named a revision that the repository does not have.
+    #[error("there is no commit `{revision}` in this repository")]
+    UnknownRevision { revision: String },
+    /// The repository is a shallow clone, and what is needed was left out.
+    #[error(
+        "the parents of commit {commit} are not in this shallow clone; `git fetch --deepen=1` gets them"
+    )]
+    Shallow { commit: String },
+    /// The user named files or directories without anything to read.
+    #[error("there is no C, C++, Rust, Java, JavaScript, TypeScript, Go or Python file in `{}` or `{}`", old.display(), new.display())]
+    NoSources { old: PathBuf, new: PathBuf },
+    /// The user named a file as one version and a directory as the other.
+    #[error("`{}` and `{}` must both be files or both be directories", old.display(), new.display())]
+    FileAndDirectory { old: PathBuf, new: PathBuf },
+    /// The repository has no commits.
+    #[error("the repository has no commits yet")]
+    NoCommits,
+    /// The repository is damaged, or of a kind that is not read.
+    #[error("{doing}: {said}")]
+    Git { doing: String, said: String },
     /// The operating system refused something that has nothing to do with the input.
     #[error("{doing}: {cause}")]
     System { doing: String, cause: io::Error },

@@ -1,5 +1,5 @@
 //! Everything that runs other programs: finding clang, compiling C to LLVM IR text, building
-//! natively, and running native programs under limits.
+//! natively, and running native programs under limits; and everything that reads repositories.
 //!
 //! Input is files and flags, output is text, paths and outcomes as plain data. This crate knows
 //! nothing of any IR: to it, LLVM IR is text that a compiler wrote. It does not print and does not
@@ -14,6 +14,7 @@ mod clang;
 mod compile;
 mod depfile;
 mod error;
+mod git;
 mod manifest;
 mod native;
 mod probe;
@@ -21,13 +22,16 @@ mod run;
 mod sandbox;
 mod solver;
 mod timing;
+mod tree;
 
 pub use cache::Cache;
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
 pub use error::{Failure, SourceError};
+pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use native::NativeProgram;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};
 pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};
+pub use tree::compare_trees;

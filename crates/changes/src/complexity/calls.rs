@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use super::{FunctionRef, Versions};
-use crate::sequence::Procedure;
+use crate::sequence::{self, Procedure};
 use crate::text::language::Language;
 use crate::text::syntax::{Call, Function, Receiver};
 use crate::text::unit::Unit;
@@ -51,8 +51,19 @@ impl Calls {
         Calls { relevant, by_name }
     }
 
-    /// The procedures that a call in a function may mean.
-    pub(super) fn targets(&self, caller: FunctionRef, unit: &Unit<'_>, call: &Call) -> Vec<usize> {
+    /// The procedures that a call in a function may mean. A method of a value of unknown type is
+    /// a guess, and its call may be another one's.
+    pub(super) fn call(&self, caller: FunctionRef, unit: &Unit<'_>, call: &Call) -> sequence::Call {
+        let is_guess =
+            matches!(call.receiver, Receiver::Named { is_path: false, .. } | Receiver::Expression);
+        let mut targets = self.targets(caller, unit, call);
+        if is_guess {
+            targets.retain(|&target| self.relevant[target] != caller);
+        }
+        sequence::Call { targets, is_skippable: call.skippable || is_guess }
+    }
+
+    fn targets(&self, caller: FunctionRef, unit: &Unit<'_>, call: &Call) -> Vec<usize> {
         let Some(named) = self.by_name.get(unit.word(call.name)) else { return Vec::new() };
         let function = &unit.functions[caller.function];
         let own = container(function);

@@ -222,6 +222,14 @@ impl Parser<'_, '_> {
                     }
                 }
                 Kind::Punct(b'=') if closers.is_empty() => pattern = false,
+                Kind::Text if at >= opaque && self.labels_block(at) => {
+                    found.ranges.push(begin..at);
+                    let label = self.unit.token_text(at).to_owned();
+                    self.at += 2;
+                    self.rust_block_like(nodes, Some(label));
+                    begin = self.at;
+                    continue;
+                }
                 Kind::Word => {
                     pattern |= self.language() == Language::Rust
                         && at >= opaque
@@ -396,7 +404,11 @@ impl Parser<'_, '_> {
                         _ => true,
                     };
                 }
-                Kind::Punct(b'}') if back + 1 == at => return true,
+                Kind::Punct(b'}') if back + 1 == at => {
+                    // `struct{}{}`
+                    let open = self.unit.brackets.partner(back).unwrap_or(back);
+                    return matches!(self.unit.word(open.wrapping_sub(1)), "struct" | "interface");
+                }
                 _ => return false,
             }
         }
@@ -580,6 +592,17 @@ impl Parser<'_, '_> {
         }
     }
 
+    /// Whether a label of Rust stands before a loop or a block.
+    fn labels_block(&self, at: usize) -> bool {
+        let next = at + 2;
+        self.language() == Language::Rust
+            && self.unit.is(at + 1, b':')
+            && next < self.end
+            && self.depth < MAX_DEPTH
+            && (self.unit.is(next, b'{')
+                || matches!(self.unit.word(next), "loop" | "while" | "for"))
+    }
+
     /// Statements that begin with a word inside an expression.
     fn inline(&mut self, nodes: &mut Vec<Node>, found: &mut Skimmed, begin: usize) -> bool {
         let at = self.at;
@@ -589,7 +612,7 @@ impl Parser<'_, '_> {
         }
         self.depth += 1;
         let found = match (self.language(), self.word()) {
-            (Language::Java, "switch") if self.unit.is(at + 1, b'(') && at > begin => {
+            (Language::Java, "switch") if self.unit.is(at + 1, b'(') => {
                 found.ranges.push(begin..at);
                 self.java_switch_value(nodes);
                 true
@@ -608,7 +631,8 @@ impl Parser<'_, '_> {
     fn java_switch_value(&mut self, nodes: &mut Vec<Node>) {
         let start = self.at;
         let close = self.partner(start + 1).unwrap_or(start + 1);
-        let head = self.skim_range(nodes, PieceKind::Switch, start, close + 1);
+        let head = self.skim_range(nodes, PieceKind::Switch, start + 1, close + 1);
+        self.tree.pieces[head].ranges.insert(0, start..start + 1);
         self.at = close + 1;
         match self.is(b'{') {
             true => self.arrow_switch(nodes, head),

@@ -138,7 +138,10 @@ struct Parser<'u, 't> {
 impl Parser<'_, '_> {
     fn add(&mut self, kind: PieceKind, range: Range<usize>) -> PieceId {
         let id = self.tree.pieces.len();
-        let calls = self.calls(&range);
+        let calls = match kind {
+            PieceKind::Function => Vec::new(),
+            _ => self.calls(&range),
+        };
         let position = self.tree.sequence.len();
         let ranges = if range.is_empty() { Vec::new() } else { vec![range] };
         self.tree.pieces.push(Piece { kind, ranges, calls, macros: Vec::new(), position });

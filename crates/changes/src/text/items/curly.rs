@@ -159,7 +159,7 @@ pub(super) fn go(unit: &mut Unit<'_>) {
 /// The type of a receiver: `t *Tree[K]` is `Tree`.
 fn go_receiver(unit: &Unit<'_>, range: Range<usize>) -> String {
     let end = range.clone().find(|&i| unit.is(i, b'[')).unwrap_or(range.end);
-    let last = (range.start..end).filter(|&i| !unit.word(i).is_empty()).last();
+    let last = (range.start..end).rev().find(|&i| !unit.word(i).is_empty());
     last.map_or_else(String::new, |i| unit.word(i).to_owned())
 }
 

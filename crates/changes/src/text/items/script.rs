@@ -60,7 +60,7 @@ fn named_function(unit: &Unit<'_>, at: usize) -> Option<(String, usize)> {
     match unit.tokens[at - 1].kind {
         Kind::FatArrow => assigned_name(unit, arrow_start(unit, at - 1)?),
         Kind::Punct(b')') => parameters_before(unit, at - 1),
-        Kind::Word | Kind::Punct(b'>' | b']') | Kind::Text => {
+        Kind::Word | Kind::Punct(b'>' | b']' | b'}') | Kind::Text => {
             parameters_before(unit, before_type(unit, at)?)
         }
         _ => None,
@@ -78,13 +78,41 @@ fn before_type(unit: &Unit<'_>, at: usize) -> Option<usize> {
                     back.checked_sub(1).filter(|&close| unit.is(close, b')') && back + 1 < at)?;
                 return Some(close);
             }
+            Kind::Word if is_no_type(unit.word(back)) => return None,
             Kind::Word | Kind::Text | Kind::Number => {}
             Kind::Punct(b'<' | b'>' | b'.' | b'|' | b'&' | b',') => {}
+            Kind::Punct(b'}') if back + 1 != at && unit.kind(back + 1) == Some(Kind::Word) => {
+                return None;
+            }
             Kind::Punct(b']' | b'}') => back = unit.brackets.partner(back)?,
             _ => return None,
         }
     }
     None
+}
+
+/// Words that stand in no type.
+fn is_no_type(word: &str) -> bool {
+    matches!(
+        word,
+        "class"
+            | "export"
+            | "implements"
+            | "interface"
+            | "enum"
+            | "namespace"
+            | "const"
+            | "let"
+            | "var"
+            | "return"
+            | "else"
+            | "do"
+            | "try"
+            | "finally"
+            | "static"
+            | "module"
+            | "function"
+    )
 }
 
 /// A function by its closing parenthesis: `function f(…)`, a method, or one that is assigned.

@@ -1,0 +1,12 @@
+struct point {
+    int x;
+    int y;
+};
+
+int f(struct point *p)
+{
+    int a = p->x;
+    if (a)
+        a += p->y;
+    return a;
+}

@@ -1,0 +1,2 @@
+int new_name(int a) { if (a) return f(a); return 2; }
+int keep(int a) { return a; }

@@ -1,0 +1,268 @@
+//! `ripple complexity`: how complex changes are, from git or from two versions of files.
+//!
+//! No build, no compiler, and the user's work tree is not looked at.
+
+mod csv;
+mod html;
+mod json;
+mod text;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use changes::complexity::{Complexity, FileVersions, complexity};
+use changes::text::language::Language;
+use clap::ValueEnum;
+use source::{Commit, FileChanges, Repository, Skipped, compare_trees};
+
+use crate::{exit, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  ripple complexity                       the last commit
+  ripple complexity HEAD~3                any commit
+  ripple complexity v1.0..HEAD            every commit of a range
+  ripple complexity v1.0..HEAD -- src     only what they change below src
+  ripple complexity old.c new.c           two files, or two directories
+  ripple complexity HEAD --fail-above 20  exit code 1 if a commit is more complex
+  ripple complexity --fix HEAD --introduced HEAD~9
+                                          how complex an error was, by its fix
+
+CyCC counts the linearly independent sequences of changed statements, CLoC the changed executable
+lines. Read are C, C++, Rust, Java, JavaScript, TypeScript, Go and Python.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// A commit, a range A..B, or two files or directories [default: HEAD]
+    #[arg(value_name = "REV | A..B | OLD NEW", num_args = 0..=2)]
+    what: Vec<String>,
+
+    /// Only files below these paths, as they are named in the repository
+    #[arg(last = true, value_name = "PATH")]
+    paths: Vec<String>,
+
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Exit code 1 if a change has a CyCC above this
+    #[arg(long, value_name = "N")]
+    fail_above: Option<u64>,
+
+    /// The commit that fixed an error: its complexity is that of the error
+    #[arg(long, value_name = "REV", conflicts_with = "what")]
+    fix: Option<String>,
+
+    /// The commit that introduced the error
+    #[arg(long, value_name = "REV", requires = "fix")]
+    introduced: Option<String>,
+
+    /// Leave out the commits of merged branches: what a merge brought counts with the merge
+    #[arg(long)]
+    first_parent: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Csv,
+    Html,
+}
+
+/// A change and how complex it is.
+struct Measured {
+    /// `None` if two versions of files were compared.
+    commit: Option<Commit>,
+    complexity: Complexity,
+    skipped: Vec<Skipped>,
+}
+
+/// An error, by the commit that fixed it.
+struct ErrorReport {
+    fix: Measured,
+    introduced: Option<Measured>,
+    /// In days.
+    life_span: Option<f64>,
+}
+
+pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    if args.fix.is_some() {
+        return run_error(args);
+    }
+    let measured = match args.what.as_slice() {
+        [old, new] => {
+            if args.first_parent {
+                bail!("`--first-parent` is for a range of commits, not for two versions of files");
+            }
+            vec![measure_paths(args, Path::new(old), Path::new(new))?]
+        }
+        [what] => measure_revisions(args, what)?,
+        _ => measure_revisions(args, "HEAD")?,
+    };
+    let text = match args.format {
+        Format::Text => text::report(&measured),
+        Format::Json => json::report(&measured)?,
+        Format::Csv => csv::report(&measured),
+        Format::Html => html::report(&measured),
+    };
+    output::result(text.as_bytes())?;
+    Ok(verdict(args, &measured))
+}
+
+fn run_error(args: &Args) -> anyhow::Result<ExitCode> {
+    let repository = open()?;
+    let report = measure_error(args, &repository)?;
+    let text = match args.format {
+        Format::Text => text::error(&report),
+        Format::Json => json::error(&report)?,
+        Format::Csv | Format::Html => bail!("`--fix` is reported as text or json only"),
+    };
+    output::result(text.as_bytes())?;
+    Ok(verdict(args, std::slice::from_ref(&report.fix)))
+}
+
+/// The exit code, with a line for each change that is above the limit.
+fn verdict(args: &Args, measured: &[Measured]) -> ExitCode {
+    let Some(limit) = args.fail_above else { return ExitCode::SUCCESS };
+    let above: Vec<&Measured> = measured.iter().filter(|m| m.complexity.cycc > limit).collect();
+    for measured in &above {
+        let what = measured.commit.as_ref().map_or("the change", |commit| short(&commit.id));
+        output::note(&format!("{what}: CyCC {} is above {limit}", measured.complexity.cycc));
+    }
+    match above.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::from(exit::FOUND),
+    }
+}
+
+fn open() -> anyhow::Result<Repository> {
+    let here = std::env::current_dir().context("the working directory is gone")?;
+    Ok(Repository::discover(&here)?)
+}
+
+fn measure_revisions(args: &Args, what: &str) -> anyhow::Result<Vec<Measured>> {
+    let repository = open()?;
+    let wanted = |path: &str| is_wanted(args, path);
+    if what.contains("...") {
+        bail!("`{what}` has three dots; write A..B for the commits of B that A does not have");
+    }
+    let Some((from, to)) = what.split_once("..") else {
+        let commit = repository.commit(what)?;
+        return Ok(vec![measure_commit(&repository, commit, &wanted)?]);
+    };
+    let from = if from.is_empty() { "HEAD" } else { from };
+    let to = if to.is_empty() { "HEAD" } else { to };
+    let mut measured = Vec::new();
+    for commit in repository.commits(Some(from), to, args.first_parent)? {
+        if repository.is_cut_off(&commit) {
+            output::note(&format!(
+                "{} is left out: its parents are not in this shallow clone",
+                short(&commit.id)
+            ));
+            continue;
+        }
+        measured.push(measure_commit(&repository, commit, &wanted)?);
+    }
+    Ok(measured)
+}
+
+fn measure_error(args: &Args, repository: &Repository) -> anyhow::Result<ErrorReport> {
+    let wanted = |path: &str| is_wanted(args, path);
+    let fix = repository.commit(args.fix.as_deref().unwrap_or("HEAD"))?;
+    let introduced =
+        args.introduced.as_deref().map(|revision| repository.commit(revision)).transpose()?;
+    if let Some(introduced) = &introduced
+        && !repository.is_ancestor(introduced, &fix)?
+    {
+        bail!(
+            "{} does not come before {}, so it cannot have introduced the error",
+            short(&introduced.id),
+            short(&fix.id)
+        );
+    }
+    let seconds = introduced.as_ref().map(|introduced| fix.time - introduced.time);
+    let introduced =
+        introduced.map(|commit| measure_commit(repository, commit, &wanted)).transpose()?;
+    let fix = measure_commit(repository, fix, &wanted)?;
+    Ok(ErrorReport { fix, introduced, life_span: seconds.map(|seconds| seconds as f64 / 86400.0) })
+}
+
+fn measure_commit(
+    repository: &Repository,
+    commit: Commit,
+    wanted: &dyn Fn(&str) -> bool,
+) -> anyhow::Result<Measured> {
+    let changes = repository.changes(&commit, wanted)?;
+    Ok(measure(Some(commit), changes))
+}
+
+fn measure_paths(args: &Args, old: &Path, new: &Path) -> anyhow::Result<Measured> {
+    for path in [old, new] {
+        if !path.exists() {
+            let hint = "for commits, write A..B";
+            bail!("`{}` is neither a file nor a directory ({hint})", path.display());
+        }
+    }
+    let wanted = |path: &str| is_wanted(args, path);
+    Ok(measure(None, compare_trees(old, new, &wanted)?))
+}
+
+fn measure(commit: Option<Commit>, changes: FileChanges) -> Measured {
+    let files: Vec<FileVersions<'_>> = changes
+        .files
+        .iter()
+        .map(|file| FileVersions {
+            path: &file.path,
+            old: file.old.as_deref(),
+            new: file.new.as_deref(),
+        })
+        .collect();
+    Measured { commit, complexity: complexity(&files), skipped: changes.skipped }
+}
+
+fn is_wanted(args: &Args, path: &str) -> bool {
+    let below = |prefix: &String| Path::new(path).starts_with(PathBuf::from(prefix));
+    Language::of(path).is_some() && (args.paths.is_empty() || args.paths.iter().any(below))
+}
+
+/// Enough of a commit's id to tell it from others.
+fn short(id: &str) -> &str {
+    id.get(..10).unwrap_or(id)
+}
+
+/// Seconds since 1970 as a date, in UTC.
+fn date(seconds: i64) -> String {
+    let (year, month, day) = civil(seconds.div_euclid(86400));
+    format!("{year:04}-{month:02}-{day:02}")
+}
+
+/// Days since 1970 as year, month and day of the Gregorian calendar.
+fn civil(days: i64) -> (i64, i64, i64) {
+    // Years are counted from March, so that the leap day is the last one.
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era =
+        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::date;
+
+    #[test]
+    fn dates_are_those_of_the_calendar() {
+        assert_eq!(date(0), "1970-01-01");
+        assert_eq!(date(951_782_400), "2000-02-29");
+        assert_eq!(date(1_700_000_000), "2023-11-14");
+        assert_eq!(date(-1), "1969-12-31");
+    }
+}
