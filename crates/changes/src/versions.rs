@@ -88,7 +88,7 @@ pub enum Why {
 }
 
 impl Change {
-    pub fn old(&self) -> Option<StatementId> {
+    pub fn in_old(&self) -> Option<StatementId> {
         match *self {
             Change::Added { .. } => None,
             Change::Deleted { old, .. }
@@ -97,7 +97,7 @@ impl Change {
         }
     }
 
-    pub fn new(&self) -> Option<StatementId> {
+    pub fn in_new(&self) -> Option<StatementId> {
         match *self {
             Change::Deleted { .. } => None,
             Change::Added { new } | Change::Modified { new, .. } | Change::Moved { new, .. } => {
@@ -129,8 +129,8 @@ impl Alignment {
         let changes = self.functions.iter().flat_map(|pair| &pair.changes);
         let mut statements: Vec<StatementId> = changes
             .filter_map(|change| match version {
-                Version::Old => change.old(),
-                Version::New => change.new(),
+                Version::Old => change.in_old(),
+                Version::New => change.in_new(),
             })
             .collect();
         statements.sort_unstable();

@@ -47,7 +47,7 @@ fn changed_lines(alignment: &Alignment, old: &Module, new: &Module) -> (Vec<u32>
     for change in alignment.functions.iter().flat_map(|pair| &pair.changes) {
         match change {
             Change::Deleted { old: statement, .. } => of_old.push(line(old, *statement)),
-            other => of_new.extend(other.new().map(|statement| line(new, statement))),
+            other => of_new.extend(other.in_new().map(|statement| line(new, statement))),
         }
     }
     of_new.sort_unstable();

@@ -256,8 +256,8 @@ impl Versions {
             Change::Modified { why, .. } => Some(why.clone()),
             _ => None,
         };
-        let old = change.old().and_then(|statement| self.old.place(statement));
-        let new = change.new().and_then(|statement| self.new.place(statement));
+        let old = change.in_old().and_then(|statement| self.old.place(statement));
+        let new = change.in_new().and_then(|statement| self.new.place(statement));
         ChangedStatement { kind, old, new, why }
     }
 

@@ -296,7 +296,7 @@ impl Comparison<'_> {
                 false => self.pair.changes.push(Change::Deleted { old, before }),
                 true => {
                     let Some(new) = self.counterpart(old) else { continue };
-                    let known = |change: &Change| change.new() == Some(new);
+                    let known = |change: &Change| change.in_new() == Some(new);
                     if !self.pair.changes.iter().any(known) {
                         self.pair.changes.push(Change::Modified { old, new, why: Why::Text });
                     }
@@ -307,7 +307,7 @@ impl Comparison<'_> {
             Change::Deleted { before, .. } => {
                 before.map_or(u64::MAX, |s| 2 * u64::from(s.as_u32()))
             }
-            other => other.new().map_or(u64::MAX, |s| 2 * u64::from(s.as_u32()) + 1),
+            other => other.in_new().map_or(u64::MAX, |s| 2 * u64::from(s.as_u32()) + 1),
         };
         self.pair.changes.sort_by_key(place);
     }

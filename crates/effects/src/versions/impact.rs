@@ -67,7 +67,7 @@ impl Versions {
         let mut reached: Vec<BTreeMap<StatementId, f64>> = Vec::new();
         for change in changes {
             let place = |side: &Side, id: Option<StatementId>| id.and_then(|id| side.place(id));
-            let places = (place(&self.old, change.old()), place(&self.new, change.new()));
+            let places = (place(&self.old, change.in_old()), place(&self.new, change.in_new()));
             impact.changes.push(places);
             reached.push(self.reach(change, &old, &new));
         }
@@ -94,11 +94,11 @@ impl Versions {
             id.map_or_else(Vec::new, |id| graphs.sdg.of_statement(id).to_vec())
         };
         let mut reached = BTreeMap::new();
-        for affected in graphs::quantify(new, &vertices(new, change.new())) {
+        for affected in graphs::quantify(new, &vertices(new, change.in_new())) {
             reached.insert(affected.statement, affected.probability);
         }
-        if change.new().is_none() {
-            for affected in graphs::quantify(old, &vertices(old, change.old())) {
+        if change.in_new().is_none() {
+            for affected in graphs::quantify(old, &vertices(old, change.in_old())) {
                 if let Some(there) = self.alignment.forward[affected.statement] {
                     reached.entry(there).or_insert(affected.probability);
                 }
