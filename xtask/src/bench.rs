@@ -14,7 +14,7 @@ use exec::{Instrumentation, Limits, Machine, Unobserved};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
 use crate::subjects::{self, Subject};
-use crate::{bench_complexity, bench_solver};
+use crate::{bench_complexity, bench_explore, bench_graphs, bench_solver};
 
 const ROUNDS: usize = 5;
 /// What the machine must reach, as a geometric mean.
@@ -39,8 +39,12 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     match options {
         [what] if what == "run" => bench_run(root),
         [what] if what == "solver" => bench_solver::run(),
+        [what] if what == "explore" => bench_explore::run(root),
         [what] if what == "complexity" => bench_complexity::run(root),
-        _ => bail!("write `cargo xtask bench run`, `bench solver` or `bench complexity`"),
+        [what, names @ ..] if what == "graphs" => bench_graphs::run(root, names),
+        _ => bail!(
+            "write `cargo xtask bench run`, or bench with solver, explore, complexity or graphs"
+        ),
     }
 }
 

@@ -6,11 +6,15 @@
 mod agree;
 mod bench;
 mod bench_complexity;
+mod bench_explore;
+mod bench_graphs;
 mod bench_solver;
 mod conform;
 mod fuzz;
 mod read;
+mod slices;
 mod soak;
+mod soak_explore;
 mod solvers;
 mod subjects;
 mod tidy;
@@ -29,10 +33,12 @@ Usage: cargo xtask COMMAND [OPTIONS]
 Commands:
   agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
-  bench   measure speed: bench run, bench solver, bench complexity
+  bench   measure speed: bench run (beside native code), bench solver, explore,
+          complexity or graphs
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
-  soak    conform, agree, read and fuzz with large numbers, or only the parts that are named
+  slices  change values of programs at run time, and compare what they reach with slices
+  soak    all of these but bench with large numbers, or only the parts that are named
   tidy    check the rules of the source tree: dependencies, file headers, sizes, links";
 
 fn main() -> ExitCode {
@@ -48,6 +54,7 @@ fn main() -> ExitCode {
         "conform" => conform::run(&root, options),
         "fuzz" => fuzz::run(&root, options),
         "read" => read::run(&root, options),
+        "slices" => slices::run(&root, options),
         "soak" => soak::run(&root, options),
         "tidy" => tidy::run(&root, options),
         "-h" | "--help" | "help" => {

@@ -1,9 +1,13 @@
 //! One file per command. Each has a `run` that gives the exit code.
 
+pub mod changes;
 pub mod completions;
 pub mod complexity;
 pub mod doctor;
 pub mod dump;
 pub mod explore;
+pub mod graphs;
+pub mod impact;
 pub mod run;
+pub mod slice;
 pub mod solve;

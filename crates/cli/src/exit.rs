@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use effects::LoadError;
 use effects::explore::ExploreError;
+use effects::versions::VersionError;
 use source::SourceError;
 
 /// Something was found: a difference, a fault, or a change above the limit.
@@ -25,6 +26,7 @@ pub const BROKEN_PIPE: u8 = 141;
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
     let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)
         || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure)
-        || error.downcast_ref::<ExploreError>().is_some_and(ExploreError::is_build_failure);
+        || error.downcast_ref::<ExploreError>().is_some_and(ExploreError::is_build_failure)
+        || error.downcast_ref::<VersionError>().is_some_and(VersionError::is_build_failure);
     ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

@@ -16,7 +16,10 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use crate::commands::{completions, complexity, doctor, dump, explore, run as run_command, solve};
+use crate::commands::{
+    changes, completions, complexity, doctor, dump, explore, impact, run as run_command, slice,
+    solve,
+};
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
@@ -35,6 +38,9 @@ fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
         Command::Run(args) => run_command::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
+        Command::Changes(args) => changes::run(args, &cli.globals),
+        Command::Impact(args) => impact::run(args, &cli.globals),
+        Command::Slice(args) => slice::run(args, &cli.globals),
         Command::Solve(args) => solve::run(args),
         Command::Complexity(args) => complexity::run(args),
         Command::Doctor => doctor::run(&cli.globals),

@@ -4,17 +4,20 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{completions, complexity, dump, explore, run, solve};
+use crate::commands::{changes, completions, complexity, dump, explore, impact, run, slice, solve};
 
 const EXAMPLES: &str = "\
 Examples:
-  ripple run prog.c -- 1 2              run a C program on the machine
-  ripple explore prog.c --arg int       find its paths and faults, and make tests
-  ripple dump statements prog.c         see its statements
-  ripple complexity v1.0..HEAD          how complex each commit is, without a build
-  ripple doctor                         see what is installed and what is missing
-  ripple --clang clang-19 doctor        the same for a certain compiler
-  ripple completions bash > ripple.bash complete commands in the shell
+  ripple run prog.c -- 1 2                 run a C program on the machine
+  ripple explore prog.c --arg int          find its paths and faults, and make tests
+  ripple changes old.c new.c               see what changed
+  ripple impact old.c new.c                see what the changes may affect
+  ripple complexity v1.0..HEAD             see how complex each commit is, without a build
+  ripple slice prog.c --from 12 --forward  see what line 12 may affect
+  ripple dump statements prog.c            see its statements
+  ripple doctor                            see what is installed and what is missing
+  ripple --clang clang-19 doctor           the same for a certain compiler
+  ripple completions bash > ripple.bash    complete commands in the shell
 
 Exit codes:
   0  no difference, no fault, or done
@@ -67,6 +70,12 @@ pub enum Command {
     Explore(Box<explore::Args>),
     /// Show the stages between source and execution
     Dump(dump::Args),
+    /// Show what changed between two versions, and what only looks as if it did
+    Changes(changes::Args),
+    /// Show what the changes between two versions may affect
+    Impact(impact::Args),
+    /// Show what a line may affect, or what may affect it
+    Slice(slice::Args),
     /// Answer a question in SMT-LIB 2 with Ripple's solver
     Solve(solve::Args),
     /// Tell how complex changes are: commits, a range, or two versions of files

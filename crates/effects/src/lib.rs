@@ -6,5 +6,6 @@
 pub mod conformance;
 pub mod explore;
 pub mod program;
+pub mod versions;
 
 pub use program::{Libc, LoadError, Loaded, Loader};

@@ -138,7 +138,11 @@ impl<'p, O: Observer> Machine<'p, O> {
             ($d:expr, $address:expr, $ty:ty) => {{
                 let address = $address;
                 const SIZE: usize = size_of::<$ty>();
-                self.observer.read(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, address, SIZE as u64);
+                self.observer.read(
+                    At { code: at.code, pc: at.pc - 1, steps: self.state.steps },
+                    address,
+                    SIZE as u64,
+                );
                 let bytes: [u8; SIZE] = check!(self.state.memory.read(address));
                 r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
             }};
@@ -147,7 +151,11 @@ impl<'p, O: Observer> Machine<'p, O> {
             ($address:expr, $value:expr, $ty:ty) => {{
                 let address = $address;
                 const SIZE: usize = size_of::<$ty>();
-                self.observer.write(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, address, SIZE as u64);
+                self.observer.write(
+                    At { code: at.code, pc: at.pc - 1, steps: self.state.steps },
+                    address,
+                    SIZE as u64,
+                );
                 check!(self.state.memory.write(address, ($value as $ty).to_le_bytes()));
             }};
         }
@@ -173,7 +181,8 @@ impl<'p, O: Observer> Machine<'p, O> {
         macro_rules! branch {
             ($condition:expr, $target:expr) => {{
                 let taken = $condition;
-                self.observer.branch(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, taken);
+                self.observer
+                    .branch(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, taken);
                 if taken {
                     goto!($target);
                 }
@@ -370,12 +379,16 @@ impl<'p, O: Observer> Machine<'p, O> {
                 Op::BrSgt64I { a, target, value } => branch!(s64!(a) > value as i64, target),
                 Op::Switch { a, table } => {
                     let target = at.code.tables[table as usize].target(r!(a));
-                    self.observer.jump(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, target);
+                    self.observer
+                        .jump(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, target);
                     goto!(target);
                 }
                 Op::IndirectJump { a, table } => match label(at.code, table, r!(a)) {
                     Some(target) => {
-                        self.observer.jump(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, target);
+                        self.observer.jump(
+                            At { code: at.code, pc: at.pc - 1, steps: self.state.steps },
+                            target,
+                        );
                         goto!(target);
                     }
                     None => fault!(FaultKind::InvalidJump { address: r!(a) }),

@@ -9,8 +9,8 @@
 //! its forks until one of them writes.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 

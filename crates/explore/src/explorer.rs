@@ -176,8 +176,10 @@ impl Meeting {
     }
 
     fn is_over(&self) -> bool {
-        let left: Vec<(usize, Option<Stopped>)> = self.left.iter().map(|left| *lock(left)).collect();
-        left.iter().any(|(_, stopped)| stopped.is_some()) || left.iter().all(|(count, _)| *count == 0)
+        let left: Vec<(usize, Option<Stopped>)> =
+            self.left.iter().map(|left| *lock(left)).collect();
+        left.iter().any(|(_, stopped)| stopped.is_some())
+            || left.iter().all(|(count, _)| *count == 0)
     }
 }
 
@@ -216,7 +218,9 @@ fn work(
         }
         meeting.barrier.wait();
     }
-    if worker.frontier.is_empty() { stopped = None }
+    if worker.frontier.is_empty() {
+        stopped = None
+    }
     finish(worker, stopped)
 }
 
@@ -251,11 +255,7 @@ fn finish(worker: &mut Worker<'_>, stopped: Option<Stopped>) -> Exploration {
         gaps,
         faults: Vec::new(),
         covered: std::mem::take(&mut worker.machine.observer.covered),
-        effort: Effort {
-            runs: worker.runs,
-            questions: worker.path.counts(),
-            ..Effort::default()
-        },
+        effort: Effort { runs: worker.runs, questions: worker.path.counts(), ..Effort::default() },
     }
 }
 

@@ -16,9 +16,9 @@ pub mod worker;
 
 pub use budget::{Budget, Progress, Snapshot};
 pub use candidate::{Candidate, Frontier, Search};
+pub use exec::concolic::JUMPED;
 pub use explorer::{Effort, Exploration, Options, Strategy, explore};
 pub use fault::FaultFound;
-pub use exec::concolic::JUMPED;
 pub use harness::{Harness, InputTerms};
 pub use partial::{Partial, PartialRun};
 pub use worker::{Found, Gap, Stopped, Unknown, Worker};

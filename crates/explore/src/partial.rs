@@ -144,12 +144,7 @@ impl<'p> Partial<'p> {
         }
     }
 
-    fn unknown(
-        &self,
-        machine: &mut Machine<'p, Concolic>,
-        name: &str,
-        bits: u32,
-    ) -> (TermId, u64) {
+    fn unknown(&self, machine: &mut Machine<'p, Concolic>, name: &str, bits: u32) -> (TermId, u64) {
         let terms = &mut machine.observer.terms;
         let term = terms.variable(&format!("{name}:{bits}"), Sort::Bits(bits));
         let value = terms.variable_of(term).map_or(0, |variable| self.model.get(variable));

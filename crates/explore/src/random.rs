@@ -145,7 +145,11 @@ impl Random {
                 0 => self.near(cells[position], assignment[position]),
                 1 => {
                     let other = assignment[self.below(cells.len())];
-                    if cells[position].domain.contains(other) { other } else { assignment[position] }
+                    if cells[position].domain.contains(other) {
+                        other
+                    } else {
+                        assignment[position]
+                    }
                 }
                 _ => self.value(cells[position]),
             };

@@ -116,8 +116,7 @@ impl<'p> Worker<'p> {
             path.push(&mut observer.terms, condition);
         }
         let base = path.len();
-        let machine =
-            Machine::idle(harness.program, &exec::Input::default(), limits, observer);
+        let machine = Machine::idle(harness.program, &exec::Input::default(), limits, observer);
         Worker {
             harness,
             machine,
@@ -261,7 +260,8 @@ impl<'p> Worker<'p> {
     fn expand(&mut self, candidate: &Candidate, is_hot: bool) {
         let steps = std::mem::take(&mut self.machine.observer.path);
         let known = self.path.conditions()[self.base..].iter();
-        let shared = known.zip(&steps).take_while(|(known, step)| **known == step.condition).count();
+        let shared =
+            known.zip(&steps).take_while(|(known, step)| **known == step.condition).count();
         let shared = shared.min(candidate.bound as usize);
         self.path.truncate(self.base + shared);
         self.model = self.terms.model(&self.machine.observer.terms, &candidate.assignment);
@@ -341,8 +341,7 @@ impl<'p> Worker<'p> {
 
     fn ask(&mut self, alternatives: &[TermId], step: &Step) -> Option<Box<[u64]>> {
         let terms = &mut self.machine.observer.terms;
-        let answer =
-            self.path.ask(&mut self.chain, terms, alternatives, &self.model, &self.budget);
+        let answer = self.path.ask(&mut self.chain, terms, alternatives, &self.model, &self.budget);
         match answer {
             Answer::Sat(model) => Some(self.terms.assignment(terms, &model)),
             Answer::Unsat(_) => None,

@@ -10,12 +10,13 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 12] = [
+const ALLOWED: [(&str, &[&str]); 13] = [
     ("ripple-base", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
     ("ripple-llvm", &["ripple-base", "ripple-ir"]),
-    ("ripple-changes", &["ripple-base"]),
+    ("ripple-graphs", &["ripple-base", "ripple-ir"]),
+    ("ripple-changes", &["ripple-base", "ripple-ir", "ripple-graphs"]),
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-ir", "ripple-smt"]),
@@ -31,6 +32,8 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "ripple-exec",
             "ripple-inputs",
             "ripple-explore",
+            "ripple-graphs",
+            "ripple-changes",
         ],
     ),
     (
@@ -44,9 +47,10 @@ const ALLOWED: [(&str, &[&str]); 12] = [
             "ripple-source",
             "ripple-ir",
             "ripple-llvm",
+            "ripple-graphs",
+            "ripple-changes",
             "ripple-exec",
             "ripple-smt",
-            "ripple-changes",
             "ripple-inputs",
             "ripple-explore",
             "ripple-effects",

@@ -336,12 +336,13 @@ impl Lexer<'_> {
             self.at += 1;
         }
         let word = &self.bytes[start..self.at];
+        let is_raw = self.language == Language::Rust
+            && matches!(self.peek(0), b'"' | b'#')
+            && matches!(word, b"r" | b"br" | b"cr");
+        if is_raw && self.rust_raw(start, line) {
+            return;
+        }
         match (self.language, self.peek(0)) {
-            (Language::Rust, b'"' | b'#')
-                if matches!(word, b"r" | b"br" | b"cr") && self.rust_raw(start, line) =>
-            {
-                return;
-            }
             (Language::Rust, b'"') if matches!(word, b"b" | b"c") => {
                 self.quoted(b'"', true);
                 return self.widen(start, line);

@@ -4,12 +4,14 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::ValueEnum;
 use effects::{Libc, Loader};
 use exec::Instrumentation;
 use exec::addresses::Addresses;
 use exec::lower::lower;
 
+use crate::commands::graphs::{self, Format, Graph};
 use crate::options::Globals;
 use crate::output;
 
@@ -18,7 +20,11 @@ Examples:
   ripple dump ir hello.c            the intermediate representation
   ripple dump statements hello.c    one line per statement: id, function, place, instructions
   ripple dump code hello.c          the register form that the machine executes
-  ripple dump ir a.c b.c --linked   both files and the parts of the C library they need";
+  ripple dump ir a.c b.c --linked   both files and the parts of the C library they need
+  ripple dump cfg sort.c            the control-flow graph of each function
+  ripple dump pdg sort.c --function swap --format svg > swap.svg
+                                    what the statements of a function depend on, as a picture
+  ripple dump callgraph a.c b.c --format dot | dot -Tpdf > calls.pdf";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -33,6 +39,18 @@ pub struct Args {
     /// Show the whole program, linked with the C library, instead of file by file
     #[arg(long)]
     linked: bool,
+
+    /// Show the graphs of this function only; may be repeated
+    #[arg(long, value_name = "NAME")]
+    function: Vec<String>,
+
+    /// How to show a graph
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+
+    /// Show post-dominators instead of dominators
+    #[arg(long)]
+    post: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -43,11 +61,45 @@ enum Stage {
     Statements,
     /// The register form that the machine executes
     Code,
+    /// The control-flow graph of each function
+    Cfg,
+    /// Which functions call which, also by pointers
+    Callgraph,
+    /// What the statements of each function depend on
+    Pdg,
+    /// What statements depend on across functions, with what is passed between them
+    Sdg,
+    /// Through which parts of a function control must go
+    Domtree,
+}
+
+impl Stage {
+    /// Graphs are of the whole program.
+    fn graph(self) -> Option<Graph> {
+        match self {
+            Stage::Ir | Stage::Statements | Stage::Code => None,
+            Stage::Cfg => Some(Graph::Cfg),
+            Stage::Callgraph => Some(Graph::Calls),
+            Stage::Pdg => Some(Graph::Pdg),
+            Stage::Sdg => Some(Graph::Sdg),
+            Stage::Domtree => Some(Graph::Dominators),
+        }
+    }
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
+    if let Some(graph) = args.stage.graph() {
+        let graph = if args.post { graph.reversed()? } else { graph };
+        let module = loader.load(&args.files)?.module;
+        let text = graphs::show(&module, &args.files, graph, args.format, &args.function)?;
+        output::result(text.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if args.post || args.format != Format::Text || !args.function.is_empty() {
+        bail!("`--function`, `--format` and `--post` are for graphs");
+    }
     let modules = match args.linked {
         true => vec![loader.load(&args.files)?.module],
         false => loader.modules(&args.files)?,
@@ -55,9 +107,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let mut text = String::new();
     for module in &modules {
         match args.stage {
-            Stage::Ir => ir::print::print(module, &mut text)?,
             Stage::Statements => ir::print::print_statements(module, &mut text)?,
             Stage::Code => print_code(module, &mut text)?,
+            // Graphs were shown above.
+            _ => ir::print::print(module, &mut text)?,
         }
     }
     output::result(text.as_bytes())?;

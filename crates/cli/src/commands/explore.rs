@@ -216,8 +216,10 @@ fn finish(
     if let Some(out) = out {
         out.write(explored)?;
         if args.format == Format::Text && !globals.quiet {
+            let script = out.path().join("tests/001.sh");
+            let script = report::shell::word(script.as_os_str().as_bytes());
             let shown = out.path().display();
-            output::note(&format!("wrote {shown}; run a test with: sh {shown}/tests/001.sh"));
+            output::note(&format!("wrote {shown}; run a test with: sh {script}"));
         }
     }
     let text = match args.format {

@@ -20,7 +20,7 @@ use crate::conformance::{in_parallel, native_status};
 const RESULT_FILE: &str = "ripple.result";
 /// How long a native run may take.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The same for a run that the machine could not finish.
+/// The same for a run that the machine could not finish, or that ends in a fault.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 
 /// Functions that tell about the time, the process or the machine.
@@ -137,8 +137,9 @@ impl Replayer<'_> {
     fn replay(&self, selected: &Selected, machine: &MachineOutcome) -> Result<Replay, SourceError> {
         let invocation = self.invocation(selected);
         let time = match machine.stop {
-            Stop::Unsupported(_) | Stop::Exhausted(_) => LITTLE_PATIENCE,
-            Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => PATIENCE,
+            // Where the machine stops at a fault, the native program may run on without end.
+            Stop::Unsupported(_) | Stop::Exhausted(_) | Stop::Fault(_) => LITTLE_PATIENCE,
+            Stop::Exit(_) | Stop::Signal(_) => PATIENCE,
         };
         let native = self.run(&invocation, time)?;
         if let Stop::Fault(fault) = &machine.stop {

@@ -8,7 +8,10 @@ use exec::{Input, Limits, Machine, Program, Stop, Unobserved};
 use explore::{Budget, Harness, Options, Progress, explore};
 use inputs::{Flags, Layout};
 
-use crate::generator;
+use super::generator;
+
+/// What one question may cost.
+const MOST_CONFLICTS: u32 = 5_000;
 
 /// What a run shows: standard output, and the exit status if it has one.
 type Shown = (Vec<u8>, Option<i32>);
@@ -29,8 +32,14 @@ pub struct Comparison {
 }
 
 impl Comparison {
+    /// Whether everything was found.
     pub fn is_exact(&self) -> bool {
         self.missing.is_empty() && self.invented == 0 && self.gaps.is_empty()
+    }
+
+    /// Whether something is missing and the exploration does not say why, or was invented.
+    pub fn is_wrong(&self) -> bool {
+        self.invented > 0 || (self.gaps.is_empty() && !self.missing.is_empty())
     }
 }
 
@@ -66,7 +75,8 @@ pub fn compare(program: &Program, layout: &Layout) -> Comparison {
     let mut options = Options::default();
     options.limits.steps = 1_000_000;
     let time = Some(Duration::from_secs(60));
-    options.budget = Budget { time, runs: Some(200_000), ..Budget::default() };
+    options.budget =
+        Budget { time, runs: Some(200_000), conflicts: Some(MOST_CONFLICTS), ..Budget::default() };
     let explored = explore(program, layout, &[], &options, &Progress::new());
     let mut runs = Runs::new(program, layout, options.limits);
     let mut found: BTreeSet<Shown> = BTreeSet::new();

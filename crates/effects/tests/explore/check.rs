@@ -21,7 +21,7 @@ use crate::words;
 /// Paths of one case that are run again.
 const MOST_TRACED: usize = 400;
 /// Inputs of one case that are drawn to see whether their paths were found.
-const MOST_DRAWN: u128 = 3_000;
+const MOST_DRAWN: u128 = 10_000;
 /// Native runs of one case.
 const MOST_NATIVE: usize = 6;
 
@@ -61,7 +61,8 @@ pub fn check(compiler: &Compiler, case: &Case) -> Result<(), String> {
 /// The program and its input space.
 fn load(compiler: &Compiler, case: &Case) -> Result<(Program, Layout), String> {
     let loader = Loader { compiler, cflags: Vec::new(), libc: Libc::Open };
-    let module = loader.load(&[case.file.clone()]).map_err(|error| error.to_string())?.module;
+    let module =
+        loader.load(std::slice::from_ref(&case.file)).map_err(|error| error.to_string())?.module;
     let (flags, entry) = (&case.flags, case.entry.as_deref().unwrap_or("main"));
     let overrides = flags.overrides().map_err(|error| error.to_string())?;
     let space = match &case.entry {
@@ -86,12 +87,12 @@ struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     fn options(&self) -> Options {
-        let mut options = Options::default();
-        options.budget = Budget {
+        let budget = Budget {
             time: Some(Duration::from_secs(60)),
             runs: Some(100_000),
             ..Budget::default()
         };
+        let mut options = Options { budget, ..Options::default() };
         if let Some(steps) = self.case.steps {
             options.limits.steps = steps;
         }

@@ -55,6 +55,8 @@ pub(super) struct PendingCall {
     pub name: Option<&'static str>,
     /// Where the next byte of its stream comes from.
     pub place: Option<(u32, usize)>,
+    /// What `errno` was before it.
+    pub errno: Operand,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +159,7 @@ impl Concolic {
             Some(Kind::PutByte(_)) => self.pin_operands(at, &args[1..]),
             Some(Kind::Exit) => self.result = args[..1].to_vec(),
             Some(Kind::UngetByte) => self.pin_operands(at, &args[1..]),
-            Some(Kind::Math(..)) => {}
+            Some(Kind::Math(..)) => self.set_errno_aside(args, state),
             _ => self.pin_operands(at, args),
         }
     }
@@ -213,7 +215,7 @@ impl Concolic {
             }
             Some(Kind::Math(count, width)) => {
                 self.see_noticed(at, &noticed);
-                return self.mathematics(at, shim, &args[..count.min(args.len())], width, state);
+                return self.mathematics(shim, &args[..count.min(args.len())], width, state);
             }
             Some(Kind::Integer) => return self.integer(args, state),
             Some(Kind::IntegerIn) => return self.integer_in(at, args, state, result),
@@ -273,14 +275,7 @@ impl Concolic {
         self.events.push(Event { to: self.sink(to, args), pieces: vec![piece] });
     }
 
-    fn put_memory(
-        &mut self,
-        state: &mut State,
-        to: To,
-        args: &[Operand],
-        address: u64,
-        size: u64,
-    ) {
+    fn put_memory(&mut self, state: &mut State, to: To, args: &[Operand], address: u64, size: u64) {
         let bytes = self.bytes_at(state, address, size);
         self.put_bytes(to, args, bytes);
     }
@@ -379,7 +374,9 @@ impl Concolic {
     /// The bytes of a string within its field.
     fn string_piece(&mut self, state: &State, address: u64, text: &[u8]) -> Piece {
         let bytes = self.bytes_at(state, address, text.len() as u64);
-        match bytes.len() == text.len() && bytes.iter().zip(text).all(|(one, other)| one.0 == *other) {
+        match bytes.len() == text.len()
+            && bytes.iter().zip(text).all(|(one, other)| one.0 == *other)
+        {
             true if bytes.iter().any(|&(_, shadow)| shadow != 0) => Piece::Bytes(bytes),
             _ => Piece::Text(text.to_vec()),
         }
@@ -496,7 +493,6 @@ impl Concolic {
     /// A function of math.h: one function for each name, with its real values.
     fn mathematics(
         &mut self,
-        at: At<'_>,
         shim: &'static Shim,
         args: &[Operand],
         width: u32,
@@ -505,17 +501,12 @@ impl Concolic {
         if args.iter().all(|arg| arg.shadow == 0) {
             return 0;
         }
-        // Setting errno is an effect that terms do not follow.
-        let errno = state.memory.bytes(state.process.errno, 4);
-        if errno.is_ok_and(|bytes| bytes != [0; 4]) {
-            self.pin_operands(at, args);
-            return 0;
-        }
         let terms: Vec<TermId> = args.iter().map(|&arg| self.term(arg, width)).collect();
+        self.bring_errno_back(shim, &terms, width, state);
         if let Some(known) = self.exact(shim.name, &terms) {
             return self.shadow_of(known);
         }
-        let value = move |bits: &[u64]| real_value(shim, bits);
+        let value = move |bits: &[u64]| real_run(shim, bits).0;
         let function = self.terms.function(Function {
             name: shim.name.to_owned(),
             arguments: vec![width; args.len()],
@@ -524,6 +515,66 @@ impl Concolic {
         });
         let term = self.terms.apply(function, &terms);
         self.shadow_of(term)
+    }
+
+    /// Lets a function of math.h show whether it sets `errno`.
+    fn set_errno_aside(&mut self, args: &[Operand], state: &mut State) {
+        if args.iter().any(|arg| arg.shadow != 0) {
+            let errno = state.process.errno;
+            self.pending.errno = self.value_at(&state.memory, errno, 4);
+            // It is always there.
+            let _ = state.memory.write_u32(errno, 0);
+        }
+    }
+
+    /// What `errno` is after a function of math.h: as before, unless the arguments make it set
+    /// one.
+    fn bring_errno_back(
+        &mut self,
+        shim: &'static Shim,
+        args: &[TermId],
+        width: u32,
+        state: &mut State,
+    ) {
+        let place = state.process.errno;
+        let before = self.pending.errno;
+        if state.memory.bytes(place, 4).is_ok_and(|bytes| bytes == [0; 4]) {
+            // It is always there, here and below.
+            let _ = state.memory.write_u32(place, before.bits as u32);
+        }
+        let set = self.errno_term(shim, args, width);
+        let (old, none) = (self.term(before, 32), self.terms.constant(32, 0));
+        let is_not_set = self.terms.eq(set, none);
+        let after = self.terms.ite(is_not_set, old, set);
+        let shadow = self.shadow_of(after);
+        if shadow != 0 {
+            let shades: Vec<Shade> = shades_of(shadow, 4).collect();
+            let _ = state.memory.set_shades(place, &shades);
+        }
+    }
+
+    /// What a function of math.h sets `errno` to; 0 for nothing.
+    fn errno_term(&mut self, shim: &'static Shim, args: &[TermId], width: u32) -> TermId {
+        let (zero, edom) = (self.terms.constant(width, 0), self.terms.constant(32, 33));
+        let none = self.terms.constant(32, 0);
+        let less = smt::FloatOrder { less: true, equal: false, greater: false, unordered: false };
+        match shim.name.trim_end_matches('f') {
+            "sqrt" => {
+                let is_negative = self.terms.fcmp(less, args[0], zero);
+                self.terms.ite(is_negative, edom, none)
+            }
+            "fabs" | "floor" | "ceil" | "trunc" | "round" | "rint" | "nearbyint" | "roundeven"
+            | "copysign" | "fmin" | "fmax" => none,
+            name => {
+                let name = format!("errno of {name}");
+                let value = move |bits: &[u64]| real_run(shim, bits).1;
+                let value = Some(std::sync::Arc::new(value) as smt::FunctionValue);
+                let arguments = vec![width; args.len()];
+                let function = Function { name, arguments, result: 32, value };
+                let function = self.terms.function(function);
+                self.terms.apply(function, args)
+            }
+        }
     }
 
     /// Functions that have terms of their own.
@@ -558,13 +609,7 @@ impl Concolic {
 
 impl Concolic {
     /// The value of an integer that was read from a file.
-    fn integer_in(
-        &mut self,
-        at: At<'_>,
-        args: &[Operand],
-        state: &mut State,
-        result: u64,
-    ) -> u32 {
+    fn integer_in(&mut self, at: At<'_>, args: &[Operand], state: &mut State, result: u64) -> u32 {
         let Some((node, offset)) = self.pending.place else { return 0 };
         let Some(source) = self.sources.file(node) else { return 0 };
         if state.process.vfs.bytes_of(node, offset).is_empty() {
@@ -586,17 +631,24 @@ impl Concolic {
     }
 }
 
-/// The value that a function of math.h really has.
-fn real_value(shim: &'static Shim, bits: &[u64]) -> u64 {
+/// The value that a function of math.h really has, and what it sets `errno` to.
+fn real_run(shim: &'static Shim, bits: &[u64]) -> (u64, u64) {
     use std::cell::RefCell;
     thread_local! {
         static STATE: RefCell<State> = RefCell::new(State::scratch());
     }
     let passing = vec![crate::code::Passing::Double; bits.len()];
     let args = Arguments { words: bits, passing: &passing, fixed: bits.len() };
-    STATE.with_borrow_mut(|state| match (shim.run)(state, &args) {
-        Ok(Outcome::Value(value)) => value,
-        _ => 0,
+    STATE.with_borrow_mut(|state| {
+        let place = state.process.errno;
+        // It is always there.
+        let _ = state.memory.write_u32(place, 0);
+        let value = match (shim.run)(state, &args) {
+            Ok(Outcome::Value(value)) => value,
+            _ => 0,
+        };
+        let errno = state.memory.bytes(place, 4).unwrap_or_default();
+        (value, errno.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
     })
 }
 
@@ -604,9 +656,7 @@ fn real_value(shim: &'static Shim, bits: &[u64]) -> u64 {
 fn is_number(spec: &Spec, conversion: Conversion) -> bool {
     use Conversion::*;
     let is_known = |amount| !matches!(amount, Amount::Argument(_));
-    let makes_number = matches!(
-        conversion,
-        Signed | Unsigned | Octal | Hex | Binary | Float(_) | HexFloat | Char
-    );
+    let makes_number =
+        matches!(conversion, Signed | Unsigned | Octal | Hex | Binary | Float(_) | HexFloat | Char);
     makes_number && is_known(spec.width) && is_known(spec.precision)
 }

@@ -13,6 +13,9 @@ use crate::code::{Op, Scalar};
 use crate::observer::{At, Operand, Use};
 use crate::operator;
 
+/// How deep choices are matched with each other.
+const MOST_MATCHED: u32 = 8;
+
 impl Concolic {
     /// The shadows of the results of an operation.
     pub(super) fn operate(&mut self, at: At<'_>, s: &[Operand], results: &mut [u32]) {
@@ -158,7 +161,7 @@ impl Concolic {
         }
         match op {
             Add => self.terms.add(x, y),
-            Sub => self.terms.sub(x, y),
+            Sub => self.distance(x, y, MOST_MATCHED),
             Mul => self.terms.mul(x, y),
             And => self.terms.and(x, y),
             Or => self.terms.or(x, y),
@@ -169,6 +172,23 @@ impl Concolic {
             SDiv => self.terms.sdiv(x, y),
             SRem => self.terms.srem(x, y),
             FAdd | FSub | FMul | FDiv | FRem => self.terms.constant(bits, 0),
+        }
+    }
+
+    /// A difference. Of two pointers into whichever object, the choice of the object is of no
+    /// account.
+    fn distance(&mut self, x: TermId, y: TermId, depth: u32) -> TermId {
+        if depth == 0 || self.terms.op(x) != smt::Op::Ite || self.terms.op(y) != smt::Op::Ite {
+            return self.terms.sub(x, y);
+        }
+        let (mut a, mut b) = (self.terms.operands(x), self.terms.operands(y));
+        match [a.next(), b.next(), a.next(), b.next(), a.next(), b.next()] {
+            [Some(c), Some(d), Some(x1), Some(y1), Some(x2), Some(y2)] if c == d => {
+                let then = self.distance(x1, y1, depth - 1);
+                let otherwise = self.distance(x2, y2, depth - 1);
+                self.terms.ite(c, then, otherwise)
+            }
+            _ => self.terms.sub(x, y),
         }
     }
 
@@ -383,9 +403,8 @@ fn constant(bits: u64) -> Operand {
 /// For which outcomes a float comparison holds; `None` for integer comparisons.
 fn float_order(op: CompareOp) -> Option<FloatOrder> {
     use CompareOp::*;
-    let order = |less, equal, greater, unordered| {
-        Some(FloatOrder { less, equal, greater, unordered })
-    };
+    let order =
+        |less, equal, greater, unordered| Some(FloatOrder { less, equal, greater, unordered });
     match op {
         FFalse => order(false, false, false, false),
         FOeq => order(false, true, false, false),

@@ -105,12 +105,7 @@ impl Sources {
 
 impl Concolic {
     /// Tells that the string at an address is input. It holds a value of the text.
-    pub fn add_text(
-        &mut self,
-        memory: &mut Memory,
-        address: u64,
-        text: Text,
-    ) -> MemoryResult<()> {
+    pub fn add_text(&mut self, memory: &mut Memory, address: u64, text: Text) -> MemoryResult<()> {
         let size = memory.object_at(address).map_or(0, |object| object.size) as usize;
         let shade = |term: &TermId| match self.terms.is_constant(*term) {
             true => Shade::default(),

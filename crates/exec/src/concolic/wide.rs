@@ -9,9 +9,9 @@ use smt::{Function, Rounding, TermId};
 
 use super::Concolic;
 use super::operate::float_width;
+use crate::builtin;
 use crate::code::{Scalar, Slow};
 use crate::observer::{At, Operand, Use};
-use crate::builtin;
 
 impl Concolic {
     pub(super) fn operate_slow(
@@ -416,9 +416,7 @@ impl Concolic {
                 let product = self.terms.fmul(x, y);
                 self.terms.fadd(product, z)
             }
-            Pow | Sin | Cos | Tan | Exp | Exp2 | Exp10 | Log | Log2 | Log10
-                if scalar == result =>
-            {
+            Pow | Sin | Cos | Tan | Exp | Exp2 | Exp10 | Log | Log2 | Log10 if scalar == result => {
                 let arguments: Vec<TermId> = s.iter().map(|&a| self.term(a, width)).collect();
                 self.real_function(builtin, scalar, &arguments)
             }

@@ -131,7 +131,8 @@ impl<O: Observer> Machine<'_, O> {
             None => (Operand::default(), 0),
         };
         let Access { offset, bytes, .. } = access;
-        let pointer = Pointer { base: self.operand(base, access.base), index, scale, offset, bytes };
+        let pointer =
+            Pointer { base: self.operand(base, access.base), index, scale, offset, bytes };
         match access.write {
             true => self.shadow_store(at, base, &pointer, access.value),
             false => {

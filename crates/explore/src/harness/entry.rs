@@ -196,9 +196,8 @@ fn attach_bits(
 ) {
     let fields: Vec<&Piece> = object.pieces.iter().filter(|p| p.bytes().is_none()).collect();
     for byte in 0..object.fixed.len() as u64 {
-        let covers = |piece: &&&Piece, bit: u64| {
-            piece.bit <= bit && bit < piece.bit + u64::from(piece.bits)
-        };
+        let covers =
+            |piece: &&&Piece, bit: u64| piece.bit <= bit && bit < piece.bit + u64::from(piece.bits);
         if !fields.iter().any(|piece| (0..8).any(|bit| covers(&piece, 8 * byte + bit))) {
             continue;
         }

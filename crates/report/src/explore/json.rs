@@ -77,7 +77,7 @@ struct Place {
     in_library: bool,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct Reason {
     kind: &'static str,
     message: String,
@@ -206,7 +206,7 @@ impl Report {
                 bound: ends.exhausted,
             },
             complete: explored.is_complete(),
-            incomplete_because: explored.gaps.iter().map(reason).collect(),
+            incomplete_because: reasons(explored),
             faults: explored.faults.iter().map(|found| fault(explored, found)).collect(),
             tests: explored.tests.iter().map(raw).collect(),
             outcomes: explored.tests.iter().map(outcome).collect(),
@@ -253,6 +253,17 @@ fn place(place: &SourcePlace) -> Place {
         function: place.function.clone(),
         in_library: place.in_library,
     }
+}
+
+/// Each reason once, also where a line has several places of it.
+fn reasons(explored: &Explored) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = Vec::new();
+    for reason in explored.gaps.iter().map(reason) {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    reasons
 }
 
 fn reason(incomplete: &Incomplete) -> Reason {

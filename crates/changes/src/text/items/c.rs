@@ -267,8 +267,8 @@ fn is_loud(name: &str) -> bool {
 
 fn class_name(unit: &Unit<'_>, start: usize, end: usize) -> String {
     let limit = (start..end).find(|&i| unit.is(i, b':') || unit.is(i, b'<')).unwrap_or(end);
-    let mut words = (start..limit).filter(|&i| !unit.word(i).is_empty() && unit.word(i) != "final");
-    words.next_back().map_or_else(String::new, |i| unit.word(i).to_owned())
+    let is_name = |&i: &usize| !unit.word(i).is_empty() && unit.word(i) != "final";
+    (start..limit).rev().find(is_name).map_or_else(String::new, |i| unit.word(i).to_owned())
 }
 
 fn last_word(unit: &Unit<'_>, range: Range<usize>) -> String {

@@ -109,6 +109,11 @@ impl Stream {
                 None => return self.seek_plainly(context, offset, SEEK_END),
             },
         };
+        // Where readings are noted, nothing is read unless the program asks for it, and nothing
+        // is read from the buffer twice.
+        if context.vfs.notes_readings() {
+            return self.seek_plainly(context, target, SEEK_SET);
+        }
         if self.seek_in_buffer(context, target)? {
             return Ok(target);
         }

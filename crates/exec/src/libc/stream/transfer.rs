@@ -1,7 +1,7 @@
 //! Bytes in and out: `getc`, `putc`, `fread`, `fwrite`, lines, push-back.
 
-use super::super::vfs::Vfs;
 use super::super::errno::Errno;
+use super::super::vfs::Vfs;
 use super::buffer::Stream;
 use super::memory::Backing;
 use super::{Buffering, Context, Failure, Io, Memory, StreamId, Streams};

@@ -240,6 +240,11 @@ impl Vfs {
         self.readings.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
+    /// Whether readings are noted.
+    pub(in crate::libc) fn notes_readings(&self) -> bool {
+        self.readings.is_some()
+    }
+
     /// How much a stream may read at once: what is noted must be what the program sees.
     pub(in crate::libc) fn read_ahead(&self, capacity: usize) -> usize {
         if self.readings.is_some() { 1 } else { capacity }

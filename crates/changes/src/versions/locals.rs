@@ -1,0 +1,173 @@
+//! Which local variable of OLD is which of NEW.
+//!
+//! Parameters match by position, other variables by name and type. What is left over may have
+//! been renamed: variables of one type match if they are used in the same way.
+
+use ir::{Body, Module, SlotId, Storage, TypeId, ValueId};
+use rustc_hash::FxHashMap;
+
+use super::key::{Keys, Names};
+use super::units::Units;
+
+/// A local variable with another name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Renamed {
+    pub old: String,
+    pub new: String,
+}
+
+/// A local variable of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Local {
+    Slot(SlotId),
+    Memory(ValueId),
+}
+
+/// What variables are called in keys of one version: those that match have one name.
+#[derive(Clone, Debug, Default)]
+pub struct Labels {
+    labels: FxHashMap<Local, String>,
+}
+
+impl Names for Labels {
+    fn slot(&self, slot: SlotId) -> String {
+        self.labels.get(&Local::Slot(slot)).cloned().unwrap_or_else(|| "?".to_owned())
+    }
+
+    fn memory(&self, address: ValueId) -> String {
+        self.labels.get(&Local::Memory(address)).cloned().unwrap_or_else(|| "?".to_owned())
+    }
+}
+
+/// One version of a function.
+#[derive(Clone, Copy)]
+pub struct Side<'a> {
+    pub module: &'a Module,
+    pub body: &'a Body,
+    pub units: &'a Units,
+}
+
+#[derive(Clone, Debug)]
+struct Candidate {
+    local: Local,
+    name: String,
+    ty: String,
+    parameter: u32,
+}
+
+impl Side<'_> {
+    fn locals(&self) -> Vec<Candidate> {
+        let mut all = Vec::new();
+        for (slot, data) in self.body.slots.iter() {
+            all.push(self.candidate(Local::Slot(slot), &data.name, data.ty));
+        }
+        for inst in self.body.insts.values() {
+            if let (ir::Op::Alloca { ty, .. }, Some(value)) = (&inst.op, inst.result) {
+                let name = &self.body.values[value].name;
+                all.push(self.candidate(Local::Memory(value), name, *ty));
+            }
+        }
+        all
+    }
+
+    fn candidate(&self, local: Local, name: &str, ty: TypeId) -> Candidate {
+        let is_here = |storage: Storage| match (storage, local) {
+            (Storage::Slot(one), Local::Slot(other)) => one == other,
+            (Storage::Memory(one), Local::Memory(other)) => one == other,
+            _ => false,
+        };
+        let variable = self.body.variables.iter().find(|variable| is_here(variable.storage));
+        let name = variable.map_or(name, |variable| &variable.name).to_owned();
+        let parameter = variable.map_or(0, |variable| variable.parameter);
+        let layout = self.module.types.layout(ty);
+        let kind = matches!(local, Local::Slot(_));
+        let ty = format!("{kind} {} {}", layout.size, layout.align);
+        Candidate { local, name, ty, parameter }
+    }
+
+    /// How a variable is used: the keys of the units that name it, with others blank.
+    fn uses(&self, labels: &Labels, local: Local) -> Vec<String> {
+        let mut labels = labels.clone();
+        labels.labels.insert(local, "this".to_owned());
+        let keys = Keys { module: self.module, body: self.body, units: self.units, names: &labels };
+        let all = self.units.all.iter().map(|unit| keys.key(unit.inst));
+        let mut uses: Vec<String> = all.filter(|key| names_this(key)).collect();
+        uses.sort_unstable();
+        uses
+    }
+}
+
+/// Whether a key speaks of the variable in question.
+fn names_this(key: &str) -> bool {
+    key.contains("this")
+}
+
+/// Labels for both versions, and who was renamed.
+pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
+    let (mut left, mut right) = (old.locals(), new.locals());
+    let mut labels = (Labels::default(), Labels::default());
+    let mut renamed = Vec::new();
+    let mut number = 0;
+    let mut join = |one: &Candidate, other: &Candidate, labels: &mut (Labels, Labels)| {
+        let label = format!("v{number}");
+        number += 1;
+        labels.0.labels.insert(one.local, label.clone());
+        labels.1.labels.insert(other.local, label);
+        if one.name != other.name {
+            renamed.push(Renamed { old: one.name.clone(), new: other.name.clone() });
+        }
+    };
+    let same_parameter = |a: &Candidate, b: &Candidate| {
+        a.parameter > 0 && a.parameter == b.parameter && a.ty == b.ty
+    };
+    let same_name = |a: &Candidate, b: &Candidate| {
+        a.name == b.name && a.ty == b.ty && a.parameter == 0 && b.parameter == 0
+    };
+    for same in [&same_parameter as &dyn Fn(&Candidate, &Candidate) -> bool, &same_name] {
+        let mut rest = Vec::new();
+        for one in left {
+            match right.iter().position(|other| same(&one, other)) {
+                Some(index) => join(&one, &right.remove(index), &mut labels),
+                None => rest.push(one),
+            }
+        }
+        left = rest;
+    }
+    // The rest may have been renamed.
+    for one in left.clone() {
+        let uses = old.uses(&labels.0, one.local);
+        let found = right.iter().position(|other| {
+            other.ty == one.ty && is_like(&uses, &new.uses(&labels.1, other.local))
+        });
+        if let Some(index) = found {
+            join(&one, &right.remove(index), &mut labels);
+            left.retain(|other| other.local != one.local);
+        }
+    }
+    label_rest(&mut labels.0, &left, "old");
+    label_rest(&mut labels.1, &right, "new");
+    (labels.0, labels.1, renamed)
+}
+
+/// Variables without a counterpart have names of their own.
+fn label_rest(labels: &mut Labels, rest: &[Candidate], version: &str) {
+    for (index, candidate) in rest.iter().enumerate() {
+        labels.labels.insert(candidate.local, format!("{version}{index}"));
+    }
+}
+
+/// Whether most uses of two variables are the same.
+fn is_like(one: &[String], other: &[String]) -> bool {
+    if one.is_empty() || other.is_empty() {
+        return one.is_empty() && other.is_empty();
+    }
+    let mut rest = other.to_vec();
+    let common = one.iter().filter(|use_| match rest.iter().position(|other| other == *use_) {
+        Some(index) => {
+            rest.swap_remove(index);
+            true
+        }
+        None => false,
+    });
+    2 * common.count() >= one.len().max(other.len())
+}

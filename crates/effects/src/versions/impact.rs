@@ -1,0 +1,238 @@
+//! What changes may affect: forward slices, where they meet, and what they may show.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use changes::versions::{Change, Version};
+use graphs::sdg::VertexId;
+use graphs::{Criterion, ProgramGraphs};
+use ir::{Callee, Module, Op, StatementId};
+
+use super::{Place, Side, VersionError, Versions};
+use crate::program::Loader;
+
+/// Functions of the C library whose calls users can see.
+const OUTPUTS: [&str; 16] = [
+    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc",
+    "fwrite", "write", "dprintf", "perror", "exit", "_exit", "abort",
+];
+
+/// A line that changes may affect.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AffectedLine {
+    pub place: Place,
+    /// Numbers of the changes, from 1.
+    pub changes: Vec<usize>,
+    /// An estimate of how likely it is affected.
+    pub probability: f64,
+    /// Whether users can see what it does.
+    pub is_output: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct AffectedFunction {
+    pub name: String,
+    pub affected: usize,
+    pub statements: usize,
+}
+
+/// Changes that may interfere, and the first lines where they meet.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meeting {
+    pub changes: (usize, usize),
+    pub places: Vec<Place>,
+}
+
+/// What the changes between two versions may affect in NEW.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Impact {
+    /// Places of the changes: in NEW, or where they were in OLD.
+    pub changes: Vec<(Option<Place>, Option<Place>)>,
+    /// The most likely first.
+    pub lines: Vec<AffectedLine>,
+    pub functions: Vec<AffectedFunction>,
+    /// Lines of the program that no change can affect.
+    pub unaffected: usize,
+    pub meetings: Vec<Meeting>,
+    /// Changes that meet no other.
+    pub alone: Vec<usize>,
+}
+
+impl Versions {
+    pub fn impact(&self) -> Impact {
+        let (old, new) =
+            (ProgramGraphs::new(&self.old.module), ProgramGraphs::new(&self.new.module));
+        let mut impact = Impact::default();
+        let changes = self.alignment.functions.iter().flat_map(|pair| &pair.changes);
+        let mut reached: Vec<BTreeMap<StatementId, f64>> = Vec::new();
+        for change in changes {
+            let place = |side: &Side, id: Option<StatementId>| id.and_then(|id| side.place(id));
+            let places = (place(&self.old, change.in_old()), place(&self.new, change.in_new()));
+            impact.changes.push(places);
+            reached.push(self.reach(change, &old, &new));
+        }
+        impact.lines = self.lines(&reached);
+        impact.functions = self.functions(&reached);
+        impact.unaffected = self.unaffected(&reached);
+        impact.meetings = self.meetings(&reached);
+        let meets = |change: usize| {
+            impact.meetings.iter().any(|m| m.changes.0 == change || m.changes.1 == change)
+        };
+        impact.alone = (1..=reached.len()).filter(|&change| !meets(change)).collect();
+        impact
+    }
+
+    /// The statements of NEW that a change may affect, with estimates. What was deleted acts
+    /// through what it would have affected in OLD.
+    fn reach(
+        &self,
+        change: &Change,
+        old: &ProgramGraphs<'_>,
+        new: &ProgramGraphs<'_>,
+    ) -> BTreeMap<StatementId, f64> {
+        let vertices = |graphs: &ProgramGraphs<'_>, id: Option<StatementId>| -> Vec<VertexId> {
+            id.map_or_else(Vec::new, |id| graphs.sdg.of_statement(id).to_vec())
+        };
+        let mut reached = BTreeMap::new();
+        for affected in graphs::quantify(new, &vertices(new, change.in_new())) {
+            reached.insert(affected.statement, affected.probability);
+        }
+        if change.in_new().is_none() {
+            for affected in graphs::quantify(old, &vertices(old, change.in_old())) {
+                if let Some(there) = self.alignment.forward[affected.statement] {
+                    reached.entry(there).or_insert(affected.probability);
+                }
+            }
+        }
+        reached.retain(|&statement, _| {
+            self.new.is_own(self.new.module.statements[statement].function)
+        });
+        reached
+    }
+
+    fn lines(&self, reached: &[BTreeMap<StatementId, f64>]) -> Vec<AffectedLine> {
+        let mut lines: BTreeMap<Place, AffectedLine> = BTreeMap::new();
+        let outputs = outputs(&self.new.module);
+        for (number, statements) in reached.iter().enumerate() {
+            for (&statement, &probability) in statements {
+                let Some(place) = self.new.place(statement) else { continue };
+                let line = lines.entry(place.clone()).or_insert_with(|| AffectedLine {
+                    place,
+                    changes: Vec::new(),
+                    probability: 0.0,
+                    is_output: false,
+                });
+                if line.changes.last() != Some(&(number + 1)) {
+                    line.changes.push(number + 1);
+                }
+                line.probability = line.probability.max(probability);
+                line.is_output |= outputs.contains(&statement);
+            }
+        }
+        let mut lines: Vec<AffectedLine> = lines.into_values().collect();
+        lines.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        lines
+    }
+
+    fn functions(&self, reached: &[BTreeMap<StatementId, f64>]) -> Vec<AffectedFunction> {
+        let affected: BTreeSet<StatementId> =
+            reached.iter().flat_map(BTreeMap::keys).copied().collect();
+        let module = &self.new.module;
+        let mut functions = Vec::new();
+        for (id, function) in module.functions.iter() {
+            if function.body().is_none() || !self.new.is_own(id) {
+                continue;
+            }
+            let own: Vec<StatementId> = module
+                .statements
+                .iter()
+                .filter(|(_, statement)| statement.function == id)
+                .map(|(id, _)| id)
+                .collect();
+            let count = own.iter().filter(|statement| affected.contains(statement)).count();
+            if count > 0 {
+                functions.push(AffectedFunction {
+                    name: function.display_name().to_owned(),
+                    affected: count,
+                    statements: own.len(),
+                });
+            }
+        }
+        functions
+    }
+
+    fn unaffected(&self, reached: &[BTreeMap<StatementId, f64>]) -> usize {
+        let module = &self.new.module;
+        let own = module.statements.iter().filter(|(_, data)| self.new.is_own(data.function));
+        let lines: BTreeSet<Place> = own.filter_map(|(id, _)| self.new.place(id)).collect();
+        let all = reached.iter().flat_map(BTreeMap::keys);
+        let affected: BTreeSet<Place> = all.filter_map(|&id| self.new.place(id)).collect();
+        lines.difference(&affected).count()
+    }
+
+    /// Pairs of changes whose effects may reach one statement, with the first such lines.
+    fn meetings(&self, reached: &[BTreeMap<StatementId, f64>]) -> Vec<Meeting> {
+        let mut meetings = Vec::new();
+        for one in 0..reached.len() {
+            for other in one + 1..reached.len() {
+                let shared = reached[one].keys().filter(|id| reached[other].contains_key(id));
+                let mut places: Vec<Place> =
+                    shared.filter_map(|&statement| self.new.place(statement)).collect();
+                places.sort();
+                places.dedup();
+                if !places.is_empty() {
+                    meetings.push(Meeting { changes: (one + 1, other + 1), places });
+                }
+            }
+        }
+        meetings
+    }
+
+    /// The statements of one version that are changed.
+    pub fn changed(&self, version: Version) -> Vec<StatementId> {
+        self.alignment.changed(version)
+    }
+}
+
+/// Statements that call what users can see.
+fn outputs(module: &Module) -> BTreeSet<StatementId> {
+    let mut outputs = BTreeSet::new();
+    for function in module.functions.values() {
+        let Some(body) = function.body() else { continue };
+        for inst in body.insts.values() {
+            let Op::Call(call) = &inst.op else { continue };
+            let Callee::Function(callee) = call.callee else { continue };
+            let name =
+                module.functions[callee].name.trim_start_matches("__").trim_end_matches("_chk");
+            if OUTPUTS.contains(&name) {
+                outputs.insert(inst.statement);
+            }
+        }
+    }
+    outputs
+}
+
+/// What may be affected if a line is changed, before it is: places, the most likely first.
+pub fn predict(
+    loader: &Loader<'_>,
+    path: &Path,
+    line: u32,
+) -> Result<Vec<(Place, f64)>, VersionError> {
+    let side = Side::load(loader, path, "OLD")?;
+    let names: Vec<String> = side.files.iter().map(|path| path.display().to_string()).collect();
+    let start = Criterion::line(line).statements(&side.module, &names)?;
+    let graphs = ProgramGraphs::new(&side.module);
+    let vertices: Vec<VertexId> =
+        start.iter().flat_map(|&id| graphs.sdg.of_statement(id).to_vec()).collect();
+    let mut lines: Vec<(Place, f64)> = Vec::new();
+    for affected in graphs::quantify(&graphs, &vertices) {
+        let function = side.module.statements[affected.statement].function;
+        let Some(place) = side.place(affected.statement).filter(|_| side.is_own(function)) else {
+            continue;
+        };
+        if !lines.iter().any(|(known, _)| *known == place) {
+            lines.push((place, affected.probability));
+        }
+    }
+    Ok(lines)
+}

@@ -1,0 +1,229 @@
+//! The call graph of a program, and what it says about how calls end.
+//!
+//! From the targets that points-to analysis found. Functions are ordered so that callees come
+//! before their callers, as far as recursion allows. Calls by unknown code and by the library's
+//! own functions count as calls of the instruction that lets them happen.
+
+use ir::{FuncId, InstId, Module};
+
+use crate::cfg::Ending;
+use crate::library::{self, End};
+use crate::points_to::{PointsTo, call_of};
+
+#[derive(Clone, Debug)]
+pub struct CallGraph {
+    /// For each function, its calls of functions with code, by instruction.
+    callees: Vec<Vec<(InstId, FuncId)>>,
+    callers: Vec<Vec<(FuncId, InstId)>>,
+    /// Strongly connected functions, callees first.
+    components: Vec<Vec<FuncId>>,
+    recursive: Vec<bool>,
+    halts: Vec<bool>,
+    jumps: Vec<bool>,
+    returns: Vec<bool>,
+}
+
+impl CallGraph {
+    pub fn new(module: &Module, points_to: &PointsTo) -> CallGraph {
+        let len = module.functions.len();
+        let mut graph = CallGraph {
+            callees: vec![Vec::new(); len],
+            callers: vec![Vec::new(); len],
+            components: Vec::new(),
+            recursive: vec![false; len],
+            halts: vec![false; len],
+            jumps: vec![false; len],
+            returns: vec![true; len],
+        };
+        for (id, function) in module.functions.iter() {
+            let Some(body) = function.body() else { continue };
+            for &inst in body.blocks.values().flat_map(|block| &block.insts) {
+                let Some(targets) = points_to.calls(id, inst) else { continue };
+                for &callee in targets.functions.iter().chain(&targets.callbacks) {
+                    graph.callees[id.as_u32() as usize].push((inst, callee));
+                    graph.callers[callee.as_u32() as usize].push((id, inst));
+                }
+            }
+        }
+        graph.find_components(len);
+        graph.find_endings(module, points_to);
+        graph
+    }
+
+    fn find_components(&mut self, len: usize) {
+        let found = components(len, 0..len as u32, |node, visit| {
+            self.callees[node as usize].iter().for_each(|(_, callee)| visit(callee.as_u32()));
+        });
+        for component in found {
+            let alone = component.len() == 1;
+            for &node in &component {
+                let calls_itself =
+                    self.callees[node as usize].iter().any(|(_, callee)| callee.as_u32() == node);
+                self.recursive[node as usize] = !alone || calls_itself;
+            }
+            self.components.push(component.into_iter().map(FuncId::from_u32).collect());
+        }
+    }
+
+    /// Whether functions may end the program, may jump out, and may return at all.
+    fn find_endings(&mut self, module: &Module, points_to: &PointsTo) {
+        for component in self.components.clone() {
+            let mut changed = true;
+            while changed {
+                changed = false;
+                for &id in &component {
+                    let Some(body) = module.functions[id].body() else { continue };
+                    let (mut halts, mut jumps) = (false, false);
+                    for &inst in body.blocks.values().flat_map(|block| &block.insts) {
+                        let ending = self.ending(module, points_to, id, inst);
+                        halts |= ending.halts || !ending.returns && !ending.jumps;
+                        jumps |= ending.jumps;
+                    }
+                    let index = id.as_u32() as usize;
+                    changed |= halts != self.halts[index] || jumps != self.jumps[index];
+                    self.halts[index] = halts;
+                    self.jumps[index] = jumps;
+                }
+            }
+            // Recursive functions are taken to return.
+            if let [id] = component[..]
+                && let Some(body) = module.functions[id].body()
+                && !self.recursive[id.as_u32() as usize]
+            {
+                let cfg =
+                    crate::cfg::Cfg::new(body, |inst| self.ending(module, points_to, id, inst));
+                let returning = cfg.reverse_postorder().into_iter().any(|node| {
+                    let last = cfg.last_inst(body, node);
+                    last.is_some_and(|last| matches!(body.insts[last].op, ir::Op::Return { .. }))
+                });
+                // A function that runs for ever is taken to return, like a loop to end.
+                let ends = self.halts[id.as_u32() as usize] || self.jumps[id.as_u32() as usize];
+                self.returns[id.as_u32() as usize] = returning || !ends;
+            }
+        }
+    }
+
+    /// How an instruction may end; those that are not calls return.
+    pub fn ending(
+        &self,
+        module: &Module,
+        points_to: &PointsTo,
+        function: FuncId,
+        inst: InstId,
+    ) -> Ending {
+        let Some(body) = module.functions[function].body() else { return Ending::RETURNS };
+        if call_of(&body.insts[inst].op).is_none() {
+            return Ending::RETURNS;
+        }
+        let Some(targets) = points_to.calls(function, inst) else { return Ending::RETURNS };
+        let mut ending = Ending { returns: false, halts: false, jumps: false, sets: false };
+        for callee in targets.functions.iter().map(|callee| callee.as_u32() as usize) {
+            ending.returns |= self.returns[callee];
+            ending.halts |= self.halts[callee];
+            ending.jumps |= self.jumps[callee];
+        }
+        for callee in targets.callbacks.iter().map(|callee| callee.as_u32() as usize) {
+            ending.halts |= self.halts[callee];
+            ending.jumps |= self.jumps[callee];
+        }
+        for &callee in &targets.externals {
+            match library::end(&module.functions[callee].name) {
+                Some(End::Exits) => ending.halts = true,
+                Some(End::Jumps) => ending.jumps = true,
+                Some(End::Sets) => ending.sets = true,
+                None => ending.returns = true,
+            }
+        }
+        // A call of nothing that is known must go on somehow.
+        if targets.functions.is_empty() && targets.externals.is_empty() {
+            ending.returns = true;
+        }
+        ending
+    }
+
+    /// Calls in a function, with one entry for each function with code that may be called.
+    pub fn callees(&self, function: FuncId) -> &[(InstId, FuncId)] {
+        &self.callees[function.as_u32() as usize]
+    }
+
+    pub fn callers(&self, function: FuncId) -> &[(FuncId, InstId)] {
+        &self.callers[function.as_u32() as usize]
+    }
+
+    /// Functions that call each other in circles, together; callees come first.
+    pub fn components(&self) -> &[Vec<FuncId>] {
+        &self.components
+    }
+
+    pub fn is_recursive(&self, function: FuncId) -> bool {
+        self.recursive[function.as_u32() as usize]
+    }
+
+    /// Whether a call of a function may not come back.
+    pub fn may_halt(&self, function: FuncId) -> bool {
+        let index = function.as_u32() as usize;
+        self.halts[index] || self.jumps[index]
+    }
+}
+
+/// Tarjan's algorithm: strongly connected components, those that can be reached first.
+pub(crate) fn components(
+    len: usize,
+    roots: impl Iterator<Item = u32>,
+    successors: impl Fn(u32, &mut dyn FnMut(u32)),
+) -> Vec<Vec<u32>> {
+    const UNSEEN: u32 = u32::MAX;
+    let mut numbers = vec![UNSEEN; len];
+    let mut lows = vec![0u32; len];
+    let mut on_stack = vec![false; len];
+    let mut stack: Vec<u32> = Vec::new();
+    let mut found = Vec::new();
+    let mut next_number = 0;
+    let mut pending: Vec<u32> = Vec::new();
+    // Each frame: the node and where its successors begin among those pending.
+    let mut frames: Vec<(u32, usize)> = Vec::new();
+    for root in roots {
+        if numbers[root as usize] != UNSEEN {
+            continue;
+        }
+        let mut enter = Some(root);
+        loop {
+            if let Some(node) = enter.take() {
+                numbers[node as usize] = next_number;
+                lows[node as usize] = next_number;
+                next_number += 1;
+                on_stack[node as usize] = true;
+                stack.push(node);
+                frames.push((node, pending.len()));
+                successors(node, &mut |to| pending.push(to));
+            }
+            let Some(&(node, start)) = frames.last() else { break };
+            if pending.len() > start {
+                let to = pending.pop().expect("there is more than at the start");
+                if numbers[to as usize] == UNSEEN {
+                    enter = Some(to);
+                } else if on_stack[to as usize] {
+                    lows[node as usize] = lows[node as usize].min(numbers[to as usize]);
+                }
+                continue;
+            }
+            frames.pop();
+            if let Some(&(parent, _)) = frames.last() {
+                lows[parent as usize] = lows[parent as usize].min(lows[node as usize]);
+            }
+            if lows[node as usize] == numbers[node as usize] {
+                let mut component = Vec::new();
+                while let Some(member) = stack.pop() {
+                    on_stack[member as usize] = false;
+                    component.push(member);
+                    if member == node {
+                        break;
+                    }
+                }
+                component.sort_unstable();
+                found.push(component);
+            }
+        }
+    }
+    found
+}

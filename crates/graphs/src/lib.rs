@@ -1,0 +1,44 @@
+//! Control flow, dependence and slices of one program.
+//!
+//! From an immutable, linked [`ir::Module`] to side tables: control-flow graphs, dominators,
+//! points-to sets, the call graph, what functions read and write, dependence graphs and slices.
+//! Knows nothing of two versions, of execution and of output formats other than text and DOT.
+
+pub mod call_graph;
+pub mod cfg;
+pub mod control;
+pub mod criteria;
+pub mod dominators;
+pub mod drawing;
+pub mod error;
+pub mod library;
+pub mod live;
+pub mod may_define;
+pub mod memory;
+pub mod names;
+pub mod objects;
+pub mod pdg;
+pub mod points_to;
+pub mod program;
+pub mod quantify;
+pub mod sdg;
+pub mod sets;
+pub mod slice;
+pub mod views;
+
+pub use call_graph::CallGraph;
+pub use cfg::{Cfg, NodeId, Outcome};
+pub use control::ControlDependence;
+pub use criteria::Criterion;
+pub use dominators::DominatorTree;
+pub use drawing::Drawing;
+pub use error::GraphError;
+pub use live::LiveSlots;
+pub use may_define::MayDefine;
+pub use memory::Memory;
+pub use pdg::{Dependence, Pdg, Reason};
+pub use points_to::PointsTo;
+pub use program::ProgramGraphs;
+pub use quantify::{Affected, quantify};
+pub use sdg::Sdg;
+pub use slice::{Direction, Slice};

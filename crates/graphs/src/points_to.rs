@@ -1,0 +1,138 @@
+//! Which memory a pointer may point to, and which functions a call may call.
+//!
+//! Andersen's inclusion-based analysis: flow- and context-insensitive, field-sensitive by cells of
+//! objects, with the call graph made on the way. The constraints of a module are solved in waves
+//! (Pereira and Berlin, 2009): cycles of copies become one node, then what is new travels along the
+//! copies in topological order, then loads, stores and calls add copies.
+//!
+//! Pointers are followed through integers of 64 bits and more, not through single bytes: a pointer
+//! that the program copies byte by byte is lost, unless it stays within one object or is copied by
+//! `memcpy`. Unknown code does not know the program's names, only what it was given.
+
+mod calls;
+pub(crate) mod constraints;
+mod solve;
+
+pub use calls::{call_of, is_builtin};
+
+use std::collections::BTreeMap;
+
+use ir::{FuncId, InstId, Module, Operand};
+use rustc_hash::FxHashMap;
+
+use crate::objects::{CellId, ObjectId, Objects};
+use crate::sets::SparseSet;
+
+/// A place that may hold pointers: a value, a slot, or the contents of a cell.
+type Node = u32;
+const NONE: Node = u32::MAX;
+
+/// What a call may call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Targets {
+    /// Functions with code that the call passes its arguments to.
+    pub functions: Vec<FuncId>,
+    /// Functions without code.
+    pub externals: Vec<FuncId>,
+    /// Functions that an external one calls in turn.
+    pub callbacks: Vec<FuncId>,
+}
+
+#[derive(Clone, Debug)]
+pub struct PointsTo {
+    pub objects: Objects,
+    /// For each cell that was made one with another, that one.
+    cells: Vec<CellId>,
+    values: Vec<Vec<Node>>,
+    slots: Vec<Vec<Node>>,
+    /// Where the nodes ended up, and what they hold.
+    sets: Vec<u32>,
+    contents: Vec<SparseSet>,
+    cell_nodes: Vec<Node>,
+    constants: FxHashMap<(FuncId, ir::ConstId), Vec<CellId>>,
+    /// The object that a parameter, an allocation or a state of the library stands for.
+    made: FxHashMap<crate::objects::ObjectKind, ObjectId>,
+    targets: BTreeMap<(FuncId, InstId), Targets>,
+    /// Functions that may run at any time: handlers of signals and of the program's end.
+    pub kept: Vec<FuncId>,
+    /// Whether what standard output got can be read back.
+    pub redirects: bool,
+}
+
+impl PointsTo {
+    pub fn new(module: &Module) -> PointsTo {
+        let mut solver = constraints::generate(module);
+        solver.solve();
+        solver.finish()
+    }
+
+    /// The cells that an operand may point to, ascending.
+    pub fn targets_of(&self, function: FuncId, operand: Operand) -> Vec<CellId> {
+        let node = match operand {
+            Operand::Const(constant) => {
+                let cells = self.constants.get(&(function, constant));
+                return self.current(cells.into_iter().flatten().copied());
+            }
+            Operand::Value(value) => {
+                let values = &self.values[function.as_u32() as usize];
+                values.get(value.as_u32() as usize).copied().unwrap_or(NONE)
+            }
+        };
+        self.held_by(node)
+    }
+
+    /// The cells that pointers in a slot may point to.
+    pub fn targets_of_slot(&self, function: FuncId, slot: ir::SlotId) -> Vec<CellId> {
+        let slots = &self.slots[function.as_u32() as usize];
+        self.held_by(slots.get(slot.as_u32() as usize).copied().unwrap_or(NONE))
+    }
+
+    /// The cells that pointers in a cell may point to.
+    pub fn contents_of(&self, cell: CellId) -> Vec<CellId> {
+        let node = self.cell_nodes.get(self.resolve(cell).as_u32() as usize);
+        self.held_by(node.copied().unwrap_or(NONE))
+    }
+
+    /// What a call may call; nothing for built-in operations.
+    pub fn calls(&self, function: FuncId, inst: InstId) -> Option<&Targets> {
+        self.targets.get(&(function, inst))
+    }
+
+    /// A number that operands share only if they may point to the same cells.
+    pub(crate) fn class_of(&self, function: FuncId, operand: Operand) -> Option<u32> {
+        let Operand::Value(value) = operand else { return None };
+        let values = &self.values[function.as_u32() as usize];
+        let node = values.get(value.as_u32() as usize).copied().unwrap_or(NONE);
+        self.sets.get(node as usize).copied()
+    }
+
+    /// The object of a kind, if anything uses it.
+    pub fn object(&self, kind: crate::objects::ObjectKind) -> Option<ObjectId> {
+        self.made.get(&kind).copied()
+    }
+
+    /// The cell that a cell became part of.
+    pub fn resolve(&self, cell: CellId) -> CellId {
+        let mut cell = cell;
+        while let Some(&next) = self.cells.get(cell.as_u32() as usize)
+            && next != cell
+        {
+            cell = next;
+        }
+        cell
+    }
+
+    fn held_by(&self, node: Node) -> Vec<CellId> {
+        match self.sets.get(node as usize) {
+            Some(&set) => self.current(self.contents[set as usize].iter().map(CellId::from_u32)),
+            None => Vec::new(),
+        }
+    }
+
+    fn current(&self, cells: impl Iterator<Item = CellId>) -> Vec<CellId> {
+        let mut cells: Vec<CellId> = cells.map(|cell| self.resolve(cell)).collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}

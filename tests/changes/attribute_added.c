@@ -1,0 +1,13 @@
+#ifdef NEW
+int printf(const char *, ...);
+int limit = 10;
+__attribute__((noinline)) int f(int a) {
+  return a;
+}
+#else
+int printf(const char *, ...);
+int limit = 10;
+int f(int a) {
+  return a;
+}
+#endif

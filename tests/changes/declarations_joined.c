@@ -1,0 +1,16 @@
+#ifdef NEW
+int printf(const char *, ...);
+int limit = 10;
+int f(int a) {
+  int x = 1, y = 2;
+  return a + x + y;
+}
+#else
+int printf(const char *, ...);
+int limit = 10;
+int f(int a) {
+  int x = 1;
+  int y = 2;
+  return a + x + y;
+}
+#endif

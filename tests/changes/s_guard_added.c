@@ -1,0 +1,25 @@
+#ifdef NEW
+int printf(const char *, ...);
+int limit = 10;
+int f(int a, int b) {
+  int sum = 0;
+  for (int i = 0; i < a; i++)
+    sum += b;
+  if (sum > limit)
+    return limit;
+  if (sum < 0) //@
+    return 0; //@
+  return sum;
+}
+#else
+int printf(const char *, ...);
+int limit = 10;
+int f(int a, int b) {
+  int sum = 0;
+  for (int i = 0; i < a; i++)
+    sum += b;
+  if (sum > limit)
+    return limit;
+  return sum;
+}
+#endif

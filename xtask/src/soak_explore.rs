@@ -1,0 +1,84 @@
+//! `cargo xtask soak explore`: random programs of two bytes of input, explored and compared
+//! with runs on all inputs.
+//!
+//! The programs and the comparison are those of the tests of `effects`. Options: `--count N`
+//! programs from `--seed S` on. An exploration that says why it is incomplete does not fail.
+//! Programs that are not explored exactly are kept in the target directory.
+
+#[path = "../../crates/effects/tests/explore/brute_force.rs"]
+mod brute_force;
+#[path = "../../crates/effects/tests/explore/generator.rs"]
+mod generator;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::{Context, bail};
+use effects::conformance::in_parallel;
+use effects::{Libc, Loader};
+use exec::Instrumentation;
+use source::{Cache, Clang, Compiler, Search};
+
+use self::brute_force::Comparison;
+use crate::subjects::target_directory;
+
+const THREADS: usize = 2;
+/// Programs between two lines of progress.
+const PORTION: usize = 50;
+
+pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
+    let (count, first) = numbers(options)?;
+    let place = target_directory(root).join("soak-explore");
+    fs::create_dir_all(&place)?;
+    let path_var = std::env::var_os("PATH").unwrap_or_default();
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    let cache = Cache::at(place.join("cache"));
+    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let start = Instant::now();
+    let (mut done, mut paths, mut incomplete, mut failed) = (0, 0, 0, 0);
+    let seeds: Vec<u64> = (first..first + count).collect();
+    for portion in seeds.chunks(PORTION) {
+        let outcomes = in_parallel(portion, THREADS, |&seed| check(&compiler, &place, seed));
+        for (seed, outcome) in portion.iter().zip(outcomes) {
+            let compared = outcome?;
+            done += 1;
+            paths += compared.paths;
+            if !compared.is_exact() {
+                println!("seed {seed}: {compared}");
+                incomplete += u64::from(!compared.is_wrong());
+                failed += u64::from(compared.is_wrong());
+            }
+        }
+        let time = start.elapsed().as_secs();
+        println!(
+            "{done} programs, {paths} paths, {incomplete} incomplete, {failed} failed, {time} s"
+        );
+    }
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn numbers(options: &[String]) -> anyhow::Result<(u64, u64)> {
+    let (mut count, mut seed) = (1000, 1);
+    for pair in options.chunks(2) {
+        match pair {
+            [name, value] if name == "--count" => count = value.parse().context("--count N")?,
+            [name, value] if name == "--seed" => seed = value.parse().context("--seed S")?,
+            _ => bail!("soak explore takes --count N and --seed S"),
+        }
+    }
+    Ok((count, seed))
+}
+
+fn check(compiler: &Compiler, place: &Path, seed: u64) -> anyhow::Result<Comparison> {
+    let file = place.join(format!("{seed}.c"));
+    fs::write(&file, generator::program(seed))?;
+    let loader = Loader { compiler, cflags: vec!["-w".to_owned()], libc: Libc::Open };
+    let program = loader.program(std::slice::from_ref(&file), Instrumentation::default())?;
+    let compared = brute_force::compare(&program, &brute_force::layout(seed));
+    if compared.is_exact() {
+        fs::remove_file(&file)?;
+    }
+    Ok(compared)
+}
