@@ -9,8 +9,10 @@ pub mod candidate;
 pub mod explorer;
 pub mod fault;
 pub mod harness;
+pub mod matching;
 pub mod partial;
 mod random;
+mod result;
 mod text;
 pub mod worker;
 
@@ -20,5 +22,7 @@ pub use exec::concolic::JUMPED;
 pub use explorer::{Effort, Exploration, Options, Strategy, explore};
 pub use fault::FaultFound;
 pub use harness::{Harness, InputTerms};
+pub use matching::{Matching, Version};
 pub use partial::{Partial, PartialRun};
+pub use result::function_result;
 pub use worker::{Found, Gap, Stopped, Unknown, Worker};
