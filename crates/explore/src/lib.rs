@@ -8,12 +8,14 @@ pub mod budget;
 pub mod candidate;
 pub mod explorer;
 pub mod fault;
+pub mod fuzz;
 pub mod harness;
 pub mod matching;
 pub mod pair;
 pub mod partial;
 mod random;
 mod result;
+pub mod smaller;
 mod text;
 pub mod worker;
 
