@@ -12,6 +12,7 @@ pub mod harness;
 pub mod partial;
 mod random;
 mod text;
+pub mod trace;
 pub mod worker;
 
 pub use budget::{Budget, Progress, Snapshot};
