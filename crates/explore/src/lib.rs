@@ -13,6 +13,7 @@ pub mod partial;
 mod random;
 mod text;
 pub mod trace;
+pub mod why;
 pub mod worker;
 
 pub use budget::{Budget, Progress, Snapshot};
