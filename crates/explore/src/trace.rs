@@ -23,7 +23,6 @@
 //! events of two runs correspond is the matter of [`alignment`].
 
 pub mod alignment;
-pub mod matching;
 mod recorder;
 mod sites;
 
@@ -33,7 +32,6 @@ use inputs::Layout;
 use ir::{BlockId, FuncId, GlobalId, InstId, SlotId, StatementId};
 
 pub use alignment::Alignment;
-pub use matching::Matching;
 pub use recorder::Recorder;
 
 use crate::harness::Harness;

@@ -22,9 +22,10 @@ use ir::StatementId;
 
 pub use values::Value;
 
+use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
 use crate::trace::{
-    Alignment, EventId, Kind, Matching, Postdominators, Sink, Trace, TraceLimits, record,
+    Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record,
 };
 use names::Names;
 use search::{Node, Search};
@@ -167,30 +168,29 @@ pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching) -> Why {
         steps: condense::condense(steps, old, new, matching),
         complete: found.complete,
         truncated: old.trace.truncated || new.trace.truncated,
-        responsible_old: responsible(old.trace, &search.ends(&roots, 0), &matching.changed_old),
-        responsible_new: responsible(new.trace, &search.ends(&roots, 1), &matching.changed_new),
+        responsible_old: responsible(&search, Version::Old, &roots),
+        responsible_new: responsible(&search, Version::New, &roots),
         observable,
     }
 }
 
 fn reached(old: &Trace, new: &Trace, matching: &Matching) -> Reached {
-    let first = |trace: &Trace, changed: &base::entity::SecondaryMap<StatementId, bool>| {
-        let executed = trace.executed.iter();
-        let reached = executed.filter(|(statement, times)| times.1 > 0 && changed[*statement]);
+    let first = |trace: &Trace, version: Version| {
+        let executed = trace.executed.iter().filter(|(_, times)| times.1 > 0);
+        let reached = executed.filter(|(statement, _)| matching.is_changed(version, *statement));
         reached.min_by_key(|(_, times)| times.0).map(|(statement, _)| statement)
     };
-    Reached { old: first(old, &matching.changed_old), new: first(new, &matching.changed_new) }
+    Reached { old: first(old, Version::Old), new: first(new, Version::New) }
 }
 
-/// The changed statements in the dynamic slice of some events.
-fn responsible(
-    trace: &Trace,
-    from: &[EventId],
-    changed: &base::entity::SecondaryMap<StatementId, bool>,
-) -> Vec<StatementId> {
-    let slice = trace.slice(from);
+/// The changed statements in the dynamic slice of some nodes.
+fn responsible(search: &Search<'_>, version: Version, from: &[Node]) -> Vec<StatementId> {
+    let trace = search.run(version).trace;
+    let events: Vec<EventId> = from.iter().filter_map(|node| node.of(version)).collect();
+    let slice = trace.slice(&events);
     let statements = slice.into_iter().filter_map(|event| trace.statement(event));
-    let mut found: Vec<StatementId> = statements.filter(|&statement| changed[statement]).collect();
+    let changed = |statement: &StatementId| search.matching.is_changed(version, *statement);
+    let mut found: Vec<StatementId> = statements.filter(changed).collect();
     found.sort_unstable();
     found.dedup();
     found
@@ -227,8 +227,8 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Vec<Node>) {
     for (one, other) in sinks {
         let Some(at) = first_byte(&old.written(one), &new.written(other)) else { continue };
         let nodes = [
-            old.writer(one, at).map(|event| search.node(0, event)),
-            new.writer(other, at).map(|event| search.node(1, event)),
+            old.writer(one, at).map(|event| search.node(Version::Old, event)),
+            new.writer(other, at).map(|event| search.node(Version::New, event)),
         ];
         let observable = match one {
             Sink::Stdout => Observable::Stdout { at },

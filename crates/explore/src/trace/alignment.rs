@@ -15,7 +15,8 @@ use exec::Program;
 use ir::{FuncId, SlotId, Storage};
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::{EventId, Kind, Matching, ObjectId, Origin, Place, Trace};
+use super::{EventId, Kind, ObjectId, Origin, Place, Trace};
+use crate::matching::{Matching, Version};
 
 /// One run of one version.
 #[derive(Clone, Copy)]
@@ -49,8 +50,8 @@ impl Names {
         *self.numbers.entry(name).or_insert(next)
     }
 
-    fn set(&mut self, version: usize, number: u32, event: EventId) {
-        let events = &mut self.events[version];
+    fn set(&mut self, version: Version, number: u32, event: EventId) {
+        let events = &mut self.events[version as usize];
         if events.len() <= number as usize {
             events.resize(number as usize + 1, None);
         }
@@ -61,8 +62,8 @@ impl Names {
 impl Alignment {
     pub fn new(old: Run<'_>, new: Run<'_>, matching: &Matching) -> Alignment {
         let mut names = Names::default();
-        name_events(&mut names, 0, old, matching);
-        name_events(&mut names, 1, new, matching);
+        name_events(&mut names, Version::Old, old, matching);
+        name_events(&mut names, Version::New, new, matching);
         let mut alignment = Alignment {
             forward: vec![None; old.trace.events.len()],
             backward: vec![None; new.trace.events.len()],
@@ -156,7 +157,7 @@ fn contents(run: Run<'_>, origin: Origin) -> Option<Vec<u8>> {
     run.program.image().bytes(address, size).ok().map(<[u8]>::to_vec)
 }
 
-fn name_events(names: &mut Names, version: usize, run: Run<'_>, matching: &Matching) {
+fn name_events(names: &mut Names, version: Version, run: Run<'_>, matching: &Matching) {
     let mut effects = Effects { run, version, matching, slots: FxHashMap::default() };
     // The number of each event's own name, or of the next one outwards.
     let mut numbers: Vec<u32> = vec![0; run.trace.events.len()];
@@ -165,10 +166,13 @@ fn name_events(names: &mut Names, version: usize, run: Run<'_>, matching: &Match
         let outer = numbers[event.control.as_u32() as usize];
         let statement = match (event.kind, run.trace.statement(id)) {
             (Kind::Initial(_), _) => Some(u32::MAX),
-            (_, Some(statement)) => match version {
-                0 => matching.forward[statement].map(|there| there.as_u32()),
-                _ => matching.backward[statement].map(|_| statement.as_u32()),
-            },
+            (_, Some(statement)) => {
+                let there = matching.counterpart(version, statement);
+                there.map(|there| match version {
+                    Version::Old => there.as_u32(),
+                    Version::New => statement.as_u32(),
+                })
+            }
             (_, None) => None,
         };
         let number = match (statement, effects.of(id)) {
@@ -188,7 +192,7 @@ fn name_events(names: &mut Names, version: usize, run: Run<'_>, matching: &Match
 /// What events do, in words that both versions share.
 struct Effects<'a> {
     run: Run<'a>,
-    version: usize,
+    version: Version,
     matching: &'a Matching,
     slots: FxHashMap<(FuncId, SlotId), u64>,
 }
@@ -222,8 +226,8 @@ impl Effects<'_> {
     /// A function as NEW numbers it.
     fn function(&self, function: FuncId) -> Option<u32> {
         match self.version {
-            0 => self.matching.functions[function].map(|there| there.as_u32()),
-            _ => Some(function.as_u32()),
+            Version::Old => self.matching.function(Version::Old, function).map(FuncId::as_u32),
+            Version::New => Some(function.as_u32()),
         }
     }
 
@@ -244,7 +248,9 @@ impl Effects<'_> {
 
     fn renamed<'n>(&'n self, function: FuncId, name: &'n str) -> &'n str {
         let renamed = self.matching.renamed.iter();
-        let mut own = renamed.filter(|(of, old, _)| self.version == 0 && *of == function && old == name);
+        let mut own = renamed.filter(|(of, old, _)| {
+            self.version == Version::Old && *of == function && old == name
+        });
         own.next().map_or(name, |(_, _, new)| new)
     }
 

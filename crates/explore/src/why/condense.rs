@@ -4,8 +4,8 @@
 //! parameter's variable say nothing that their neighbours do not say. Rounds of a loop are
 //! told once, with their number, and once more at the end.
 
-use super::{Step, Via, What};
-use crate::trace::Matching;
+use super::{Instance, Step, Via, What};
+use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
 
 /// The longest round of a loop that is recognised.
@@ -37,13 +37,16 @@ pub(super) fn condense(
 
 /// Whether a step is one of the program itself.
 fn is_own(step: &Step, old: Run<'_>, new: Run<'_>, matching: &Matching) -> bool {
-    let of_old = step.old.map(|instance| {
-        matching.own_old[old.program.module.statements[instance.statement].function]
-    });
-    let of_new = step.new.map(|instance| {
-        matching.own_new[new.program.module.statements[instance.statement].function]
-    });
-    of_old.or(of_new).unwrap_or(true) || of_new.unwrap_or(false)
+    let own = |version: Version, run: Run<'_>, instance: Option<Instance>| {
+        let statement = &run.program.module.statements[instance?.statement];
+        Some(matching.is_own(version, statement.function))
+    };
+    let of_old = own(Version::Old, old, step.old);
+    let of_new = own(Version::New, new, step.new);
+    match (of_old, of_new) {
+        (None, None) => true,
+        (one, other) => one == Some(true) || other == Some(true),
+    }
 }
 
 /// Whether a step only moves an argument into the variable of its parameter.

@@ -6,8 +6,9 @@ use exec::Stop;
 use rustc_hash::FxHashMap;
 
 use super::{Via, is_state};
+use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
-use crate::trace::{Alignment, EventId, Kind, Matching, Origin};
+use crate::trace::{Alignment, EventId, Kind, Origin};
 
 /// The most nodes that a search looks at.
 const MOST_NODES: usize = 1 << 18;
@@ -20,6 +21,13 @@ pub(super) struct Node {
 }
 
 impl Node {
+    pub fn of(self, version: Version) -> Option<EventId> {
+        match version {
+            Version::Old => self.old,
+            Version::New => self.new,
+        }
+    }
+
     fn is_one_sided(self) -> bool {
         self.old.is_none() || self.new.is_none()
     }
@@ -34,7 +42,7 @@ pub(super) struct Chain {
 pub(super) struct Search<'a> {
     pub old: Run<'a>,
     pub new: Run<'a>,
-    matching: &'a Matching,
+    pub matching: &'a Matching,
     alignment: &'a Alignment,
     /// For each version, by the event that they depend on: events of that version only that
     /// can keep others from happening.
@@ -58,7 +66,7 @@ impl<'a> Search<'a> {
             leaving: [FxHashMap::default(), FxHashMap::default()],
             calls: [Vec::new(), Vec::new()],
         };
-        for version in 0..2 {
+        for version in Version::BOTH {
             for (id, event) in search.run(version).trace.events.iter() {
                 let node = search.node(version, id);
                 let can_leave = match event.kind {
@@ -66,18 +74,21 @@ impl<'a> Search<'a> {
                     _ => false,
                 };
                 if can_leave && node.is_one_sided() {
-                    search.leaving[version].entry(event.control).or_default().push(id);
+                    search.leaving[version as usize].entry(event.control).or_default().push(id);
                 }
                 if matches!(event.kind, Kind::Shim(_)) && search.is_different(node) {
-                    search.calls[version].push(id);
+                    search.calls[version as usize].push(id);
                 }
             }
         }
         search
     }
 
-    fn run(&self, version: usize) -> Run<'a> {
-        if version == 0 { self.old } else { self.new }
+    pub fn run(&self, version: Version) -> Run<'a> {
+        match version {
+            Version::Old => self.old,
+            Version::New => self.new,
+        }
     }
 
     pub fn differ(&self, old: EventId, new: EventId) -> bool {
@@ -85,10 +96,10 @@ impl<'a> Search<'a> {
     }
 
     /// The node of an event.
-    pub fn node(&self, version: usize, event: EventId) -> Node {
+    pub fn node(&self, version: Version, event: EventId) -> Node {
         match version {
-            0 => Node { old: Some(event), new: self.alignment.in_new(event) },
-            _ => Node { old: self.alignment.in_old(event), new: Some(event) },
+            Version::Old => Node { old: Some(event), new: self.alignment.in_new(event) },
+            Version::New => Node { old: self.alignment.in_old(event), new: Some(event) },
         }
     }
 
@@ -109,19 +120,16 @@ impl<'a> Search<'a> {
 
     /// Whether a node is a change itself.
     fn is_change(&self, node: Node) -> bool {
-        let changed = |version: usize, event: EventId| {
+        let changed = |version: Version, event: EventId| {
             let run = self.run(version);
-            let (statements, globals) = match version {
-                0 => (&self.matching.changed_old, &self.matching.globals_old),
-                _ => (&self.matching.changed_new, &self.matching.globals_new),
-            };
             if let Kind::Initial(global) = run.trace.events[event].kind {
-                return globals.contains(&global);
+                return self.matching.globals[version as usize].contains(&global);
             }
-            run.trace.statement(event).is_some_and(|statement| statements[statement])
+            let statement = run.trace.statement(event);
+            statement.is_some_and(|statement| self.matching.is_changed(version, statement))
         };
-        node.old.is_some_and(|event| changed(0, event))
-            || node.new.is_some_and(|event| changed(1, event))
+        let mut versions = Version::BOTH.into_iter();
+        versions.any(|version| node.of(version).is_some_and(|event| changed(version, event)))
     }
 
     /// The shortest chain from a change to one of the roots.
@@ -136,8 +144,8 @@ impl<'a> Search<'a> {
         let mut deepest = roots.first().copied();
         while let Some(node) = waiting.pop_front() {
             // The end of a run stands where the last statement does, changed or not.
-            let is_end = node.old.is_some_and(|event| self.is_end(0, event))
-                || node.new.is_some_and(|event| self.is_end(1, event));
+            let is_end = |version| node.of(version).is_some_and(|event| self.is_end(version, event));
+            let is_end = Version::BOTH.into_iter().any(is_end);
             if self.is_change(node) && !(is_end && !self.causes(node).is_empty()) {
                 return Chain { nodes: way(&after, node), complete: true };
             }
@@ -155,15 +163,15 @@ impl<'a> Search<'a> {
         Chain { nodes: deepest.map_or(Vec::new(), |node| way(&after, node)), complete: false }
     }
 
-    fn is_end(&self, version: usize, event: EventId) -> bool {
+    fn is_end(&self, version: Version, event: EventId) -> bool {
         self.run(version).trace.events[event].kind == Kind::End
     }
 
     /// What makes a node differ.
     fn causes(&self, node: Node) -> Vec<(Node, Via)> {
         let mut causes = Vec::new();
-        for (version, event) in [(0, node.old), (1, node.new)] {
-            let Some(event) = event else { continue };
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
             for source in self.run(version).trace.sources(event) {
                 let source = self.node(version, source);
                 if self.is_different(source) {
@@ -171,8 +179,8 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        for (version, event) in [(0, node.old), (1, node.new)] {
-            let Some(event) = event else { continue };
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
             let failed = self.is_end(version, event)
                 && matches!(self.run(version).trace.stop, Some(Stop::Fault(_)));
             if node.is_one_sided() || failed {
@@ -186,7 +194,7 @@ impl<'a> Search<'a> {
     }
 
     /// Why an event happened in one version only.
-    fn control_causes(&self, version: usize, event: EventId, causes: &mut Vec<(Node, Via)>) {
+    fn control_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
         let control = self.run(version).trace.events[event].control;
         let parent = self.node(version, control);
         if self.is_different(parent) {
@@ -194,9 +202,9 @@ impl<'a> Search<'a> {
             return;
         }
         // Both versions came by here: the other one went elsewhere afterwards.
-        let other = 1 - version;
-        let there = if version == 0 { parent.new } else { parent.old };
-        let left = there.and_then(|there| self.leaving[other].get(&there));
+        let other = other(version);
+        let there = parent.of(other);
+        let left = there.and_then(|there| self.leaving[other as usize].get(&there));
         for &event in left.into_iter().flatten() {
             causes.push((self.node(other, event), Via::Control));
         }
@@ -206,35 +214,29 @@ impl<'a> Search<'a> {
     }
 
     /// The function or round that an event belongs to was left early in the other version.
-    fn outer_causes(&self, version: usize, event: EventId, causes: &mut Vec<(Node, Via)>) {
-        let other = self.run(1 - version).trace;
-        let end = other.end().map(|end| self.node(1 - version, end));
+    fn outer_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
+        let (other, is_over) = (other(version), self.is_end(version, event));
+        let trace = self.run(other).trace;
         // A run that ended has no more events at all.
-        if matches!(other.stop, Some(Stop::Fault(_) | Stop::Exit(_)))
-            && let Some(end) = end
-            && !self.is_end(version, event)
+        if is_over || !matches!(trace.stop, Some(Stop::Fault(_) | Stop::Exit(_))) {
+            return;
+        }
+        let last = trace.end().and_then(|end| trace.sources(end).last());
+        if let Some(last) = last.map(|event| self.node(other, event))
+            && last.is_one_sided()
         {
-            let last = match version {
-                0 => end.new,
-                _ => end.old,
-            };
-            let before = last.and_then(|last| other.sources(last).last());
-            if let Some(before) = before.map(|event| self.node(1 - version, event))
-                && before.is_one_sided()
-            {
-                causes.push((before, Via::Control));
-            }
+            causes.push((last, Via::Control));
         }
     }
 
     /// What a function of the machine remembers may come from earlier calls.
     fn hidden_cause(&self, node: Node) -> Option<(Node, Via)> {
-        for (version, event) in [(0, node.old), (1, node.new)] {
-            let Some(event) = event else { continue };
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
             if !matches!(self.run(version).trace.events[event].kind, Kind::Shim(_)) {
                 continue;
             }
-            let calls = &self.calls[version];
+            let calls = &self.calls[version as usize];
             let before = calls.partition_point(|&call| call < event);
             if let Some(&call) = before.checked_sub(1).and_then(|index| calls.get(index)) {
                 return Some((self.node(version, call), Via::Data));
@@ -243,41 +245,31 @@ impl<'a> Search<'a> {
         None
     }
 
-    /// The events of one version among some nodes.
-    pub fn ends(&self, nodes: &[Node], version: usize) -> Vec<EventId> {
-        let of = |node: &Node| if version == 0 { node.old } else { node.new };
-        nodes.iter().filter_map(of).collect()
-    }
-
     /// The first state that differs.
     pub fn first_difference(&self) -> Option<Node> {
-        let is_own = |version: usize, event: EventId| {
-            let site = self.run(version).trace.site(event);
-            match version {
-                0 => self.matching.own_old[site.function],
-                _ => self.matching.own_new[site.function],
-            }
+        let is_own = |version: Version, event: EventId| {
+            self.matching.is_own(version, self.run(version).trace.site(event).function)
         };
-        let first = |version: usize| {
+        let first = |version: Version| {
             let events = self.run(version).trace.events.iter();
             let mut states = events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
             states.find(|(id, _)| self.is_different(self.node(version, *id))).map(|(id, _)| id)
         };
-        match (first(0), first(1)) {
+        match (first(Version::Old), first(Version::New)) {
             (Some(old), Some(new)) => {
-                let old_node = self.node(0, old);
+                let old_node = self.node(Version::Old, old);
                 match old_node.new {
-                    Some(_) => Some(self.node(1, new)),
+                    Some(_) => Some(self.node(Version::New, new)),
                     // Which of two events of one version each comes first is told by the last
                     // events before that both have.
                     None => match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
                         true => Some(old_node),
-                        false => Some(self.node(1, new)),
+                        false => Some(self.node(Version::New, new)),
                     },
                 }
             }
-            (Some(old), None) => Some(self.node(0, old)),
-            (None, Some(new)) => Some(self.node(1, new)),
+            (Some(old), None) => Some(self.node(Version::Old, old)),
+            (None, Some(new)) => Some(self.node(Version::New, new)),
             (None, None) => None,
         }
     }
@@ -296,7 +288,7 @@ impl<'a> Search<'a> {
 
     /// What the entry returned, if that differs and it is no exit status.
     pub fn returned(&self) -> Option<Vec<Node>> {
-        let last = |version: usize| {
+        let last = |version: Version| {
             let run = self.run(version);
             let entry = run.program.entry;
             if run.program.module.functions[entry].name == "main" {
@@ -308,17 +300,17 @@ impl<'a> Search<'a> {
             });
             own.last().map(|(id, _)| self.node(version, id))
         };
-        let (old, new) = (last(0)?, last(1)?);
-        let value = |version: usize, event: Option<EventId>| {
+        let (old, new) = (last(Version::Old)?, last(Version::New)?);
+        let value = |version: Version, event: Option<EventId>| {
             event.map(|event| self.run(version).trace.events[event].value)
         };
-        let same = value(0, old.old) == value(1, new.new);
+        let same = value(Version::Old, old.old) == value(Version::New, new.new);
         (!same).then(|| self.different_first(vec![old, new]))
     }
 
     /// The last write to memory that outlives the run, if there is one that differs.
     pub fn memory(&self) -> Option<Node> {
-        let last = |version: usize| {
+        let last = |version: Version| {
             let trace = self.run(version).trace;
             let writes = trace.events.iter().filter(|(id, event)| {
                 matches!(event.kind, Kind::Store | Kind::Transfer)
@@ -329,7 +321,14 @@ impl<'a> Search<'a> {
             });
             writes.last().map(|(id, _)| self.node(version, id))
         };
-        last(1).or_else(|| last(0))
+        last(Version::New).or_else(|| last(Version::Old))
+    }
+}
+
+fn other(version: Version) -> Version {
+    match version {
+        Version::Old => Version::New,
+        Version::New => Version::Old,
     }
 }
 
