@@ -4,6 +4,7 @@
 //! data with places in the source; nothing is executed.
 
 mod impact;
+mod matching;
 
 use std::fs;
 
@@ -14,6 +15,7 @@ use thiserror::Error;
 
 use crate::program::{LoadError, Loader};
 
+pub use matching::postdominators;
 pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, predict};
 
 #[derive(Debug, Error)]

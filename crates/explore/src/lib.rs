@@ -17,6 +17,8 @@ mod random;
 mod result;
 pub mod smaller;
 mod text;
+pub mod trace;
+pub mod why;
 pub mod worker;
 
 pub use budget::{Budget, Progress, Snapshot, Stopwatch};
