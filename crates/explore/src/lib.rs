@@ -6,11 +6,14 @@
 
 pub mod budget;
 pub mod candidate;
+pub mod control;
+pub mod edges;
 pub mod explorer;
 pub mod fault;
 pub mod harness;
 pub mod partial;
 mod random;
+pub mod relevance;
 mod text;
 pub mod worker;
 

@@ -75,6 +75,27 @@ pub struct Found {
     pub covers_new: bool,
 }
 
+/// Says which ways are worth asking for. The default wants them all.
+pub trait Guide {
+    /// An input was run; its path may have been taken before.
+    fn ran(&mut self, _assignment: &[u64], _stop: &Stop) {}
+
+    /// The steps of a path that none before took are about to be judged.
+    fn judge(&mut self, _assignment: &[u64], _steps: &[Step]) {}
+
+    /// Whether another outcome of a step is worth asking for. For a step that fixes a value
+    /// the outcome is the one it had.
+    fn wants(&mut self, _position: usize, _step: &Step, _outcome: u64) -> bool {
+        true
+    }
+}
+
+/// Wants all ways.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unguided;
+
+impl Guide for Unguided {}
+
 pub struct Worker<'p> {
     pub harness: Harness<'p>,
     pub machine: Machine<'p, Concolic>,
@@ -161,8 +182,14 @@ impl<'p> Worker<'p> {
 
     /// Runs the next candidate; false if there is none.
     pub fn step(&mut self) -> bool {
+        self.step_guided(&mut Unguided)
+    }
+
+    /// Runs the next candidate and asks only for what a guide wants; false if there is none.
+    pub fn step_guided(&mut self, guide: &mut dyn Guide) -> bool {
         let Some(candidate) = self.frontier.pop() else { return false };
         let stop = self.run(&candidate.assignment);
+        guide.ran(&candidate.assignment, &stop);
         self.hash_path();
         if self.has_diverged(&candidate) {
             let site = self.machine.observer.path.last().map(|step| step.site);
@@ -182,10 +209,24 @@ impl<'p> Worker<'p> {
             conditions: self.machine.observer.path.len() as u32,
             covers_new,
         });
-        let watch = Stopwatch::start();
-        self.expand(&candidate, covers_new);
-        self.solver_time += watch.elapsed();
+        self.judge_and_expand(&candidate, covers_new, guide);
         true
+    }
+
+    /// Runs an input whose path was taken before once more and asks for what a guide wants of
+    /// it.
+    pub fn expand_again(&mut self, assignment: &[u64], guide: &mut dyn Guide) {
+        self.run(assignment);
+        self.hash_path();
+        self.judge_and_expand(&Candidate::seed(assignment.into()), false, guide);
+    }
+
+    fn judge_and_expand(&mut self, candidate: &Candidate, is_hot: bool, guide: &mut dyn Guide) {
+        self.remember_ways();
+        guide.judge(&candidate.assignment, &self.machine.observer.path);
+        let watch = Stopwatch::start();
+        self.expand(candidate, is_hot, guide);
+        self.solver_time += watch.elapsed();
     }
 
     /// Runs an input for its own sake: how that ends, and the name of its path, whose steps
@@ -227,6 +268,15 @@ impl<'p> Worker<'p> {
         }
     }
 
+    /// Ways that a run took need not be asked for by another seed.
+    fn remember_ways(&mut self) {
+        let Some(asked) = &mut self.asked else { return };
+        let steps = self.machine.observer.path.iter().zip(&self.hashes);
+        // A step that fixes a value is asked for under the values that it had.
+        let fixes = |step: &Step| matches!(step.origin, Origin::Value { .. } | Origin::Pin { .. });
+        asked.extend(steps.filter(|(step, _)| !fixes(step)).map(|(_, &hash)| hash));
+    }
+
     fn has_diverged(&self, candidate: &Candidate) -> bool {
         if candidate.expected == 0 {
             return false;
@@ -257,7 +307,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Asks for inputs that leave the path at each of its steps.
-    fn expand(&mut self, candidate: &Candidate, is_hot: bool) {
+    fn expand(&mut self, candidate: &Candidate, is_hot: bool, guide: &mut dyn Guide) {
         let steps = std::mem::take(&mut self.machine.observer.path);
         let known = self.path.conditions()[self.base..].iter();
         let shared =
@@ -276,7 +326,7 @@ impl<'p> Worker<'p> {
                     true => &candidate.excluded[..],
                     false => &[],
                 };
-                self.turn(position, step, excluded, is_hot);
+                self.turn(position, step, excluded, is_hot, guide);
             }
             self.path.push(&mut self.machine.observer.terms, step.condition);
         }
@@ -284,16 +334,26 @@ impl<'p> Worker<'p> {
     }
 
     /// Asks for what else could have happened at a step.
-    fn turn(&mut self, position: usize, step: &Step, excluded: &[u64], is_hot: bool) {
+    fn turn(
+        &mut self,
+        position: usize,
+        step: &Step,
+        excluded: &[u64],
+        is_hot: bool,
+        guide: &mut dyn Guide,
+    ) {
         let before = position.checked_sub(1).map_or(1, |last| self.hashes[last]);
         let expected = at_step(before, step);
         let (term, value, most) = match step.origin {
             Origin::Value { term, value } => (term, value, MOST_VALUES),
             Origin::Pin { term, value } => (term, value, MOST_PINNED),
             Origin::Branch | Origin::Check | Origin::Extent | Origin::Switch { .. } => {
-                return self.turn_way(position, step, expected, is_hot);
+                return self.turn_way((position, expected), step, is_hot, guide);
             }
         };
+        if !guide.wants(position, step, step.outcome) {
+            return;
+        }
         if excluded.len() + 1 >= most {
             if matches!(step.origin, Origin::Value { .. }) {
                 self.note(Gap::ManyValues { site: step.site });
@@ -318,13 +378,21 @@ impl<'p> Worker<'p> {
         }
     }
 
-    fn turn_way(&mut self, position: usize, step: &Step, expected: u64, is_hot: bool) {
-        if !self.is_new(with_outcome(expected, !step.outcome)) {
-            return;
-        }
+    fn turn_way(
+        &mut self,
+        (position, expected): (usize, u64),
+        step: &Step,
+        is_hot: bool,
+        guide: &mut dyn Guide,
+    ) {
         let program = self.harness.program;
         let alternatives = self.machine.observer.alternatives(program, step);
-        for alternative in alternatives {
+        for (outcome, alternative) in alternatives {
+            if !guide.wants(position, step, outcome)
+                || !self.is_new(with_outcome(expected, outcome))
+            {
+                continue;
+            }
             if let Some(assignment) = self.ask(&[alternative], step) {
                 let bound = position as u32 + 1;
                 let excluded = Box::default();
