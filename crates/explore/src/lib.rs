@@ -7,6 +7,7 @@
 pub mod budget;
 pub mod candidate;
 pub mod control;
+pub mod dart;
 pub mod edges;
 pub mod explorer;
 pub mod fault;
@@ -17,6 +18,7 @@ pub mod partial;
 mod random;
 pub mod relevance;
 mod result;
+mod symbolic;
 mod text;
 pub mod worker;
 
