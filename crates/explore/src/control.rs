@@ -52,6 +52,22 @@ pub struct Distances {
 const FAR: u32 = u32::MAX;
 
 impl Distances {
+    /// Says how far a block is.
+    pub fn set_block(&mut self, function: FuncId, block: BlockId, distance: u32) {
+        let blocks = grown(&mut self.blocks, function.as_u32(), Vec::new());
+        *grown(blocks, block.as_u32(), FAR) = distance;
+    }
+
+    /// Says how far an edge is.
+    pub fn set_edge(&mut self, edge: Edge, distance: u32) {
+        let blocks = grown(&mut self.edges, edge.function.as_u32(), Vec::new());
+        let edges = grown(blocks, edge.from.as_u32(), SmallVec::new());
+        match edges.iter_mut().find(|(to, _)| *to == edge.to) {
+            Some((_, known)) => *known = distance.min(*known),
+            None => edges.push((edge.to, distance)),
+        }
+    }
+
     /// Of a block: 0 if it is a target itself.
     pub fn block(&self, function: FuncId, block: BlockId) -> Option<u32> {
         let blocks = self.blocks.get(function.as_u32() as usize)?;
@@ -119,7 +135,7 @@ impl Search<'_> {
             match to {
                 Some(to) => {
                     let distance = distance.saturating_add(1);
-                    self.reach_edge(Edge { function, from, to }, distance);
+                    self.found.set_edge(Edge { function, from, to }, distance);
                     self.reach(function, from, distance);
                 }
                 None => self.reach(function, from, distance),
@@ -131,15 +147,15 @@ impl Search<'_> {
             }
         }
     }
+}
 
-    fn reach_edge(&mut self, edge: Edge, distance: u32) {
-        let blocks = &mut self.found.edges[edge.function.as_u32() as usize];
-        let edges = &mut blocks[edge.from.as_u32() as usize];
-        match edges.iter_mut().find(|(to, _)| *to == edge.to) {
-            Some((_, known)) => *known = distance.min(*known),
-            None => edges.push((edge.to, distance)),
-        }
+/// An element of a table that grows where it is too short.
+fn grown<T: Clone>(table: &mut Vec<T>, index: u32, empty: T) -> &mut T {
+    let index = index as usize;
+    if table.len() <= index {
+        table.resize(index + 1, empty);
     }
+    &mut table[index]
 }
 
 #[cfg(test)]

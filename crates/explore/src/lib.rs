@@ -16,6 +16,7 @@ pub mod matching;
 pub mod pair;
 pub mod partial;
 mod random;
+pub mod reach;
 pub mod relevance;
 mod result;
 mod symbolic;

@@ -8,7 +8,7 @@ use smt::path::PathCounts;
 use crate::candidate::{Candidate, Frontier, Search};
 use crate::harness::Harness;
 use crate::matching::Version;
-use crate::pair::{Arena, Side};
+use crate::pair::{Arena, CellFrom, Side};
 use crate::worker::Worker;
 
 /// A worker on one version of a pair.
@@ -19,6 +19,24 @@ pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Wo
     let mut worker = Worker::new(harness, layout, arena.limits, frontier, arena.question());
     worker.expect_many_seeds();
     worker
+}
+
+/// An input of one version as one of the common space; cells that the version does not have are
+/// as in another input. `None` if a cell without a counterpart has another value than it must.
+pub(crate) fn common_input(side: &Side<'_>, own: &[u64], other: &[u64]) -> Option<Box<[u64]>> {
+    let Some(cells) = side.cells else { return Some(own.into()) };
+    let mut common: Box<[u64]> = other.into();
+    for ((from, cell), &value) in cells.iter().zip(side.layout.cells.values()).zip(own) {
+        match *from {
+            CellFrom::Fixed(fixed) if fixed != value => return None,
+            CellFrom::Fixed(_) => {}
+            CellFrom::Common { position, bits, .. } => {
+                let mask = u64::MAX >> (64 - bits.clamp(1, 64));
+                common[position] = cell.domain.decode(value) as u64 & mask;
+            }
+        }
+    }
+    Some(common)
 }
 
 /// Inputs that a strategy starts from: those it was given, and those that were kept since it

@@ -4,7 +4,7 @@ use std::hash::Hasher;
 use std::time::Duration;
 
 use exec::concolic::{Concolic, Origin, Pin, Step};
-use exec::stop::Bound;
+use exec::stop::{Bound, Site};
 use exec::{Limits, Machine, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashSet, FxHasher};
@@ -27,17 +27,17 @@ pub enum Gap {
     /// A value was pinned.
     Pinned { pin: Pin },
     /// The solver did not know.
-    Unknown { site: exec::stop::Site, reason: Unknown },
+    Unknown { site: Site, reason: Unknown },
     /// A run did not go where it should have gone.
-    Diverged { site: Option<exec::stop::Site> },
+    Diverged { site: Option<Site> },
     /// There are more values than were tried.
-    ManyValues { site: exec::stop::Site },
+    ManyValues { site: Site },
     /// A run used something that is not modelled.
     Unsupported(Box<exec::stop::Unsupported>),
     /// A run reached a bound.
     Exhausted(exec::stop::Bound),
     /// A run took a way that its terms exclude.
-    Contradiction { site: exec::stop::Site },
+    Contradiction { site: Site },
     /// The exploration ended before all candidates were tried.
     Stopped(Stopped),
     /// Inputs were drawn, not derived.
@@ -258,6 +258,28 @@ impl<'p> Worker<'p> {
         stop
     }
 
+    /// Whether conditions can hold together, and an input with which they do, which keeps the
+    /// values of one that satisfies all but the last where they can stay.
+    pub fn solve(
+        &mut self,
+        conditions: &[TermId],
+        last: TermId,
+        start: &[u64],
+        site: Site,
+    ) -> Option<Box<[u64]>> {
+        let watch = Stopwatch::start();
+        let known = &self.path.conditions()[self.base..];
+        let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
+        self.path.truncate(self.base + shared);
+        for &condition in &conditions[shared..] {
+            self.path.push(&mut self.machine.observer.terms, condition);
+        }
+        self.model = self.terms.model(&self.machine.observer.terms, start);
+        let answer = self.ask(&[last], site);
+        self.solver_time += watch.elapsed();
+        answer
+    }
+
     /// The names of all prefixes of the path, by their places and outcomes.
     fn hash_path(&mut self) {
         self.hashes.clear();
@@ -371,7 +393,7 @@ impl<'p> Worker<'p> {
             let constant = terms.constant(width, value);
             others.push(terms.ne(term, constant));
         }
-        if let Some(assignment) = self.ask(&others, step) {
+        if let Some(assignment) = self.ask(&others, step.site) {
             let excluded = values.into_boxed_slice();
             let candidate = Candidate { assignment, bound: position as u32, excluded, expected };
             self.frontier.push(candidate, step, is_hot);
@@ -393,7 +415,7 @@ impl<'p> Worker<'p> {
             {
                 continue;
             }
-            if let Some(assignment) = self.ask(&[alternative], step) {
+            if let Some(assignment) = self.ask(&[alternative], step.site) {
                 let bound = position as u32 + 1;
                 let excluded = Box::default();
                 let candidate = Candidate { assignment, bound, excluded, expected };
@@ -407,7 +429,7 @@ impl<'p> Worker<'p> {
         self.asked.as_mut().is_none_or(|asked| asked.insert(way))
     }
 
-    fn ask(&mut self, alternatives: &[TermId], step: &Step) -> Option<Box<[u64]>> {
+    fn ask(&mut self, alternatives: &[TermId], site: Site) -> Option<Box<[u64]>> {
         let terms = &mut self.machine.observer.terms;
         let answer = self.path.ask(&mut self.chain, terms, alternatives, &self.model, &self.budget);
         match answer {
@@ -419,7 +441,7 @@ impl<'p> Worker<'p> {
                     Reason::Refinements => Unknown::Functions,
                     Reason::Backend | Reason::External | Reason::Disagreement => Unknown::Failure,
                 };
-                self.note(Gap::Unknown { site: step.site, reason });
+                self.note(Gap::Unknown { site, reason });
                 None
             }
         }
@@ -427,7 +449,7 @@ impl<'p> Worker<'p> {
 }
 
 /// The name of a path up to the place of a step.
-fn at_step(before: u64, step: &Step) -> u64 {
+pub(crate) fn at_step(before: u64, step: &Step) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(before);
     hasher.write_u32(step.site.function.as_u32());
@@ -436,7 +458,7 @@ fn at_step(before: u64, step: &Step) -> u64 {
 }
 
 /// The name of a path with the way it took at its last step.
-fn with_outcome(place: u64, outcome: u64) -> u64 {
+pub(crate) fn with_outcome(place: u64, outcome: u64) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(place);
     hasher.write_u64(outcome);
