@@ -24,7 +24,10 @@ pub enum CellFrom {
 /// One version.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'p> {
+    /// For plain runs; changed statements are marked.
     pub program: &'p Program,
+    /// For concolic runs: the C library is open.
+    pub concolic: &'p Program,
     pub layout: &'p Layout,
     /// How the function is called natively, unless it is `main`.
     pub caller: Option<&'p inputs::Harness>,
