@@ -5,6 +5,7 @@
 
 pub mod conformance;
 pub mod explore;
+pub mod guidance;
 pub mod program;
 pub mod versions;
 

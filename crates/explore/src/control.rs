@@ -32,11 +32,12 @@ pub struct FunctionControl {
 }
 
 /// What decides whether a block is executed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decision {
-    /// The block at whose end, or in which, it is decided.
+    pub function: FuncId,
     pub block: BlockId,
-    /// Where a branch must lead to; `None` if a call must come back.
+    /// Where the branch at the end of the block must lead to; `None` if the block need only be
+    /// executed, such as the call before, or the end of a function that may not come back.
     pub to: Option<BlockId>,
 }
 
@@ -131,7 +132,7 @@ impl Search<'_> {
 
     fn spread(&mut self, function: FuncId, block: BlockId, distance: u32) {
         let control = &self.graph.functions[function.as_u32() as usize];
-        for &Decision { block: from, to } in &control.parents[block.as_u32() as usize] {
+        for &Decision { function, block: from, to } in &control.parents[block.as_u32() as usize] {
             match to {
                 Some(to) => {
                     let distance = distance.saturating_add(1);
@@ -166,9 +167,12 @@ mod tests {
         (FuncId::at(function), BlockId::at(block))
     }
 
-    fn function(parents: &[&[(u32, u32)]], callers: &[(u32, u32)]) -> FunctionControl {
-        let decision =
-            |&(block, to): &(u32, u32)| Decision { block: BlockId::at(block), to: Some(BlockId::at(to)) };
+    fn function(own: u32, parents: &[&[(u32, u32)]], callers: &[(u32, u32)]) -> FunctionControl {
+        let decision = |&(block, to): &(u32, u32)| Decision {
+            function: FuncId::at(own),
+            block: BlockId::at(block),
+            to: Some(BlockId::at(to)),
+        };
         FunctionControl {
             parents: parents.iter().map(|list| list.iter().map(decision).collect()).collect(),
             unconditional: parents.iter().map(|list| list.is_empty()).collect(),
@@ -181,8 +185,8 @@ mod tests {
         // f0: 0 decides 1 and 2; 1 decides 3, which calls f1. f1: 0 decides 1, the target.
         let graph = ControlGraph {
             functions: vec![
-                function(&[&[], &[(0, 1)], &[(0, 2)], &[(1, 3)]], &[]),
-                function(&[&[], &[(0, 1)]], &[(0, 3)]),
+                function(0, &[&[], &[(0, 1)], &[(0, 2)], &[(1, 3)]], &[]),
+                function(1, &[&[], &[(0, 1)]], &[(0, 3)]),
             ],
         };
         let distances = graph.distances(&[place(1, 1)]);

@@ -37,6 +37,15 @@ impl Relevance {
         self.set(edge, OUTSIDE | UNAFFECTED);
     }
 
+    /// Says that an edge matters after all.
+    pub fn unset(&mut self, edge: Edge) {
+        let blocks = self.functions.get_mut(edge.function.as_u32() as usize);
+        let edges = blocks.and_then(|blocks| blocks.get_mut(edge.from.as_u32() as usize));
+        if let Some(edges) = edges {
+            edges.retain(|(to, _)| *to != edge.to);
+        }
+    }
+
     /// Whether no change can be executed after an edge.
     pub fn is_outside(&self, edge: Edge) -> bool {
         self.get(edge) & OUTSIDE != 0
