@@ -25,7 +25,7 @@ mod symbolic;
 mod text;
 pub mod worker;
 
-pub use budget::{Budget, Progress, Snapshot};
+pub use budget::{Budget, Progress, Snapshot, Stopwatch};
 pub use candidate::{Candidate, Frontier, Search};
 pub use exec::concolic::JUMPED;
 pub use explorer::{Effort, Exploration, Options, Strategy, explore};

@@ -1,5 +1,6 @@
 //! `ripple changes`: what changed between two versions of a program.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use std::process::ExitCode;
 use changes::versions::Why;
 use effects::versions::{ChangeKind, ChangedStatement, Changes, Place, Versions};
 use effects::{Libc, Loader};
+use source::{Selection, check_out_both};
 
 use crate::options::Globals;
 use crate::output;
@@ -23,19 +25,30 @@ listed at the end if they are all that differs in a function. Exit code 1 if som
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The version before: a C file, or a directory of C files
+    /// The version before: a C file, a directory of C files, or a git revision
     #[arg(value_name = "OLD")]
-    old: PathBuf,
+    old: OsString,
 
     /// The version after
     #[arg(value_name = "NEW")]
-    new: PathBuf,
+    new: OsString,
+
+    /// The C files of the program, or directories of them [default: all]
+    #[arg(last = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
-    let changes = Versions::load(&loader, &args.old, &args.new)?.changes();
+    let selection = Selection {
+        directory: &compiler.directory,
+        paths: &args.paths,
+        cflags: &loader.cflags,
+        cache: &compiler.cache,
+    };
+    let (old, new) = check_out_both(&args.old, &args.new, &selection)?;
+    let changes = Versions::load(&loader, &old, &new)?.changes();
     output::result(text(&changes).as_bytes())?;
     Ok(ExitCode::from(u8::from(!changes.is_empty())))
 }

@@ -1,5 +1,6 @@
 //! `ripple impact`: what the changes between two versions may affect, or a change to come.
 
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -7,6 +8,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use effects::versions::{Impact, Place, Versions, predict};
 use effects::{Libc, Loader};
+use source::{Selection, check_out, check_out_both};
 
 use crate::options::Globals;
 use crate::output;
@@ -22,25 +24,40 @@ Figures are estimates of how likely a line is affected.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The version before: a C file, or a directory of C files
+    /// The version before: a C file, a directory of C files, or a git revision
     #[arg(value_name = "OLD")]
-    old: PathBuf,
+    old: OsString,
 
     /// The version after
     #[arg(value_name = "NEW", required_unless_present = "at", conflicts_with = "at")]
-    new: Option<PathBuf>,
+    new: Option<OsString>,
 
     /// A line of OLD that is to be changed
     #[arg(long, value_name = "LINE")]
     at: Option<u32>,
+
+    /// The C files of the program, or directories of them [default: all]
+    #[arg(last = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
+    let selection = Selection {
+        directory: &compiler.directory,
+        paths: &args.paths,
+        cflags: &loader.cflags,
+        cache: &compiler.cache,
+    };
     let text = match (&args.new, args.at) {
-        (Some(new), _) => show(&Versions::load(&loader, &args.old, new)?.impact()),
-        (None, Some(line)) => show_lines(&predict(&loader, &args.old, line)?),
+        (Some(new), _) => {
+            let (old, new) = check_out_both(&args.old, new, &selection)?;
+            show(&Versions::load(&loader, &old, &new)?.impact())
+        }
+        (None, Some(line)) => {
+            show_lines(&predict(&loader, &check_out(&args.old, &selection)?, line)?)
+        }
         (None, None) => bail!("give the version after, or a line with --at"),
     };
     output::result(text.as_bytes())?;

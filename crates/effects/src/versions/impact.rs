@@ -1,12 +1,12 @@
 //! What changes may affect: forward slices, where they meet, and what they may show.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use changes::versions::{Change, Version};
 use graphs::sdg::VertexId;
 use graphs::{Criterion, ProgramGraphs};
 use ir::{Callee, Module, Op, StatementId};
+use source::Checkout;
 
 use super::{Place, Side, VersionError, Versions};
 use crate::program::Loader;
@@ -215,11 +215,12 @@ fn outputs(module: &Module) -> BTreeSet<StatementId> {
 /// What may be affected if a line is changed, before it is: places, the most likely first.
 pub fn predict(
     loader: &Loader<'_>,
-    path: &Path,
+    checkout: &Checkout,
     line: u32,
 ) -> Result<Vec<(Place, f64)>, VersionError> {
-    let side = Side::load(loader, path, "OLD")?;
-    let names: Vec<String> = side.files.iter().map(|path| path.display().to_string()).collect();
+    let side = Side::load(loader, checkout, "OLD")?;
+    let names: Vec<String> =
+        side.checkout.files.iter().map(|path| path.display().to_string()).collect();
     let start = Criterion::line(line).statements(&side.module, &names)?;
     let graphs = ProgramGraphs::new(&side.module);
     let vertices: Vec<VertexId> =
