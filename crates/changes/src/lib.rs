@@ -1,13 +1,22 @@
 //! What changed between two versions: changed statements, the orders in which they can be
 //! executed, and how complex the change is.
 //!
-//! `versions` aligns two builds in our IR. `complexity` measures a change from the texts of both
+//! `versions` aligns two builds in our IR; `points` says where its changes are in each of them,
+//! `irrelevant` and `distance` what that means for the branches of a program. `complexity` measures a change from the texts of both
 //! versions, without a build. `sequence` builds the change sequence graph from blocks, wherever
 //! they come from. Nothing here runs a program, reads a file or knows of repositories.
 
+pub mod branches;
 pub mod complexity;
+pub mod distance;
+pub mod irrelevant;
+pub mod points;
 pub mod sequence;
 pub mod text;
 pub mod versions;
 
+pub use branches::Branch;
+pub use distance::ChangeDistances;
+pub use irrelevant::IrrelevantBranches;
+pub use points::{ChangePoint, ChangePoints};
 pub use versions::{Alignment, align};

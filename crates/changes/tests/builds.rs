@@ -1,0 +1,139 @@
+//! Pairs of builds under `builds/`, `NAME/old.c` and `NAME/new.c`, and what follows from their
+//! changes for each of them, by lines.
+//!
+//! The file `expected` holds the report below; with `RIPPLE_BLESS` set it is written instead.
+#![allow(clippy::print_stdout)] // Says why nothing was tested.
+
+#[path = "shared/programs.rs"]
+mod programs;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use ir::{BlockId, Body, FuncId, Module};
+use programs::{compiler, line, module};
+use ripple_changes::branches::BranchIndex;
+use ripple_changes::points::successors;
+use ripple_changes::versions::{Version, align};
+use ripple_changes::{Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches};
+
+/// The line that control comes to first in a block, past blocks that only jump on.
+fn first_line(module: &Module, body: &Body, mut block: BlockId) -> u32 {
+    for _ in 0..body.blocks.len() {
+        let insts = &body.blocks[block].insts;
+        match insts[..] {
+            [only] if successors(body, block).len() == 1 => {
+                let at = line(module, body.insts[only].statement);
+                let next = successors(body, block)[0];
+                if body.blocks[next].insts.is_empty() {
+                    return at;
+                }
+                block = next;
+            }
+            _ => return line(module, body.insts[insts[0]].statement),
+        }
+    }
+    0
+}
+
+fn branch_lines(module: &Module, branch: Branch) -> (u32, u32) {
+    let body = module.functions[branch.function].body().expect("a branch is in code");
+    let last = body.blocks[branch.block].insts.last().expect("a block ends");
+    let target = successors(body, branch.block)[branch.successor];
+    (line(module, body.insts[*last].statement), first_line(module, body, target))
+}
+
+fn point(module: &Module, point: ChangePoint) -> String {
+    match point {
+        ChangePoint::Statement(statement) => format!("{}", line(module, statement)),
+        ChangePoint::Behind(statement) => format!("behind {}", line(module, statement)),
+        ChangePoint::Way { function, block, successor } => {
+            let branch = Branch { function, block, successor: successor as usize };
+            let (from, to) = branch_lines(module, branch);
+            format!("{from}->{to}")
+        }
+        ChangePoint::Entry(function) => format!("entry of {}", module.functions[function].name),
+    }
+}
+
+fn listed(title: &str, items: impl IntoIterator<Item = String>) -> String {
+    let items: Vec<String> = items.into_iter().collect();
+    format!("{title}: {}\n", items.join(" ")).replace(": \n", ":\n")
+}
+
+/// The function where runs begin.
+fn entry(module: &Module) -> Option<FuncId> {
+    module.functions.iter().find(|(_, function)| function.name == "main").map(|(id, _)| id)
+}
+
+fn branches(module: &Module, points: &ChangePoints) -> String {
+    let table = IrrelevantBranches::new(module, points, entry(module));
+    let lines = |is_member: &dyn Fn(Branch) -> bool| {
+        let members = BranchIndex::all(module).into_iter().filter(|&branch| is_member(branch));
+        let lines = members.map(|branch| branch_lines(module, branch));
+        // Parts of a condition on one line are one decision to a reader.
+        let lines: BTreeSet<(u32, u32)> = lines.filter(|(from, to)| from != to).collect();
+        lines.into_iter().map(|(from, to)| format!("{from}->{to}")).collect::<Vec<_>>()
+    };
+    let mut text = listed("execution", lines(&|branch| table.execution(branch)));
+    text += &listed("propagation", lines(&|branch| table.propagation(branch)));
+    text
+}
+
+fn distances(module: &Module, points: &ChangePoints) -> String {
+    let table = ChangeDistances::new(module, points);
+    let mut nearest: BTreeMap<(u32, u32), u32> = BTreeMap::new();
+    for branch in BranchIndex::all(module) {
+        let Some(distance) = table.of_branch(branch) else { continue };
+        let best = nearest.entry(branch_lines(module, branch)).or_insert(distance);
+        *best = distance.min(*best);
+    }
+    let lines = nearest.into_iter().filter(|((from, to), _)| from != to);
+    listed("distances", lines.map(|((from, to), distance)| format!("{from}->{to}:{distance}")))
+}
+
+fn report(old: &Module, new: &Module) -> String {
+    let alignment = align(old, new, |_, _, _| true);
+    let mut text = String::new();
+    for (version, module, name) in [(Version::Old, old, "old"), (Version::New, new, "new")] {
+        let points = ChangePoints::new(&alignment, old, new, version);
+        let shown: BTreeSet<String> = points.all.iter().map(|&at| point(module, at)).collect();
+        let _ = write!(text, "{}", listed(&format!("points in {name}"), shown));
+    }
+    let points = ChangePoints::new(&alignment, old, new, Version::New);
+    text += &branches(new, &points);
+    text += &distances(new, &points);
+    text
+}
+
+#[test]
+fn every_pair_of_builds_gives_what_is_expected() {
+    let Some(compiler) = compiler() else { return };
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/builds");
+    let mut cases: Vec<PathBuf> = fs::read_dir(directory)
+        .expect("the cases are there")
+        .map(|entry| entry.expect("it can be listed").path())
+        .collect();
+    cases.sort();
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let flags = ["-w".to_owned()];
+        let old = module(&compiler, &case.join("old.c"), &flags);
+        let new = module(&compiler, &case.join("new.c"), &flags);
+        let found = report(&old, &new);
+        let path = case.join("expected");
+        let wanted = fs::read_to_string(&path).unwrap_or_default();
+        let (comments, expected): (Vec<&str>, Vec<&str>) =
+            wanted.lines().partition(|line| line.starts_with('#'));
+        if std::env::var_os("RIPPLE_BLESS").is_some() {
+            let comments: String = comments.iter().map(|line| format!("{line}\n")).collect();
+            fs::write(&path, comments + &found).expect("the expectation can be written");
+        } else if !expected.iter().copied().eq(found.lines()) {
+            wrong.push(format!("{}\nexpected:\n{wanted}\nfound:\n{found}", case.display()));
+        }
+    }
+    assert!(cases.len() >= 8, "only {} cases", cases.len());
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+}
