@@ -37,6 +37,13 @@ pub struct Selection<'a> {
     pub cache: &'a Cache,
 }
 
+impl<'a> Selection<'a> {
+    /// What was selected where a compiler works, with its cache.
+    pub fn of(compiler: &'a Compiler, paths: &'a [PathBuf], cflags: &'a [String]) -> Selection<'a> {
+        Selection { directory: &compiler.directory, paths, cflags, cache: &compiler.cache }
+    }
+}
+
 /// A version of a program: its files on disk.
 #[derive(Clone, Debug)]
 pub struct Checkout {
