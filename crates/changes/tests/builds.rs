@@ -17,7 +17,9 @@ use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
 use ripple_changes::points::successors;
 use ripple_changes::versions::{Version, align};
-use ripple_changes::{Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches};
+use ripple_changes::{
+    Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches, Region, regions,
+};
 
 /// The line that control comes to first in a block, past blocks that only jump on.
 fn first_line(module: &Module, body: &Body, mut block: BlockId) -> u32 {
@@ -94,6 +96,21 @@ fn distances(module: &Module, points: &ChangePoints) -> String {
     listed("distances", lines.map(|((from, to), distance)| format!("{from}->{to}:{distance}")))
 }
 
+fn region(module: &Module, region: Option<&Region>) -> String {
+    let Some(region) = region else { return "nowhere".to_owned() };
+    let lines: BTreeSet<u32> = region.statements.iter().map(|&id| line(module, id)).collect();
+    let mut text: String = lines.iter().map(|line| format!("{line} ")).collect();
+    let body = module.functions[region.function].body().expect("a region is in code");
+    match region.exit {
+        Some((block, position)) => {
+            let inst = body.blocks[block].insts[position];
+            let _ = write!(text, "until {}", line(module, body.insts[inst].statement));
+        }
+        None => text.push_str("until the end"),
+    }
+    text
+}
+
 fn report(old: &Module, new: &Module) -> String {
     let alignment = align(old, new, |_, _, _| true);
     let mut text = String::new();
@@ -101,6 +118,10 @@ fn report(old: &Module, new: &Module) -> String {
         let points = ChangePoints::new(&alignment, old, new, version);
         let shown: BTreeSet<String> = points.all.iter().map(|&at| point(module, at)).collect();
         let _ = write!(text, "{}", listed(&format!("points in {name}"), shown));
+    }
+    for group in regions(&alignment, old, new) {
+        let (before, after) = (region(old, group.old.as_ref()), region(new, group.new.as_ref()));
+        let _ = writeln!(text, "region: {before} => {after}");
     }
     let points = ChangePoints::new(&alignment, old, new, Version::New);
     text += &branches(new, &points);
