@@ -16,6 +16,8 @@ use ir::{BlockId, Body, FuncId, Module};
 use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
 use ripple_changes::points::successors;
+use ripple_changes::sequence::Vertex;
+use ripple_changes::sequence::builds::BuildSequences;
 use ripple_changes::versions::{Version, align};
 use ripple_changes::{
     Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches, Region, regions,
@@ -111,6 +113,30 @@ fn region(module: &Module, region: Option<&Region>) -> String {
     text
 }
 
+fn vertex(module: &Module, sequences: &BuildSequences, index: u32) -> String {
+    let vertex = sequences.graph.vertices[index as usize];
+    match vertex {
+        Vertex::Entry => "entry".to_owned(),
+        Vertex::Exit => "exit".to_owned(),
+        Vertex::Changed { .. } => {
+            let (_, points) = sequences.place(vertex).expect("a change has a place");
+            let points: BTreeSet<String> = points.iter().map(|&at| point(module, at)).collect();
+            points.into_iter().collect::<Vec<_>>().join(",").replace(' ', "_")
+        }
+    }
+}
+
+fn sequences(module: &Module, points: &ChangePoints) -> String {
+    let sequences = BuildSequences::new(module, points, entry(module));
+    let edges = sequences.graph.edges.iter();
+    let edges = edges.map(|&(from, to)| {
+        format!("{}->{}", vertex(module, &sequences, from), vertex(module, &sequences, to))
+    });
+    let edges: BTreeSet<String> = edges.collect();
+    let text = listed("sequences", edges);
+    format!("{text}cycc: {}\n", sequences.graph.cyclomatic_complexity())
+}
+
 fn report(old: &Module, new: &Module) -> String {
     let alignment = align(old, new, |_, _, _| true);
     let mut text = String::new();
@@ -126,6 +152,7 @@ fn report(old: &Module, new: &Module) -> String {
     let points = ChangePoints::new(&alignment, old, new, Version::New);
     text += &branches(new, &points);
     text += &distances(new, &points);
+    text += &sequences(new, &points);
     text
 }
 
