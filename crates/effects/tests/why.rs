@@ -85,8 +85,7 @@ struct Subject {
 fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
     let root = root();
     let file = case.file.strip_prefix(&root).expect("it lies below the root");
-    let selection =
-        Selection { directory: &root, paths: &[], cflags: &[], cache: &compiler.cache };
+    let selection = Selection { directory: &root, paths: &[], cflags: &[], cache: &compiler.cache };
     let side = |cflags: &[&str]| {
         let checkout = check_out(file.as_os_str(), &selection).expect("the file is there");
         let cflags = cflags.iter().map(|&flag| flag.to_owned()).collect();
@@ -158,7 +157,8 @@ fn step(subject: &Subject, step: &Step) -> String {
         }
         None => "-".to_owned(),
     };
-    let value = |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
+    let value =
+        |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
     let mut text = format!(
         "{} | {}: {}: {} | {}",
         at(&subject.versions.old, step.old),
@@ -201,8 +201,7 @@ fn report(subject: &Subject, found: &Why) -> String {
     if !found.complete {
         writeln!(text, "incomplete").expect("strings grow");
     }
-    let responsible =
-        (lines(left, &found.responsible_old), lines(right, &found.responsible_new));
+    let responsible = (lines(left, &found.responsible_old), lines(right, &found.responsible_new));
     writeln!(text, "responsible {} | {}", responsible.0, responsible.1).expect("strings grow");
     text
 }

@@ -76,7 +76,7 @@ impl<'p> Reacher<'p> {
     pub fn new(arena: &Arena<'p>, name: &[u8], target: Target) -> Reacher<'p> {
         Reacher {
             worker: worker(arena, target.version, name),
-            edges: Edges::new(arena.pair.side(target.version).program),
+            edges: Edges::new(arena.pair.side(target.version).concolic),
             target,
             waiting: BinaryHeap::new(),
             partial: Vec::new(),

@@ -24,9 +24,7 @@ pub use values::Value;
 
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
-use crate::trace::{
-    Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record,
-};
+use crate::trace::{Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record};
 use names::Names;
 use search::{Node, Search};
 
@@ -43,9 +41,16 @@ pub struct Side<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observable {
     /// The first byte that differs.
-    Stdout { at: usize },
-    Stderr { at: usize },
-    File { path: Vec<u8>, at: usize },
+    Stdout {
+        at: usize,
+    },
+    Stderr {
+        at: usize,
+    },
+    File {
+        path: Vec<u8>,
+        at: usize,
+    },
     /// How the run ends.
     End,
     /// What the entry, which is not `main`, returns.
@@ -123,7 +128,10 @@ pub enum What {
     /// The value of an expression.
     Value,
     /// A parameter of a function.
-    Argument { function: String, name: String },
+    Argument {
+        function: String,
+        name: String,
+    },
     /// What a function returns.
     Result(String),
     Call(String),
@@ -132,7 +140,13 @@ pub enum What {
 }
 
 /// Explains the difference of two runs of the same input.
-pub fn why(old: Side<'_>, new: Side<'_>, name: &[u8], matching: &Matching, limits: TraceLimits) -> Why {
+pub fn why(
+    old: Side<'_>,
+    new: Side<'_>,
+    name: &[u8],
+    matching: &Matching,
+    limits: TraceLimits,
+) -> Why {
     let trace = |side: Side<'_>| {
         record(side.program, side.layout, name, side.postdominators, side.assignment, limits)
     };
@@ -203,9 +217,7 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Vec<Node>) {
         let node = Node { old: old.end(), new: new.end() };
         (Some(Observable::End), vec![node])
     };
-    let failed = |trace: &Trace| {
-        matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)))
-    };
+    let failed = |trace: &Trace| matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)));
     let ends_differ = match (old.end(), new.end()) {
         (Some(one), Some(other)) => search.differ(one, other),
         _ => true,

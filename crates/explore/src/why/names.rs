@@ -83,8 +83,12 @@ impl<'a> Names<'a> {
             }
             Kind::Shim(number) => {
                 let name = exec::shims::names().nth(number as usize).unwrap_or_default();
-                let output: Vec<u8> =
-                    run.trace.outputs_of(id).iter().flat_map(|output| output.bytes.clone()).collect();
+                let output: Vec<u8> = run
+                    .trace
+                    .outputs_of(id)
+                    .iter()
+                    .flat_map(|output| output.bytes.clone())
+                    .collect();
                 let result = match output.is_empty() {
                     false => Some(Value::Text(output)),
                     true => Some(self.value(version, id, self.result_type(version, id))),

@@ -144,7 +144,8 @@ impl<'a> Search<'a> {
         let mut deepest = roots.first().copied();
         while let Some(node) = waiting.pop_front() {
             // The end of a run stands where the last statement does, changed or not.
-            let is_end = |version| node.of(version).is_some_and(|event| self.is_end(version, event));
+            let is_end =
+                |version| node.of(version).is_some_and(|event| self.is_end(version, event));
             let is_end = Version::BOTH.into_iter().any(is_end);
             if self.is_change(node) && !(is_end && !self.causes(node).is_empty()) {
                 return Chain { nodes: way(&after, node), complete: true };
@@ -252,7 +253,8 @@ impl<'a> Search<'a> {
         };
         let first = |version: Version| {
             let events = self.run(version).trace.events.iter();
-            let mut states = events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
+            let mut states =
+                events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
             states.find(|(id, _)| self.is_different(self.node(version, *id))).map(|(id, _)| id)
         };
         match (first(Version::Old), first(Version::New)) {
@@ -262,10 +264,12 @@ impl<'a> Search<'a> {
                     Some(_) => Some(self.node(Version::New, new)),
                     // Which of two events of one version each comes first is told by the last
                     // events before that both have.
-                    None => match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
-                        true => Some(old_node),
-                        false => Some(self.node(Version::New, new)),
-                    },
+                    None => {
+                        match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
+                            true => Some(old_node),
+                            false => Some(self.node(Version::New, new)),
+                        }
+                    }
                 }
             }
             (Some(old), None) => Some(self.node(Version::Old, old)),
@@ -315,7 +319,10 @@ impl<'a> Search<'a> {
             let writes = trace.events.iter().filter(|(id, event)| {
                 matches!(event.kind, Kind::Store | Kind::Transfer)
                     && event.place.is_some_and(|place| {
-                        matches!(trace.objects[place.object].origin, Origin::Given(_) | Origin::Global(_))
+                        matches!(
+                            trace.objects[place.object].origin,
+                            Origin::Given(_) | Origin::Global(_)
+                        )
                     })
                     && self.is_different(self.node(version, *id))
             });
