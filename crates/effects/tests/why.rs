@@ -12,10 +12,9 @@ use std::{env, fs};
 
 use changes::versions::{Version, align};
 use exec::{Instrumentation, Program};
-use explore::trace::alignment::Run;
-use explore::trace::{Alignment, TraceLimits, record};
-use explore::why::{self, Reached, Side, Step, Via, What, Why, why};
-use explore::{Matching, matching};
+use explore::Matching;
+use explore::trace::TraceLimits;
+use explore::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
 use inputs::{Flags, Input, Layout, Test};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
@@ -141,7 +140,10 @@ fn what(what: &What) -> String {
         What::Argument { function, name } => format!("argument {name} of {function}"),
         What::Result(function) => format!("result of {function}"),
         What::Call(function) => format!("call of {function}"),
-        What::Output(seen) => format!("output {seen:?}"),
+        What::Output(Observable::File { path, at }) => {
+            format!("file {} at {at}", String::from_utf8_lossy(path))
+        }
+        What::Output(seen) => format!("{seen:?}"),
         What::End => "end".to_owned(),
     }
 }
@@ -167,6 +169,12 @@ fn step(subject: &Subject, step: &Step) -> String {
         value(&step.old_value),
         value(&step.new_value),
     );
+    if step.changed {
+        text.insert_str(0, "* ");
+    }
+    if let Some(version) = step.only {
+        write!(text, " ({version:?} only)").expect("strings grow");
+    }
     if step.repeats > 1 {
         write!(text, " x {}", step.repeats).expect("strings grow");
     }

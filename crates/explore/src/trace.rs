@@ -129,6 +129,19 @@ pub enum Origin {
     Given(u32),
 }
 
+/// Bytes that an event is about, where they are more than its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    pub event: EventId,
+    pub place: Option<Place>,
+    /// The first of them, [`Content::MOST`] at most.
+    pub bytes: Box<[u8]>,
+}
+
+impl Content {
+    pub const MOST: usize = 64;
+}
+
 /// Output of one event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
@@ -218,6 +231,9 @@ pub struct Trace {
     pub outputs: Vec<Output>,
     /// The files that were written: number of the node and path.
     pub files: Vec<(u32, Vec<u8>)>,
+    /// What events copied, read at first or wrote as functions of the machine: the first bytes,
+    /// and where they are. In the order of events.
+    pub contents: Vec<Content>,
     /// How many events there were when a statement was first executed, and how often it was.
     pub executed: SecondaryMap<StatementId, (u32, u32)>,
     /// Whether the run has more events than are kept.
@@ -258,6 +274,7 @@ impl Trace {
             objects: PrimaryMap::new(),
             outputs: Vec::new(),
             files: Vec::new(),
+            contents: Vec::new(),
             executed: SecondaryMap::new(),
             truncated: false,
             stop: None,
@@ -283,6 +300,12 @@ impl Trace {
         let start = self.outputs.partition_point(|output| output.event < event);
         let end = self.outputs.partition_point(|output| output.event <= event);
         &self.outputs[start..end]
+    }
+
+    /// The bytes that an event is about, where they are more than its value.
+    pub fn content_of(&self, event: EventId) -> Option<&Content> {
+        let found = self.contents.binary_search_by_key(&event, |content| content.event);
+        found.ok().map(|index| &self.contents[index])
     }
 
     /// The event that wrote a byte of a sink.

@@ -119,7 +119,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a node is a change itself.
-    fn is_change(&self, node: Node) -> bool {
+    pub fn is_change(&self, node: Node) -> bool {
         let changed = |version: Version, event: EventId| {
             let run = self.run(version);
             if let Kind::Initial(global) = run.trace.events[event].kind {
@@ -141,27 +141,32 @@ impl<'a> Search<'a> {
                 waiting.push_back(root);
             }
         }
+        let mut changed = None;
         let mut deepest = roots.first().copied();
         while let Some(node) = waiting.pop_front() {
-            // The end of a run stands where the last statement does, changed or not.
-            let is_end =
-                |version| node.of(version).is_some_and(|event| self.is_end(version, event));
-            let is_end = Version::BOTH.into_iter().any(is_end);
-            if self.is_change(node) && !(is_end && !self.causes(node).is_empty()) {
-                return Chain { nodes: way(&after, node), complete: true };
+            let causes = self.causes(node);
+            if self.is_change(node) {
+                if causes.is_empty() {
+                    return Chain { nodes: way(&after, node), complete: true };
+                }
+                // What is changed and differs for other reasons, too, is told of if these
+                // lead to no change.
+                changed.get_or_insert(node);
             }
             deepest = Some(node);
             if after.len() > MOST_NODES {
                 break;
             }
-            for (cause, via) in self.causes(node) {
+            for (cause, via) in causes {
                 after.entry(cause).or_insert_with(|| {
                     waiting.push_back(cause);
                     Some((node, via))
                 });
             }
         }
-        Chain { nodes: deepest.map_or(Vec::new(), |node| way(&after, node)), complete: false }
+        let first = changed.or(deepest);
+        let nodes = first.map_or(Vec::new(), |node| way(&after, node));
+        Chain { nodes, complete: changed.is_some() }
     }
 
     fn is_end(&self, version: Version, event: EventId) -> bool {
@@ -246,6 +251,48 @@ impl<'a> Search<'a> {
         None
     }
 
+    /// A definition of one version only, together with what the other version used instead
+    /// for the next event.
+    pub fn with_other(&self, node: Node, next: Option<Node>) -> Node {
+        let (version, event) = match node {
+            Node { old: Some(event), new: None } => (Version::Old, event),
+            Node { old: None, new: Some(event) } => (Version::New, event),
+            node => return node,
+        };
+        let other = other(version);
+        let Some(next) = next.and_then(|next| next.of(other)) else { return node };
+        let sources = self.run(other).trace.sources(next);
+        let same = |source: &EventId| self.defines_same(version, event, other, *source);
+        let instead = sources.filter(same).last();
+        match version {
+            Version::Old => Node { new: instead, ..node },
+            Version::New => Node { old: instead, ..node },
+        }
+    }
+
+    /// Whether two events of different versions define the same variable.
+    fn defines_same(&self, one: Version, event: EventId, other: Version, there: EventId) -> bool {
+        let (left, right) = (self.run(one), self.run(other));
+        let (a, b) = (&left.trace.events[event], &right.trace.events[there]);
+        match (a.kind, b.kind) {
+            (Kind::Slot(_), Kind::Slot(_)) => {
+                self.alignment.variable(left, one, event, self.matching)
+                    == self.alignment.variable(right, other, there, self.matching)
+            }
+            (Kind::Store | Kind::Transfer, Kind::Store | Kind::Transfer | Kind::Initial(_)) => {
+                match (a.place, b.place) {
+                    (Some(a), Some(b)) if one == Version::Old => {
+                        self.alignment.same_place(left, right, a, b)
+                    }
+                    (Some(a), Some(b)) => self.alignment.same_place(right, left, b, a),
+                    _ => false,
+                }
+            }
+            (Kind::Return, Kind::Return) => true,
+            _ => false,
+        }
+    }
+
     /// The first state that differs.
     pub fn first_difference(&self) -> Option<Node> {
         let is_own = |version: Version, event: EventId| {
@@ -253,9 +300,14 @@ impl<'a> Search<'a> {
         };
         let first = |version: Version| {
             let events = self.run(version).trace.events.iter();
-            let mut states =
-                events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
-            states.find(|(id, _)| self.is_different(self.node(version, *id))).map(|(id, _)| id)
+            let mut states = events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
+            let found = states.find(|(id, event)| {
+                let node = self.node(version, *id);
+                // That a call has an argument is no state that could differ.
+                let is_argument = matches!(event.kind, Kind::Parameter(..) | Kind::Shim(_));
+                self.is_different(node) && !(is_argument && node.is_one_sided())
+            });
+            found.map(|(id, _)| id)
         };
         match (first(Version::Old), first(Version::New)) {
             (Some(old), Some(new)) => {
@@ -264,12 +316,10 @@ impl<'a> Search<'a> {
                     Some(_) => Some(self.node(Version::New, new)),
                     // Which of two events of one version each comes first is told by the last
                     // events before that both have.
-                    None => {
-                        match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
-                            true => Some(old_node),
-                            false => Some(self.node(Version::New, new)),
-                        }
-                    }
+                    None => match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
+                        true => Some(old_node),
+                        false => Some(self.node(Version::New, new)),
+                    },
                 }
             }
             (Some(old), None) => Some(self.node(Version::Old, old)),
@@ -291,7 +341,7 @@ impl<'a> Search<'a> {
     }
 
     /// What the entry returned, if that differs and it is no exit status.
-    pub fn returned(&self) -> Option<Vec<Node>> {
+    pub fn returned(&self) -> Option<(EventId, EventId)> {
         let last = |version: Version| {
             let run = self.run(version);
             let entry = run.program.entry;
@@ -302,14 +352,11 @@ impl<'a> Search<'a> {
             let own = returns.filter(|(id, event)| {
                 event.kind == Kind::Return && run.trace.site(*id).function == entry
             });
-            own.last().map(|(id, _)| self.node(version, id))
+            own.last().map(|(id, _)| id)
         };
         let (old, new) = (last(Version::Old)?, last(Version::New)?);
-        let value = |version: Version, event: Option<EventId>| {
-            event.map(|event| self.run(version).trace.events[event].value)
-        };
-        let same = value(Version::Old, old.old) == value(Version::New, new.new);
-        (!same).then(|| self.different_first(vec![old, new]))
+        let node = Node { old: Some(old), new: Some(new) };
+        self.is_different(node).then_some((old, new))
     }
 
     /// The last write to memory that outlives the run, if there is one that differs.
@@ -319,10 +366,7 @@ impl<'a> Search<'a> {
             let writes = trace.events.iter().filter(|(id, event)| {
                 matches!(event.kind, Kind::Store | Kind::Transfer)
                     && event.place.is_some_and(|place| {
-                        matches!(
-                            trace.objects[place.object].origin,
-                            Origin::Given(_) | Origin::Global(_)
-                        )
+                        matches!(trace.objects[place.object].origin, Origin::Given(_) | Origin::Global(_))
                     })
                     && self.is_different(self.node(version, *id))
             });
