@@ -2,7 +2,7 @@
 //! executed, and how complex the change is.
 //!
 //! `versions` aligns two builds in our IR; `points` says where its changes are in each of them,
-//! `irrelevant` and `distance` what that means for the branches of a program. `complexity` measures a change from the texts of both
+//! `regions` which pieces of control flow hold them, `irrelevant` and `distance` what that means for the branches of a program. `complexity` measures a change from the texts of both
 //! versions, without a build. `sequence` builds the change sequence graph from blocks, wherever
 //! they come from. Nothing here runs a program, reads a file or knows of repositories.
 
@@ -11,6 +11,7 @@ pub mod complexity;
 pub mod distance;
 pub mod irrelevant;
 pub mod points;
+pub mod regions;
 pub mod sequence;
 pub mod text;
 pub mod versions;
@@ -19,4 +20,5 @@ pub use branches::Branch;
 pub use distance::ChangeDistances;
 pub use irrelevant::IrrelevantBranches;
 pub use points::{ChangePoint, ChangePoints};
+pub use regions::{ChangeGroup, Region, regions};
 pub use versions::{Alignment, align};

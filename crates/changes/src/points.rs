@@ -13,6 +13,7 @@ use base::entity::{EntityRef, SecondaryMap};
 use graphs::{Cfg, Icfg, Outcome, SegmentId};
 use ir::{BlockId, Body, FuncId, Module, Op, StatementId};
 
+use crate::versions::units::has_effect;
 use crate::versions::{Alignment, Change, FunctionPair, Version, Why};
 
 /// A place of a change in one version.
@@ -26,6 +27,18 @@ pub enum ChangePoint {
     Way { function: FuncId, block: BlockId, successor: u32 },
     /// Something is missing, or is passed in another way, at the beginning of a function.
     Entry(FuncId),
+}
+
+impl ChangePoint {
+    /// The function that a point is in.
+    pub fn function(self, module: &Module) -> FuncId {
+        match self {
+            ChangePoint::Statement(statement) | ChangePoint::Behind(statement) => {
+                module.statements[statement].function
+            }
+            ChangePoint::Way { function, .. } | ChangePoint::Entry(function) => function,
+        }
+    }
 }
 
 /// The places of all changes in one version.
@@ -217,7 +230,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// All statements of functions that are in this version only.
+    /// All statements with an effect of functions that are in this version only.
     fn own_functions(&self, alignment: &Alignment) -> Vec<ChangePoint> {
         let own = match self.version {
             Version::Old => &alignment.removed,
@@ -226,7 +239,8 @@ impl<'a> View<'a> {
         let bodies = own.iter().filter_map(|&function| self.here.functions[function].body());
         let statements = bodies.flat_map(|body| {
             let insts = body.blocks.values().flat_map(|block| &block.insts);
-            insts.map(|&inst| body.insts[inst].statement).collect::<BTreeSet<_>>()
+            let effective = insts.filter(|&&inst| has_effect(&body.insts[inst].op));
+            effective.map(|&inst| body.insts[inst].statement).collect::<BTreeSet<_>>()
         });
         statements.map(ChangePoint::Statement).collect()
     }

@@ -16,8 +16,12 @@ use ir::{BlockId, Body, FuncId, Module};
 use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
 use ripple_changes::points::successors;
+use ripple_changes::sequence::Vertex;
+use ripple_changes::sequence::builds::BuildSequences;
 use ripple_changes::versions::{Version, align};
-use ripple_changes::{Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches};
+use ripple_changes::{
+    Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches, Region, regions,
+};
 
 /// The line that control comes to first in a block, past blocks that only jump on.
 fn first_line(module: &Module, body: &Body, mut block: BlockId) -> u32 {
@@ -94,6 +98,45 @@ fn distances(module: &Module, points: &ChangePoints) -> String {
     listed("distances", lines.map(|((from, to), distance)| format!("{from}->{to}:{distance}")))
 }
 
+fn region(module: &Module, region: Option<&Region>) -> String {
+    let Some(region) = region else { return "nowhere".to_owned() };
+    let lines: BTreeSet<u32> = region.statements.iter().map(|&id| line(module, id)).collect();
+    let mut text: String = lines.iter().map(|line| format!("{line} ")).collect();
+    let body = module.functions[region.function].body().expect("a region is in code");
+    match region.exit {
+        Some((block, position)) => {
+            let inst = body.blocks[block].insts[position];
+            let _ = write!(text, "until {}", line(module, body.insts[inst].statement));
+        }
+        None => text.push_str("until the end"),
+    }
+    text
+}
+
+fn vertex(module: &Module, sequences: &BuildSequences, index: u32) -> String {
+    let vertex = sequences.graph.vertices[index as usize];
+    match vertex {
+        Vertex::Entry => "entry".to_owned(),
+        Vertex::Exit => "exit".to_owned(),
+        Vertex::Changed { .. } => {
+            let (_, points) = sequences.place(vertex).expect("a change has a place");
+            let points: BTreeSet<String> = points.iter().map(|&at| point(module, at)).collect();
+            points.into_iter().collect::<Vec<_>>().join(",").replace(' ', "_")
+        }
+    }
+}
+
+fn sequences(module: &Module, points: &ChangePoints) -> String {
+    let sequences = BuildSequences::new(module, points, entry(module));
+    let edges = sequences.graph.edges.iter();
+    let edges = edges.map(|&(from, to)| {
+        format!("{}->{}", vertex(module, &sequences, from), vertex(module, &sequences, to))
+    });
+    let edges: BTreeSet<String> = edges.collect();
+    let text = listed("sequences", edges);
+    format!("{text}cycc: {}\n", sequences.graph.cyclomatic_complexity())
+}
+
 fn report(old: &Module, new: &Module) -> String {
     let alignment = align(old, new, |_, _, _| true);
     let mut text = String::new();
@@ -102,9 +145,14 @@ fn report(old: &Module, new: &Module) -> String {
         let shown: BTreeSet<String> = points.all.iter().map(|&at| point(module, at)).collect();
         let _ = write!(text, "{}", listed(&format!("points in {name}"), shown));
     }
+    for group in regions(&alignment, old, new) {
+        let (before, after) = (region(old, group.old.as_ref()), region(new, group.new.as_ref()));
+        let _ = writeln!(text, "region: {before} => {after}");
+    }
     let points = ChangePoints::new(&alignment, old, new, Version::New);
     text += &branches(new, &points);
     text += &distances(new, &points);
+    text += &sequences(new, &points);
     text
 }
 

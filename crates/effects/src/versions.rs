@@ -3,18 +3,28 @@
 //! A version is what `source` checks out: the C files that make one program. Results are plain
 //! data with places in the source; nothing is executed.
 
+mod builds;
+mod changed;
+mod hunks;
 mod impact;
+mod matching;
 
-use std::fs;
-
-use changes::versions::{Alignment, Change, FunctionPair, Version, Why, align};
+use changes::versions::{Alignment, Change, Version, align};
 use ir::{FileId, FuncId, Module, StatementId};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
 use crate::program::{LoadError, Loader};
 
-pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, predict};
+pub use builds::{BuildDependence, BuildDependences, Direction, Needs, build_dependences};
+pub use changed::{
+    ChangedFunction, ChangedGlobal, ChangedStatement, Changes, NamedFunction, NotAChange,
+};
+pub use changes::versions::Why;
+pub use hunks::{HunkEffect, HunkMeaning};
+pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, Prediction, predict};
+pub use matching::postdominators;
+pub use source::{Configurations, Hunk, HunkId, HunkKind};
 
 #[derive(Debug, Error)]
 pub enum VersionError {
@@ -45,6 +55,8 @@ pub struct Versions {
     pub old: Side,
     pub new: Side,
     pub alignment: Alignment,
+    /// Changed statements in the order of NEW, then added functions.
+    pub numbered: Vec<NumberedChange>,
 }
 
 /// A place in the source of one version.
@@ -54,63 +66,28 @@ pub struct Place {
     pub line: u32,
 }
 
+/// A change of one statement, or an added function: what `impact` follows and hunks consist of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NumberedChange {
+    /// From 1.
+    pub number: usize,
+    pub kind: ChangeKind,
+    /// The function that it is in, or that was added.
+    pub function: String,
+    pub is_function: bool,
+    pub old: Option<Place>,
+    pub new: Option<Place>,
+    pub why: Option<Why>,
+    pub old_statement: Option<StatementId>,
+    pub new_statements: Vec<StatementId>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeKind {
     Added,
     Deleted,
     Modified,
     Moved,
-}
-
-/// A changed statement.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChangedStatement {
-    pub kind: ChangeKind,
-    pub old: Option<Place>,
-    pub new: Option<Place>,
-    pub why: Option<Why>,
-}
-
-/// A function with changes.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ChangedFunction {
-    pub name: String,
-    pub place: Option<Place>,
-    pub statements: Vec<ChangedStatement>,
-    pub signature: bool,
-}
-
-/// A function whose text differs although it does the same.
-#[derive(Clone, Debug, PartialEq)]
-pub struct NotAChange {
-    pub name: String,
-    pub place: Option<Place>,
-    /// Old and new names of local variables.
-    pub renamed: Vec<(String, String)>,
-    /// Whether it stands elsewhere among the functions of its file.
-    pub moved: bool,
-    /// Whether its text differs in other ways: comments, white space, spelling.
-    pub reformatted: bool,
-}
-
-/// What changed between two versions.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Changes {
-    pub functions: Vec<ChangedFunction>,
-    pub added: Vec<(String, Option<Place>)>,
-    pub removed: Vec<(String, Option<Place>)>,
-    /// Changed global variables: name, and whether it is there in OLD and in NEW.
-    pub globals: Vec<(String, bool, bool)>,
-    pub not_changes: Vec<NotAChange>,
-}
-
-impl Changes {
-    pub fn is_empty(&self) -> bool {
-        self.functions.is_empty()
-            && self.added.is_empty()
-            && self.removed.is_empty()
-            && self.globals.is_empty()
-    }
 }
 
 impl Side {
@@ -156,21 +133,6 @@ impl Side {
     fn name(&self, function: FuncId) -> String {
         self.module.functions[function].display_name().to_owned()
     }
-
-    /// The text of a function, from its first to its last line, without the white space around
-    /// lines.
-    fn text(&self, function: FuncId) -> Option<Vec<String>> {
-        let place = self.place_of_function(function)?;
-        let body = self.module.functions[function].body()?;
-        let last = body.insts.values().map(|inst| inst.span.line).max()?;
-        let path =
-            self.checkout.files.iter().find(|path| path.as_os_str() == place.file.as_str())?;
-        let text = fs::read(self.checkout.path(path)).ok()?;
-        let text = String::from_utf8_lossy(&text);
-        let lines = text.lines().skip(place.line.max(1) as usize - 1);
-        let count = (last.max(place.line) - place.line) as usize + 1;
-        Some(lines.take(count).map(str::to_owned).collect())
-    }
 }
 
 impl Versions {
@@ -185,71 +147,54 @@ impl Versions {
             Version::Old => old.is_own(function),
             Version::New => new.is_own(function),
         });
-        Ok(Versions { old, new, alignment })
+        let mut versions = Versions { old, new, alignment, numbered: Vec::new() };
+        versions.numbered = versions.number();
+        Ok(versions)
     }
 
-    /// What changed, in the order of NEW.
-    pub fn changes(&self) -> Changes {
-        let mut changes = Changes::default();
-        let mut order = Vec::new();
+    fn number(&self) -> Vec<NumberedChange> {
+        let mut numbered = Vec::new();
         for pair in &self.alignment.functions {
-            let is_moved = order.last().is_some_and(|&last| pair.old < last);
-            order.push(pair.old);
-            if pair.changes.is_empty() && !pair.signature {
-                changes.not_changes.extend(self.not_a_change(pair, is_moved));
-                continue;
+            let function = self.new.name(pair.new);
+            for change in &pair.changes {
+                numbered.push(self.numbered_statement(numbered.len() + 1, &function, change));
             }
-            changes.functions.push(ChangedFunction {
-                name: self.new.name(pair.new),
-                place: self.new.place_of_function(pair.new),
-                statements: pair.changes.iter().map(|change| self.statement(change)).collect(),
-                signature: pair.signature,
+        }
+        for &function in &self.alignment.added {
+            let statements = self.new.module.statements.iter();
+            let own = statements.filter(|(_, statement)| statement.function == function);
+            numbered.push(NumberedChange {
+                number: numbered.len() + 1,
+                kind: ChangeKind::Added,
+                function: self.new.name(function),
+                is_function: true,
+                old: None,
+                new: self.new.place_of_function(function),
+                why: None,
+                old_statement: None,
+                new_statements: own.map(|(id, _)| id).collect(),
             });
         }
-        let named = |side: &Side, functions: &[FuncId]| {
-            let of = |&id: &FuncId| (side.name(id), side.place_of_function(id));
-            functions.iter().map(of).collect()
-        };
-        changes.added = named(&self.new, &self.alignment.added);
-        changes.removed = named(&self.old, &self.alignment.removed);
-        changes.globals = self.globals();
-        changes
+        numbered
     }
 
-    fn globals(&self) -> Vec<(String, bool, bool)> {
-        use changes::versions::GlobalChange::*;
-        let of = |change: &changes::versions::GlobalChange| match change {
-            Added { name, .. } => (name.clone(), false, true),
-            Removed { name, .. } => (name.clone(), true, false),
-            Modified { name, .. } => (name.clone(), true, true),
+    fn numbered_statement(&self, number: usize, function: &str, change: &Change) -> NumberedChange {
+        let (kind, why) = match change {
+            Change::Added { .. } => (ChangeKind::Added, None),
+            Change::Deleted { .. } => (ChangeKind::Deleted, None),
+            Change::Modified { why, .. } => (ChangeKind::Modified, Some(why.clone())),
+            Change::Moved { .. } => (ChangeKind::Moved, None),
         };
-        self.alignment.globals.iter().map(of).collect()
-    }
-
-    fn statement(&self, change: &Change) -> ChangedStatement {
-        let kind = match change {
-            Change::Added { .. } => ChangeKind::Added,
-            Change::Deleted { .. } => ChangeKind::Deleted,
-            Change::Modified { .. } => ChangeKind::Modified,
-            Change::Moved { .. } => ChangeKind::Moved,
-        };
-        let why = match change {
-            Change::Modified { why, .. } => Some(why.clone()),
-            _ => None,
-        };
-        let old = change.in_old().and_then(|statement| self.old.place(statement));
-        let new = change.in_new().and_then(|statement| self.new.place(statement));
-        ChangedStatement { kind, old, new, why }
-    }
-
-    /// How the text of an unchanged function differs, if it does.
-    fn not_a_change(&self, pair: &FunctionPair, moved: bool) -> Option<NotAChange> {
-        let reformatted = self.old.text(pair.old) != self.new.text(pair.new);
-        if !reformatted && !moved {
-            return None;
+        NumberedChange {
+            number,
+            kind,
+            function: function.to_owned(),
+            is_function: false,
+            old: change.in_old().and_then(|statement| self.old.place(statement)),
+            new: change.in_new().and_then(|statement| self.new.place(statement)),
+            why,
+            old_statement: change.in_old(),
+            new_statements: change.in_new().into_iter().collect(),
         }
-        let renamed = pair.renamed.iter().map(|r| (r.old.clone(), r.new.clone())).collect();
-        let place = self.new.place_of_function(pair.new);
-        Some(NotAChange { name: self.new.name(pair.new), place, renamed, moved, reformatted })
     }
 }

@@ -23,6 +23,8 @@ mod result;
 pub mod smaller;
 mod symbolic;
 mod text;
+pub mod trace;
+pub mod why;
 pub mod worker;
 
 pub use budget::{Budget, Progress, Snapshot, Stopwatch};
