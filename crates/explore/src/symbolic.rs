@@ -13,8 +13,8 @@ use crate::worker::Worker;
 
 /// A worker on one version of a pair.
 pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Worker<'p> {
-    let Side { concolic, layout, .. } = *arena.pair.side(version);
-    let harness = Harness::new(concolic, layout, name);
+    let Side { concolic: program, layout, .. } = *arena.pair.side(version);
+    let harness = Harness::new(program, layout, name);
     let frontier = Frontier::new(Search::default());
     let mut worker = Worker::new(harness, layout, arena.limits, frontier, arena.question());
     worker.expect_many_seeds();

@@ -1,22 +1,48 @@
 //! What is known of two versions before any run, as the tables that strategies look up: edges
 //! that cannot matter to the change, and what decides which block is executed.
 
-use changes::branches::{Branch, BranchIndex};
 use changes::irrelevant::IrrelevantBranches;
+use changes::branches::{Branch, BranchIndex};
 use changes::points::{ChangePoints, successors};
 use changes::versions::{Alignment, Change, FunctionPair, Version};
 use explore::control::{ControlGraph, Decision, FunctionControl};
+use explore::Matching;
 use explore::edges::Edge;
 use explore::reach::Target;
 use explore::relevance::Relevance;
 use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
+use super::matching::matching;
+
 /// Groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
 
+/// All tables of a pair.
+#[derive(Clone, Debug)]
+pub struct Guidance {
+    pub matching: Matching,
+    pub relevance: Relevance,
+    pub control: [ControlGraph; 2],
+    pub targets: Vec<Target>,
+}
+
+impl Guidance {
+    /// Of two modules that were laid side by side; the entry is NEW's.
+    pub fn new(alignment: &Alignment, modules: [&Module; 2], entry: FuncId) -> Guidance {
+        let [old, new] = modules;
+        let control = modules.map(control);
+        Guidance {
+            matching: matching(alignment, old, new),
+            relevance: relevance(alignment, old, new, entry),
+            targets: targets(alignment, &control, modules),
+            control,
+        }
+    }
+}
+
 /// The edges of NEW that cannot matter to the change.
-pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
+fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
     let points = ChangePoints::new(alignment, old, new, Version::New);
     let irrelevant = IrrelevantBranches::new(new, &points, Some(entry));
     let mut relevance = Relevance::new();
@@ -31,8 +57,7 @@ pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncI
         }
     }
     // Two ways to the same block count as the one that matters.
-    for branch in BranchIndex::all(new).into_iter().filter(|&branch| !irrelevant.execution(branch))
-    {
+    for branch in BranchIndex::all(new).into_iter().filter(|&branch| !irrelevant.execution(branch)) {
         let Branch { function, block, successor } = branch;
         let Some(body) = new.functions[function].body() else { continue };
         relevance.unset(Edge { function, from: block, to: successors(body, block)[successor] });
@@ -42,11 +67,7 @@ pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncI
 
 /// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
 /// left.
-pub fn targets(
-    alignment: &Alignment,
-    control: [&ControlGraph; 2],
-    modules: [&Module; 2],
-) -> Vec<Target> {
+fn targets(alignment: &Alignment, control: &[ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
     let mut targets = Vec::new();
     for pair in &alignment.functions {
         for group in groups(pair) {
@@ -83,7 +104,7 @@ fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
 }
 
 /// What decides which block of a program is executed.
-pub fn control(module: &Module) -> ControlGraph {
+fn control(module: &Module) -> ControlGraph {
     let points_to = PointsTo::new(module);
     let calls = CallGraph::new(module, &points_to);
     let graph = Calls { module, points_to: &points_to, calls: &calls };
@@ -113,8 +134,7 @@ impl Calls<'_> {
         };
         for (node, of) in cfg.nodes.iter().filter(|&(node, _)| node != cfg.exit()) {
             let at = of.block.as_u32() as usize;
-            control.unconditional[at] |=
-                post.contains(Cfg::ENTRY) && post.dominates(node, Cfg::ENTRY);
+            control.unconditional[at] |= post.contains(Cfg::ENTRY) && post.dominates(node, Cfg::ENTRY);
             for &(parent, outcome) in dependence.parents(node) {
                 let decisions = self.decisions(function, body, &cfg, parent, outcome);
                 control.parents[at].extend(decisions);
@@ -124,8 +144,7 @@ impl Calls<'_> {
             parents.sort_unstable();
             parents.dedup();
         }
-        let place =
-            |&(caller, inst): &(FuncId, InstId)| Some((caller, self.block_of(caller, inst)?));
+        let place = |&(caller, inst): &(FuncId, InstId)| Some((caller, self.block_of(caller, inst)?));
         control.callers = self.calls.callers(function).iter().filter_map(place).collect();
         control
     }
