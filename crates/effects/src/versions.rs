@@ -4,6 +4,7 @@
 //! data with places in the source; nothing is executed.
 
 mod impact;
+mod sequence;
 
 use std::fs;
 use std::io;
