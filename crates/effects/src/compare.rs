@@ -9,13 +9,16 @@
 mod classify;
 mod confirm;
 mod examine;
+mod explain;
 mod group;
 pub mod guidance;
-mod matching;
+mod open;
 mod portfolio;
 mod search;
 mod sides;
 mod space;
+mod when;
+mod who;
 
 use std::time::Duration;
 
@@ -32,9 +35,12 @@ use crate::versions::{Changes, VersionError};
 
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
+pub use explain::{Explanation, Link, Value};
 pub use explore::pair::Observable;
+pub use explore::why::{Via, What};
 pub use portfolio::Strategy;
 pub use space::CommonSpace;
+pub use who::Blame;
 
 use self::sides::{Requests, Sides};
 
@@ -185,6 +191,12 @@ pub struct Witness {
     pub reached: [Vec<Place>; 2],
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
+    /// How the difference came about.
+    pub why: Option<Explanation>,
+    /// Changed statements that what differs depends on, in OLD and in NEW.
+    pub responsible: [Vec<Place>; 2],
+    /// The hunks without which there is no difference.
+    pub blame: Option<Blame>,
     /// The condition on the input under which both versions run as they do here, for people.
     pub condition: Option<String>,
     /// The strategy that found it, and what had been spent until then.

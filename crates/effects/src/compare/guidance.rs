@@ -13,7 +13,7 @@ use explore::relevance::Relevance;
 use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
-use super::matching::matching;
+use crate::versions::Versions;
 
 /// Groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
@@ -28,12 +28,14 @@ pub struct Guidance {
 }
 
 impl Guidance {
-    /// Of two modules that were laid side by side; the entry is NEW's.
-    pub fn new(alignment: &Alignment, modules: [&Module; 2], entry: FuncId) -> Guidance {
+    /// Of two versions; the entry is NEW's.
+    pub fn new(versions: &Versions, entry: FuncId) -> Guidance {
+        let alignment = &versions.alignment;
+        let modules = [&versions.old.module, &versions.new.module];
         let [old, new] = modules;
         let control = modules.map(control);
         Guidance {
-            matching: matching(alignment, old, new),
+            matching: versions.matching(),
             relevance: relevance(alignment, old, new, entry),
             targets: targets(alignment, &control, modules),
             control,
