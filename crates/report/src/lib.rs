@@ -3,7 +3,15 @@
 //! Takes plain data, gives text; one file for each format. Knows nothing of how results were
 //! made and does no I/O.
 
+mod bytes;
+mod columns;
+pub mod compare;
 pub mod explore;
 mod native;
+mod paint;
+mod places;
+mod printable;
 pub mod shell;
 pub mod words;
+
+pub use paint::Look;
