@@ -10,6 +10,7 @@ mod classify;
 mod confirm;
 mod examine;
 mod group;
+pub mod guidance;
 mod matching;
 mod portfolio;
 mod search;

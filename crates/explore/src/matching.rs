@@ -2,7 +2,7 @@
 //!
 //! Made by whoever laid the versions side by side; here it is only looked up.
 
-use ir::{FuncId, StatementId};
+use ir::{FuncId, GlobalId, StatementId};
 
 /// Which version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,6 +27,12 @@ pub struct Matching {
     pub changed: [Vec<bool>; 2],
     /// For functions of OLD, the function of NEW, and the other way round.
     pub functions: [Vec<Option<FuncId>>; 2],
+    /// Whether functions of OLD and of NEW are the program's own, and not those of the C library.
+    pub own: [Vec<bool>; 2],
+    /// Global variables of OLD and of NEW whose initial value, type or existence differs.
+    pub globals: [Vec<GlobalId>; 2],
+    /// Local variables with another name: the function of OLD, the old and the new name.
+    pub renamed: Vec<(FuncId, String, String)>,
 }
 
 impl Matching {
@@ -42,6 +48,17 @@ impl Matching {
             Version::New => &self.backward,
         };
         table.get(statement.as_u32() as usize).copied().flatten()
+    }
+
+    /// The function of the other version.
+    pub fn function(&self, version: Version, function: FuncId) -> Option<FuncId> {
+        let table = &self.functions[version as usize];
+        table.get(function.as_u32() as usize).copied().flatten()
+    }
+
+    /// Whether a function is the program's own.
+    pub fn is_own(&self, version: Version, function: FuncId) -> bool {
+        self.own[version as usize].get(function.as_u32() as usize).is_some_and(|&own| own)
     }
 
     /// The changed statements of a version, in order.

@@ -4,9 +4,11 @@
 //! made and does no I/O.
 
 mod bytes;
+pub mod changes;
 mod columns;
 pub mod compare;
 pub mod explore;
+pub mod impact;
 mod native;
 mod paint;
 mod places;
