@@ -3,9 +3,12 @@
 mod brief;
 mod differences;
 mod json;
+mod script;
 mod text;
+mod why;
 
 pub use json::{SCHEMA, json};
+pub use script::script;
 pub use text::text;
 
 use effects::compare::{Behaviour, Compared, Fault};

@@ -1,9 +1,10 @@
 //! What happens in a run, in words: faults, what is not supported, bounds, why a search may have
 //! missed something, and sorts of differences between two versions.
 
-use effects::compare::{Class, Judgement, Limit, Observable, Verdict};
+use effects::compare::{Class, Judgement, Limit, Observable, Verdict, What};
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
+use explore::why::Observable as Shown;
 use explore::{Gap, Stopped, Unknown, Version};
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
@@ -269,6 +270,51 @@ pub fn version(version: Version) -> &'static str {
     match version {
         Version::Old => "OLD",
         Version::New => "NEW",
+    }
+}
+
+/// What a step on the way from a change to what is seen is about.
+pub fn step(what: &What) -> String {
+    match what {
+        What::Variable(name) => name.clone(),
+        What::Memory(name) => format!("memory {name}"),
+        What::Initial(name) => format!("initial value of {name}"),
+        What::Condition => "condition".to_owned(),
+        What::Value => "value".to_owned(),
+        What::Argument { function, name } => format!("argument {name} of {function}"),
+        What::Result(function) => format!("result of {function}"),
+        What::Call(function) => format!("call of {function}"),
+        What::Output(shown) => output(shown),
+        What::End => "end of the run".to_owned(),
+    }
+}
+
+fn output(shown: &Shown) -> String {
+    match shown {
+        Shown::Stdout { .. } => "standard output".to_owned(),
+        Shown::Stderr { .. } => "standard error".to_owned(),
+        Shown::File { path, .. } => format!("file {}", path.escape_ascii()),
+        Shown::End => "end of the run".to_owned(),
+        Shown::Returned => "result".to_owned(),
+        Shown::Memory => "memory that is left".to_owned(),
+    }
+}
+
+/// The same for other programs: its kind, the name of what it is about, and the function.
+pub fn step_name(what: &What) -> (&'static str, Option<String>, Option<String>) {
+    match what {
+        What::Variable(name) => ("variable", Some(name.clone()), None),
+        What::Memory(name) => ("memory", Some(name.clone()), None),
+        What::Initial(name) => ("initial", Some(name.clone()), None),
+        What::Condition => ("condition", None, None),
+        What::Value => ("value", None, None),
+        What::Argument { function, name } => {
+            ("argument", Some(name.clone()), Some(function.clone()))
+        }
+        What::Result(function) => ("result", None, Some(function.clone())),
+        What::Call(function) => ("call", None, Some(function.clone())),
+        What::Output(shown) => ("output", Some(output(shown)), None),
+        What::End => ("end", None, None),
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use effects::compare::{Compared, Limit, Strategy, Verdict};
 use effects::explore::Place;
+use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
 use inputs::Origin;
@@ -46,17 +47,14 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
         let statements = counted(statements as u64, "changed statement", "changed statements");
         parts.push(format!("{statements} in {}", listed(functions.collect())));
     }
-    let names = |functions: &'_ [(String, _)]| -> Vec<String> {
-        functions.iter().map(|(name, _)| name.clone()).collect()
+    let names = |functions: &[NamedFunction]| -> Vec<String> {
+        functions.iter().map(|function| function.name.clone()).collect()
     };
+    let globals = changes.globals.iter().map(|global| global.name.clone()).collect();
     let lists = [
         ("added function", "added functions", names(&changes.added)),
         ("removed function", "removed functions", names(&changes.removed)),
-        (
-            "changed global variable",
-            "changed global variables",
-            changes.globals.iter().map(|(name, ..)| name.clone()).collect(),
-        ),
+        ("changed global variable", "changed global variables", globals),
     ];
     for (one, many, names) in lists.iter().filter(|(_, _, names)| !names.is_empty()) {
         let what = if names.len() == 1 { one } else { many };

@@ -1,19 +1,17 @@
 //! A comparison as JSON, for other programs. `docs/compare.md` says what the members mean.
 
-use effects::compare::{Behaviour, Compared, Guarantee, Limit, Unconfirmed, Witness};
-use effects::explore::Place as SourcePlace;
-use effects::versions::{ChangeKind, ChangedFunction, Place as Line};
+mod witness;
+
+use effects::compare::{Compared, Guarantee, Limit};
 use explore::Version;
 use explore::pair::PairEffort;
-use inputs::{Origin, Test, write_test};
+use inputs::Origin;
 use serde::Serialize;
-use serde_json::value::RawValue;
 use source::Checkout;
 
-use super::differences::differences;
-use super::{fault_at, script_name, typed};
-use crate::bytes::Bytes;
-use crate::{native, words};
+use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
+use crate::changes::Changed;
+use crate::words;
 
 /// What the member `schema` says.
 pub const SCHEMA: &str = "ripple.compare/1";
@@ -26,7 +24,7 @@ pub fn json(compared: &Compared) -> String {
 }
 
 #[derive(Serialize)]
-struct Report {
+struct Report<'a> {
     schema: &'static str,
     verdict: &'static str,
     guarantee: GuaranteeOf,
@@ -39,7 +37,7 @@ struct Report {
     space: Space,
     witnesses: Vec<WitnessOf>,
     unconfirmed: Vec<UnconfirmedOf>,
-    changes: ChangesOf,
+    changes: Changed<'a>,
     limits: Vec<LimitOf>,
     effort: EffortOf,
 }
@@ -73,126 +71,6 @@ struct LeftOut {
     test: usize,
     name: Option<String>,
     reason: String,
-}
-
-#[derive(Serialize)]
-struct WitnessOf {
-    input: Box<RawValue>,
-    command: String,
-    script: String,
-    class: &'static str,
-    observable: &'static str,
-    differs: Vec<&'static str>,
-    old: BehaviourOf,
-    new: BehaviourOf,
-    golden: Option<GoldenOf>,
-    reached: Reached,
-    condition: Option<String>,
-    undefined_behaviour: Option<String>,
-    found_by: &'static str,
-    found_after: Spent,
-    alike: usize,
-}
-
-#[derive(Serialize)]
-struct BehaviourOf {
-    end: &'static str,
-    number: Option<i32>,
-    stdout: Bytes,
-    stderr: Bytes,
-    files: Vec<FileOf>,
-    result: Option<String>,
-    fault: Option<FaultOf>,
-    sanitizer: Option<String>,
-}
-
-#[derive(Serialize)]
-struct FileOf {
-    name: String,
-    content: Option<Bytes>,
-}
-
-#[derive(Serialize)]
-struct FaultOf {
-    kind: &'static str,
-    message: String,
-    place: Option<Place>,
-    stack: Vec<Place>,
-    allocated: Option<Place>,
-    freed: Option<Place>,
-}
-
-#[derive(Serialize)]
-struct GoldenOf {
-    judgement: &'static str,
-    behaviour: BehaviourOf,
-}
-
-#[derive(Serialize)]
-struct Reached {
-    old: Vec<Place>,
-    new: Vec<Place>,
-}
-
-#[derive(Serialize)]
-struct Place {
-    file: Option<String>,
-    line: Option<u32>,
-    column: Option<u32>,
-    function: String,
-    text: Option<String>,
-    in_library: bool,
-}
-
-#[derive(Serialize)]
-struct UnconfirmedOf {
-    input: Box<RawValue>,
-    command: String,
-    observable: &'static str,
-    old: BehaviourOf,
-    new: BehaviourOf,
-}
-
-#[derive(Serialize)]
-struct ChangesOf {
-    functions: Vec<FunctionOf>,
-    added: Vec<NameAt>,
-    removed: Vec<NameAt>,
-    globals: Vec<GlobalOf>,
-    only_text: Vec<NameAt>,
-}
-
-#[derive(Serialize)]
-struct FunctionOf {
-    name: String,
-    at: Option<At>,
-    signature: bool,
-    statements: Vec<StatementOf>,
-}
-
-#[derive(Serialize)]
-struct StatementOf {
-    kind: &'static str,
-    old: Option<At>,
-    new: Option<At>,
-}
-
-#[derive(Serialize)]
-struct NameAt {
-    name: String,
-    at: Option<At>,
-}
-
-#[derive(Serialize)]
-struct At {
-    file: String,
-    line: u32,
-}
-
-#[derive(Serialize)]
-struct GlobalOf {
-    name: String,
-    kind: &'static str,
 }
 
 #[derive(PartialEq, Serialize)]
@@ -234,8 +112,8 @@ struct Share {
     found: u64,
 }
 
-impl Report {
-    fn of(compared: &Compared) -> Report {
+impl<'a> Report<'a> {
+    fn of(compared: &'a Compared) -> Report<'a> {
         let witnesses = compared.witnesses.iter().enumerate();
         Report {
             schema: SCHEMA,
@@ -254,7 +132,7 @@ impl Report {
                 .iter()
                 .map(|one| unconfirmed(compared, one))
                 .collect(),
-            changes: changes(compared),
+            changes: Changed::of(&compared.changes),
             limits: limits(compared),
             effort: effort(compared),
         }
@@ -308,142 +186,6 @@ fn space(compared: &Compared) -> Space {
         narrowed: space.narrowed.clone(),
         tests_left_out: left_out.collect(),
     }
-}
-
-fn raw(test: &Test) -> Box<RawValue> {
-    RawValue::from_string(write_test(test)).expect("a test is written as JSON")
-}
-
-fn witness(compared: &Compared, witness: &Witness, index: usize) -> WitnessOf {
-    let mut differs: Vec<&'static str> = Vec::new();
-    let [old, new] = [&witness.old, &witness.new];
-    if compared.observe.exit && old.native.status() != new.native.status() {
-        differs.push("exit");
-    }
-    let shown = differences(compared, old, new);
-    differs.extend(shown.iter().map(|one| words::observable_name(one.observable)));
-    differs.dedup();
-    let places = |places: &[SourcePlace]| places.iter().map(place).collect();
-    WitnessOf {
-        input: raw(&witness.test),
-        command: typed(compared, &witness.test),
-        script: script_name(index),
-        class: words::class_name(witness.class),
-        observable: words::observable_name(witness.observable),
-        differs,
-        old: behaviour(old),
-        new: behaviour(new),
-        golden: witness.golden.as_ref().map(|(golden, judgement)| GoldenOf {
-            judgement: words::judgement_name(*judgement),
-            behaviour: behaviour(golden),
-        }),
-        reached: Reached { old: places(&witness.reached[0]), new: places(&witness.reached[1]) },
-        condition: witness.condition.clone(),
-        undefined_behaviour: witness.undefined_behaviour.clone(),
-        found_by: witness.found_by,
-        found_after: spent(&witness.found_after),
-        alike: witness.alike,
-    }
-}
-
-fn behaviour(behaviour: &Behaviour) -> BehaviourOf {
-    let native = &behaviour.native;
-    let file = |(name, content): &(String, Option<Vec<u8>>)| FileOf {
-        name: name.clone(),
-        content: content.as_deref().map(Bytes::of),
-    };
-    BehaviourOf {
-        end: native::end_name(native.end),
-        number: native::end_number(native.end),
-        stdout: Bytes::of(&native.stdout),
-        stderr: Bytes::of(&native.stderr),
-        files: native.files.iter().map(file).collect(),
-        result: native.result.clone(),
-        fault: behaviour.fault.as_ref().map(|fault| {
-            let at = fault_at(fault);
-            FaultOf {
-                kind: words::fault_name(&fault.kind),
-                message: words::fault(&fault.kind, fault.local.as_deref()),
-                place: at.blamed().map(place),
-                stack: fault.stack.iter().map(place).collect(),
-                allocated: fault.allocated.as_ref().map(place),
-                freed: fault.freed.as_ref().map(place),
-            }
-        }),
-        sanitizer: behaviour.sanitizer.clone(),
-    }
-}
-
-fn place(place: &SourcePlace) -> Place {
-    let known = |number: u32| (number > 0).then_some(number);
-    Place {
-        file: place.file.clone(),
-        line: known(place.line),
-        column: known(place.column),
-        function: place.function.clone(),
-        text: place.text.clone(),
-        in_library: place.in_library,
-    }
-}
-
-fn unconfirmed(compared: &Compared, unconfirmed: &Unconfirmed) -> UnconfirmedOf {
-    UnconfirmedOf {
-        input: raw(&unconfirmed.test),
-        command: typed(compared, &unconfirmed.test),
-        observable: words::observable_name(unconfirmed.observable),
-        old: behaviour(&unconfirmed.old),
-        new: behaviour(&unconfirmed.new),
-    }
-}
-
-fn changes(compared: &Compared) -> ChangesOf {
-    let changes = &compared.changes;
-    let named = |(name, line): &(String, Option<Line>)| NameAt {
-        name: name.clone(),
-        at: line.as_ref().map(at),
-    };
-    let global = |(name, in_old, in_new): &(String, bool, bool)| GlobalOf {
-        name: name.clone(),
-        kind: match (in_old, in_new) {
-            (true, true) => "modified",
-            (false, _) => "added",
-            (true, false) => "removed",
-        },
-    };
-    let only_text = changes.not_changes.iter().map(|function| NameAt {
-        name: function.name.clone(),
-        at: function.place.as_ref().map(at),
-    });
-    ChangesOf {
-        functions: changes.functions.iter().map(function).collect(),
-        added: changes.added.iter().map(named).collect(),
-        removed: changes.removed.iter().map(named).collect(),
-        globals: changes.globals.iter().map(global).collect(),
-        only_text: only_text.collect(),
-    }
-}
-
-fn function(function: &ChangedFunction) -> FunctionOf {
-    let statements = function.statements.iter().map(|statement| StatementOf {
-        kind: match statement.kind {
-            ChangeKind::Added => "added",
-            ChangeKind::Deleted => "deleted",
-            ChangeKind::Modified => "modified",
-            ChangeKind::Moved => "moved",
-        },
-        old: statement.old.as_ref().map(at),
-        new: statement.new.as_ref().map(at),
-    });
-    FunctionOf {
-        name: function.name.clone(),
-        at: function.place.as_ref().map(at),
-        signature: function.signature,
-        statements: statements.collect(),
-    }
-}
-
-fn at(line: &Line) -> At {
-    At { file: line.file.clone(), line: line.line }
 }
 
 fn limits(compared: &Compared) -> Vec<LimitOf> {

@@ -8,7 +8,7 @@ use effects::explore::Place;
 
 use super::brief::{self, counted, grouped};
 use super::differences::{differences, end, show};
-use super::{fault_at, script_name, typed};
+use super::{fault_at, script_name, typed, why};
 use crate::columns::side_by_side;
 use crate::paint::Look;
 use crate::places::position;
@@ -17,6 +17,8 @@ use crate::words;
 
 /// How far everything about a witness is indented.
 const INDENT: usize = 2;
+/// Characters of a condition that are shown.
+const SHOWN_CONDITION: usize = 400;
 /// How many changed statements of a version are shown.
 const SHOWN_STATEMENTS: usize = 6;
 
@@ -101,8 +103,9 @@ fn write_witness(
     }
     write_golden(text, compared, witness);
     write_reached(text, witness, look);
+    why::write(text, witness, look);
     if let Some(condition) = &witness.condition {
-        let _ = writeln!(text, "  when: {condition}");
+        let _ = writeln!(text, "  when: {}", shortened(condition));
     }
     if let Some(said) = &witness.undefined_behaviour {
         let said = printable(said.as_bytes());
@@ -115,6 +118,14 @@ fn write_witness(
     };
     let effort = brief::spent(&witness.found_after);
     let _ = writeln!(text, "  found by {} after {effort}{alike}", witness.found_by);
+}
+
+/// A condition that is too long to be read is cut; all of it is in the JSON.
+fn shortened(condition: &str) -> String {
+    match condition.char_indices().nth(SHOWN_CONDITION) {
+        Some((end, _)) => format!("{}…", &condition[..end]),
+        None => condition.to_owned(),
+    }
 }
 
 /// What differs, OLD on the left.

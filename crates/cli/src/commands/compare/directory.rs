@@ -106,5 +106,10 @@ fn fill(directory: &Path, compared: &Compared) -> io::Result<()> {
     let text = report::compare::text(compared, None, Look::default());
     fs::write(directory.join("report.txt"), text)?;
     let lines = compared.witnesses.iter().map(|witness| write_test(&witness.test) + "\n");
-    fs::write(directory.join("tests.jsonl"), lines.collect::<String>())
+    fs::write(directory.join("tests.jsonl"), lines.collect::<String>())?;
+    for (index, witness) in compared.witnesses.iter().enumerate() {
+        let script = report::compare::script(compared, witness);
+        fs::write(directory.join(report::compare::script_name(index)), script)?;
+    }
+    Ok(())
 }
