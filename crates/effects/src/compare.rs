@@ -33,6 +33,7 @@ use crate::explore::{ExploreError, Misfit, Place};
 use crate::program::Loader;
 use crate::versions::{Changes, VersionError};
 
+pub use crate::explore::subject::Build;
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
@@ -156,6 +157,10 @@ pub struct Compared {
     pub golden: Option<Checkout>,
     pub entry: Option<String>,
     pub strategy: Strategy,
+    /// What counts as a difference.
+    pub observe: Observe,
+    /// How the native programs of OLD and NEW are built; empty if nothing had to be run.
+    pub builds: [Build; 2],
     pub verdict: Verdict,
     pub guarantee: Guarantee,
     /// Where the input space comes from.
@@ -275,6 +280,8 @@ fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareEr
         golden: request.golden.cloned(),
         entry: request.entry.map(str::to_owned),
         strategy: request.options.strategy,
+        observe: request.options.observe.clone(),
+        builds: Default::default(),
         verdict: Verdict::Equal,
         guarantee: Guarantee::NoChange,
         origin,
