@@ -537,6 +537,7 @@ fn procedure(
             successors: block.successors.clone(),
             returns: block.returns,
             exits: block.exits,
+            ..sequence::Block::default()
         });
     }
     (Procedure { blocks, is_root: true }, lines)

@@ -7,8 +7,10 @@
 //! and ways here enter and leave procedures as calls and returns match. As in the algorithm, there
 //! is no edge from entry to exit for ways without any change.
 //!
-//! Knows nothing of where blocks come from. Callers that are not among the procedures do nothing
-//! but call.
+//! Knows nothing of where blocks come from; `builds` makes them of a build. Callers that are not
+//! among the procedures do nothing but call.
+
+pub mod builds;
 
 /// A procedure with its basic blocks; the first block is entered first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -28,6 +30,10 @@ pub struct Block {
     pub returns: bool,
     /// The program may end behind this block.
     pub exits: bool,
+    /// Control may leave for any block that resumes: `longjmp`.
+    pub jumps: bool,
+    /// Control may come here from a block that jumps: behind a `setjmp`.
+    pub resumes: bool,
 }
 
 /// A call of one of several procedures.
@@ -200,6 +206,7 @@ impl Ways {
                 ways.starts[vertex].push(entry + 1);
             }
         }
+        let resumed = resumed(procedures, &points);
         for (index, procedure) in procedures.iter().enumerate() {
             if procedure.is_root && !procedure.blocks.is_empty() {
                 ways.starts[0].push(points.entry(index, 0) + inner);
@@ -207,9 +214,20 @@ impl Ways {
             }
             for (block, of) in procedure.blocks.iter().enumerate() {
                 ways.add_block(&points, index, block, of, &passable);
+                if of.jumps {
+                    ways.add_jumps(points.entry(index, block), of, inner, &resumed);
+                }
             }
         }
         ways
+    }
+
+    /// Who calls the procedure that a jump leads to is open.
+    fn add_jumps(&mut self, entry: u32, of: &Block, inner: u32, resumed: &[u32]) {
+        let end = entry + 1 + of.calls.len() as u32;
+        for from in [end, end + inner] {
+            resumed.iter().for_each(|&to| self.add(from, to));
+        }
     }
 
     fn add(&mut self, from: u32, to: u32) {
@@ -412,6 +430,16 @@ impl Tarjan {
         }
         self.found.members.push(members);
     }
+}
+
+/// The points where control goes on after a jump.
+fn resumed(procedures: &[Procedure], points: &Points) -> Vec<u32> {
+    let mut resumed = Vec::new();
+    for (index, procedure) in procedures.iter().enumerate() {
+        let blocks = procedure.blocks.iter().enumerate().filter(|(_, block)| block.resumes);
+        resumed.extend(blocks.map(|(block, _)| points.entry(index, block)));
+    }
+    resumed
 }
 
 /// Which procedures can be gone through without executing a change.

@@ -11,7 +11,7 @@ mod key;
 mod locals;
 mod order;
 mod pairs;
-mod units;
+pub(crate) mod units;
 
 use base::entity::SecondaryMap;
 use ir::{FuncId, GlobalId, Module, StatementId};

@@ -4,38 +4,15 @@
 //! that ends in `//-` must be deleted or lose a part, and nothing else may be reported.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
+#[path = "shared/programs.rs"]
+mod programs;
+
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
-use ir::{Module, StatementId};
+use ir::Module;
+use programs::{compiler, line, module};
 use ripple_changes::versions::{Alignment, Change, align};
-use source::{Cache, Clang, Compiler, Search};
-
-fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("align");
-    fs::create_dir_all(&directory).expect("a directory for the cache");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    match Clang::find(search, &cache) {
-        Ok(clang) => Some(Compiler { clang, cache, directory }),
-        Err(_) => {
-            println!("skipped: there is no clang");
-            None
-        }
-    }
-}
-
-fn module(compiler: &Compiler, file: &Path, flags: &[String]) -> Module {
-    let units = compiler.compile_files(&[file.to_owned()], flags).expect("it compiles");
-    let read = llvm::read("case", &units[0].text).expect("it can be read");
-    ir::link::link_with_archive(vec![read.module], |_| None::<Result<Module, ir::link::LinkError>>)
-        .expect("it links")
-}
-
-fn line(module: &Module, statement: StatementId) -> u32 {
-    module.statements[statement].span.line
-}
 
 fn marked(text: &str, mark: &str) -> Vec<u32> {
     let lines = text.lines().zip(1..);

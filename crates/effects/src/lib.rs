@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of output formats. Processes are run through `source` only.
 
+pub mod compare;
 pub mod conformance;
 pub mod explore;
 pub mod program;

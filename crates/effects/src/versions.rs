@@ -1,28 +1,29 @@
 //! Two versions of a program side by side: what changed, and what that may affect.
 //!
-//! A version is what `source` checks out: the C files that make one program. Results are plain
+//! A version is a C file or a directory of C files that make one program. Results are plain
 //! data with places in the source; nothing is executed.
 
 mod impact;
-mod matching;
+mod sequence;
 
 use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use changes::versions::{Alignment, Change, FunctionPair, Version, Why, align};
 use ir::{FileId, FuncId, Module, StatementId};
-use source::{Checkout, SourceError};
 use thiserror::Error;
 
 use crate::program::{LoadError, Loader};
 
-pub use matching::postdominators;
 pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, predict};
 
 #[derive(Debug, Error)]
 pub enum VersionError {
-    /// What was typed, or the files; see there.
-    #[error(transparent)]
-    Source(#[from] SourceError),
+    #[error("cannot read `{}`: {cause}", path.display())]
+    Unreadable { path: PathBuf, cause: io::Error },
+    #[error("there is no C file in `{}`", .0.display())]
+    NoFiles(PathBuf),
     #[error(transparent)]
     Line(#[from] graphs::GraphError),
     /// A version does not build.
@@ -38,7 +39,7 @@ impl VersionError {
 
 /// One version, loaded.
 pub struct Side {
-    pub checkout: Checkout,
+    pub files: Vec<PathBuf>,
     pub module: Module,
 }
 
@@ -115,25 +116,47 @@ impl Changes {
     }
 }
 
+/// The C files of a version: the file itself, or all below a directory.
+pub fn files_of(path: &Path) -> Result<Vec<PathBuf>, VersionError> {
+    let unreadable = |cause| VersionError::Unreadable { path: path.to_owned(), cause };
+    if !fs::metadata(path).map_err(unreadable)?.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    let mut waiting = vec![path.to_owned()];
+    while let Some(directory) = waiting.pop() {
+        let entries = fs::read_dir(&directory).map_err(unreadable)?;
+        for entry in entries {
+            let entry = entry.map_err(unreadable)?;
+            let kind = entry.file_type().map_err(unreadable)?;
+            let path = entry.path();
+            if kind.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "c") {
+                files.push(path);
+            }
+        }
+    }
+    files.sort();
+    match files.is_empty() {
+        true => Err(VersionError::NoFiles(path.to_owned())),
+        false => Ok(files),
+    }
+}
+
 impl Side {
-    /// Loads a version, in its own directory and with its own flags.
-    pub fn load(
-        loader: &Loader<'_>,
-        checkout: &Checkout,
-        which: &'static str,
-    ) -> Result<Side, VersionError> {
-        let compiler = checkout.compiler(loader.compiler);
-        let loader = Loader { compiler: &compiler, ..loader.clone() };
-        let loaded = loader.load(&checkout.files);
+    fn load(loader: &Loader<'_>, path: &Path, which: &'static str) -> Result<Side, VersionError> {
+        let files = files_of(path)?;
+        let loaded = loader.load(&files);
         let module = loaded.map_err(|cause| VersionError::Load { which, cause })?.module;
-        Ok(Side { checkout: checkout.clone(), module })
+        Ok(Side { files, module })
     }
 
     /// Whether a function is the program's own, and not one of the C library.
     pub fn is_own(&self, function: FuncId) -> bool {
         let Some(file) = self.file_of(function) else { return true };
         let name = &self.module.files[file].name;
-        let given = self.checkout.files.iter().any(|path| path.as_os_str() == name.as_str());
+        let given = self.files.iter().any(|path| path.as_os_str() == name.as_str());
         let is_member = |stem: &str| exec::runtime::members().iter().any(|m| m.name == stem);
         given || name != "runtime.h" && !name.strip_suffix(".c").is_some_and(is_member)
     }
@@ -165,9 +188,8 @@ impl Side {
         let place = self.place_of_function(function)?;
         let body = self.module.functions[function].body()?;
         let last = body.insts.values().map(|inst| inst.span.line).max()?;
-        let path =
-            self.checkout.files.iter().find(|path| path.as_os_str() == place.file.as_str())?;
-        let text = fs::read(self.checkout.path(path)).ok()?;
+        let path = self.files.iter().find(|path| path.as_os_str() == place.file.as_str())?;
+        let text = fs::read(path).ok()?;
         let text = String::from_utf8_lossy(&text);
         let lines = text.lines().skip(place.line.max(1) as usize - 1);
         let count = (last.max(place.line) - place.line) as usize + 1;
@@ -176,11 +198,7 @@ impl Side {
 }
 
 impl Versions {
-    pub fn load(
-        loader: &Loader<'_>,
-        old: &Checkout,
-        new: &Checkout,
-    ) -> Result<Versions, VersionError> {
+    pub fn load(loader: &Loader<'_>, old: &Path, new: &Path) -> Result<Versions, VersionError> {
         let old = Side::load(loader, old, "OLD")?;
         let new = Side::load(loader, new, "NEW")?;
         let alignment = align(&old.module, &new.module, |version, _, function| match version {

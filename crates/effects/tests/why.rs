@@ -188,7 +188,8 @@ fn step(subject: &Subject, step: &Step) -> String {
         }
         None => "-".to_owned(),
     };
-    let value = |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
+    let value =
+        |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
     let mut text = format!(
         "{} | {}: {}: {} | {}",
         at(&subject.versions.old, step.old),
@@ -237,8 +238,7 @@ fn report(subject: &Subject, found: &Why) -> String {
     if !found.complete {
         writeln!(text, "incomplete").expect("strings grow");
     }
-    let responsible =
-        (lines(left, &found.responsible_old), lines(right, &found.responsible_new));
+    let responsible = (lines(left, &found.responsible_old), lines(right, &found.responsible_new));
     writeln!(text, "responsible {} | {}", responsible.0, responsible.1).expect("strings grow");
     text
 }

@@ -6,6 +6,9 @@
 
 pub mod budget;
 pub mod candidate;
+pub mod control;
+pub mod dart;
+pub mod edges;
 pub mod explorer;
 pub mod fault;
 pub mod fuzz;
@@ -14,14 +17,17 @@ pub mod matching;
 pub mod pair;
 pub mod partial;
 mod random;
+pub mod reach;
+pub mod relevance;
 mod result;
 pub mod smaller;
+mod symbolic;
 mod text;
 pub mod trace;
 pub mod why;
 pub mod worker;
 
-pub use budget::{Budget, Progress, Snapshot};
+pub use budget::{Budget, Progress, Snapshot, Stopwatch};
 pub use candidate::{Candidate, Frontier, Search};
 pub use exec::concolic::JUMPED;
 pub use explorer::{Effort, Exploration, Options, Strategy, explore};

@@ -221,6 +221,24 @@ impl<'p> Arena<'p> {
         Tried { differs, reaches, diverges, is_kept }
     }
 
+    /// Runs an input on both versions without keeping anything of it. Says what differs.
+    pub fn probe(&mut self, assignment: &[u64]) -> Option<Observable> {
+        let [old, new] = &mut self.runners;
+        old.run(assignment);
+        new.run(assignment);
+        self.observe.difference(&old.seen(), &new.seen())
+    }
+
+    /// How many sorts of differences were found.
+    pub fn sorts(&self) -> usize {
+        self.alike.len()
+    }
+
+    /// How the last input ended in both versions.
+    pub fn endings(&self) -> [Ending; 2] {
+        [0, 1].map(|index: usize| self.runners[index].seen().ending)
+    }
+
     /// What the last input showed.
     pub fn outcomes(&self) -> [Outcome; 2] {
         let [old, new] = &self.runners;
@@ -294,8 +312,7 @@ impl<'p> Arena<'p> {
     }
 
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
-        let [old, new] = &self.runners;
-        let endings = [old.seen().ending, new.seen().ending];
+        let endings = self.endings();
         let mut hasher = FxHasher::default();
         std::hash::Hash::hash(&(observable, endings), &mut hasher);
         let mut reached: Vec<u32> = Vec::new();

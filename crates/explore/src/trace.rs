@@ -315,7 +315,8 @@ impl Trace {
     /// The event that wrote a byte of a sink.
     pub fn writer(&self, sink: Sink, at: usize) -> Option<EventId> {
         let mut of = self.outputs.iter().filter(|output| output.sink == sink);
-        let found = of.find(|output| (output.start..output.start + output.bytes.len()).contains(&at));
+        let found =
+            of.find(|output| (output.start..output.start + output.bytes.len()).contains(&at));
         found.map(|output| output.event)
     }
 

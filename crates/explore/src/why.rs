@@ -26,9 +26,7 @@ pub use values::Value;
 
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
-use crate::trace::{
-    Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record,
-};
+use crate::trace::{Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record};
 use names::Names;
 use search::{Node, Search};
 
@@ -45,9 +43,16 @@ pub struct Side<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observable {
     /// The first byte that differs.
-    Stdout { at: usize },
-    Stderr { at: usize },
-    File { path: Vec<u8>, at: usize },
+    Stdout {
+        at: usize,
+    },
+    Stderr {
+        at: usize,
+    },
+    File {
+        path: Vec<u8>,
+        at: usize,
+    },
     /// How the run ends.
     End,
     /// What the entry, which is not `main`, returns.
@@ -132,7 +137,10 @@ pub enum What {
     /// The value of an expression.
     Value,
     /// A parameter of a function.
-    Argument { function: String, name: String },
+    Argument {
+        function: String,
+        name: String,
+    },
     /// What a function returns.
     Result(String),
     Call(String),
@@ -141,7 +149,13 @@ pub enum What {
 }
 
 /// Explains the difference of two runs of the same input.
-pub fn why(old: Side<'_>, new: Side<'_>, name: &[u8], matching: &Matching, limits: TraceLimits) -> Why {
+pub fn why(
+    old: Side<'_>,
+    new: Side<'_>,
+    name: &[u8],
+    matching: &Matching,
+    limits: TraceLimits,
+) -> Why {
     let trace = |side: Side<'_>| {
         record(side.program, side.layout, name, side.postdominators, side.assignment, limits)
     };
@@ -246,9 +260,7 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Roots) {
         let (old, new) = (old.end(), new.end());
         (Some(Observable::End), Roots { nodes: vec![Node { old, new }], old, new })
     };
-    let failed = |trace: &Trace| {
-        matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)))
-    };
+    let failed = |trace: &Trace| matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)));
     let ends_differ = match (old.end(), new.end()) {
         (Some(one), Some(other)) => search.differ(one, other),
         _ => true,

@@ -18,7 +18,7 @@ use tempfile::TempDir;
 
 use crate::cache::Cache;
 use crate::clang::Orders;
-use crate::compile::Compiler;
+use crate::compile::{Compiler, Kind};
 use crate::database::{self, Command, Relocation};
 use crate::error::SourceError;
 use crate::git::Repository;
@@ -35,6 +35,13 @@ pub struct Selection<'a> {
     /// Flags of all files. Where they name directories outside of a revision, these are meant.
     pub cflags: &'a [String],
     pub cache: &'a Cache,
+}
+
+impl<'a> Selection<'a> {
+    /// What was selected where a compiler works, with its cache.
+    pub fn of(compiler: &'a Compiler, paths: &'a [PathBuf], cflags: &'a [String]) -> Selection<'a> {
+        Selection { directory: &compiler.directory, paths, cflags, cache: &compiler.cache }
+    }
 }
 
 /// A version of a program: its files on disk.
@@ -209,6 +216,7 @@ fn lone_file(typed: &OsStr, selection: &Selection<'_>) -> Result<Found, SourceEr
     if !selection.paths.is_empty() {
         return Err(SourceError::PathsOfFile { file: typed.into() });
     }
+    check_kind(Path::new(typed))?;
     let path = normal(&selection.directory.join(typed));
     let root = path.parent().unwrap_or(Path::new("/")).to_owned();
     // Only the file itself belongs to the version; all that it includes is outside.
@@ -266,7 +274,7 @@ fn revision(
     let here = fs::canonicalize(selection.directory)
         .map_err(|cause| SourceError::system("the current directory is not usable", cause))?;
     let below = work_tree.as_deref().and_then(|top| here.strip_prefix(top).ok());
-    let directory = tree.path.join(below.unwrap_or(Path::new("")));
+    let directory = normal(&tree.path.join(below.unwrap_or(Path::new(""))));
     let inside = |path: PathBuf| {
         let top = work_tree.as_deref().filter(|_| path.is_absolute());
         match top.and_then(|top| path.strip_prefix(top).ok()) {
@@ -363,9 +371,14 @@ fn select(
         .flatten()
         .filter(|command| places.iter().any(|place| command.file.starts_with(place)))
         .collect();
+    let name = |path: &Path| match is_absolute {
+        true => path.to_owned(),
+        false => relative(&checkout.directory, path),
+    };
     let mut files: Vec<PathBuf> = Vec::new();
     for place in &places {
         if place.is_file() {
+            check_kind(&name(place))?;
             files.push(place.clone());
         } else if database.is_none() && place.is_dir() {
             files.extend(c_files(place)?);
@@ -374,10 +387,6 @@ fn select(
     files.extend(commands.iter().map(|command| command.file.clone()));
     files.sort();
     files.dedup();
-    let name = |path: &Path| match is_absolute {
-        true => path.to_owned(),
-        false => relative(&checkout.directory, path),
-    };
     checkout.files = files.iter().map(|path| name(path)).collect();
     for command in commands {
         let inside = |_: &str, path: &Path| match path.starts_with(&checkout.root) {
@@ -387,6 +396,14 @@ fn select(
         checkout.flags.insert(name(&command.file), map_paths(&command.flags, &inside));
     }
     Ok(Found { checkout, selected, missing })
+}
+
+/// A file that was named must be one that can be compiled.
+fn check_kind(name: &Path) -> Result<(), SourceError> {
+    match Kind::of(name) {
+        Some(_) => Ok(()),
+        None => Err(SourceError::UnknownKind { path: name.to_owned() }),
+    }
 }
 
 /// The current directory has a name that is not empty.

@@ -201,7 +201,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn of(path: &Path) -> Option<Self> {
+    pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "c" | "i" => Some(Self::C),
             "ll" => Some(Self::Ir),

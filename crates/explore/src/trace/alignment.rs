@@ -262,9 +262,8 @@ impl Effects<'_> {
 
     fn renamed<'n>(&'n self, function: FuncId, name: &'n str) -> &'n str {
         let renamed = self.matching.renamed.iter();
-        let mut own = renamed.filter(|(of, old, _)| {
-            self.version == Version::Old && *of == function && old == name
-        });
+        let mut own = renamed
+            .filter(|(of, old, _)| self.version == Version::Old && *of == function && old == name);
         own.next().map_or(name, |(_, _, new)| new)
     }
 

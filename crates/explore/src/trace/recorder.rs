@@ -499,13 +499,7 @@ impl Observer for Recorder<'_> {
         true
     }
 
-    fn store(
-        &mut self,
-        at: At<'_>,
-        _: &Memory,
-        to: &Pointer,
-        words: &[Operand],
-    ) -> Option<Spread> {
+    fn store(&mut self, at: At<'_>, _: &Memory, to: &Pointer, words: &[Operand]) -> Option<Spread> {
         let site = self.site(at);
         let address = self.union(&[to.base, to.index]);
         let values = self.union(words);
@@ -685,8 +679,20 @@ fn is_exit(name: &str) -> bool {
 fn makes_object(name: &str) -> bool {
     matches!(
         name,
-        "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc" | "memalign" | "valloc"
-            | "strdup" | "strndup" | "fopen" | "fdopen" | "tmpfile" | "mmap" | "opendir"
+        "malloc"
+            | "calloc"
+            | "realloc"
+            | "reallocarray"
+            | "aligned_alloc"
+            | "memalign"
+            | "valloc"
+            | "strdup"
+            | "strndup"
+            | "fopen"
+            | "fdopen"
+            | "tmpfile"
+            | "mmap"
+            | "opendir"
     )
 }
 

@@ -160,9 +160,7 @@ pub(super) fn value(module: &Module, ty: Option<DebugTypeId>, bits: u64, size: u
                 }
             }
             Encoding::Boolean => Value::Bool(bits & 1 == 1),
-            Encoding::Float if *width == 32 => {
-                Value::Float(f64::from(f32::from_bits(bits as u32)))
-            }
+            Encoding::Float if *width == 32 => Value::Float(f64::from(f32::from_bits(bits as u32))),
             Encoding::Float if *width == 64 => Value::Float(f64::from_bits(bits)),
             Encoding::Float | Encoding::Utf | Encoding::Other => Value::Unsigned(unsigned(*width)),
         },
@@ -192,7 +190,8 @@ pub(super) fn part(
                     return (path, at);
                 }
                 let holds = |member: &&ir::DebugMember| {
-                    member.offset / 8 <= offset && offset < (member.offset + member.bits).div_ceil(8)
+                    member.offset / 8 <= offset
+                        && offset < (member.offset + member.bits).div_ceil(8)
                 };
                 let Some(member) = members.iter().find(holds) else { break };
                 path += &format!(".{}", member.name);

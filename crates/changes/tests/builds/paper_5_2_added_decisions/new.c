@@ -1,0 +1,18 @@
+struct entry { int kind, level; const char *path; };
+enum { UNREADABLE, NO_STATUS };
+void complain(struct entry *), report_loop(void);
+int is_link_loop(const char *);
+void consider(struct entry *entry)
+{
+    if (entry->kind == UNREADABLE) {
+        complain(entry);
+    } else if (entry->kind == NO_STATUS) {
+        if (entry->level == 0) {
+            report_loop();
+        } else {
+            if (is_link_loop(entry->path)) {
+                report_loop();
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The search for differences.
+
+use std::sync::OnceLock;
+
+use exec::Stop;
+use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
+use explore::pair::Arena;
+use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
+use inputs::Layout;
+
+use super::examine::{Examined, Examiner};
+use super::open::Open;
+use super::portfolio::{Ended, Portfolio, Strategy, run_all};
+use super::sides::{Requests, Sides, subjects};
+use super::space::common;
+use super::{CompareError, Compared, Effort, Guarantee, Limit, Phase, Verdict};
+use crate::explore::Place;
+
+/// What a program is called in its runs.
+const NAME: &[u8] = b"program";
+
+pub(super) fn compare(
+    requests: &Requests<'_>,
+    sides: &Sides,
+    progress: &Progress,
+    tell: &(dyn Fn(Phase) + Sync),
+    watch: Stopwatch,
+) -> Result<Compared, CompareError> {
+    let request = requests.request();
+    let options = &request.options;
+    let (of_old, of_new) = (requests.explore(0), requests.explore(1));
+    let [mut old, mut new] = subjects([&of_old, &of_new], sides)?;
+    let (cells, space) = common(&old.layout, &mut new.layout);
+    let versions = &sides.versions;
+    let matching = versions.matching();
+    old.program = old.program.mark_only(matching.changes(Version::Old));
+    new.program = new.program.mark_only(matching.changes(Version::New));
+    let (old, new) = (old, new);
+    let tokens = tokens(sides);
+    let side = |index: usize| {
+        let subject = [&old, &new][index];
+        Side {
+            program: &subject.program,
+            concolic: &subject.program,
+            layout: &subject.layout,
+            caller: subject.harness.as_ref(),
+            cells: if index == 0 { cells.as_deref() } else { None },
+        }
+    };
+    let open: OnceLock<Option<Open>> = OnceLock::new();
+    let pair = Pair { old: side(0), new: side(1), matching: &matching };
+    let budget = Budget {
+        time: options.budget.time.map(|time| time.saturating_sub(watch.elapsed())),
+        ..options.budget.clone()
+    };
+    let observe = options.observe.clone();
+    let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
+    let examiner = Examiner::new(requests, versions, [&old, &new]);
+    let mut examined = Examined::default();
+
+    tell(Phase::Searching("tests"));
+    let seeds = seeds(&new.layout, &new.seeds, options.use_tests);
+    arena.by = "tests";
+    for seed in &seeds {
+        arena.try_input(seed);
+    }
+    let searchers = plain_searchers(options.strategy, &new.layout, &tokens, options.seed);
+    let mut portfolio = Portfolio::new(searchers);
+    portfolio.first_only = options.first_only;
+    portfolio.thorough = options.thorough;
+    let load = || open.get_or_init(|| Open::load(requests, versions)).as_ref();
+    let mut is_open = options.strategy.is_plain();
+    let mut more = bringing(|arena| {
+        let open = if is_open { None } else { load() };
+        is_open = true;
+        let Some(open) = open else { return Vec::new() };
+        open.attach(arena);
+        open.searchers(options.strategy, arena, NAME, &seeds)
+    });
+    let ended = std::thread::scope(|scope| {
+        // Loaded while plain runs are under way, for the strategies and explanations that follow.
+        scope.spawn(|| load().is_some());
+        if options.strategy == Strategy::Portfolio
+            && let Some(ended) = run_all(&mut arena, space.size)
+        {
+            examiner.examine(&mut arena, &mut examined)?;
+            return Ok::<Ended, CompareError>(ended);
+        }
+        loop {
+            let ended = portfolio.search(&mut arena, &mut more, tell);
+            let found_nothing = arena.findings.is_empty();
+            tell(Phase::Confirming);
+            examiner.examine(&mut arena, &mut examined)?;
+            if !examined.witnesses.is_empty() || found_nothing || ended != Ended::Satisfied {
+                return Ok(ended);
+            }
+            portfolio.ignore_sorts(&arena);
+        }
+    })?;
+    let Examined { mut witnesses, unconfirmed } = examined;
+    witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
+    witnesses.truncate(options.most_witnesses);
+    if let Some(open) = load() {
+        open.attach(&mut arena);
+    }
+    tell(Phase::Explaining);
+    examiner.explain(&arena, NAME, &mut witnesses)?;
+
+    let limits = limits(&arena, &examiner, ended);
+    let inputs = arena.effort.runs;
+    let is_unknown = arena.unknown.iter().any(|stops| !stops.is_empty());
+    let (verdict, guarantee) = match ended {
+        _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
+        Ended::AllInputs if !is_unknown && unconfirmed.is_empty() => {
+            (Verdict::Equal, Guarantee::AllInputs { inputs })
+        }
+        _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs }),
+    };
+    let strategies = portfolio.turns.iter();
+    let strategies = strategies.map(|turn| (turn.searcher.name(), turn.spent, turn.sorts));
+    Ok(Compared {
+        old: request.old.clone(),
+        new: request.new.clone(),
+        golden: request.golden.cloned(),
+        entry: request.entry.map(str::to_owned),
+        strategy: options.strategy,
+        verdict,
+        guarantee,
+        origin: new.origin,
+        space,
+        misfits: new.misfits.clone(),
+        changes: versions.changes(),
+        witnesses,
+        unconfirmed,
+        effort: Effort {
+            total: arena.effort,
+            milestones: arena.milestones,
+            strategies: strategies.collect(),
+            time: watch.elapsed(),
+        },
+        limits,
+    })
+}
+
+/// Says of a closure that what it brings lives as long as the arena's programs.
+fn bringing<'s, F>(bring: F) -> F
+where
+    F: FnMut(&mut Arena<'s>) -> Vec<Box<dyn Searcher + 's>>,
+{
+    bring
+}
+
+/// Numbers and texts of both programs.
+fn tokens(sides: &Sides) -> Tokens {
+    let mut tokens = Tokens::default();
+    for side in [&sides.versions.old, &sides.versions.new] {
+        tokens.add(&side.module, |function| side.is_own(function));
+    }
+    tokens
+}
+
+/// Inputs to begin with: the tests that are in the space, and a plain one.
+fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> Vec<Box<[u64]>> {
+    let fits = |test: &&Box<[u64]>| {
+        layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
+    };
+    let mut seeds: Vec<Box<[u64]>> = Vec::new();
+    if use_tests {
+        seeds.extend(tests.iter().filter(fits).cloned());
+    }
+    if seeds.is_empty() {
+        let plain = |cell: &inputs::Cell| match cell.domain.contains_number(0) {
+            true => cell.domain.encode(0),
+            false => cell.domain.nth(0),
+        };
+        seeds.push(layout.cells.values().map(plain).collect());
+    }
+    seeds
+}
+
+fn plain_searchers<'s>(
+    strategy: Strategy,
+    layout: &'s Layout,
+    tokens: &'s Tokens,
+    seed: u64,
+) -> Vec<Box<dyn Searcher + 's>> {
+    let random = || Box::new(RandomSearch::new(layout, tokens, seed)) as Box<dyn Searcher + 's>;
+    let fuzz =
+        || Box::new(FuzzSearch::new(layout, tokens, seed ^ 0x5eed)) as Box<dyn Searcher + 's>;
+    match strategy {
+        Strategy::Portfolio => vec![random(), fuzz()],
+        Strategy::Random => vec![random()],
+        Strategy::Fuzz => vec![fuzz()],
+        _ => Vec::new(),
+    }
+}
+
+fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit> {
+    let mut limits = Vec::new();
+    for version in Version::BOTH {
+        for stop in &arena.unknown[version as usize] {
+            match stop {
+                Stop::Unsupported(what) => {
+                    let place: Option<Place> = what.site.map(|site| examiner.place(version, site));
+                    limits.push(Limit::Unsupported { version, what: (**what).clone(), place });
+                }
+                Stop::Exhausted(bound) => limits.push(Limit::Exhausted { version, bound: *bound }),
+                Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
+            }
+        }
+    }
+    if let Ended::Budget(stopped) = ended {
+        limits.push(Limit::Stopped(stopped));
+    }
+    limits
+}
