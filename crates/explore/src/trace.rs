@@ -125,7 +125,8 @@ pub enum Origin {
     Function(FuncId),
     /// Made by that event.
     Made(EventId),
-    /// Was there from the start or belongs to the system: its number behind the globals.
+    /// Was there from the start or belongs to the system: its number behind the globals. That
+    /// of `errno` is 0, then the arguments follow.
     Given(u32),
 }
 
@@ -231,6 +232,8 @@ pub struct Trace {
     pub outputs: Vec<Output>,
     /// The files that were written: number of the node and path.
     pub files: Vec<(u32, Vec<u8>)>,
+    /// How many arguments the program was given, its name included.
+    pub arguments: u64,
     /// What events copied, read at first or wrote as functions of the machine: the first bytes,
     /// and where they are. In the order of events.
     pub contents: Vec<Content>,
@@ -274,6 +277,7 @@ impl Trace {
             objects: PrimaryMap::new(),
             outputs: Vec::new(),
             files: Vec::new(),
+            arguments: 0,
             contents: Vec::new(),
             executed: SecondaryMap::new(),
             truncated: false,

@@ -13,6 +13,7 @@
 //! there the search goes to the last such call that differs.
 
 mod condense;
+mod expressions;
 mod names;
 mod search;
 mod values;

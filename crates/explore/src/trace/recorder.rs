@@ -108,6 +108,9 @@ impl<'p> Recorder<'p> {
         let latest = self.trace.events.last().map_or(EventId::START, |(id, _)| id);
         self.settle_output(latest, state);
         self.name_files(state);
+        if self.program.module.functions[self.program.entry].name == "main" {
+            self.trace.arguments = state.process.arguments.first().map_or(0, |argc| argc.bits);
+        }
         // A run that ends by itself ends with its last event; a fault with the operation.
         let sources = match (at_fault, site) {
             (Some(fault), Some(site)) if self.trace.sites[site].inst == Some(fault.inst) => sources,
@@ -633,7 +636,8 @@ impl Observer for Recorder<'_> {
             self.make_object(result, event);
         }
         let pointer = self.trace.sites[site].pointer;
-        self.set_value(event, result, 8, pointer);
+        let status = args.first().filter(|_| is_exit(shim.name)).map(|arg| arg.bits);
+        self.set_value(event, status.unwrap_or(result), 8, pointer);
         let mut hasher = FxHasher::default();
         for arg in args.iter().filter(|arg| Memory::split(arg.bits).0 == 0) {
             arg.bits.hash(&mut hasher);
@@ -664,6 +668,11 @@ fn stop_kind(stop: &Stop) -> String {
         Stop::Fault(fault) => format!("{:?}", std::mem::discriminant(&fault.kind)),
         stop => format!("{stop:?}"),
     }
+}
+
+/// Whether a function of the machine ends the run with its argument.
+fn is_exit(name: &str) -> bool {
+    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit")
 }
 
 /// Whether a function of the machine gives a new object.

@@ -4,8 +4,9 @@ use exec::Program;
 use exec::stop::Site;
 use ir::{Callee, DebugType, DebugTypeId, FuncId, Op, SlotId, Storage, TypeId, Variable};
 
+use super::expressions::Expressions;
 use super::search::Node;
-use super::values::{Value, aggregate, is_aggregate, part, plain, plain_value, text, value};
+use super::values::{Value, aggregate, is_aggregate, part, plain, plain_value, size_of, text, value};
 use super::{Instance, Step, Via, What};
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
@@ -93,7 +94,14 @@ impl<'a> Names<'a> {
             Kind::Store | Kind::Transfer => match event.place {
                 Some(place) => {
                     let (what, ty) = self.place(version, place, event.size);
-                    (what, typed(ty))
+                    let written = match what {
+                        What::Memory(_) => self.target(version, id),
+                        _ => None,
+                    };
+                    match written {
+                        Some((name, ty)) => (What::Variable(name), typed(ty)),
+                        None => (what, typed(ty)),
+                    }
                 }
                 None => (What::Memory(String::new()), typed(None)),
             },
@@ -150,13 +158,18 @@ impl<'a> Names<'a> {
         if let Some(content) = run.trace.content_of(id)
             && let Some(place) = content.place
         {
-            let (what, ty) = self.place(version, place, content.bytes.len() as u32);
+            // Functions of the machine write the beginning of a buffer.
+            let (what, ty) = self.place(version, place, u32::MAX);
             let shown = ty.and_then(|ty| aggregate(&run.program.module, ty, &content.bytes));
             let shown = shown.or_else(|| Some(Value::Text(text(&content.bytes))));
             if let What::Variable(_) = what {
                 return (what, shown);
             }
             return (call, shown);
+        }
+        let is_void = self.ir_type(version, id) == Some(ir::Types::VOID);
+        if is_void && matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit") {
+            return (call, Some(Value::Signed(run.trace.events[id].value as i32 as i64)));
         }
         (call, self.value(version, id, self.result_type(version, id)))
     }
@@ -175,7 +188,12 @@ impl<'a> Names<'a> {
         match ty {
             Some(ty) if is_aggregate(module, ty) => match run.trace.content_of(id) {
                 Some(content) => aggregate(module, ty, &content.bytes),
-                None => aggregate(module, ty, &event.value.to_le_bytes()[..event.size.min(8) as usize]),
+                // One of several registers.
+                None if size_of(module, ty).is_none_or(|size| size > 8) => None,
+                None => {
+                    let bytes = event.value.to_le_bytes();
+                    aggregate(module, ty, &bytes[..event.size.min(8) as usize])
+                }
             },
             Some(ty) => match plain(module, ty) {
                 Some(DebugType::Pointer { .. }) if event.value == 0 => Some(Value::Null),
@@ -209,6 +227,15 @@ impl<'a> Names<'a> {
             },
             _ => None,
         }
+    }
+
+    /// What a write to memory without a name writes to, as the source has it.
+    fn target(&self, version: Version, id: EventId) -> Option<(String, Option<DebugTypeId>)> {
+        let run = self.run(version);
+        let (site, size) = (run.trace.site(id), run.trace.events[id].size);
+        let body = run.program.module.functions[site.function].body()?;
+        let Op::Store { address, .. } = body.insts[site.inst?].op else { return None };
+        Expressions::new(&run.program.module, body).lvalue(address, size.into())
     }
 
     fn outcome(&self, version: Version, id: EventId) -> Value {
@@ -260,6 +287,13 @@ impl<'a> Names<'a> {
                     None if run.trace.events[event].kind == Kind::Object => (What::Value, None),
                     None => unnamed(self.maker(version, event)),
                 }
+            }
+            Origin::Given(number) if (1..=run.trace.arguments).contains(&number.into()) => {
+                let offset = match place.offset {
+                    0 => String::new(),
+                    offset => format!("[{offset}]"),
+                };
+                (What::Memory(format!("argv[{}]{offset}", number - 1)), None)
             }
             Origin::Given(_) => unnamed("input".to_owned()),
         }

@@ -70,7 +70,8 @@ impl<'a> Search<'a> {
             for (id, event) in search.run(version).trace.events.iter() {
                 let node = search.node(version, id);
                 let can_leave = match event.kind {
-                    Kind::Branch | Kind::Return | Kind::Shim(_) | Kind::Call(_) => true,
+                    Kind::Branch | Kind::Return => true,
+                    Kind::Shim(number) => ends_run(number),
                     _ => false,
                 };
                 if can_leave && node.is_one_sided() {
@@ -173,30 +174,47 @@ impl<'a> Search<'a> {
         self.run(version).trace.events[event].kind == Kind::End
     }
 
-    /// What makes a node differ.
+    /// What makes a node differ: of what both versions did, what it was computed from; of what
+    /// one version did, why it did.
     fn causes(&self, node: Node) -> Vec<(Node, Via)> {
         let mut causes = Vec::new();
         for version in Version::BOTH {
             let Some(event) = node.of(version) else { continue };
-            for source in self.run(version).trace.sources(event) {
-                let source = self.node(version, source);
-                if self.is_different(source) {
-                    causes.push((source, Via::Data));
-                }
-            }
-        }
-        for version in Version::BOTH {
-            let Some(event) = node.of(version) else { continue };
-            let failed = self.is_end(version, event)
-                && matches!(self.run(version).trace.stop, Some(Stop::Fault(_)));
+            let run = self.run(version);
+            let failed =
+                self.is_end(version, event) && matches!(run.trace.stop, Some(Stop::Fault(_)));
             if node.is_one_sided() || failed {
                 self.control_causes(version, event, &mut causes);
             }
+            // Which function is called through an address is a matter of data.
+            let is_call = matches!(run.trace.events[event].kind, Kind::Call(_));
+            if !node.is_one_sided() || is_call {
+                self.data_causes(version, event, &mut causes);
+            }
         }
-        if causes.is_empty() {
-            causes.extend(self.hidden_cause(node));
+        // What was added is explained by that.
+        if causes.is_empty() && !(node.is_one_sided() && self.is_change(node)) {
+            for version in Version::BOTH {
+                if let Some(event) = node.of(version) {
+                    self.data_causes(version, event, &mut causes);
+                }
+            }
+            if causes.is_empty() {
+                causes.extend(self.hidden_cause(node));
+            }
         }
+        // Data first: values say more than decisions.
+        causes.sort_by_key(|(_, via)| *via == Via::Control);
         causes
+    }
+
+    fn data_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
+        for source in self.run(version).trace.sources(event) {
+            let source = self.node(version, source);
+            if self.is_different(source) {
+                causes.push((source, Via::Data));
+            }
+        }
     }
 
     /// Why an event happened in one version only.
@@ -374,6 +392,12 @@ impl<'a> Search<'a> {
         };
         last(Version::New).or_else(|| last(Version::Old))
     }
+}
+
+/// Whether a function of the machine does not come back.
+fn ends_run(shim: u32) -> bool {
+    let name = exec::shims::names().nth(shim as usize).unwrap_or_default();
+    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "longjmp" | "_longjmp")
 }
 
 fn other(version: Version) -> Version {
