@@ -10,25 +10,14 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use exec::concolic::{Origin, Step};
-use ir::StatementId;
 use rustc_hash::FxHashSet;
 use smt::TermId;
 
-use crate::control::Distances;
 use crate::edges::Edges;
-use crate::matching::Version;
+use crate::guidance::{Guidance, Target};
 use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::symbolic::{Meter, Seeds, common_input, worker};
 use crate::worker::{Worker, at_step, with_outcome};
-
-/// Where a run is to get to.
-#[derive(Clone, Debug)]
-pub struct Target {
-    pub version: Version,
-    /// Any of these will do. The program of the version marks them.
-    pub statements: Vec<StatementId>,
-    pub distances: Distances,
-}
 
 /// A run that partial path conditions are taken from.
 struct Run {
