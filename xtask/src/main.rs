@@ -5,12 +5,14 @@
 
 mod agree;
 mod bench;
+mod bench_compare;
 mod bench_complexity;
 mod bench_explore;
 mod bench_graphs;
 mod bench_solver;
 mod conform;
 mod fuzz;
+mod pairs;
 mod read;
 mod slices;
 mod soak;

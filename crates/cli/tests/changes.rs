@@ -4,6 +4,8 @@
 use std::fs;
 use std::process::Command;
 
+use serde_json::Value;
+
 const OLD: &str = "\
 #include <stdio.h>
 static int scale(int v) {
@@ -35,10 +37,40 @@ impl Desk {
         Desk { place }
     }
 
+    /// An empty repository; none where git is not installed.
+    fn repository() -> Option<Desk> {
+        Command::new("git").arg("--version").output().ok()?;
+        let desk = Desk::with(&[(".gitignore", "cache\n")]);
+        desk.git(&["init", "--quiet", "--initial-branch=main"]);
+        Some(desk)
+    }
+
+    fn git(&self, args: &[&str]) -> String {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args);
+        let output = command.current_dir(self.place.path()).output().unwrap();
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn commit(&self, files: &[(&str, &str)]) {
+        for (name, text) in files {
+            let path = self.place.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message", "Subject"]);
+    }
+
     /// Exit code, standard output, standard error.
     fn ripple(&self, args: &[&str]) -> (i32, String, String) {
+        self.ripple_in("", args)
+    }
+
+    fn ripple_in(&self, below: &str, args: &[&str]) -> (i32, String, String) {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
-        command.current_dir(self.place.path()).args(args);
+        command.current_dir(self.place.path().join(below)).args(args);
         command.env("XDG_CACHE_HOME", self.place.path().join("cache"));
         command.env_remove("RIPPLE_CLANG");
         let output = command.output().unwrap();
@@ -53,7 +85,9 @@ fn a_modified_line_is_shown_as_it_was_and_as_it_is() {
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
     let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
     assert_eq!(code, 1);
-    assert_eq!(out, "main (new.c:5)\n  ~ new.c:7\n      - int c = 7;\n      + int c = 8;\n");
+    let wanted = "main (new.c:5)\n  ~ new.c:7\n      - int c = 7;\n      + int c = 8;\n\n\
+                  Hunks\n  1  new.c:7: changes main\n";
+    assert_eq!(out, wanted);
 }
 
 #[test]
@@ -106,7 +140,122 @@ fn impact_answers_before_the_change_is_made() {
     let (code, out, _) = desk.ripple(&["impact", "old.c", "--at", "7"]);
     assert_eq!(code, 0);
     let lines: Vec<&str> = out.lines().map(|line| line.rsplit(':').next().unwrap()).collect();
-    assert_eq!(lines, ["7", "10"]);
+    assert_eq!(lines, ["7", "10, can be seen"]);
+    let (code, out, _) = desk.ripple(&["impact", "old.c", "--at", "7", "--format", "json"]);
+    assert_eq!(code, 0);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!((&json["format"], &json["line"]), (&"ripple impact 1".into(), &7.into()));
+    assert_eq!(json["lines"][1]["place"]["line"], 10);
+    assert_eq!(json["lines"][1]["can_be_seen"], true);
+}
+
+#[test]
+fn added_functions_have_an_impact() {
+    let new = OLD
+        .replace("static int scale", "int twice(int v) {\n    return v * 2;\n}\nstatic int scale");
+    let new = new.replace("return v * 2;\n}\nint main", "return twice(v);\n}\nint main");
+    let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
+    let (code, out, err) = desk.ripple(&["impact", "old.c", "new.c"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("  2  new.c:2 (twice, added function)\n"), "{out}");
+    assert!(out.contains("new.c:3  by "), "{out}");
+    assert!(out.contains("1 and 2 may interfere at"), "{out}");
+}
+
+#[test]
+fn hunks_are_told_by_what_they_do() {
+    let old = format!("#define STEP 2\n/* a note */\n{}", OLD.replace("v * 2", "v * STEP"));
+    let new = old.replace("STEP 2", "STEP 3").replace("a note", "another note");
+    let new = new.replace("printf(\"c %d\\n\", c);", "printf(\"c %d\\n\",\n        c);");
+    let desk = Desk::with(&[("old.c", &old), ("new.c", &new)]);
+    let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
+    assert_eq!(code, 1);
+    assert!(out.ends_with("  1  new.c:1-2: changes scale\n  2  new.c:12-13: no change\n"), "{out}");
+}
+
+#[test]
+fn hunks_that_do_not_build_alone_are_told_with_what_they_need() {
+    let old = "int step = 1;\n\nint twice(int v) {\n    return v + v;\n}\n\n\
+               int main(int argc, char **argv) {\n    return twice(argc) + (argv == 0);\n}\n";
+    let new = old.replace("int step = 1;", "int pace = 1;").replace("v + v", "v + v + pace");
+    let new = new.replace("(argv == 0)", "(argv != 0)");
+    let desk = Desk::with(&[("a/main.c", old), ("b/main.c", &new)]);
+    let args = ["changes", "a", "b", "--configurations"];
+    let (code, out, err) = desk.ripple(&args);
+    assert_eq!(code, 1, "{err}");
+    let wanted =
+        "\nDo not build alone\n  1 undone from NEW: needs 2\n  2 applied to OLD: needs 1\n";
+    assert!(out.ends_with(wanted), "{out}");
+    let (_, out, _) = desk.ripple(&[&args[..], &["--max-builds", "1"]].concat());
+    assert!(out.contains("The limit of 1 builds was reached"), "{out}");
+    let (_, out, _) = desk.ripple(&[&args[..], &["--format", "json"]].concat());
+    let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["format"], "ripple changes 1");
+    let needs = &json["configurations"]["needs"];
+    assert_eq!(needs[0]["direction"], "undone");
+    assert_eq!((&needs[0]["hunk"], &needs[0]["needs"][0]), (&1.into(), &2.into()));
+    assert_eq!(needs.as_array().unwrap().len(), 2);
+    assert_eq!(json["hunks"].as_array().unwrap().len(), 3);
+    assert_eq!(json["functions"][0]["statements"][0]["new"]["file"], "b/main.c");
+}
+
+#[test]
+fn revisions_are_compared_without_touching_the_work_tree() {
+    let Some(desk) = Desk::repository() else { return };
+    desk.commit(&[("src/main.c", OLD)]);
+    desk.commit(&[("src/main.c", &OLD.replace("c = 7", "c = 8")), ("src/more.c", "int more;\n")]);
+    fs::write(desk.place.path().join("src/main.c"), "dirty").unwrap();
+    let before = desk.git(&["status", "--short"]);
+    let (code, out, err) = desk.ripple(&["changes", "HEAD~1", "HEAD", "--", "src"]);
+    assert_eq!(code, 1, "{err}");
+    let wanted = "main (src/main.c:5)\n  ~ src/main.c:7\n      - int c = 7;\n      + int c = 8;\n";
+    assert!(out.starts_with(wanted), "{out}");
+    assert!(out.contains("  1  src/main.c:7: changes main\n  2  src/more.c (added): "), "{out}");
+    let (code, out, _) = desk.ripple_in("src", &["impact", "HEAD~1", "HEAD", "--", "main.c"]);
+    assert_eq!(code, 0);
+    assert!(out.starts_with("changes\n  1  main.c:7\n"), "{out}");
+    assert_eq!(desk.git(&["status", "--short"]), before);
+    let (code, out, _) = desk.ripple(&["changes", "HEAD", "HEAD"]);
+    assert_eq!((code, out.as_str()), (0, "no change\n"));
+}
+
+#[test]
+fn what_is_wrong_with_revisions_is_said_in_one_sentence() {
+    let Some(desk) = Desk::repository() else { return };
+    desk.commit(&[("a.c", OLD), ("text/notes.txt", "no")]);
+    desk.commit(&[("b.c", "int main( {"), ("a.c", OLD)]);
+    let check = |args: &[&str], wanted: i32, sentence: &str| {
+        let (code, out, err) = desk.ripple(args);
+        assert_eq!((code, out.as_str()), (wanted, ""), "{args:?}: {err}");
+        assert!(err.starts_with(&format!("error: {sentence}")), "{args:?}: {err}");
+        assert!(wanted != 2 || err.lines().count() == 1, "{args:?}: {err}");
+    };
+    check(
+        &["changes", "HEAD", "nosuch"],
+        2,
+        "`nosuch` is neither a file or a directory nor a revision",
+    );
+    check(
+        &["changes", "HEAD", "HEAD~9"],
+        2,
+        "`HEAD~9` is neither a file or a directory nor a revision",
+    );
+    check(
+        &["impact", "HEAD~1", "HEAD", "--", "x.c"],
+        2,
+        "`x.c` is neither in `HEAD~1` nor in `HEAD`",
+    );
+    check(&["changes", "HEAD~1", "HEAD", "--", "b.c"], 2, "`b.c` is not in `HEAD~1`");
+    check(&["changes", "HEAD~1", "HEAD", "--", "text"], 2, "there is no C file in `HEAD~1`");
+    check(&["changes", "HEAD", "a.c", "--", "a.c"], 2, "`a.c` is a file, so paths behind `--`");
+    let built = "NEW does not build: `b.c` does not compile:\nb.c:1:";
+    check(&["changes", "HEAD~1", "HEAD"], 4, built);
+    let conflict = desk.ripple(&["impact", "HEAD~1", "HEAD", "--at", "3"]);
+    assert_eq!(conflict.0, 2);
+    assert!(conflict.2.contains("cannot be used with"), "{}", conflict.2);
+    let (code, _, err) = desk.ripple(&["changes", "HEAD", "HEAD", "--max-builds", "3"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("--configurations"), "{err}");
 }
 
 #[test]
@@ -117,7 +266,9 @@ fn what_is_wrong_is_said_in_one_sentence() {
         assert_eq!((code, out.as_str()), (wanted, ""), "{args:?}: {err}");
         assert!(err.contains(words), "{args:?}: {err}");
     };
-    check(&["changes", "old.c", "none.c"], 2, "cannot read `none.c`");
+    let outside = "`none.c` is neither a file nor a directory, and `";
+    check(&["changes", "old.c", "none.c"], 2, outside);
+    check(&["changes", "old.c", "empty/readme"], 2, "is neither a C file");
     check(&["changes", "old.c", "bad.c"], 4, "NEW does not build");
     check(&["changes", "old.c", "empty"], 2, "there is no C file in `empty`");
     check(&["impact", "old.c"], 2, "NEW");

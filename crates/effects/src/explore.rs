@@ -7,11 +7,11 @@
 //! plain data; words are made elsewhere.
 
 pub mod coverage;
-mod place;
+pub(crate) mod place;
 pub mod replay;
 mod rerun;
-mod select;
-mod subject;
+pub(crate) mod select;
+pub(crate) mod subject;
 
 use std::path::PathBuf;
 

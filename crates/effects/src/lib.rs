@@ -3,8 +3,10 @@
 //!
 //! Knows nothing of output formats. Processes are run through `source` only.
 
+pub mod compare;
 pub mod conformance;
 pub mod explore;
+pub mod guidance;
 pub mod program;
 pub mod versions;
 

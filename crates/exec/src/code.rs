@@ -245,8 +245,20 @@ impl Op {
         }
     }
 
+    /// Where a jump or branch leads to.
+    pub fn target(&self) -> Option<Pc> {
+        { *self }.target_mut().map(|target| *target)
+    }
+
     /// Sets where a jump or branch leads to; nothing else has a target.
     pub fn set_target(&mut self, to: Pc) {
+        match self.target_mut() {
+            Some(target) => *target = to,
+            None => unreachable!("{self:?} has no target"),
+        }
+    }
+
+    fn target_mut(&mut self) -> Option<&mut Pc> {
         use Op::*;
         match self {
             Jump { target }
@@ -267,8 +279,8 @@ impl Op {
             | BrSlt32I { target, .. }
             | BrSgt32I { target, .. }
             | BrSlt64I { target, .. }
-            | BrSgt64I { target, .. } => *target = to,
-            other => unreachable!("{other:?} has no target"),
+            | BrSgt64I { target, .. } => Some(target),
+            _ => None,
         }
     }
 }

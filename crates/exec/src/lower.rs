@@ -40,6 +40,17 @@ pub fn lower(
     function: FuncId,
     instrumentation: Instrumentation,
 ) -> Code {
+    lower_marked(module, addresses, function, instrumentation, None)
+}
+
+/// As [`lower`]; of the statements only some get marks, if they are given.
+pub(crate) fn lower_marked(
+    module: &Module,
+    addresses: &Addresses,
+    function: FuncId,
+    instrumentation: Instrumentation,
+    only: Option<&[bool]>,
+) -> Code {
     let body = match &module.functions[function].definition {
         Definition::Body(body) => body,
         Definition::Declaration => {
@@ -55,6 +66,7 @@ pub fn lower(
         }
     };
     let mut lowering = Lowering::new(module, addresses, function, body, instrumentation);
+    lowering.only = only;
     lowering.run();
     let reason = if lowering.registers.overflowed() {
         "a function that needs more than 65535 registers"
@@ -107,6 +119,8 @@ struct Lowering<'a> {
     addresses: &'a Addresses,
     body: &'a Body,
     instrumentation: Instrumentation,
+    /// By statement: which get marks, if not all.
+    only: Option<&'a [bool]>,
     code: Code,
     registers: Registers,
     /// The instruction being lowered.
@@ -134,6 +148,7 @@ impl<'a> Lowering<'a> {
             addresses,
             body,
             instrumentation,
+            only: None,
             code: empty(function),
             registers: Registers::default(),
             inst: InstId::at(0),
@@ -207,7 +222,8 @@ impl<'a> Lowering<'a> {
             return;
         }
         let statement = self.body.insts[self.inst].statement;
-        if !self.marked.contains(&statement) {
+        let is_wanted = |only: &[bool]| only.get(statement.as_u32() as usize) == Some(&true);
+        if self.only.is_none_or(is_wanted) && !self.marked.contains(&statement) {
             self.marked.push(statement);
             self.emit(Op::Statement { statement });
         }

@@ -196,6 +196,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                 pending = self.shadow(at.code, at.pc, at.base, op);
                 regs = window(&mut self.state.registers, at.base);
             }
+            let before = (at.code, at.pc, at.base);
             at.pc += 1;
             match op {
                 Op::Const { d, value } => r!(d) = value,
@@ -428,6 +429,11 @@ impl<'p, O: Observer> Machine<'p, O> {
                     self.save(&mut at);
                     return Err(self.halted(index));
                 }
+            }
+            if O::DEFINITIONS {
+                let (code, pc, base) = before;
+                self.define(code, pc, base, op);
+                regs = window(&mut self.state.registers, at.base);
             }
             if O::SHADOWS && pending {
                 self.settle_shadows();

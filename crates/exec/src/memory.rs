@@ -8,10 +8,15 @@
 //! Bytes that were never written are tracked. Contents are shared between a memory and
 //! its forks until one of them writes.
 
+mod noticed;
+
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
+use self::noticed::Noticed;
+pub(crate) use self::noticed::NoticedByte;
+pub use self::noticed::Traffic;
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 
 /// Distance of an object's first byte from the start of its window.
@@ -160,28 +165,6 @@ impl Clone for Work {
     }
 }
 
-/// Shadowed bytes that functions of the machine read, while somebody wants to know. A lock
-/// only so that a memory can be shared; one machine at a time uses it.
-#[derive(Debug, Default)]
-struct Noticed {
-    watching: bool,
-    bytes: Mutex<Vec<NoticedByte>>,
-}
-
-/// A shadowed byte that a function of the machine read.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct NoticedByte {
-    pub address: u64,
-    pub shade: Shade,
-    pub byte: u8,
-}
-
-impl Clone for Noticed {
-    fn clone(&self) -> Noticed {
-        Noticed::default()
-    }
-}
-
 /// A live object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectView {
@@ -289,44 +272,6 @@ impl Memory {
         Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
     }
 
-    /// From here on, notes which shadowed bytes are read other than by instructions.
-    pub(crate) fn watch_reads(&mut self) {
-        self.noticed.watching = true;
-        self.noticed.bytes.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
-    }
-
-    /// Ends the watch; gives the bytes that were read.
-    pub(crate) fn watched_reads(&mut self) -> Vec<NoticedByte> {
-        self.noticed.watching = false;
-        std::mem::take(self.noticed.bytes.get_mut().unwrap_or_else(PoisonError::into_inner))
-    }
-
-    /// Some bytes of an object are read other than by an instruction.
-    #[inline]
-    fn notice(&self, content: &Content, address: u64, size: u64) {
-        if !self.noticed.watching || content.shades.is_empty() {
-            return;
-        }
-        let offset = offset_of(address).unwrap_or(0) as usize;
-        let end = offset.saturating_add(size as usize).min(content.bytes.len());
-        let mut noticed = self.noticed.bytes.lock().unwrap_or_else(PoisonError::into_inner);
-        for at in offset..end {
-            let (shade, byte) = (content.shades[at], content.bytes[at]);
-            if shade.shadow != 0 {
-                let address = address + (at - offset) as u64;
-                noticed.push(NoticedByte { address, shade, byte });
-            }
-        }
-    }
-
-    #[inline]
-    fn notice_at(&self, address: u64, size: u64) {
-        if self.noticed.watching
-            && let Some(object) = self.objects.get((address >> WINDOW_BITS) as usize)
-        {
-            self.notice(object.store.content(), address, size);
-        }
-    }
 
     /// Bytes touched in bulk since the last time.
     pub(crate) fn take_work(&mut self) -> u64 {
@@ -336,6 +281,12 @@ impl Memory {
     /// The address of the object that a new memory creates after so many others.
     pub fn object_address(index: usize) -> u64 {
         address_of(RESERVED_WINDOWS + index)
+    }
+
+    /// The window that an address lies in, and its distance from the start of the object there.
+    pub fn split(address: u64) -> (u32, i64) {
+        let offset = (address & ((1 << WINDOW_BITS) - 1)) as i64 - FIRST_BYTE as i64;
+        ((address >> WINDOW_BITS) as u32, offset)
     }
 
     pub fn function_address(index: u32) -> u64 {
@@ -574,14 +525,17 @@ impl Memory {
     }
 
     pub fn write_u8(&mut self, address: u64, value: u8) -> MemoryResult<()> {
+        self.notice_write(address, 1);
         self.write(address, value.to_le_bytes())
     }
 
     pub fn write_u32(&mut self, address: u64, value: u32) -> MemoryResult<()> {
+        self.notice_write(address, 4);
         self.write(address, value.to_le_bytes())
     }
 
     pub fn write_u64(&mut self, address: u64, value: u64) -> MemoryResult<()> {
+        self.notice_write(address, 8);
         self.write(address, value.to_le_bytes())
     }
 
@@ -601,7 +555,7 @@ impl Memory {
     pub fn bytes_from(&self, address: u64) -> MemoryResult<&[u8]> {
         let content = self.checked(address, 1, Access::Read)?;
         // Whoever asks looks for the end of a string.
-        if self.noticed.watching {
+        if self.noticed.watching || self.noticed.counting {
             let rest = &content.bytes[offset_of(address).expect("checked") as usize..];
             let length = memchr::memchr(0, rest).map_or(rest.len(), |length| length + 1);
             self.notice(content, address, length as u64);
@@ -638,6 +592,7 @@ impl Memory {
             return Ok(&mut []);
         }
         self.work.add(size);
+        self.notice_write(address, size);
         self.range_mut(address, size)
     }
 
@@ -701,7 +656,11 @@ impl Memory {
         }
         self.work.add(size);
         let length = size as usize;
-        self.checked(from, size, Access::Read)?;
+        let content = self.checked(from, size, Access::Read)?;
+        if self.noticed.counting {
+            self.notice(content, from, size);
+            self.notice_write(to, size);
+        }
         let start = offset_of(from).expect("checked") as usize;
         let source = (from >> WINDOW_BITS) as usize;
         let (content, offset) = self.own_content(to, size)?;

@@ -1,8 +1,8 @@
 //! Who watches a run. All methods do nothing by default and cost nothing then.
 
-use ir::{FuncId, InstId, StatementId};
+use ir::{Builtin, FuncId, InstId, StatementId};
 
-use crate::code::{Code, Op};
+use crate::code::{Code, Op, Reg};
 use crate::memory::Memory;
 pub use crate::memory::Shade;
 use crate::shims::Shim;
@@ -95,6 +95,10 @@ pub trait Observer {
     /// number means is the observer's matter, except that 0 means that it does not.
     const SHADOWS: bool = false;
 
+    /// Whether every definition is to be seen, also of what has no shadow: decisions, reads,
+    /// writes, arguments, results. Only together with shadows.
+    const DEFINITIONS: bool = false;
+
     /// The shadows of what is computed from registers, of which at least one has a shadow.
     fn derive(&mut self, _at: At<'_>, _sources: &[Operand], results: &mut [u32]) {
         results.fill(0);
@@ -109,7 +113,8 @@ pub trait Observer {
     /// Shadowed bytes of memory are read.
     fn see(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
 
-    /// Registers, at least one of which has a shadow, decide where control goes.
+    /// Registers decide where control goes. At least one has a shadow, unless definitions are
+    /// to be seen.
     fn decide(&mut self, at: At<'_>, sources: &[Operand]) {
         for source in sources.iter().filter(|source| source.shadow != 0) {
             self.consume(at, Use::Control, *source);
@@ -119,14 +124,14 @@ pub trait Observer {
     /// A shadowed value is used in a way that leaves no shadow.
     fn consume(&mut self, _at: At<'_>, _use: Use, _operand: Operand) {}
 
-    /// A read at a shadowed address. Gives the shadows of the words read, or says that they
+    /// A read at a shadowed address, or at any for who wants to see definitions. Gives the shadows of the words read, or says that they
     /// are those of the bytes at the address.
     fn load(&mut self, at: At<'_>, _memory: &Memory, from: &Pointer, _words: &mut [u32]) -> bool {
         self.consume_pointer(at, from);
         false
     }
 
-    /// A write at a shadowed address. Gives what changes in memory, or says that only the
+    /// A write at a shadowed address, or at any for who wants to see definitions. Gives what changes in memory, or says that only the
     /// bytes at the address do.
     fn store(
         &mut self,
@@ -165,6 +170,39 @@ pub trait Observer {
         _result: u64,
     ) -> u32 {
         0
+    }
+
+    /// A register got its value. Gives the value's shadow. Asked only by who wants to see
+    /// definitions, as are all of the following up to `transfer`.
+    fn define(&mut self, _at: At<'_>, _register: Reg, value: Operand) -> u32 {
+        value.shadow
+    }
+
+    /// A call is about to be made, through the address if there is one. Its arguments are told
+    /// next, then that the function is entered.
+    fn invoke(&mut self, _at: At<'_>, _target: Option<Operand>) {}
+
+    /// A register of a call's arguments becomes that parameter register of the callee. Gives
+    /// its shadow there.
+    fn pass(&mut self, _at: At<'_>, _parameter: usize, value: Operand) -> u32 {
+        value.shadow
+    }
+
+    /// A register of a function's result. Gives its shadow in the caller.
+    fn give(&mut self, _at: At<'_>, _index: usize, value: Operand) -> u32 {
+        value.shadow
+    }
+
+    /// Memory is about to be copied, moved or filled: to, from (or the byte), size. Gives what
+    /// memory gets, or says that bytes keep their shadows.
+    fn transfer(
+        &mut self,
+        _at: At<'_>,
+        _memory: &Memory,
+        _how: Builtin,
+        _operands: [Operand; 3],
+    ) -> Option<Spread> {
+        None
     }
 
     /// The entry returns.

@@ -4,7 +4,7 @@
 use std::sync::OnceLock;
 
 use ir::references::References;
-use ir::{Definition, FuncId, Linkage, Module};
+use ir::{Definition, FuncId, Linkage, Module, StatementId};
 use thiserror::Error;
 
 use crate::addresses::Addresses;
@@ -44,6 +44,8 @@ pub struct Program {
     /// Variables of the C library that get their values when a run starts, by address.
     pub start_variables: Vec<(StartVariable, u64)>,
     instrumentation: Instrumentation,
+    /// By statement: which are marked, if not all.
+    marked: Option<Vec<bool>>,
     codes: Vec<OnceLock<Code>>,
     image: Memory,
 }
@@ -107,7 +109,20 @@ impl Program {
         });
         let start_variables = start_variables.collect();
         let codes = (0..module.functions.len()).map(|_| OnceLock::new()).collect();
-        Ok(Program { module, addresses, entry, start_variables, instrumentation, codes, image })
+        Ok(Program { module, addresses, entry, start_variables, instrumentation, marked: None, codes, image })
+    }
+
+    /// Marks only some statements, given by their numbers, so that observers see when those
+    /// begin and nothing else is slowed down. To be said before the first run.
+    pub fn mark_only(mut self, statements: impl IntoIterator<Item = StatementId>) -> Program {
+        let mut marked = vec![false; self.module.statements.len()];
+        for statement in statements {
+            marked[statement.as_u32() as usize] = true;
+        }
+        self.instrumentation.statements = true;
+        self.marked = Some(marked);
+        self.codes = (0..self.module.functions.len()).map(|_| OnceLock::new()).collect();
+        self
     }
 
     /// The register form of a function.
@@ -117,7 +132,9 @@ impl Program {
         match cell.get() {
             Some(code) => code,
             None => cell.get_or_init(|| {
-                lower::lower(&self.module, &self.addresses, function, self.instrumentation)
+                let Program { module, addresses, instrumentation, .. } = self;
+                let marked = self.marked.as_deref();
+                lower::lower_marked(module, addresses, function, *instrumentation, marked)
             }),
         }
     }

@@ -137,7 +137,8 @@ impl Spending {
 }
 
 /// Measures a stretch of time.
-pub(crate) struct Stopwatch(Instant);
+#[derive(Clone, Copy, Debug)]
+pub struct Stopwatch(Instant);
 
 impl Stopwatch {
     pub fn start() -> Stopwatch {

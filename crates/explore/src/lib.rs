@@ -6,19 +6,35 @@
 
 pub mod budget;
 pub mod candidate;
+pub mod control;
+pub mod dart;
+pub mod edges;
 pub mod explorer;
 pub mod fault;
+pub mod fuzz;
 pub mod harness;
+pub mod matching;
+pub mod pair;
 pub mod partial;
 mod random;
+pub mod reach;
+pub mod relevance;
+mod result;
+pub mod smaller;
+mod symbolic;
 mod text;
+pub mod trace;
+pub mod why;
 pub mod worker;
 
-pub use budget::{Budget, Progress, Snapshot};
+pub use budget::{Budget, Progress, Snapshot, Stopwatch};
 pub use candidate::{Candidate, Frontier, Search};
 pub use exec::concolic::JUMPED;
 pub use explorer::{Effort, Exploration, Options, Strategy, explore};
 pub use fault::FaultFound;
 pub use harness::{Harness, InputTerms};
+pub use matching::{Matching, Version};
+pub use pair::{Advance, Arena, CellFrom, Finding, Observe, Outcome, Pair, Searcher, Side, Tried};
 pub use partial::{Partial, PartialRun};
+pub use result::function_result;
 pub use worker::{Found, Gap, Stopped, Unknown, Worker};

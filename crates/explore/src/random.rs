@@ -71,7 +71,7 @@ pub(crate) fn explore(
     let mut harness = Harness::new(program, layout, &options.name);
     let idle = exec::Input::default();
     let mut machine = Machine::idle(program, &idle, options.limits, Ways::default());
-    let mut random = Random(options.seed | 1);
+    let mut random = Random::new(options.seed);
     let mut kept: Vec<Box<[u64]>> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut result = Exploration::default();
@@ -118,10 +118,14 @@ pub(crate) fn explore(
 }
 
 /// Numbers by the mixing steps of splitmix64.
-struct Random(u64);
+pub(crate) struct Random(u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    pub fn new(seed: u64) -> Random {
+        Random(seed | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.0;
         bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -129,7 +133,7 @@ impl Random {
         bits ^ bits >> 31
     }
 
-    fn below(&mut self, count: usize) -> usize {
+    pub fn below(&mut self, count: usize) -> usize {
         (self.next() % count.max(1) as u64) as usize
     }
 

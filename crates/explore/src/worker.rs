@@ -4,7 +4,7 @@ use std::hash::Hasher;
 use std::time::Duration;
 
 use exec::concolic::{Concolic, Origin, Pin, Step};
-use exec::stop::Bound;
+use exec::stop::{Bound, Site};
 use exec::{Limits, Machine, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashSet, FxHasher};
@@ -27,17 +27,17 @@ pub enum Gap {
     /// A value was pinned.
     Pinned { pin: Pin },
     /// The solver did not know.
-    Unknown { site: exec::stop::Site, reason: Unknown },
+    Unknown { site: Site, reason: Unknown },
     /// A run did not go where it should have gone.
-    Diverged { site: Option<exec::stop::Site> },
+    Diverged { site: Option<Site> },
     /// There are more values than were tried.
-    ManyValues { site: exec::stop::Site },
+    ManyValues { site: Site },
     /// A run used something that is not modelled.
     Unsupported(Box<exec::stop::Unsupported>),
     /// A run reached a bound.
     Exhausted(exec::stop::Bound),
     /// A run took a way that its terms exclude.
-    Contradiction { site: exec::stop::Site },
+    Contradiction { site: Site },
     /// The exploration ended before all candidates were tried.
     Stopped(Stopped),
     /// Inputs were drawn, not derived.
@@ -74,6 +74,27 @@ pub struct Found {
     /// Whether its run covered something that none before had.
     pub covers_new: bool,
 }
+
+/// Says which ways are worth asking for. The default wants them all.
+pub trait Guide {
+    /// An input was run; its path may have been taken before.
+    fn ran(&mut self, _assignment: &[u64], _stop: &Stop) {}
+
+    /// The steps of a path that none before took are about to be judged.
+    fn judge(&mut self, _assignment: &[u64], _steps: &[Step]) {}
+
+    /// Whether another outcome of a step is worth asking for. For a step that fixes a value
+    /// the outcome is the one it had.
+    fn wants(&mut self, _position: usize, _step: &Step, _outcome: u64) -> bool {
+        true
+    }
+}
+
+/// Wants all ways.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Unguided;
+
+impl Guide for Unguided {}
 
 pub struct Worker<'p> {
     pub harness: Harness<'p>,
@@ -161,8 +182,14 @@ impl<'p> Worker<'p> {
 
     /// Runs the next candidate; false if there is none.
     pub fn step(&mut self) -> bool {
+        self.step_guided(&mut Unguided)
+    }
+
+    /// Runs the next candidate and asks only for what a guide wants; false if there is none.
+    pub fn step_guided(&mut self, guide: &mut dyn Guide) -> bool {
         let Some(candidate) = self.frontier.pop() else { return false };
         let stop = self.run(&candidate.assignment);
+        guide.ran(&candidate.assignment, &stop);
         self.hash_path();
         if self.has_diverged(&candidate) {
             let site = self.machine.observer.path.last().map(|step| step.site);
@@ -182,10 +209,24 @@ impl<'p> Worker<'p> {
             conditions: self.machine.observer.path.len() as u32,
             covers_new,
         });
-        let watch = Stopwatch::start();
-        self.expand(&candidate, covers_new);
-        self.solver_time += watch.elapsed();
+        self.judge_and_expand(&candidate, covers_new, guide);
         true
+    }
+
+    /// Runs an input whose path was taken before once more and asks for what a guide wants of
+    /// it.
+    pub fn expand_again(&mut self, assignment: &[u64], guide: &mut dyn Guide) {
+        self.run(assignment);
+        self.hash_path();
+        self.judge_and_expand(&Candidate::seed(assignment.into()), false, guide);
+    }
+
+    fn judge_and_expand(&mut self, candidate: &Candidate, is_hot: bool, guide: &mut dyn Guide) {
+        self.remember_ways();
+        guide.judge(&candidate.assignment, &self.machine.observer.path);
+        let watch = Stopwatch::start();
+        self.expand(candidate, is_hot, guide);
+        self.solver_time += watch.elapsed();
     }
 
     /// Runs an input for its own sake: how that ends, and the name of its path, whose steps
@@ -217,6 +258,28 @@ impl<'p> Worker<'p> {
         stop
     }
 
+    /// Whether conditions can hold together, and an input with which they do, which keeps the
+    /// values of one that satisfies all but the last where they can stay.
+    pub fn solve(
+        &mut self,
+        conditions: &[TermId],
+        last: TermId,
+        start: &[u64],
+        site: Site,
+    ) -> Option<Box<[u64]>> {
+        let watch = Stopwatch::start();
+        let known = &self.path.conditions()[self.base..];
+        let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
+        self.path.truncate(self.base + shared);
+        for &condition in &conditions[shared..] {
+            self.path.push(&mut self.machine.observer.terms, condition);
+        }
+        self.model = self.terms.model(&self.machine.observer.terms, start);
+        let answer = self.ask(&[last], site);
+        self.solver_time += watch.elapsed();
+        answer
+    }
+
     /// The names of all prefixes of the path, by their places and outcomes.
     fn hash_path(&mut self) {
         self.hashes.clear();
@@ -225,6 +288,15 @@ impl<'p> Worker<'p> {
             hash = with_outcome(at_step(hash, step), step.outcome);
             self.hashes.push(hash);
         }
+    }
+
+    /// Ways that a run took need not be asked for by another seed.
+    fn remember_ways(&mut self) {
+        let Some(asked) = &mut self.asked else { return };
+        let steps = self.machine.observer.path.iter().zip(&self.hashes);
+        // A step that fixes a value is asked for under the values that it had.
+        let fixes = |step: &Step| matches!(step.origin, Origin::Value { .. } | Origin::Pin { .. });
+        asked.extend(steps.filter(|(step, _)| !fixes(step)).map(|(_, &hash)| hash));
     }
 
     fn has_diverged(&self, candidate: &Candidate) -> bool {
@@ -257,7 +329,7 @@ impl<'p> Worker<'p> {
     }
 
     /// Asks for inputs that leave the path at each of its steps.
-    fn expand(&mut self, candidate: &Candidate, is_hot: bool) {
+    fn expand(&mut self, candidate: &Candidate, is_hot: bool, guide: &mut dyn Guide) {
         let steps = std::mem::take(&mut self.machine.observer.path);
         let known = self.path.conditions()[self.base..].iter();
         let shared =
@@ -276,7 +348,7 @@ impl<'p> Worker<'p> {
                     true => &candidate.excluded[..],
                     false => &[],
                 };
-                self.turn(position, step, excluded, is_hot);
+                self.turn(position, step, excluded, is_hot, guide);
             }
             self.path.push(&mut self.machine.observer.terms, step.condition);
         }
@@ -284,16 +356,26 @@ impl<'p> Worker<'p> {
     }
 
     /// Asks for what else could have happened at a step.
-    fn turn(&mut self, position: usize, step: &Step, excluded: &[u64], is_hot: bool) {
+    fn turn(
+        &mut self,
+        position: usize,
+        step: &Step,
+        excluded: &[u64],
+        is_hot: bool,
+        guide: &mut dyn Guide,
+    ) {
         let before = position.checked_sub(1).map_or(1, |last| self.hashes[last]);
         let expected = at_step(before, step);
         let (term, value, most) = match step.origin {
             Origin::Value { term, value } => (term, value, MOST_VALUES),
             Origin::Pin { term, value } => (term, value, MOST_PINNED),
             Origin::Branch | Origin::Check | Origin::Extent | Origin::Switch { .. } => {
-                return self.turn_way(position, step, expected, is_hot);
+                return self.turn_way((position, expected), step, is_hot, guide);
             }
         };
+        if !guide.wants(position, step, step.outcome) {
+            return;
+        }
         if excluded.len() + 1 >= most {
             if matches!(step.origin, Origin::Value { .. }) {
                 self.note(Gap::ManyValues { site: step.site });
@@ -311,21 +393,29 @@ impl<'p> Worker<'p> {
             let constant = terms.constant(width, value);
             others.push(terms.ne(term, constant));
         }
-        if let Some(assignment) = self.ask(&others, step) {
+        if let Some(assignment) = self.ask(&others, step.site) {
             let excluded = values.into_boxed_slice();
             let candidate = Candidate { assignment, bound: position as u32, excluded, expected };
             self.frontier.push(candidate, step, is_hot);
         }
     }
 
-    fn turn_way(&mut self, position: usize, step: &Step, expected: u64, is_hot: bool) {
-        if !self.is_new(with_outcome(expected, !step.outcome)) {
-            return;
-        }
+    fn turn_way(
+        &mut self,
+        (position, expected): (usize, u64),
+        step: &Step,
+        is_hot: bool,
+        guide: &mut dyn Guide,
+    ) {
         let program = self.harness.program;
         let alternatives = self.machine.observer.alternatives(program, step);
-        for alternative in alternatives {
-            if let Some(assignment) = self.ask(&[alternative], step) {
+        for (outcome, alternative) in alternatives {
+            if !guide.wants(position, step, outcome)
+                || !self.is_new(with_outcome(expected, outcome))
+            {
+                continue;
+            }
+            if let Some(assignment) = self.ask(&[alternative], step.site) {
                 let bound = position as u32 + 1;
                 let excluded = Box::default();
                 let candidate = Candidate { assignment, bound, excluded, expected };
@@ -339,7 +429,7 @@ impl<'p> Worker<'p> {
         self.asked.as_mut().is_none_or(|asked| asked.insert(way))
     }
 
-    fn ask(&mut self, alternatives: &[TermId], step: &Step) -> Option<Box<[u64]>> {
+    fn ask(&mut self, alternatives: &[TermId], site: Site) -> Option<Box<[u64]>> {
         let terms = &mut self.machine.observer.terms;
         let answer = self.path.ask(&mut self.chain, terms, alternatives, &self.model, &self.budget);
         match answer {
@@ -351,7 +441,7 @@ impl<'p> Worker<'p> {
                     Reason::Refinements => Unknown::Functions,
                     Reason::Backend | Reason::External | Reason::Disagreement => Unknown::Failure,
                 };
-                self.note(Gap::Unknown { site: step.site, reason });
+                self.note(Gap::Unknown { site, reason });
                 None
             }
         }
@@ -359,7 +449,7 @@ impl<'p> Worker<'p> {
 }
 
 /// The name of a path up to the place of a step.
-fn at_step(before: u64, step: &Step) -> u64 {
+pub(crate) fn at_step(before: u64, step: &Step) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(before);
     hasher.write_u32(step.site.function.as_u32());
@@ -368,7 +458,7 @@ fn at_step(before: u64, step: &Step) -> u64 {
 }
 
 /// The name of a path with the way it took at its last step.
-fn with_outcome(place: u64, outcome: u64) -> u64 {
+pub(crate) fn with_outcome(place: u64, outcome: u64) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(place);
     hasher.write_u64(outcome);

@@ -10,7 +10,7 @@ use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
-use std::process::{ExitStatus, Stdio};
+use std::process::{ExitStatus, Output, Stdio};
 use std::time::SystemTime;
 
 use memchr::memmem;
@@ -92,18 +92,35 @@ impl Job<'_> {
         if !self.is_cacheable() {
             return None;
         }
-        let direct = self.direct_key();
-        let key = if self.target == Target::ObjectOfIr {
-            direct
-        } else {
-            let manifest = Manifest::from_bytes(&self.cache.get(direct)?.payload)?;
-            let base = self.directory.unwrap_or(Path::new("/"));
-            if !manifest.still_holds(base) {
-                return None;
-            }
-            manifest.artifact
+        let key = match self.target {
+            Target::ObjectOfIr => self.direct_key(),
+            Target::IrText | Target::Object => self.manifest()?.artifact,
         };
         self.stored(key)
+    }
+
+    /// The included files as they were noted, if they still are what they were.
+    fn manifest(&self) -> Option<Manifest> {
+        let manifest = Manifest::from_bytes(&self.cache.get(self.direct_key())?.payload)?;
+        manifest.still_holds(self.directory.unwrap_or(Path::new("/"))).then_some(manifest)
+    }
+
+    /// The files that are read besides the main file. None are if the preprocessor fails.
+    pub fn included(&self) -> Result<Vec<PathBuf>, SourceError> {
+        if self.is_cacheable()
+            && let Some(manifest) = self.manifest()
+        {
+            return Ok(manifest.files.into_iter().map(|file| file.path).collect());
+        }
+        let place = Place::of(self)?;
+        let (output, rule) = match self.preprocessor_says(&place) {
+            Ok(said) => said,
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Rejected(_)) => return Ok(Vec::new()),
+        };
+        let rule = rule.filter(|_| output.status.success()).unwrap_or_default();
+        let main = self.told_name();
+        Ok(prerequisites(&rule).into_iter().filter(|path| *path != main).collect())
     }
 
     /// The artifact, compiled if necessary.
@@ -176,7 +193,11 @@ impl Job<'_> {
     }
 
     fn key_of_invocation(&self, level: &str) -> KeyOf {
-        let directory = self.directory.map_or(OsStr::new(""), Path::as_os_str);
+        let directory = match self.directory {
+            None => OsStr::new(""),
+            Some(_) if self.clang.orders.relocatable => OsStr::new("."),
+            Some(directory) => directory.as_os_str(),
+        };
         KeyOf::kind(self.target.kind())
             .part(level.as_bytes())
             .part(directory.as_bytes())
@@ -192,13 +213,11 @@ impl Job<'_> {
     /// Runs the preprocessor. None if what it reads cannot be pinned down, or if it fails: then the
     /// compiler fails too and says all there is to say.
     fn preprocess(&self, place: &Place, start: SystemTime) -> Result<Option<Preprocessed>, Stop> {
-        let rule = place.scratch.path().join("rule.d");
-        let rule_flags = [OsStr::new("-MD"), OsStr::new("-MF"), rule.as_os_str()];
-        let output = self.clang_says(place, &["-E"], &rule_flags)?;
+        let (output, rule) = self.preprocessor_says(place)?;
         if !output.status.success() || mentions(&output.stdout, &[b"#embed", b".incbin"]) {
             return Ok(None);
         }
-        let Ok(rule) = fs::read(&rule) else {
+        let Some(rule) = rule else {
             return Ok(None);
         };
         let mut files = Vec::new();
@@ -221,6 +240,14 @@ impl Job<'_> {
         Ok(Some(Preprocessed { key, files }))
     }
 
+    /// Runs the preprocessor: what it says, and the rule with the names of included files.
+    fn preprocessor_says(&self, place: &Place) -> Result<(Output, Option<Vec<u8>>), Stop> {
+        let rule = place.scratch.path().join("rule.d");
+        let rule_flags = [OsStr::new("-MD"), OsStr::new("-MF"), rule.as_os_str()];
+        let output = self.clang_says(place, &["-E"], &rule_flags)?;
+        Ok((output, fs::read(&rule).ok()))
+    }
+
     fn compile(&self, place: &Place) -> Result<Entry, Stop> {
         let output = self.clang_says(place, self.target.flags(), &[])?;
         if output.status.success() {
@@ -240,16 +267,11 @@ impl Job<'_> {
         self.name.to_owned()
     }
 
-    fn clang_says(
-        &self,
-        place: &Place,
-        what: &[&str],
-        more: &[&OsStr],
-    ) -> Result<std::process::Output, Stop> {
+    fn clang_says(&self, place: &Place, what: &[&str], more: &[&OsStr]) -> Result<Output, Stop> {
         let mut command = self.clang.command(&place.directory);
         command.args(self.flags).args(what).args(more);
-        if self.directory.is_none() {
-            // The fresh directory's name must not reach the result.
+        if self.directory.is_none() || self.clang.orders.relocatable {
+            // The directory's name must not reach the result.
             command.arg("-fdebug-compilation-dir=.");
         }
         command.arg("-o").arg("-").arg("--").arg(self.told_name());

@@ -4,12 +4,14 @@
 //! `clang-N` on the PATH, newest first. Starting clang only to ask its version costs more than a
 //! whole warm run of ours, so the answer is remembered under the binary's path, size and times.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use crate::cache::{Cache, Entry, Key, KeyOf};
 use crate::error::SourceError;
@@ -54,6 +56,16 @@ pub struct Clang {
     pub(crate) answer: String,
     /// Identifies the binary itself, without starting it.
     pub(crate) identity: [u8; 32],
+    pub(crate) orders: Orders,
+}
+
+/// What a clang is told besides the flags of all files.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Orders {
+    /// Flags of single files, by the names they are compiled under. They come before the others.
+    pub file_flags: Arc<BTreeMap<PathBuf, Vec<String>>>,
+    /// Results do not depend on the directory's name: the same files in another are the same.
+    pub relocatable: bool,
 }
 
 impl Clang {
@@ -117,7 +129,8 @@ impl Clang {
             let oldest = OLDEST_MAJOR;
             return Err(SourceError::ClangTooOld { path, major, oldest });
         }
-        Ok(Self { path, version, major, answer, identity: *identity.bytes() })
+        let orders = Orders::default();
+        Ok(Self { path, version, major, answer, identity: *identity.bytes(), orders })
     }
 }
 

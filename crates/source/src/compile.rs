@@ -4,6 +4,7 @@
 //! many threads as there are cores. All failures are reported, not only the first. Files that hold
 //! LLVM IR text are taken as they are and their content is not looked at.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -63,9 +64,10 @@ impl Compiler {
         cflags: &[String],
     ) -> Result<Vec<IrText>, SourceError> {
         let inputs = self.read_all(files)?;
-        let flags = ir_flags(cflags);
-        let jobs = inputs.iter().filter(|input| input.kind == Kind::C);
-        let jobs: Vec<Job> = jobs.map(|input| self.job(input, &flags, Target::IrText)).collect();
+        let flags = self.flags_of_each(&inputs, &ir_flags(cflags));
+        let jobs = inputs.iter().zip(&flags).filter(|(input, _)| input.kind == Kind::C);
+        let jobs: Vec<Job> =
+            jobs.map(|(input, flags)| self.job(input, flags, Target::IrText)).collect();
         let mut artifacts = make_all(&jobs)?.into_iter();
         drop(jobs);
         let mut modules = Vec::with_capacity(inputs.len());
@@ -122,6 +124,29 @@ impl Compiler {
         Ok(one.pop().expect("one text gives one module"))
     }
 
+    /// The files that the compiler reads for the given ones, besides them: as it names them,
+    /// relative to the directory or absolute. A file that does not compile reads nothing.
+    pub fn included_files(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+    ) -> Result<BTreeSet<PathBuf>, SourceError> {
+        let inputs = self.read_all(files)?;
+        let flags = self.flags_of_each(&inputs, &ir_flags(cflags));
+        let mut included = BTreeSet::new();
+        for (input, flags) in inputs.iter().zip(&flags).filter(|(i, _)| i.kind == Kind::C) {
+            included.extend(self.job(input, flags, Target::IrText).included()?);
+        }
+        Ok(included)
+    }
+
+    /// All flags of each input: its own come first.
+    pub(crate) fn flags_of_each(&self, inputs: &[InputFile], flags: &[String]) -> Vec<Vec<String>> {
+        let own = |input: &InputFile| self.clang.orders.file_flags.get(&input.path);
+        let all = |input| own(input).into_iter().flatten().chain(flags).cloned().collect();
+        inputs.iter().map(all).collect()
+    }
+
     pub(crate) fn read_all(&self, files: &[PathBuf]) -> Result<Vec<InputFile>, SourceError> {
         files.iter().map(|path| self.read(path)).collect()
     }
@@ -176,7 +201,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    fn of(path: &Path) -> Option<Self> {
+    pub fn of(path: &Path) -> Option<Self> {
         match path.extension()?.to_str()? {
             "c" | "i" => Some(Self::C),
             "ll" => Some(Self::Ir),

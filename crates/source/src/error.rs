@@ -67,6 +67,30 @@ pub enum SourceError {
     /// The user named a file as one version and a directory as the other.
     #[error("`{}` and `{}` must both be files or both be directories", old.display(), new.display())]
     FileAndDirectory { old: PathBuf, new: PathBuf },
+    /// The user named a version that is neither there as a file, nor is there a repository.
+    #[error("`{name}` is neither a file nor a directory, and `{}` is not in a git repository", directory.display())]
+    NoSuchFile { name: String, directory: PathBuf },
+    /// The user named a version that is neither there as a file nor in the repository.
+    #[error("`{name}` is neither a file or a directory nor a revision of this repository")]
+    NoSuchVersion { name: String },
+    /// The user selected a path that no version has.
+    #[error("`{}` is neither in `{old}` nor in `{new}`", path.display())]
+    PathNowhere { path: PathBuf, old: String, new: String },
+    /// The user selected only what one version does not have.
+    #[error("`{}` is not in `{version}`", path.display())]
+    PathMissing { path: PathBuf, version: String },
+    /// The user named a version without a C file.
+    #[error("there is no C file in `{version}`")]
+    NoCFiles { version: String },
+    /// The user selected paths of a version that is a file.
+    #[error("`{}` is a file, so paths behind `--` cannot select a part of it", file.display())]
+    PathsOfFile { file: PathBuf },
+    /// The user compares a revision with a file that is not of the repository.
+    #[error("`{}` is not in the work tree of this repository, so there is no revision of it", path.display())]
+    OutsideWorkTree { path: PathBuf },
+    /// The user's list of compiler commands makes no sense.
+    #[error("`{}` is no compilation database: {said}", path.display())]
+    BadDatabase { path: PathBuf, said: String },
     /// The repository has no commits.
     #[error("the repository has no commits yet")]
     NoCommits,

@@ -5,6 +5,8 @@
 //! was made on. The first commit is compared with nothing. Where a shallow clone ends, the parents
 //! of a commit are unknown, and asking for its changes is an error rather than a guess.
 
+mod write;
+
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::path::Path;

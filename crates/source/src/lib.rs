@@ -10,13 +10,18 @@
 
 mod artifact;
 mod cache;
+mod checkout;
 mod clang;
 mod compile;
+mod configuration;
+mod database;
 mod depfile;
 mod error;
 mod git;
+mod hunk;
 mod manifest;
 mod native;
+mod paths;
 mod probe;
 mod run;
 mod sandbox;
@@ -25,10 +30,13 @@ mod timing;
 mod tree;
 
 pub use cache::Cache;
+pub use checkout::{Checkout, Selection, check_out, check_out_both};
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
+pub use configuration::Configurations;
 pub use error::{Failure, SourceError};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
+pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::NativeProgram;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};

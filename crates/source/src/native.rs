@@ -49,14 +49,16 @@ impl Compiler {
         if sanitize {
             flags.push(SANITIZERS.to_owned());
         }
+        let flags_of_each = self.flags_of_each(&inputs, &flags);
         let jobs: Vec<_> = inputs
             .iter()
-            .map(|input| {
+            .zip(&flags_of_each)
+            .map(|(input, flags)| {
                 let target = match input.kind {
                     Kind::C => Target::Object,
                     Kind::Ir => Target::ObjectOfIr,
                 };
-                self.job(input, &flags, target)
+                self.job(input, flags, target)
             })
             .collect();
         let objects = make_all(&jobs)?;

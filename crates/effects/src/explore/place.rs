@@ -29,7 +29,7 @@ pub struct Place {
 }
 
 /// Finds places of one program.
-pub(super) struct Places<'p> {
+pub(crate) struct Places<'p> {
     program: &'p Program,
     directory: &'p Path,
     files: &'p [PathBuf],

@@ -17,7 +17,7 @@ use super::{ExploreError, Request, Why};
 use crate::conformance::{in_parallel, native_status};
 
 /// What a harness writes its result to.
-const RESULT_FILE: &str = "ripple.result";
+pub(crate) const RESULT_FILE: &str = "ripple.result";
 /// How long a native run may take.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The same for a run that the machine could not finish, or that ends in a fault.
@@ -261,7 +261,7 @@ fn differences(machine: &MachineOutcome, native: &NativeOutcome) -> Vec<Differen
 }
 
 /// What the address sanitizer found, without the addresses.
-fn address_complaint(said: &str) -> Option<String> {
+pub(crate) fn address_complaint(said: &str) -> Option<String> {
     let name = "AddressSanitizer: ";
     let start = said.find(name)?;
     let line = said[start..].lines().next()?;
@@ -269,15 +269,24 @@ fn address_complaint(said: &str) -> Option<String> {
     Some(format!("AddressSanitizer: {what}"))
 }
 
+/// What the sanitizer of undefined behaviour found first.
+pub(crate) fn any_complaint(said: &str) -> Option<String> {
+    undefined_complaint(said, |_| true)
+}
+
 /// What the sanitizer of undefined behaviour found at one of these lines.
 fn other_complaint(said: &str, lines: &[u32]) -> Option<String> {
+    undefined_complaint(said, |line| lines.contains(&line))
+}
+
+fn undefined_complaint(said: &str, is_wanted: impl Fn(u32) -> bool) -> Option<String> {
     said.lines().find_map(|text| {
         let (place, what) = text.split_once(": runtime error: ")?;
         let mut parts = place.rsplit(':');
         let (_column, line) = (parts.next()?, parts.next()?);
         let line: u32 = line.parse().ok()?;
         let what = what.split(" 0x").next()?.trim();
-        lines.contains(&line).then(|| format!("UndefinedBehaviorSanitizer: {what}"))
+        is_wanted(line).then(|| format!("UndefinedBehaviorSanitizer: {what}"))
     })
 }
 

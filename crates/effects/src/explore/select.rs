@@ -13,7 +13,7 @@ use super::Why;
 
 /// An input that is kept.
 #[derive(Clone, Debug)]
-pub(super) struct Selected {
+pub(crate) struct Selected {
     pub test: Test,
     pub assignment: Box<[u64]>,
     pub why: Why,

@@ -17,7 +17,7 @@ use crate::program::{LoadError, Loader};
 /// What the C file of a harness is called.
 const HARNESS: &str = "harness.c";
 
-pub(super) struct Subject<'a> {
+pub(crate) struct Subject<'a> {
     loader: &'a Loader<'a>,
     pub program: Program,
     pub layout: Layout,
@@ -36,8 +36,15 @@ impl<'a> Subject<'a> {
     pub fn load(request: &'a Request<'a>) -> Result<Subject<'a>, ExploreError> {
         // What is wrong about the flags alone is said before anything is compiled.
         check_flags(request)?;
-        let loader = &request.loader;
-        let module = loader.load(request.files)?.module;
+        let module = request.loader.load(request.files)?.module;
+        Subject::with_module(request, module)
+    }
+
+    /// As [`Subject::load`], with what was loaded from the files already.
+    pub fn with_module(
+        request: &'a Request<'a>,
+        module: Module,
+    ) -> Result<Subject<'a>, ExploreError> {
         match request.entry {
             None => Subject::whole(request, module),
             Some(name) => Subject::function(request, module, name),
@@ -159,7 +166,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
+pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
     let Flags { args, args_max, params, globals, .. } = request.flags;
     request.flags.texts()?;
     request.flags.overrides()?;

@@ -1,14 +1,14 @@
 //! What changes may affect: forward slices, where they meet, and what they may show.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
-use changes::versions::{Change, Version};
+use changes::versions::Version;
 use graphs::sdg::VertexId;
 use graphs::{Criterion, ProgramGraphs};
 use ir::{Callee, Module, Op, StatementId};
+use source::Checkout;
 
-use super::{Place, Side, VersionError, Versions};
+use super::{NumberedChange, Place, Side, VersionError, Versions};
 use crate::program::Loader;
 
 /// Functions of the C library whose calls users can see.
@@ -46,8 +46,10 @@ pub struct Meeting {
 /// What the changes between two versions may affect in NEW.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impact {
-    /// Places of the changes: in NEW, or where they were in OLD.
-    pub changes: Vec<(Option<Place>, Option<Place>)>,
+    /// The versions, as they were typed.
+    pub old: String,
+    pub new: String,
+    pub changes: Vec<NumberedChange>,
     /// The most likely first.
     pub lines: Vec<AffectedLine>,
     pub functions: Vec<AffectedFunction>,
@@ -62,15 +64,14 @@ impl Versions {
     pub fn impact(&self) -> Impact {
         let (old, new) =
             (ProgramGraphs::new(&self.old.module), ProgramGraphs::new(&self.new.module));
-        let mut impact = Impact::default();
-        let changes = self.alignment.functions.iter().flat_map(|pair| &pair.changes);
-        let mut reached: Vec<BTreeMap<StatementId, f64>> = Vec::new();
-        for change in changes {
-            let place = |side: &Side, id: Option<StatementId>| id.and_then(|id| side.place(id));
-            let places = (place(&self.old, change.in_old()), place(&self.new, change.in_new()));
-            impact.changes.push(places);
-            reached.push(self.reach(change, &old, &new));
-        }
+        let mut impact = Impact {
+            old: self.old.checkout.name.clone(),
+            new: self.new.checkout.name.clone(),
+            changes: self.numbered.clone(),
+            ..Impact::default()
+        };
+        let reached: Vec<BTreeMap<StatementId, f64>> =
+            self.numbered.iter().map(|change| self.reach(change, &old, &new)).collect();
         impact.lines = self.lines(&reached);
         impact.functions = self.functions(&reached);
         impact.unaffected = self.unaffected(&reached);
@@ -86,19 +87,19 @@ impl Versions {
     /// through what it would have affected in OLD.
     fn reach(
         &self,
-        change: &Change,
+        change: &NumberedChange,
         old: &ProgramGraphs<'_>,
         new: &ProgramGraphs<'_>,
     ) -> BTreeMap<StatementId, f64> {
-        let vertices = |graphs: &ProgramGraphs<'_>, id: Option<StatementId>| -> Vec<VertexId> {
-            id.map_or_else(Vec::new, |id| graphs.sdg.of_statement(id).to_vec())
+        let vertices = |graphs: &ProgramGraphs<'_>, ids: &[StatementId]| -> Vec<VertexId> {
+            ids.iter().flat_map(|&id| graphs.sdg.of_statement(id).to_vec()).collect()
         };
         let mut reached = BTreeMap::new();
-        for affected in graphs::quantify(new, &vertices(new, change.in_new())) {
+        for affected in graphs::quantify(new, &vertices(new, &change.new_statements)) {
             reached.insert(affected.statement, affected.probability);
         }
-        if change.in_new().is_none() {
-            for affected in graphs::quantify(old, &vertices(old, change.in_old())) {
+        if change.new_statements.is_empty() {
+            for affected in graphs::quantify(old, &vertices(old, change.old_statement.as_slice())) {
                 if let Some(there) = self.alignment.forward[affected.statement] {
                     reached.entry(there).or_insert(affected.probability);
                 }
@@ -212,27 +213,46 @@ pub(super) fn outputs(module: &Module) -> BTreeSet<StatementId> {
     outputs
 }
 
-/// What may be affected if a line is changed, before it is: places, the most likely first.
+/// What may be affected if a line is changed, before it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prediction {
+    /// The version, as it was typed.
+    pub version: String,
+    pub line: u32,
+    /// The most likely first. All of them by the one change.
+    pub lines: Vec<AffectedLine>,
+}
+
+/// Follows a change of a line that has not been made yet.
 pub fn predict(
     loader: &Loader<'_>,
-    path: &Path,
+    checkout: &Checkout,
     line: u32,
-) -> Result<Vec<(Place, f64)>, VersionError> {
-    let side = Side::load(loader, path, "OLD")?;
-    let names: Vec<String> = side.files.iter().map(|path| path.display().to_string()).collect();
+) -> Result<Prediction, VersionError> {
+    let side = Side::load(loader, checkout, "OLD")?;
+    let names: Vec<String> =
+        side.checkout.files.iter().map(|path| path.display().to_string()).collect();
     let start = Criterion::line(line).statements(&side.module, &names)?;
     let graphs = ProgramGraphs::new(&side.module);
+    let outputs = outputs(&side.module);
     let vertices: Vec<VertexId> =
         start.iter().flat_map(|&id| graphs.sdg.of_statement(id).to_vec()).collect();
-    let mut lines: Vec<(Place, f64)> = Vec::new();
+    let mut lines: Vec<AffectedLine> = Vec::new();
     for affected in graphs::quantify(&graphs, &vertices) {
         let function = side.module.statements[affected.statement].function;
         let Some(place) = side.place(affected.statement).filter(|_| side.is_own(function)) else {
             continue;
         };
-        if !lines.iter().any(|(known, _)| *known == place) {
-            lines.push((place, affected.probability));
+        let is_output = outputs.contains(&affected.statement);
+        match lines.iter_mut().find(|known| known.place == place) {
+            Some(known) => known.is_output |= is_output,
+            None => lines.push(AffectedLine {
+                place,
+                changes: vec![1],
+                probability: affected.probability,
+                is_output,
+            }),
         }
     }
-    Ok(lines)
+    Ok(Prediction { version: checkout.name.clone(), line, lines })
 }

@@ -19,11 +19,12 @@ impl Concolic {
         self.push(at, condition, origin, target.into());
     }
 
-    /// The conditions of what a run could do instead at one of its steps. For a step that
-    /// fixes a value this is one condition: that the value is another.
-    pub fn alternatives(&mut self, program: &Program, step: &Step) -> Vec<TermId> {
+    /// What a run could do instead at one of its steps: the outcome and its condition. For a
+    /// step that fixes a value this is one condition, that the value is another, and the
+    /// outcome means nothing.
+    pub fn alternatives(&mut self, program: &Program, step: &Step) -> Vec<(u64, TermId)> {
         let Origin::Switch { value, function, table: number, target } = step.origin else {
-            return vec![self.terms.not(step.condition)];
+            return vec![(u64::from(step.outcome == 0), self.terms.not(step.condition))];
         };
         let table = &program.code(ir::FuncId::at(function)).tables[number as usize];
         let mut targets: Vec<u32> = table.cases.iter().map(|&(_, target)| target).collect();
@@ -31,10 +32,11 @@ impl Concolic {
         targets.sort_unstable();
         targets.dedup();
         targets.retain(|&other| other != target);
-        let conditions = targets
-            .into_iter()
-            .map(|other| self.target_condition((function, number), table, value, other));
-        conditions.filter(|&condition| condition != Terms::FALSE).collect()
+        let conditions = targets.into_iter().map(|other| {
+            let condition = self.target_condition((function, number), table, value, other);
+            (u64::from(other), condition)
+        });
+        conditions.filter(|&(_, condition)| condition != Terms::FALSE).collect()
     }
 
     /// When a switch goes to a target.

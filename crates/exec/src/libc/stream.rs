@@ -348,6 +348,26 @@ impl Streams {
         self.get_ref(id).map_or(0, Stream::pending)
     }
 
+    /// The bytes waiting to be written.
+    pub fn unwritten(&self, id: StreamId) -> &[u8] {
+        let waiting = |stream: &'_ Stream| stream.write_base..stream.write_ptr;
+        let stream = self.get_ref(id).ok();
+        stream.and_then(|stream| stream.buffer.get(waiting(stream))).unwrap_or_default()
+    }
+
+    /// Open streams that may be written, with their descriptors, but for the standard ones.
+    pub fn open_for_writing(&self) -> impl Iterator<Item = (StreamId, i32)> {
+        let streams = self.slots.iter().enumerate().skip(3);
+        streams.filter_map(|(index, stream)| match stream {
+            Some(Stream { backing: Backing::Descriptor(descriptor), access, .. })
+                if access.writable =>
+            {
+                Some((StreamId(index as u32), *descriptor))
+            }
+            _ => None,
+        })
+    }
+
     /// `__freading`: read-only, or the last operation was reading.
     pub fn is_reading(&self, id: StreamId) -> bool {
         self.get_ref(id).is_ok_and(Stream::is_reading)

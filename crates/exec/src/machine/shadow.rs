@@ -33,22 +33,80 @@ impl<O: Observer> Machine<'_, O> {
             }
             Op::Slow { index } => return self.shadow_slow(at, base, &code.slow[index as usize]),
             Op::Call { d, site, function } => {
+                if O::DEFINITIONS {
+                    self.observer.invoke(at, None);
+                }
                 let callee = self.program.code(ir::FuncId::at(function));
                 self.shadow_call(at, base, d, site, Some(callee));
             }
             Op::CallIndirect { d, a, site } => {
                 let target = self.operand(base, a);
-                if target.shadow != 0 {
-                    self.observer.decide(at, &[target]);
+                match O::DEFINITIONS {
+                    true => self.observer.invoke(at, Some(target)),
+                    false if target.shadow != 0 => self.observer.decide(at, &[target]),
+                    false => {}
                 }
                 self.shadow_call(at, base, d, site, None);
             }
-            Op::Return { a, count } => self.shadow_return(base, a, count),
+            Op::Return { a, count } => self.shadow_return(at, base, a, count),
             // Functions of the machine are told to the observer when they are called; all
             // others neither read nor write a register.
             _ => {}
         }
         false
+    }
+
+    /// Tells of the registers that an operation, which has just been executed, defined in a
+    /// frame. Those of a call are told when it returns.
+    pub(super) fn define(&mut self, code: &Code, pc: usize, base: usize, op: Op) {
+        let at = At { code, pc, steps: self.state.steps };
+        if let Op::Return { .. } = op {
+            return self.define_results();
+        }
+        let (first, count) = match op {
+            Op::Const { d, .. } | Op::Alloca { d, .. } => (d, 1),
+            Op::Call { .. } => return,
+            Op::CallShim { d, site, .. } | Op::CallIndirect { d, site, .. } => {
+                // A function that was entered has not returned yet.
+                match self.state.frames.last() {
+                    Some(frame) if frame.base as usize == base => {}
+                    _ => return,
+                }
+                (d, code.sites[site as usize].results)
+            }
+            Op::Slow { index } => match defined_by(&code.slow[index as usize]) {
+                Some(range) => range,
+                None => return,
+            },
+            op => match (op.operands(), op.access()) {
+                (Some(Operands { writes: Some(d), .. }), _) => (d, 1),
+                (None, Some(Access { value, write: false, .. })) => (value, 1),
+                _ => return,
+            },
+        };
+        self.define_range(at, base, (first, count));
+    }
+
+    /// The results of a call whose function has just returned.
+    fn define_results(&mut self) {
+        let Some(frame) = self.state.frames.last() else { return };
+        let code = self.program.code(frame.function);
+        let (pc, base) = ((frame.pc as usize).wrapping_sub(1), frame.base as usize);
+        let (d, site) = match code.ops.get(pc) {
+            Some(Op::Call { d, site, .. } | Op::CallIndirect { d, site, .. }) => (*d, *site),
+            Some(Op::CallShim { d, site, .. }) => (*d, *site),
+            _ => return,
+        };
+        let at = At { code, pc, steps: self.state.steps };
+        self.define_range(at, base, (d, code.sites[site as usize].results));
+    }
+
+    fn define_range(&mut self, at: At<'_>, base: usize, (first, count): Range) {
+        for register in first..first + count {
+            let value = self.operand(base, register);
+            let shadow = self.observer.define(at, register, value);
+            self.state.shadows[base + usize::from(register)] = shadow;
+        }
     }
 
     /// Gives memory the shadows of what was just written.
@@ -76,7 +134,7 @@ impl<O: Observer> Machine<'_, O> {
     fn shadow_operands(&mut self, code: &Code, pc: usize, base: usize, op: Op, regs: Operands) {
         let shadows = &mut self.state.shadows[base..];
         let any = regs.reads.iter().fold(0, |any, &read| any | shadows[usize::from(read)]);
-        if any == 0 {
+        if any == 0 && !(O::DEFINITIONS && regs.writes.is_none()) {
             if let Some(d) = regs.writes {
                 shadows[usize::from(d)] = 0;
             }
@@ -143,7 +201,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     fn shadow_store(&mut self, at: At<'_>, base: usize, to: &Pointer, value: Reg) -> bool {
-        if to.bytes <= 8 && !to.is_shadowed() {
+        if !O::DEFINITIONS && to.bytes <= 8 && !to.is_shadowed() {
             let shadow = self.operand(base, value).shadow;
             if shadow != 0 {
                 self.state.spread.address = to.address();
@@ -152,7 +210,7 @@ impl<O: Observer> Machine<'_, O> {
             return shadow != 0;
         }
         let words = self.sources(base, &[(value, to.bytes.div_ceil(8) as u16)]);
-        if to.is_shadowed()
+        if (O::DEFINITIONS || to.is_shadowed())
             && let Some(spread) = self.observer.store(at, &self.state.memory, to, &words)
         {
             self.state.spread = spread;
@@ -169,7 +227,7 @@ impl<O: Observer> Machine<'_, O> {
     fn shadow_load(&mut self, at: At<'_>, base: usize, from: &Pointer, value: Reg) {
         let count = from.bytes.div_ceil(8) as usize;
         let start = base + usize::from(value);
-        if from.is_shadowed() {
+        if O::DEFINITIONS || from.is_shadowed() {
             let mut words: SmallVec<[u32; 2]> = smallvec::smallvec![0; count];
             if self.observer.load(at, &self.state.memory, from, &mut words) {
                 self.state.shadows[start..start + count].copy_from_slice(&words);
@@ -277,6 +335,14 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Copying memory copies its shadows.
     fn shadow_move(&mut self, at: At<'_>, base: usize, how: ir::Builtin, regs: [Reg; 3]) -> bool {
+        if O::DEFINITIONS {
+            let operands = regs.map(|register| self.operand(base, register));
+            let spread = self.observer.transfer(at, &self.state.memory, how, operands);
+            if let Some(spread) = spread {
+                self.state.spread = spread;
+                return true;
+            }
+        }
         let [to, from, size] = regs;
         for register in [to, size] {
             self.consume(at, base, (register, 1), Use::Address);
@@ -319,7 +385,11 @@ impl<O: Observer> Machine<'_, O> {
         let top = base + usize::from(at.code.registers);
         let named = callee.map_or(usize::MAX, |callee| usize::from(callee.parameters));
         for (index, &register) in site.registers.iter().take(named).enumerate() {
-            self.state.shadows[top + index] = self.state.shadows[base + usize::from(register)];
+            let value = self.operand(base, register);
+            self.state.shadows[top + index] = match O::DEFINITIONS {
+                true => self.observer.pass(at, index, value),
+                false => value.shadow,
+            };
         }
         // Parameters that the call does not pass.
         if let Some(missing) = named.checked_sub(site.registers.len())
@@ -352,8 +422,15 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    fn shadow_return(&mut self, base: usize, a: Reg, count: u16) {
+    fn shadow_return(&mut self, at: At<'_>, base: usize, a: Reg, count: u16) {
         let from = base + usize::from(a);
+        if O::DEFINITIONS {
+            for index in 0..count {
+                let value = self.operand(base, a + index);
+                let shadow = self.observer.give(at, usize::from(index), value);
+                self.state.shadows[from + usize::from(index)] = shadow;
+            }
+        }
         let Some(frame) = self.state.frames.last() else { return };
         if frame.then == Then::Entry {
             let results = self.sources(base, &[(a, count)]);
@@ -364,6 +441,22 @@ impl<O: Observer> Machine<'_, O> {
         for index in 0..usize::from(count.min(frame.results)) {
             self.state.shadows[to + index] = self.state.shadows[from + index];
         }
+    }
+}
+
+/// The registers that an operation in the side table defines.
+fn defined_by(slow: &Slow) -> Option<Range> {
+    match slow {
+        Slow::AtomicRmw { scalar, d, .. } | Slow::VaArg { scalar, d, .. } => {
+            Some((*d, scalar.registers()))
+        }
+        Slow::CompareExchange { scalar, d, .. } => Some((*d, scalar.registers() + 1)),
+        Slow::LoadBits { lanes, d, .. } => Some((*d, *lanes as u16)),
+        slow => match slow.access() {
+            Some(access) if access.write => None,
+            Some(access) => Some((access.value, access.bytes.div_ceil(8) as u16)),
+            None => slow.flow().writes,
+        },
     }
 }
 

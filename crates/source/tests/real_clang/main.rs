@@ -2,5 +2,6 @@
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // What tests share is test code as well.
 
 mod bench;
+mod checkout;
 mod compile;
 mod native;

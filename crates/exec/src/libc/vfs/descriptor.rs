@@ -282,6 +282,13 @@ impl Vfs {
         self.data_of(node).and_then(|data| data.get(offset..)).unwrap_or_default()
     }
 
+    /// The file that a descriptor is open on: the number of its node, and its bytes.
+    pub fn content_of(&self, descriptor: i32) -> Option<(u32, &[u8])> {
+        let stat = self.stat_descriptor(descriptor).ok()?;
+        let node = u32::try_from(stat.inode.checked_sub(2)?).ok()?;
+        Some((node, self.data_of(node)?))
+    }
+
     /// The number of a file's node.
     pub fn file_node(&self, path: &[u8]) -> Option<u32> {
         let stat = self.stat(AT_FDCWD, path, 0).ok()?;

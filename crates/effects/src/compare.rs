@@ -1,0 +1,276 @@
+//! The comparison of two versions of a program, as a user asks for it.
+//!
+//! Loads both versions, lays them side by side, searches inputs on which they behave
+//! differently, makes each of these small, replays it on both native programs, and finds out
+//! why they differ, which part of the change is to blame and under which condition. What the
+//! native programs do not confirm is never reported as a difference. Results are plain data;
+//! words are made elsewhere.
+
+mod classify;
+mod confirm;
+mod examine;
+mod group;
+mod matching;
+mod portfolio;
+mod search;
+mod sides;
+mod space;
+
+use std::time::Duration;
+
+use exec::stop::{Bound, Unsupported};
+use explore::pair::{Milestones, PairEffort};
+use explore::{Budget, Observe, Progress, Stopwatch};
+use inputs::{Flags, Origin, Test};
+use source::{Checkout, SourceError};
+use thiserror::Error;
+
+use crate::explore::{ExploreError, Misfit, Place};
+use crate::program::Loader;
+use crate::versions::{Changes, VersionError};
+
+pub use classify::{Class, Judgement};
+pub use confirm::{Behaviour, Fault, Native};
+pub use explore::pair::Observable;
+pub use portfolio::Strategy;
+pub use space::CommonSpace;
+
+use self::sides::{Requests, Sides};
+
+/// What a user wants compared.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    pub loader: Loader<'a>,
+    pub old: &'a Checkout,
+    pub new: &'a Checkout,
+    /// A version that is right, to tell regressions from progress.
+    pub golden: Option<&'a Checkout>,
+    /// The function to compare instead of `main`.
+    pub entry: Option<&'a str>,
+    pub flags: &'a Flags,
+    pub tests: &'a [Test],
+    pub options: Options,
+}
+
+/// How to compare.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub strategy: Strategy,
+    pub budget: Budget,
+    /// Of a single run.
+    pub limits: exec::Limits,
+    pub observe: Observe,
+    pub seed: u64,
+    /// Groups of differences that are reported at most.
+    pub most_witnesses: usize,
+    /// Whether to stop at the first difference.
+    pub first_only: bool,
+    /// Whether to use the whole budget although differences were found.
+    pub thorough: bool,
+    /// Whether tests seed the search.
+    pub use_tests: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            strategy: Strategy::default(),
+            budget: Budget { time: Some(Duration::from_secs(60)), ..Budget::default() },
+            limits: exec::Limits {
+                steps: 5_000_000,
+                memory: 1 << 28,
+                output: 1 << 20,
+                depth: 1 << 14,
+            },
+            observe: Observe::default(),
+            seed: 1,
+            most_witnesses: 20,
+            first_only: false,
+            thorough: false,
+            use_tests: true,
+        }
+    }
+}
+
+#[derive(Debug, Error)]
+pub enum CompareError {
+    #[error(transparent)]
+    Version(#[from] VersionError),
+    #[error(transparent)]
+    Input(#[from] inputs::Error),
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    /// A version does not build, or its function cannot be called.
+    #[error("{which}: {cause}")]
+    Side { which: &'static str, cause: ExploreError },
+}
+
+impl CompareError {
+    /// Whether a version as given does not build.
+    pub fn is_build_failure(&self) -> bool {
+        match self {
+            CompareError::Side { cause, .. } => cause.is_build_failure(),
+            CompareError::Version(error) => error.is_build_failure(),
+            CompareError::Source(error) => error.is_build_failure(),
+            CompareError::Input(_) => false,
+        }
+    }
+}
+
+/// What the comparison says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is an input on which the native programs differ.
+    Different,
+    /// No input of the space tells them apart.
+    Equal,
+    /// No difference was found, and nothing proves that there is none.
+    Inconclusive,
+}
+
+/// What a verdict rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Guarantee {
+    /// Nothing that programs do changed.
+    NoChange,
+    /// Every input of the space was run.
+    AllInputs { inputs: u64 },
+    /// These inputs were run.
+    Sampled { inputs: u64 },
+    /// Witnesses were replayed on both native programs.
+    Replayed,
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    pub old: Checkout,
+    pub new: Checkout,
+    pub golden: Option<Checkout>,
+    pub entry: Option<String>,
+    pub strategy: Strategy,
+    pub verdict: Verdict,
+    pub guarantee: Guarantee,
+    /// Where the input space comes from.
+    pub origin: Origin,
+    pub space: CommonSpace,
+    /// Tests that are not in the space.
+    pub misfits: Vec<Misfit>,
+    pub changes: Changes,
+    /// One for each group of differences, the most severe first.
+    pub witnesses: Vec<Witness>,
+    /// Differences between runs of the machine that the native programs did not confirm.
+    pub unconfirmed: Vec<Unconfirmed>,
+    pub effort: Effort,
+    pub limits: Vec<Limit>,
+}
+
+/// A confirmed difference.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Small, and in the form of a test.
+    pub test: Test,
+    pub assignment: Box<[u64]>,
+    /// The test as the native programs take it: for a function, as input of the harness.
+    pub native_tests: [Test; 2],
+    pub class: Class,
+    /// What differs first.
+    pub observable: Observable,
+    pub old: Behaviour,
+    pub new: Behaviour,
+    /// What the right version does, and what that makes of the difference.
+    pub golden: Option<(Behaviour, Judgement)>,
+    /// Changed statements that the witness executes, in OLD and in NEW.
+    pub reached: [Vec<Place>; 2],
+    /// What sanitizers say about the undefined behaviour that the difference may rest on.
+    pub undefined_behaviour: Option<String>,
+    /// The condition on the input under which both versions run as they do here, for people.
+    pub condition: Option<String>,
+    /// The strategy that found it, and what had been spent until then.
+    pub found_by: &'static str,
+    pub found_after: PairEffort,
+    /// How many other inputs of this group were seen.
+    pub alike: usize,
+}
+
+/// A difference that only the machine shows.
+#[derive(Clone, Debug)]
+pub struct Unconfirmed {
+    pub test: Test,
+    pub observable: Observable,
+    pub old: Behaviour,
+    pub new: Behaviour,
+}
+
+/// What a comparison cost.
+#[derive(Clone, Debug, Default)]
+pub struct Effort {
+    pub total: PairEffort,
+    pub milestones: Milestones,
+    /// By strategy, in the order of their first turn.
+    pub strategies: Vec<(&'static str, PairEffort, u64)>,
+    /// Everything, from loading to the last replay.
+    pub time: Duration,
+}
+
+/// Why something may have been missed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Limit {
+    /// Runs of a version met something that is not modelled.
+    Unsupported { version: explore::Version, what: Unsupported, place: Option<Place> },
+    /// Runs of a version reached a bound.
+    Exhausted { version: explore::Version, bound: Bound },
+    /// The budget ended the search.
+    Stopped(explore::Stopped),
+}
+
+/// What is being done, for those who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Building,
+    /// With this strategy.
+    Searching(&'static str),
+    Confirming,
+    Explaining,
+}
+
+/// Compares two versions. What is found so far is the result if `progress` is told to stop.
+pub fn compare(
+    request: &Request<'_>,
+    progress: &Progress,
+    tell: &(dyn Fn(Phase) + Sync),
+) -> Result<Compared, CompareError> {
+    tell(Phase::Building);
+    let watch = Stopwatch::start();
+    let requests = Requests::new(request);
+    let sides = Sides::load(&requests)?;
+    let mut compared = if sides.versions.alignment.is_empty() {
+        unchanged(request, &sides)?
+    } else {
+        search::compare(&requests, &sides, progress, tell, watch)?
+    };
+    compared.effort.time = watch.elapsed();
+    Ok(compared)
+}
+
+/// Nothing that the programs do changed, so nothing has to be run.
+fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareError> {
+    let (_, origin) = request.flags.program_space(request.tests)?;
+    Ok(Compared {
+        old: request.old.clone(),
+        new: request.new.clone(),
+        golden: request.golden.cloned(),
+        entry: request.entry.map(str::to_owned),
+        strategy: request.options.strategy,
+        verdict: Verdict::Equal,
+        guarantee: Guarantee::NoChange,
+        origin,
+        space: CommonSpace::default(),
+        misfits: Vec::new(),
+        changes: sides.versions.changes(),
+        witnesses: Vec::new(),
+        unconfirmed: Vec::new(),
+        effort: Effort::default(),
+        limits: Vec::new(),
+    })
+}

@@ -1,0 +1,74 @@
+//! What sort of difference it is.
+
+use explore::Observe;
+use source::End;
+
+use super::confirm::{Behaviour, Native, natives_differ};
+
+/// A difference by what a user sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Class {
+    /// NEW fails where OLD does not.
+    FaultAppeared,
+    /// OLD comes to an end and NEW does not.
+    DoesNotEnd,
+    /// What is written or returned, or the exit status, is another.
+    OutputChanged,
+    /// NEW comes to an end and OLD does not.
+    Ends,
+    /// OLD fails where NEW does not.
+    FaultDisappeared,
+}
+
+/// A difference by what is right (Böhme, definitions 8 and 9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Judgement {
+    /// OLD was right and NEW is not.
+    Regression,
+    /// Neither is right, and they differ.
+    DifferentialError,
+    /// NEW is right and OLD was not.
+    Progression,
+}
+
+/// The sort of a difference that was confirmed.
+pub(super) fn classify(old: &Behaviour, new: &Behaviour) -> Class {
+    match (fails(old), fails(new)) {
+        (false, true) => return Class::FaultAppeared,
+        (true, false) => return Class::FaultDisappeared,
+        _ => {}
+    }
+    match (is_endless(&old.native), is_endless(&new.native)) {
+        (false, true) => Class::DoesNotEnd,
+        (true, false) => Class::Ends,
+        _ => Class::OutputChanged,
+    }
+}
+
+/// A crash that somebody notices: by the machine and the signal or a sanitizer, or a signal of
+/// its own.
+fn fails(behaviour: &Behaviour) -> bool {
+    matches!(behaviour.native.end, End::Signaled(_))
+        || behaviour.fault.is_some() && behaviour.sanitizer.is_some()
+}
+
+fn is_endless(native: &Native) -> bool {
+    matches!(native.end, End::TimedOut | End::OutputLimit)
+}
+
+/// Judges a difference by what the right version does.
+pub(super) fn judge(
+    observe: &Observe,
+    old: &Behaviour,
+    new: &Behaviour,
+    golden: &Behaviour,
+) -> Judgement {
+    let is_right = |behaviour: &Behaviour| {
+        natives_differ(observe, &behaviour.native, &golden.native).is_none()
+    };
+    match (is_right(old), is_right(new)) {
+        (true, _) => Judgement::Regression,
+        (false, true) => Judgement::Progression,
+        (false, false) => Judgement::DifferentialError,
+    }
+}

@@ -1,0 +1,217 @@
+//! What is made of differences that were found: groups, each with a small input that is
+//! replayed natively.
+
+use std::time::Duration;
+
+use exec::stop::Site;
+use explore::pair::{Arena, Finding};
+use explore::{Stopwatch, Version};
+use inputs::Test;
+use ir::StatementId;
+
+use super::classify::{classify, judge};
+use super::confirm::{Behaviour, Replayed, Replayer, confirm};
+use super::group::{Group, Key, group, reduce};
+use super::sides::{NAMES, Requests};
+use super::{CompareError, Judgement, Unconfirmed, Witness};
+use crate::explore::Place;
+use crate::explore::place::Places;
+use crate::explore::subject::Subject;
+
+/// Inputs of one group that are replayed at most until one is confirmed.
+const MOST_REPLAYS: usize = 3;
+/// Time that making inputs small may take although the budget is spent.
+const LEAST_PATIENCE: Duration = Duration::from_millis(200);
+const PATIENCE: Duration = Duration::from_secs(2);
+
+pub(super) struct Examiner<'a> {
+    requests: &'a Requests<'a>,
+    replayers: [Replayer<'a>; 2],
+}
+
+/// What came of the differences.
+#[derive(Default)]
+pub(super) struct Examined {
+    pub witnesses: Vec<Witness>,
+    pub unconfirmed: Vec<Unconfirmed>,
+}
+
+impl<'a> Examiner<'a> {
+    pub fn new(
+        requests: &'a Requests<'a>,
+        subjects: [&'a Subject<'a>; 2],
+    ) -> Result<Examiner<'a>, CompareError> {
+        let request = requests.request();
+        let replayer = |index: usize| {
+            let files = &[request.old, request.new][index].files;
+            let subject = subjects[index];
+            let places = Places::new(&subject.program, requests.compiler(index), files);
+            Replayer::new(subject, places)
+        };
+        Ok(Examiner { requests, replayers: [replayer(0), replayer(1)] })
+    }
+
+    pub fn place(&self, version: Version, site: Site) -> Place {
+        self.replayers[version as usize].places.of(site)
+    }
+
+    /// Groups differences and replays one of each group.
+    pub fn examine(
+        &self,
+        arena: &mut Arena<'_>,
+        findings: Vec<Finding>,
+    ) -> Result<Examined, CompareError> {
+        let mut examined = Examined::default();
+        let most = self.requests.request().options.most_witnesses;
+        let watch = Stopwatch::start();
+        for group in group(arena, findings) {
+            let is_late = arena.exhausted().is_some() && watch.elapsed() > LEAST_PATIENCE;
+            if examined.witnesses.len() >= most || is_late && !examined.witnesses.is_empty() {
+                break;
+            }
+            self.examine_group(arena, &group, watch, &mut examined)?;
+        }
+        Ok(examined)
+    }
+
+    fn examine_group(
+        &self,
+        arena: &mut Arena<'_>,
+        group: &Group,
+        watch: Stopwatch,
+        examined: &mut Examined,
+    ) -> Result<(), CompareError> {
+        let patience = match arena.exhausted() {
+            Some(_) => LEAST_PATIENCE,
+            None => PATIENCE,
+        };
+        let is_over = || watch.elapsed() > patience;
+        let mut first = None;
+        for finding in group.findings.iter().take(MOST_REPLAYS) {
+            let mut assignment = finding.assignment.clone();
+            reduce(arena, &group.key, &mut assignment, &is_over);
+            for assignment in [&assignment, &finding.assignment] {
+                let replayed = self.replay(arena, &group.key, assignment)?;
+                if replayed.confirmed.is_some() {
+                    let witness = self.witness(group, finding, assignment, replayed)?;
+                    examined.witnesses.push(witness);
+                    return Ok(());
+                }
+                first.get_or_insert((assignment.clone(), replayed));
+                if *assignment == finding.assignment {
+                    break;
+                }
+            }
+        }
+        if let Some((assignment, replayed)) = first {
+            let [old, new] = replayed.behaviours;
+            examined.unconfirmed.push(Unconfirmed {
+                test: self.test(&assignment),
+                observable: group.key.observable,
+                old,
+                new,
+            });
+        }
+        Ok(())
+    }
+
+    /// An input of the common space as a test.
+    fn test(&self, assignment: &[u64]) -> Test {
+        let input = self.replayers[1].subject.layout.decode(assignment);
+        Test { name: None, input }
+    }
+
+    fn replay(
+        &self,
+        arena: &mut Arena<'_>,
+        key: &Key,
+        assignment: &[u64],
+    ) -> Result<Replayed, CompareError> {
+        arena.probe(assignment);
+        let outcomes = arena.outcomes();
+        let mut own = Vec::new();
+        let tests = Version::BOTH.map(|version| {
+            arena.pair.side(version).assignment_into(assignment, &mut own);
+            let replayer = &self.replayers[version as usize];
+            let input = replayer.subject.layout.decode(&own);
+            replayer.native_test(&Test { name: None, input }, &own)
+        });
+        let [old, new] = &self.replayers;
+        Ok(confirm([old, new], &arena.observe, tests, &outcomes, key.observable)?)
+    }
+
+    fn witness(
+        &self,
+        group: &Group,
+        finding: &Finding,
+        assignment: &[u64],
+        replayed: Replayed,
+    ) -> Result<Witness, CompareError> {
+        let Replayed { tests, behaviours: [old, new], confirmed } = replayed;
+        let reached = Version::BOTH.map(|version| {
+            let statements = &group.key.reached[version as usize];
+            statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
+        });
+        let class = classify(&old, &new);
+        Ok(Witness {
+            golden: self.golden(&tests[1], &old, &new)?,
+            test: self.test(assignment),
+            assignment: assignment.into(),
+            native_tests: tests,
+            class,
+            observable: confirmed.unwrap_or(group.key.observable),
+            undefined_behaviour: undefined_behaviour(&old, &new),
+            old,
+            new,
+            reached,
+            condition: None,
+            found_by: finding.by,
+            found_after: finding.effort,
+            alike: group.findings.len() - 1,
+        })
+    }
+
+    /// What the right version does.
+    fn golden(
+        &self,
+        test: &Test,
+        old: &Behaviour,
+        new: &Behaviour,
+    ) -> Result<Option<(Behaviour, Judgement)>, CompareError> {
+        let request = self.requests.request();
+        let Some(checkout) = request.golden else { return Ok(None) };
+        let compiler = checkout.compiler(request.loader.compiler);
+        let loader = crate::program::Loader { compiler: &compiler, ..request.loader.clone() };
+        let golden =
+            crate::explore::Request { loader, files: &checkout.files, ..self.requests.explore(1) };
+        let of = |cause| CompareError::Side { which: NAMES[2], cause };
+        let subject = Subject::load(&golden).map_err(of)?;
+        let places = Places::new(&subject.program, &compiler, &checkout.files);
+        let replayer = Replayer::new(&subject, places);
+        let native = replayer.run(test, PATIENCE)?;
+        let behaviour = Behaviour { native, fault: None, sanitizer: None, reads_unwritten: false };
+        let judgement = judge(&request.options.observe, old, new, &behaviour);
+        Ok(Some((behaviour, judgement)))
+    }
+
+    fn place_of(&self, version: Version, statement: StatementId) -> Option<Place> {
+        let replayer = &self.replayers[version as usize];
+        let module = &replayer.subject.program.module;
+        let found = module.functions.iter().find_map(|(function, body)| {
+            let insts = body.body()?.insts.iter();
+            let inst = insts.into_iter().find(|(_, inst)| inst.statement == statement)?.0;
+            Some(Site { function, inst })
+        })?;
+        Some(replayer.places.of(found))
+    }
+}
+
+/// Why the difference may rest on undefined behaviour.
+fn undefined_behaviour(old: &Behaviour, new: &Behaviour) -> Option<String> {
+    let said = [("OLD", old), ("NEW", new)].into_iter().find_map(|(name, behaviour)| {
+        let unwritten = behaviour.reads_unwritten.then(|| "reads memory that was never written");
+        let said = behaviour.sanitizer.as_deref().or(unwritten)?;
+        Some(format!("{name}: {said}"))
+    });
+    said
+}

@@ -1,0 +1,167 @@
+//! What is known of two versions before any run, as the tables that strategies look up: edges
+//! that cannot matter to the change, and what decides which block is executed.
+
+use changes::irrelevant::IrrelevantBranches;
+use changes::branches::{Branch, BranchIndex};
+use changes::points::{ChangePoints, successors};
+use changes::versions::{Alignment, Change, FunctionPair, Version};
+use explore::control::{ControlGraph, Decision, FunctionControl};
+use explore::edges::Edge;
+use explore::reach::Target;
+use explore::relevance::Relevance;
+use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
+use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
+
+/// Groups of changed statements that are targets of their own.
+const MOST_TARGETS: usize = 64;
+
+/// The edges of NEW that cannot matter to the change.
+pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
+    let points = ChangePoints::new(alignment, old, new, Version::New);
+    let irrelevant = IrrelevantBranches::new(new, &points, Some(entry));
+    let mut relevance = Relevance::new();
+    for branch in BranchIndex::all(new) {
+        let Branch { function, block, successor } = branch;
+        let Some(body) = new.functions[function].body() else { continue };
+        let edge = Edge { function, from: block, to: successors(body, block)[successor] };
+        if irrelevant.propagation(branch) {
+            relevance.set_unaffected(edge);
+        } else if irrelevant.execution(branch) {
+            relevance.set_outside(edge);
+        }
+    }
+    // Two ways to the same block count as the one that matters.
+    for branch in BranchIndex::all(new).into_iter().filter(|&branch| !irrelevant.execution(branch)) {
+        let Branch { function, block, successor } = branch;
+        let Some(body) = new.functions[function].body() else { continue };
+        relevance.unset(Edge { function, from: block, to: successors(body, block)[successor] });
+    }
+    relevance
+}
+
+/// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
+/// left.
+pub fn targets(alignment: &Alignment, control: [&ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
+    let mut targets = Vec::new();
+    for pair in &alignment.functions {
+        for group in groups(pair) {
+            let new: Vec<StatementId> = group.iter().filter_map(Change::in_new).collect();
+            let old: Vec<StatementId> = group.iter().filter_map(Change::in_old).collect();
+            let (version, statements) = match new.is_empty() {
+                true => (explore::Version::Old, old),
+                false => (explore::Version::New, new),
+            };
+            let module = modules[version as usize];
+            let place = |&statement: &StatementId| {
+                let at = &module.statements[statement];
+                (at.function, at.block)
+            };
+            let places: Vec<(FuncId, BlockId)> = statements.iter().map(place).collect();
+            let distances = control[version as usize].distances(&places);
+            targets.push(Target { version, statements, distances });
+        }
+    }
+    targets.truncate(MOST_TARGETS);
+    targets
+}
+
+/// Changes that follow each other without a gap in the lines of their version.
+fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
+    let is_near = |one: &Change, other: &Change| {
+        let near = |a: Option<StatementId>, b: Option<StatementId>| match (a, b) {
+            (Some(a), Some(b)) => a.as_u32().abs_diff(b.as_u32()) <= 2,
+            _ => false,
+        };
+        near(one.in_new(), other.in_new()) || near(one.in_old(), other.in_old())
+    };
+    pair.changes.chunk_by(is_near).collect()
+}
+
+/// What decides which block of a program is executed.
+pub fn control(module: &Module) -> ControlGraph {
+    let points_to = PointsTo::new(module);
+    let calls = CallGraph::new(module, &points_to);
+    let graph = Calls { module, points_to: &points_to, calls: &calls };
+    ControlGraph { functions: module.functions.keys().map(|id| graph.control(id)).collect() }
+}
+
+struct Calls<'a> {
+    module: &'a Module,
+    points_to: &'a PointsTo,
+    calls: &'a CallGraph,
+}
+
+impl Calls<'_> {
+    fn control(&self, function: FuncId) -> FunctionControl {
+        let Some(body) = self.module.functions[function].body() else {
+            return FunctionControl::default();
+        };
+        let ending = |inst| self.calls.ending(self.module, self.points_to, function, inst);
+        let cfg = Cfg::new(body, ending);
+        let post = DominatorTree::of_postdominance(&cfg);
+        let dependence = ControlDependence::new(&cfg, &post);
+        let blocks = body.blocks.len();
+        let mut control = FunctionControl {
+            parents: vec![Default::default(); blocks],
+            unconditional: vec![false; blocks],
+            callers: Vec::new(),
+        };
+        for (node, of) in cfg.nodes.iter().filter(|&(node, _)| node != cfg.exit()) {
+            let at = of.block.as_u32() as usize;
+            control.unconditional[at] |= post.contains(Cfg::ENTRY) && post.dominates(node, Cfg::ENTRY);
+            for &(parent, outcome) in dependence.parents(node) {
+                let decisions = self.decisions(function, body, &cfg, parent, outcome);
+                control.parents[at].extend(decisions);
+            }
+        }
+        for parents in &mut control.parents {
+            parents.sort_unstable();
+            parents.dedup();
+        }
+        let place = |&(caller, inst): &(FuncId, InstId)| Some((caller, self.block_of(caller, inst)?));
+        control.callers = self.calls.callers(function).iter().filter_map(place).collect();
+        control
+    }
+
+    /// What a node stands for that another depends on.
+    fn decisions(
+        &self,
+        function: FuncId,
+        body: &Body,
+        cfg: &Cfg,
+        parent: NodeId,
+        outcome: Outcome,
+    ) -> Vec<Decision> {
+        let block = cfg.nodes[parent].block;
+        let plain = Decision { function, block, to: None };
+        match outcome {
+            Outcome::Returns | Outcome::Halts | Outcome::Resumes | Outcome::Unwinds => {
+                let last = cfg.last_inst(body, parent);
+                let callees = self.calls.callees(function).iter();
+                let called = callees.filter(|(inst, _)| Some(*inst) == last);
+                called.flat_map(|&(_, callee)| self.ends(callee)).chain([plain]).collect()
+            }
+            _ => {
+                let way = cfg.successors(parent).iter().find(|(_, way)| *way == outcome);
+                let to = way.map(|&(to, _)| cfg.nodes[to].block);
+                vec![Decision { to, ..plain }]
+            }
+        }
+    }
+
+    /// The blocks at which a function comes back.
+    fn ends(&self, function: FuncId) -> Vec<Decision> {
+        let Some(body) = self.module.functions[function].body() else { return Vec::new() };
+        let returns = |block: &BlockId| {
+            let last = body.blocks[*block].insts.last();
+            last.is_some_and(|&last| matches!(body.insts[last].op, Op::Return { .. }))
+        };
+        let blocks = body.blocks.keys().filter(returns);
+        blocks.map(|block| Decision { function, block, to: None }).collect()
+    }
+
+    fn block_of(&self, function: FuncId, inst: InstId) -> Option<BlockId> {
+        let body = self.module.functions[function].body()?;
+        Some(self.module.statements.get(body.insts.get(inst)?.statement)?.block)
+    }
+}

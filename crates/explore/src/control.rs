@@ -1,0 +1,208 @@
+//! The inter-procedural control-dependence graph, and how far places are from a target.
+//!
+//! Qi, Roychoudhury, Liang (2010), §3.1 and §4.1: the distance of a branch is the number of
+//! decisions on the shortest way to the target; from a call to the function it calls is no
+//! distance at all. Here a distance belongs to an edge, because only one side of a branch leads
+//! there. What decides what in each function, and who calls whom, arrives as plain tables.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use ir::{BlockId, FuncId};
+use smallvec::SmallVec;
+
+use crate::edges::Edge;
+
+/// Control dependence of a whole program.
+#[derive(Clone, Debug, Default)]
+pub struct ControlGraph {
+    /// By function; without code, there are no blocks.
+    pub functions: Vec<FunctionControl>,
+}
+
+/// Control dependence of one function.
+#[derive(Clone, Debug, Default)]
+pub struct FunctionControl {
+    /// By block: what it depends on directly.
+    pub parents: Vec<SmallVec<[Decision; 2]>>,
+    /// By block: whether it is executed in every call that ends.
+    pub unconditional: Vec<bool>,
+    /// The blocks that call the function.
+    pub callers: Vec<(FuncId, BlockId)>,
+}
+
+/// What decides whether a block is executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Decision {
+    pub function: FuncId,
+    pub block: BlockId,
+    /// Where the branch at the end of the block must lead to; `None` if the block need only be
+    /// executed, such as the call before, or the end of a function that may not come back.
+    pub to: Option<BlockId>,
+}
+
+/// How far the places of a program are from a target.
+#[derive(Clone, Debug, Default)]
+pub struct Distances {
+    /// By function and block; `FAR` if the target does not depend on it.
+    blocks: Vec<Vec<u32>>,
+    /// By function and block: distances of edges, without those that do not lead there.
+    edges: Vec<Vec<SmallVec<[(BlockId, u32); 2]>>>,
+}
+
+const FAR: u32 = u32::MAX;
+
+impl Distances {
+    /// Says how far a block is.
+    pub fn set_block(&mut self, function: FuncId, block: BlockId, distance: u32) {
+        let blocks = grown(&mut self.blocks, function.as_u32(), Vec::new());
+        *grown(blocks, block.as_u32(), FAR) = distance;
+    }
+
+    /// Says how far an edge is.
+    pub fn set_edge(&mut self, edge: Edge, distance: u32) {
+        let blocks = grown(&mut self.edges, edge.function.as_u32(), Vec::new());
+        let edges = grown(blocks, edge.from.as_u32(), SmallVec::new());
+        match edges.iter_mut().find(|(to, _)| *to == edge.to) {
+            Some((_, known)) => *known = distance.min(*known),
+            None => edges.push((edge.to, distance)),
+        }
+    }
+
+    /// Of a block: 0 if it is a target itself.
+    pub fn block(&self, function: FuncId, block: BlockId) -> Option<u32> {
+        let blocks = self.blocks.get(function.as_u32() as usize)?;
+        let distance = *blocks.get(block.as_u32() as usize)?;
+        (distance != FAR).then_some(distance)
+    }
+
+    /// Of an edge: how many decisions are left from the one that it is a side of.
+    pub fn edge(&self, edge: Edge) -> Option<u32> {
+        let blocks = self.edges.get(edge.function.as_u32() as usize)?;
+        let edges = blocks.get(edge.from.as_u32() as usize)?;
+        edges.iter().find(|(to, _)| *to == edge.to).map(|&(_, distance)| distance)
+    }
+}
+
+impl ControlGraph {
+    /// How far all places are from the nearest of some blocks.
+    pub fn distances(&self, targets: &[(FuncId, BlockId)]) -> Distances {
+        let sizes = self.functions.iter().map(|function| function.parents.len());
+        let mut search = Search {
+            graph: self,
+            found: Distances {
+                blocks: sizes.clone().map(|size| vec![FAR; size]).collect(),
+                edges: sizes.map(|size| vec![SmallVec::new(); size]).collect(),
+            },
+            waiting: BinaryHeap::new(),
+        };
+        for &(function, block) in targets {
+            search.reach(function, block, 0);
+        }
+        search.run();
+        search.found
+    }
+}
+
+/// Dijkstra's algorithm from the targets backwards.
+struct Search<'g> {
+    graph: &'g ControlGraph,
+    found: Distances,
+    waiting: BinaryHeap<Reverse<(u32, u32, u32)>>,
+}
+
+impl Search<'_> {
+    fn reach(&mut self, function: FuncId, block: BlockId, distance: u32) {
+        let blocks = self.found.blocks.get_mut(function.as_u32() as usize);
+        let place = blocks.and_then(|blocks| blocks.get_mut(block.as_u32() as usize));
+        if let Some(known) = place.filter(|known| distance < **known) {
+            *known = distance;
+            self.waiting.push(Reverse((distance, function.as_u32(), block.as_u32())));
+        }
+    }
+
+    fn run(&mut self) {
+        while let Some(Reverse((distance, function, block))) = self.waiting.pop() {
+            let (function, block) = (FuncId::at(function), BlockId::at(block));
+            if self.found.block(function, block) == Some(distance) {
+                self.spread(function, block, distance);
+            }
+        }
+    }
+
+    fn spread(&mut self, function: FuncId, block: BlockId, distance: u32) {
+        let control = &self.graph.functions[function.as_u32() as usize];
+        for &Decision { function, block: from, to } in &control.parents[block.as_u32() as usize] {
+            match to {
+                Some(to) => {
+                    let distance = distance.saturating_add(1);
+                    self.found.set_edge(Edge { function, from, to }, distance);
+                    self.reach(function, from, distance);
+                }
+                None => self.reach(function, from, distance),
+            }
+        }
+        if control.unconditional[block.as_u32() as usize] {
+            for &(caller, at) in &control.callers {
+                self.reach(caller, at, distance);
+            }
+        }
+    }
+}
+
+/// An element of a table that grows where it is too short.
+fn grown<T: Clone>(table: &mut Vec<T>, index: u32, empty: T) -> &mut T {
+    let index = index as usize;
+    if table.len() <= index {
+        table.resize(index + 1, empty);
+    }
+    &mut table[index]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(function: u32, block: u32) -> (FuncId, BlockId) {
+        (FuncId::at(function), BlockId::at(block))
+    }
+
+    fn function(own: u32, parents: &[&[(u32, u32)]], callers: &[(u32, u32)]) -> FunctionControl {
+        let decision = |&(block, to): &(u32, u32)| Decision {
+            function: FuncId::at(own),
+            block: BlockId::at(block),
+            to: Some(BlockId::at(to)),
+        };
+        FunctionControl {
+            parents: parents.iter().map(|list| list.iter().map(decision).collect()).collect(),
+            unconditional: parents.iter().map(|list| list.is_empty()).collect(),
+            callers: callers.iter().map(|&(f, b)| place(f, b)).collect(),
+        }
+    }
+
+    #[test]
+    fn distance_counts_decisions_and_passes_calls_for_free() {
+        // f0: 0 decides 1 and 2; 1 decides 3, which calls f1. f1: 0 decides 1, the target.
+        let graph = ControlGraph {
+            functions: vec![
+                function(0, &[&[], &[(0, 1)], &[(0, 2)], &[(1, 3)]], &[]),
+                function(1, &[&[], &[(0, 1)]], &[(0, 3)]),
+            ],
+        };
+        let distances = graph.distances(&[place(1, 1)]);
+        let of = |(function, block)| distances.block(function, block);
+        assert_eq!(of(place(1, 1)), Some(0));
+        assert_eq!(of(place(1, 0)), Some(1));
+        assert_eq!(of(place(0, 3)), Some(1));
+        assert_eq!(of(place(0, 1)), Some(2));
+        assert_eq!(of(place(0, 0)), Some(3));
+        assert_eq!(of(place(0, 2)), None);
+        let edge = |from, to| Edge {
+            function: FuncId::at(0),
+            from: BlockId::at(from),
+            to: BlockId::at(to),
+        };
+        assert_eq!(distances.edge(edge(0, 1)), Some(3));
+        assert_eq!(distances.edge(edge(0, 2)), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! The strategy `dart`: every feasible path of NEW once, each input run on both versions.
+//!
+//! Godefroid, Klarlund, Sen (2005). Knows nothing of the change, so it finds a difference only
+//! if some input that stands for a path of NEW shows it.
+
+use exec::Stop;
+
+use crate::matching::Version;
+use crate::pair::{Advance, Arena, Searcher};
+use crate::symbolic::{Meter, Seeds, worker};
+use crate::worker::{Guide, Worker};
+
+pub struct Dart<'p> {
+    worker: Worker<'p>,
+    seeds: Seeds,
+    meter: Meter,
+}
+
+impl<'p> Dart<'p> {
+    /// Starts from the given inputs and, if it shares, from what other strategies keep.
+    pub fn new(arena: &Arena<'p>, name: &[u8], given: &[Box<[u64]>], shares: bool) -> Dart<'p> {
+        Dart {
+            worker: worker(arena, Version::New, name),
+            seeds: Seeds::new(arena.pair.layout(), given, shares),
+            meter: Meter::default(),
+        }
+    }
+}
+
+impl Searcher for Dart<'_> {
+    fn name(&self) -> &'static str {
+        "dart"
+    }
+
+    fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
+        self.seeds.give(arena, &mut self.worker);
+        let until = arena.effort.work().saturating_add(work);
+        while arena.effort.work() < until && arena.exhausted().is_none() {
+            let (seeds, meter) = (&mut self.seeds, &mut self.meter);
+            if !self.worker.step_guided(&mut Tries { arena, seeds, meter }) {
+                return Advance::Done;
+            }
+            self.worker.found.clear();
+            self.meter.charge(&self.worker, arena);
+        }
+        Advance::More
+    }
+}
+
+/// Tries every input on both versions and wants all ways.
+struct Tries<'a, 'p> {
+    arena: &'a mut Arena<'p>,
+    seeds: &'a mut Seeds,
+    meter: &'a mut Meter,
+}
+
+impl Guide for Tries<'_, '_> {
+    fn ran(&mut self, assignment: &[u64], _: &Stop) {
+        self.arena.effort.concolic += 1;
+        self.meter.charged_run();
+        self.seeds.tried(assignment);
+        self.arena.try_input(assignment);
+    }
+}

@@ -1,0 +1,379 @@
+//! The strategies `random` and `fuzz` on two versions: plain runs, as many as possible.
+//!
+//! `random` draws inputs from the space: boundaries, small numbers, constants of both programs
+//! and their neighbours. `fuzz` changes inputs that were kept, tests among them, because their
+//! runs went somewhere new in either version or made the versions go different ways. Which kept
+//! input is changed is drawn with a preference for those that reach the change.
+//!
+//! Inputs are changed field by field and stay in their space, which is why this is not built
+//! on a library for fuzzing: those change one run of bytes.
+
+pub mod fields;
+mod tokens;
+
+use inputs::{Cell, End, Layout};
+
+use crate::pair::{Advance, Arena, Searcher};
+use crate::random::Random;
+
+pub use tokens::Tokens;
+
+use self::fields::{Field, fields};
+
+/// Runs between two looks at the time.
+const BETWEEN_LOOKS: u64 = 64;
+
+/// Draws inputs at random.
+pub struct RandomSearch<'p> {
+    mutator: Mutator<'p>,
+}
+
+impl<'p> RandomSearch<'p> {
+    pub fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64) -> RandomSearch<'p> {
+        RandomSearch { mutator: Mutator::new(layout, tokens, seed) }
+    }
+}
+
+impl Searcher for RandomSearch<'_> {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
+        run_many(arena, work, |_, input| self.mutator.draw(input))
+    }
+}
+
+/// Changes inputs that were kept.
+pub struct FuzzSearch<'p> {
+    mutator: Mutator<'p>,
+    /// Kept inputs that reach the change, and how many kept inputs have been looked at.
+    reaching: Vec<usize>,
+    looked_at: usize,
+}
+
+impl<'p> FuzzSearch<'p> {
+    pub fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64) -> FuzzSearch<'p> {
+        let mutator = Mutator::new(layout, tokens, seed);
+        FuzzSearch { mutator, reaching: Vec::new(), looked_at: 0 }
+    }
+
+    fn next(&mut self, arena: &Arena<'_>, input: &mut Vec<u64>) {
+        while let Some(kept) = arena.kept.get(self.looked_at) {
+            if kept.reaches || kept.diverges {
+                self.reaching.push(self.looked_at);
+            }
+            self.looked_at += 1;
+        }
+        let random = &mut self.mutator.random;
+        let count = arena.kept.len();
+        if count == 0 || random.below(32) == 0 {
+            self.mutator.draw(input);
+            return;
+        }
+        let chosen = match random.below(8) {
+            0..=1 => count - 1 - random.below(count.min(16)),
+            2..=4 if !self.reaching.is_empty() => {
+                let recent = self.reaching.len().min(64);
+                self.reaching[self.reaching.len() - 1 - random.below(recent)]
+            }
+            5 if !self.reaching.is_empty() => self.reaching[random.below(self.reaching.len())],
+            _ => random.below(count),
+        };
+        input.clear();
+        input.extend_from_slice(&arena.kept[chosen].assignment);
+        let other = &arena.kept[random.below(count)].assignment;
+        self.mutator.change(input, other);
+    }
+}
+
+impl Searcher for FuzzSearch<'_> {
+    fn name(&self) -> &'static str {
+        "fuzz"
+    }
+
+    fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
+        run_many(arena, work, |arena, input| self.next(arena, input))
+    }
+}
+
+fn run_many(
+    arena: &mut Arena<'_>,
+    work: u64,
+    mut next: impl FnMut(&Arena<'_>, &mut Vec<u64>),
+) -> Advance {
+    let mut input = Vec::new();
+    for run in 0..work {
+        if run % BETWEEN_LOOKS == 0 && arena.exhausted().is_some() {
+            break;
+        }
+        next(arena, &mut input);
+        arena.try_input(&input);
+    }
+    Advance::More
+}
+
+/// Makes inputs from nothing or from others.
+struct Mutator<'p> {
+    random: Random,
+    cells: Vec<&'p Cell>,
+    fields: Vec<Field>,
+    scalars: Vec<usize>,
+    tokens: &'p Tokens,
+    text: Vec<u8>,
+}
+
+impl<'p> Mutator<'p> {
+    fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64) -> Mutator<'p> {
+        let fields = fields(layout);
+        let scalars = fields.iter().filter_map(|field| match field {
+            Field::Scalar(position) => Some(*position),
+            Field::Text { .. } => None,
+        });
+        Mutator {
+            random: Random::new(seed),
+            cells: layout.cells.values().collect(),
+            scalars: scalars.collect(),
+            fields,
+            tokens,
+            text: Vec::new(),
+        }
+    }
+
+    /// A new input.
+    fn draw(&mut self, input: &mut Vec<u64>) {
+        input.clear();
+        input.extend(self.cells.iter().map(|cell| cell.domain.nth(0)));
+        for index in 0..self.fields.len() {
+            match self.fields[index] {
+                Field::Scalar(position) => input[position] = self.number(position, input),
+                Field::Text { first, count, end } => {
+                    self.text.clear();
+                    let length = self.random.below(count + 1);
+                    while self.text.len() < length {
+                        self.insert_piece(first);
+                    }
+                    self.write(first, count, end, input);
+                }
+            }
+        }
+    }
+
+    /// Changes some fields; parts may come from another input.
+    fn change(&mut self, input: &mut [u64], other: &[u64]) {
+        if self.fields.is_empty() {
+            return;
+        }
+        let rounds = 1 + self.random.below(2) * self.random.below(4);
+        for _ in 0..rounds {
+            let index = self.random.below(self.fields.len());
+            match self.fields[index] {
+                Field::Scalar(position) => {
+                    let value = match self.random.below(8) {
+                        0..=1 => self.near(position, input[position]),
+                        2 => other[position],
+                        3 => self.combined(position, input),
+                        _ => self.number(position, input),
+                    };
+                    input[position] = value;
+                }
+                Field::Text { first, count, end } => {
+                    self.read(first, count, end, input);
+                    self.change_text(first, count, end, other);
+                    self.write(first, count, end, input);
+                }
+            }
+        }
+    }
+
+    /// A value for a cell, with a preference for the edges of its domain, small numbers and
+    /// numbers of the program.
+    fn number(&mut self, position: usize, input: &[u64]) -> u64 {
+        let domain = &self.cells[position].domain;
+        let (low, high) = domain.bounds();
+        let tokens = &self.tokens.numbers;
+        let random = &mut self.random;
+        let number = match random.below(16) {
+            0 => low,
+            1 => high,
+            2 => 0,
+            3 => i128::from(random.next() as i8),
+            4 => i128::from(random.next() as i16),
+            5..=7 if !tokens.is_empty() => {
+                tokens[random.below(tokens.len())] + random.below(3) as i128 - 1
+            }
+            8 if !tokens.is_empty() => {
+                let (a, b) = (random.below(tokens.len()), random.below(tokens.len()));
+                tokens[a].wrapping_add(tokens[b])
+            }
+            9 if !self.scalars.is_empty() => {
+                // Equal values are rare by chance and matter often.
+                let other = self.scalars[random.below(self.scalars.len())];
+                self.cells[other].domain.decode(input[other]) + random.below(3) as i128 - 1
+            }
+            10..=11 => random.below(16) as i128,
+            _ => return domain.nth(u128::from(random.next())),
+        };
+        match domain.contains_number(number) {
+            true => domain.encode(number),
+            false => domain.nth(u128::from(random.next())),
+        }
+    }
+
+    fn near(&mut self, position: usize, value: u64) -> u64 {
+        let domain = &self.cells[position].domain;
+        let now = domain.decode(value);
+        let number = match self.random.below(10) {
+            0..=1 => now + 1,
+            2..=3 => now - 1,
+            4 => now + self.random.below(32) as i128,
+            5 => now - self.random.below(32) as i128,
+            6 => -now,
+            7 => now * 2,
+            8 => now / 2,
+            _ => now ^ (1 << self.random.below(63)),
+        };
+        if domain.contains_number(number) { domain.encode(number) } else { value }
+    }
+
+    /// A number made of others of the input.
+    fn combined(&mut self, position: usize, input: &[u64]) -> u64 {
+        let random = &mut self.random;
+        let mut pick = || {
+            let other = self.scalars[random.below(self.scalars.len())];
+            self.cells[other].domain.decode(input[other])
+        };
+        let (a, b) = (pick(), pick());
+        let number = match random.below(4) {
+            0 => a + b,
+            1 => a - b,
+            2 => a,
+            _ => (a + b) / 2,
+        };
+        let domain = &self.cells[position].domain;
+        if domain.contains_number(number) { domain.encode(number) } else { input[position] }
+    }
+
+    fn read(&mut self, first: usize, count: usize, end: End, input: &[u64]) {
+        let bytes = &input[first..first + count];
+        let length = match end {
+            End::Last => count,
+            End::Zero => bytes.iter().position(|&byte| byte == 0).unwrap_or(count),
+            End::Length(cell) => (input[cell.position()] as usize).min(count),
+        };
+        self.text.clear();
+        self.text.extend(bytes[..length].iter().map(|&byte| byte as u8));
+    }
+
+    /// Puts the text into its cells, as far as it fits and their domains allow.
+    fn write(&mut self, first: usize, count: usize, end: End, input: &mut [u64]) {
+        self.text.truncate(count);
+        for index in 0..count {
+            let domain = &self.cells[first + index].domain;
+            let byte = self.text.get(index).map_or(0, |&byte| u64::from(byte));
+            input[first + index] = match domain.contains(byte) {
+                true => byte,
+                false => domain.nth(u128::from(byte)),
+            };
+        }
+        if let End::Length(cell) = end {
+            let length = self.text.len() as i128;
+            let domain = &self.cells[cell.position()].domain;
+            let (low, high) = domain.bounds();
+            input[cell.position()] = domain.encode(length.clamp(low, high));
+        }
+    }
+
+    fn change_text(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
+        let length = self.text.len();
+        let at = self.random.below(length + 1);
+        match self.random.below(12) {
+            0..=2 if length > 0 => {
+                let at = at.min(length - 1);
+                self.text[at] = self.byte(first);
+            }
+            3..=4 => {
+                let byte = self.byte(first);
+                self.text.insert(at, byte);
+            }
+            5 if length > 0 => {
+                let many =
+                    1 + self.random.below(2) * self.random.below(length - at.min(length - 1));
+                let at = at.min(length - 1);
+                self.text.drain(at..(at + many).min(length));
+            }
+            6..=7 => {
+                let piece = self.piece(first);
+                self.text.splice(at..at, piece);
+            }
+            8 if length > 0 => {
+                let piece = self.piece(first);
+                let to = (at + piece.len()).min(length);
+                self.text.splice(at.min(to)..to, piece);
+            }
+            9 if length > 0 => {
+                // A piece once more.
+                let from = self.random.below(length);
+                let to = from + 1 + self.random.below(length - from);
+                let piece = self.text[from..to].to_vec();
+                self.text.splice(at..at, piece);
+            }
+            10 if length > 1 => {
+                let (a, b) = (self.random.below(length), self.random.below(length));
+                self.text.swap(a, b);
+            }
+            _ => {
+                // The rest of another input.
+                let head = self.text[..at].to_vec();
+                self.read(first, count, end, other);
+                let from = self.random.below(self.text.len() + 1);
+                let tail = self.text.split_off(from);
+                self.text = head;
+                self.text.extend(tail);
+            }
+        }
+    }
+
+    fn insert_piece(&mut self, first: usize) {
+        let piece = match self.random.below(3) {
+            0 => self.piece(first),
+            _ => vec![self.byte(first)],
+        };
+        self.text.extend(piece);
+    }
+
+    /// A text of the program, a number, or a few bytes.
+    fn piece(&mut self, first: usize) -> Vec<u8> {
+        let Tokens { numbers, texts } = self.tokens;
+        match self.random.below(8) {
+            0..=3 if !texts.is_empty() => texts[self.random.below(texts.len())].clone(),
+            4 if !numbers.is_empty() => {
+                numbers[self.random.below(numbers.len())].to_string().into_bytes()
+            }
+            5 => self.random.below(12).to_string().into_bytes(),
+            6 => vec![self.byte(first); 1 + self.random.below(4)],
+            _ => vec![self.byte(first), self.byte(first)],
+        }
+    }
+
+    fn byte(&mut self, first: usize) -> u8 {
+        const COMMON: &[u8] = b"0123456789 \nabcABCxyz-+*/.,:;=()[]<>\"'\\%_\t";
+        let Tokens { numbers, texts } = self.tokens;
+        match self.random.below(8) {
+            0..=1 if !numbers.is_empty() => {
+                // Characters of the program are numbers.
+                numbers[self.random.below(numbers.len())] as u8
+            }
+            2 if !texts.is_empty() => {
+                let text = &texts[self.random.below(texts.len())];
+                text[self.random.below(text.len())]
+            }
+            3..=5 => COMMON[self.random.below(COMMON.len())],
+            6 if !self.text.is_empty() => self.text[self.random.below(self.text.len())],
+            _ => {
+                let position = first.min(self.cells.len() - 1);
+                self.cells[position].domain.nth(u128::from(self.random.next())) as u8
+            }
+        }
+    }
+}

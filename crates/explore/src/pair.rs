@@ -1,0 +1,363 @@
+//! Two versions on the same inputs: runs each input on both bare machines, compares what they
+//! show, and keeps inputs from which others may be made.
+//!
+//! Strategies ([`Searcher`]) hand inputs to an [`Arena`]. A difference found here is one between
+//! two runs of the machine; that native programs differ, too, is checked elsewhere.
+
+pub mod outcome;
+mod side;
+pub mod ways;
+
+use std::time::Duration;
+
+use exec::{Limits, Program, Stop};
+use inputs::Layout;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::hash::Hasher;
+
+use crate::budget::{Budget, Progress, Spending};
+use crate::matching::{Matching, Version};
+use crate::worker::Stopped;
+
+pub use outcome::{Ending, Observable, Observe, Outcome};
+pub use side::{CellFrom, Side};
+
+use self::side::{Runner, runner};
+use self::ways::{Numbering, magnitude};
+
+/// Differences that are kept in all, and of one sort.
+const MOST_FINDINGS: usize = 512;
+const MOST_ALIKE: usize = 24;
+/// Inputs that are kept to be changed.
+const MOST_KEPT: usize = 4096;
+
+/// Both versions, ready to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'p> {
+    pub old: Side<'p>,
+    pub new: Side<'p>,
+    /// What they have in common.
+    pub matching: &'p Matching,
+}
+
+impl<'p> Pair<'p> {
+    /// The common input space. An assignment of its cells is an input of both.
+    pub fn layout(&self) -> &'p Layout {
+        self.new.layout
+    }
+
+    pub fn side(&self, version: Version) -> &Side<'p> {
+        match version {
+            Version::Old => &self.old,
+            Version::New => &self.new,
+        }
+    }
+}
+
+/// An input that is kept because of what its run did.
+#[derive(Clone, Debug)]
+pub struct Kept {
+    pub assignment: Box<[u64]>,
+    /// Whether a changed statement was executed in either version.
+    pub reaches: bool,
+    /// Whether a branch that both versions have went other ways.
+    pub diverges: bool,
+    /// Whether the versions differ on it.
+    pub differs: bool,
+    /// Features that none before had.
+    pub news: u32,
+    pub steps: u64,
+}
+
+/// An input on which the machine's runs differ.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    pub assignment: Box<[u64]>,
+    pub observable: Observable,
+    pub endings: [Ending; 2],
+    /// The strategy that found it.
+    pub by: &'static str,
+    /// What had been spent until then.
+    pub effort: PairEffort,
+}
+
+/// What a comparison cost.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PairEffort {
+    /// Inputs run on both versions.
+    pub runs: u64,
+    /// Concolic runs.
+    pub concolic: u64,
+    /// Questions to the solver, and those that needed its last resort.
+    pub questions: u64,
+    pub solver_calls: u64,
+    pub time: Duration,
+}
+
+impl PairEffort {
+    /// Effort without the clock.
+    pub fn work(&self) -> u64 {
+        self.runs + 20 * self.concolic + 5 * self.questions + 500 * self.solver_calls
+    }
+}
+
+/// When something happened for the first time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Milestones {
+    /// A changed statement was executed.
+    pub reached: Option<PairEffort>,
+    /// A branch that both versions have went other ways, or what was shown differs.
+    pub infected: Option<PairEffort>,
+    /// What was shown differs.
+    pub propagated: Option<PairEffort>,
+}
+
+/// What came of an input.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// What differs, if anything does.
+    pub differs: Option<Observable>,
+    pub reaches: bool,
+    pub diverges: bool,
+    /// Whether it was kept for what was new about it.
+    pub is_kept: bool,
+}
+
+/// Where inputs are tried.
+pub struct Arena<'p> {
+    pub pair: Pair<'p>,
+    pub observe: Observe,
+    pub limits: Limits,
+    pub kept: Vec<Kept>,
+    pub findings: Vec<Finding>,
+    pub milestones: Milestones,
+    pub effort: PairEffort,
+    /// Runs that ended in something unsupported or out of bounds, by version, with an example.
+    pub unknown: [Vec<Stop>; 2],
+    /// The strategy at work.
+    pub by: &'static str,
+    runners: [Box<dyn Runner + 'p>; 2],
+    /// Features seen in either version, and branches that went other ways.
+    seen: [FxHashSet<u32>; 2],
+    diverged: FxHashSet<u32>,
+    alike: FxHashMap<u64, usize>,
+    known: FxHashSet<Box<[u64]>>,
+    spending: Spending,
+    news: Vec<u32>,
+}
+
+impl<'p> Arena<'p> {
+    pub fn new(
+        pair: Pair<'p>,
+        observe: Observe,
+        limits: Limits,
+        name: &[u8],
+        budget: Budget,
+        progress: &Progress,
+    ) -> Arena<'p> {
+        let (old, new) = (pair.old.program, pair.new.program);
+        let [old_numbers, new_numbers] = Numbering::both(old, new, pair.matching);
+        Arena {
+            pair,
+            observe,
+            limits,
+            kept: Vec::new(),
+            findings: Vec::new(),
+            milestones: Milestones::default(),
+            effort: PairEffort::default(),
+            unknown: Default::default(),
+            by: "",
+            runners: [
+                runner(pair.old, name, limits, old_numbers),
+                runner(pair.new, name, limits, new_numbers),
+            ],
+            seen: Default::default(),
+            diverged: FxHashSet::default(),
+            alike: FxHashMap::default(),
+            known: FxHashSet::default(),
+            spending: Spending::start(budget, progress.clone()),
+            news: Vec::new(),
+        }
+    }
+
+    /// Why no more inputs may be tried.
+    pub fn exhausted(&self) -> Option<Stopped> {
+        self.spending.exhausted()
+    }
+
+    /// What one question to the solver may cost.
+    pub fn question(&self) -> smt::Budget {
+        self.spending.question()
+    }
+
+    pub fn elapsed(&self) -> Duration {
+        self.spending.elapsed()
+    }
+
+    /// Runs an input on both versions.
+    pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
+        self.effort.runs += 1;
+        let [old, new] = &mut self.runners;
+        old.run(assignment);
+        new.run(assignment);
+        let differs = self.observe.difference(&old.seen(), &new.seen());
+        let reaches = !old.reached().is_empty() || !new.reached().is_empty();
+        let diverges_new = self.note_divergence();
+        let diverges = !self.news.is_empty();
+        let news = self.note_features();
+        self.note_unknown();
+        self.spending.progress.add(1, u64::from(news > 0), u64::from(differs.is_some()));
+        self.note_milestones(reaches, diverges, differs.is_some());
+        if let Some(observable) = differs {
+            self.note_finding(assignment, observable);
+        }
+        let is_new = news > 0 || diverges_new;
+        let is_kept = is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into());
+        if is_kept {
+            let steps = self.runners[0].steps() + self.runners[1].steps();
+            let (assignment, differs) = (assignment.into(), differs.is_some());
+            self.kept.push(Kept { assignment, reaches, diverges, differs, news, steps });
+        }
+        Tried { differs, reaches, diverges, is_kept }
+    }
+
+    /// Runs an input on both versions without keeping anything of it. Says what differs.
+    pub fn probe(&mut self, assignment: &[u64]) -> Option<Observable> {
+        let [old, new] = &mut self.runners;
+        old.run(assignment);
+        new.run(assignment);
+        self.observe.difference(&old.seen(), &new.seen())
+    }
+
+    /// How many sorts of differences were found.
+    pub fn sorts(&self) -> usize {
+        self.alike.len()
+    }
+
+    /// How the last input ended in both versions.
+    pub fn endings(&self) -> [Ending; 2] {
+        [0, 1].map(|index: usize| self.runners[index].seen().ending)
+    }
+
+    /// What the last input showed.
+    pub fn outcomes(&self) -> [Outcome; 2] {
+        let [old, new] = &self.runners;
+        [old.outcome(), new.outcome()]
+    }
+
+    /// The changed statements that the last input executed.
+    pub fn reached(&self, version: Version) -> &[ir::StatementId] {
+        self.runners[version as usize].reached()
+    }
+
+    /// Branches of both versions that went other ways; says whether there is a new one.
+    fn note_divergence(&mut self) -> bool {
+        self.news.clear();
+        let [old, new] = &self.runners;
+        for (one, other) in [(old, new), (new, old)] {
+            for &way in one.touched() {
+                if one.count(way) != other.count(way) && one.is_shared(way) {
+                    self.news.push(way);
+                }
+            }
+        }
+        let mut is_new = false;
+        for &way in &self.news {
+            is_new |= self.diverged.insert(way);
+        }
+        is_new
+    }
+
+    /// How many features none before had.
+    fn note_features(&mut self) -> u32 {
+        let mut news = 0;
+        for (runner, seen) in self.runners.iter().zip(&mut self.seen) {
+            for &way in runner.touched() {
+                let feature = way * 8 + magnitude(runner.count(way));
+                news += u32::from(seen.insert(feature));
+            }
+        }
+        news
+    }
+
+    fn note_unknown(&mut self) {
+        for (runner, unknown) in self.runners.iter().zip(&mut self.unknown) {
+            let stop = runner.stop();
+            let is_unknown = matches!(stop, Stop::Unsupported(_) | Stop::Exhausted(_));
+            if is_unknown && unknown.len() < 16 && !unknown.contains(stop) {
+                unknown.push(stop.clone());
+            }
+        }
+    }
+
+    fn note_milestones(&mut self, reaches: bool, diverges: bool, differs: bool) {
+        let Milestones { reached, infected, propagated } = self.milestones;
+        let wanted = reaches && reached.is_none()
+            || diverges && infected.is_none()
+            || differs && propagated.is_none();
+        if !wanted {
+            return;
+        }
+        self.effort.time = self.spending.elapsed();
+        let now = Some(self.effort);
+        let noted = |known: Option<PairEffort>, happened: bool| match happened {
+            true => known.or(now),
+            false => known,
+        };
+        self.milestones = Milestones {
+            reached: noted(reached, reaches || differs),
+            infected: noted(infected, diverges || differs),
+            propagated: noted(propagated, differs),
+        };
+    }
+
+    fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
+        let endings = self.endings();
+        let mut hasher = FxHasher::default();
+        std::hash::Hash::hash(&(observable, endings), &mut hasher);
+        let mut reached: Vec<u32> = Vec::new();
+        for runner in &self.runners {
+            let from = reached.len();
+            reached.extend(runner.reached().iter().map(|statement| statement.as_u32()));
+            reached[from..].sort_unstable();
+        }
+        std::hash::Hash::hash(&reached, &mut hasher);
+        let count = self.alike.entry(hasher.finish()).or_insert(0);
+        *count += 1;
+        let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
+        if is_full || self.findings.iter().any(|finding| *finding.assignment == *assignment) {
+            return;
+        }
+        self.effort.time = self.spending.elapsed();
+        let (by, effort) = (self.by, self.effort);
+        let assignment = assignment.into();
+        self.findings.push(Finding { assignment, observable, endings, by, effort });
+    }
+}
+
+/// Whether a strategy has more to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Advance {
+    More,
+    Done,
+}
+
+/// A strategy. It works in slices, so that several can take turns.
+pub trait Searcher {
+    fn name(&self) -> &'static str;
+
+    /// Goes on until about this much work is done, budgets permitting. Work is measured as
+    /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
+    fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
+}
+
+/// Whether a program may leave files behind.
+pub(crate) fn may_write_files(program: &Program) -> bool {
+    const WRITERS: [&str; 19] = [
+        "open", "open64", "openat", "creat", "fopen", "fopen64", "freopen", "mkdir", "mkstemp",
+        "rename", "renameat", "remove", "unlink", "unlinkat", "rmdir", "link", "symlink",
+        "truncate", "chmod",
+    ];
+    let mut functions = program.module.functions.values();
+    functions.any(|function| WRITERS.contains(&function.name.as_str()))
+}

@@ -1,0 +1,188 @@
+//! One version of a pair and its machine.
+
+use std::sync::Arc;
+
+use exec::{Limits, Machine, Program, Stop};
+use inputs::Layout;
+use ir::StatementId;
+
+use super::may_write_files;
+use super::outcome::{Ending, Outcome, Seen, files_of};
+use super::ways::{Numbering, Ways};
+use crate::harness::Harness;
+use crate::result::function_result;
+
+/// Where a cell of a version gets its value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellFrom {
+    /// From a cell of the common space, which holds a number of this many bits.
+    Common { position: usize, bits: u32, signed: bool },
+    /// It has no counterpart.
+    Fixed(u64),
+}
+
+/// One version.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'p> {
+    /// For plain runs; changed statements are marked.
+    pub program: &'p Program,
+    /// For concolic runs: the C library is open.
+    pub concolic: &'p Program,
+    pub layout: &'p Layout,
+    /// How the function is called natively, unless it is `main`.
+    pub caller: Option<&'p inputs::Harness>,
+    /// Where the cells of the layout come from; one to one from the common space if nothing is
+    /// said.
+    pub cells: Option<&'p [CellFrom]>,
+}
+
+impl Side<'_> {
+    /// An input of the common space as this version takes it.
+    pub fn assignment_into(&self, common: &[u64], own: &mut Vec<u64>) {
+        own.clear();
+        let Some(cells) = self.cells else {
+            own.extend_from_slice(common);
+            return;
+        };
+        own.extend(cells.iter().zip(self.layout.cells.values()).map(|(from, cell)| match *from {
+            CellFrom::Fixed(value) => value,
+            CellFrom::Common { position, bits, signed } => {
+                let value = common[position];
+                let number = match signed && bits < 64 {
+                    true => i128::from((value << (64 - bits)) as i64 >> (64 - bits)),
+                    false if signed => i128::from(value as i64),
+                    false => i128::from(value),
+                };
+                cell.domain.encode(number)
+            }
+        }));
+    }
+}
+
+/// Runs inputs on one version; hides whether results of functions are watched.
+pub(super) trait Runner {
+    fn run(&mut self, common: &[u64]);
+    fn stop(&self) -> &Stop;
+    fn seen(&self) -> Seen<'_>;
+    fn outcome(&self) -> Outcome;
+    fn touched(&self) -> &[u32];
+    fn count(&self, way: u32) -> u8;
+    /// Whether a branch is one of both versions.
+    fn is_shared(&self, way: u32) -> bool;
+    fn reached(&self) -> &[StatementId];
+    fn steps(&self) -> u64;
+}
+
+pub(super) fn runner<'p>(
+    side: Side<'p>,
+    name: &[u8],
+    limits: Limits,
+    numbering: Arc<Numbering>,
+) -> Box<dyn Runner + 'p> {
+    match side.caller {
+        Some(_) => Box::new(Watched::<true>::new(side, name, limits, numbering)),
+        None => Box::new(Watched::<false>::new(side, name, limits, numbering)),
+    }
+}
+
+struct Watched<'p, const RESULTS: bool> {
+    side: Side<'p>,
+    harness: Harness<'p>,
+    machine: Machine<'p, Ways<RESULTS>>,
+    numbering: Arc<Numbering>,
+    own: Vec<u64>,
+    stop: Stop,
+    result: Option<String>,
+    writes_files: bool,
+}
+
+impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
+    fn new(side: Side<'p>, name: &[u8], limits: Limits, numbering: Arc<Numbering>) -> Self {
+        let observer = Ways::new(side.program, Arc::clone(&numbering));
+        Watched {
+            side,
+            harness: Harness::new(side.program, side.layout, name),
+            machine: Machine::idle(side.program, &exec::Input::default(), limits, observer),
+            numbering,
+            own: Vec::new(),
+            stop: Stop::Exit(0),
+            result: None,
+            writes_files: may_write_files(side.program),
+        }
+    }
+
+    fn result(&self) -> Option<String> {
+        let caller = self.side.caller?;
+        let registers = self.machine.observer.returned.as_ref()?;
+        // What the program does after the function has returned may still fail.
+        matches!(self.stop, Stop::Exit(_))
+            .then(|| function_result(caller, &self.harness, &self.machine, registers))
+    }
+}
+
+impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
+    fn run(&mut self, common: &[u64]) {
+        self.side.assignment_into(common, &mut self.own);
+        self.machine.observer.start();
+        self.stop = match self.harness.start(&mut self.machine, &self.own) {
+            Ok(()) => self.machine.run(),
+            Err(stop) => stop,
+        };
+        if RESULTS {
+            self.result = self.result();
+        }
+    }
+
+    fn stop(&self) -> &Stop {
+        &self.stop
+    }
+
+    fn seen(&self) -> Seen<'_> {
+        let vfs = &self.machine.state.process.vfs;
+        Seen {
+            // Of a function that returns, the harness ends with 0.
+            ending: match self.result {
+                Some(_) => Ending::Status(0),
+                None => Ending::of(&self.stop),
+            },
+            stdout: vfs.stdout(),
+            stderr: vfs.stderr(),
+            files: self.writes_files.then_some(vfs),
+            result: self.result.as_deref(),
+        }
+    }
+
+    fn outcome(&self) -> Outcome {
+        let state = &self.machine.state;
+        let vfs = &state.process.vfs;
+        Outcome {
+            stop: self.stop.clone(),
+            stdout: vfs.stdout().to_vec(),
+            stderr: vfs.stderr().to_vec(),
+            files: files_of(vfs),
+            result: self.result.clone(),
+            reads_unwritten: state.memory.undefined_reads + state.undefined_slots > 0,
+            steps: state.steps,
+        }
+    }
+
+    fn touched(&self) -> &[u32] {
+        &self.machine.observer.touched
+    }
+
+    fn count(&self, way: u32) -> u8 {
+        self.machine.observer.count(way)
+    }
+
+    fn is_shared(&self, way: u32) -> bool {
+        self.numbering.is_shared(way)
+    }
+
+    fn reached(&self) -> &[StatementId] {
+        &self.machine.observer.reached
+    }
+
+    fn steps(&self) -> u64 {
+        self.machine.state.steps
+    }
+}

@@ -1,0 +1,185 @@
+//! How often each branch of a run went each way, with the branches of two versions in one
+//! numbering: where both versions have a branch, it has the same number in both.
+//!
+//! What comes of a run is a list of *features*, branch, way and order of magnitude of the count,
+//! as in coverage-guided fuzzing. Computed jumps count by their target.
+
+use std::sync::Arc;
+
+use exec::code::Code;
+use exec::observer::{At, Operand};
+use exec::{Observer, Program};
+use ir::{FuncId, InstId, StatementId};
+use rustc_hash::FxHashMap;
+
+use crate::matching::{Matching, Version};
+
+/// Ways that one number has: not taken, taken, jumped to.
+const WAYS: u32 = 3;
+
+/// The numbers of all instructions of a version.
+#[derive(Clone, Debug, Default)]
+pub struct Numbering {
+    /// By function, by instruction.
+    insts: Vec<Vec<u32>>,
+    /// How many numbers there are in both versions together.
+    pub count: u32,
+    /// By number: whether both versions have it.
+    shared: Arc<[bool]>,
+}
+
+/// An instruction by its statement and its place among the instructions of that statement.
+type Name = (StatementId, u32);
+
+impl Numbering {
+    /// The numbers of both versions.
+    pub fn both(old: &Program, new: &Program, matching: &Matching) -> [Arc<Numbering>; 2] {
+        let mut names: FxHashMap<Name, u32> = FxHashMap::default();
+        let mut count = 0;
+        let mut fresh = || {
+            count += 1;
+            count - 1
+        };
+        let of_new = number(new, |name| *names.entry(name).or_insert_with(&mut fresh));
+        let mut both: Vec<u32> = Vec::new();
+        let of_old = number(old, |(statement, ordinal)| {
+            let counterpart = matching.counterpart(Version::Old, statement);
+            let known = counterpart.and_then(|statement| names.get(&(statement, ordinal)));
+            both.extend(known);
+            known.copied().unwrap_or_else(&mut fresh)
+        });
+        let mut shared = vec![false; count as usize];
+        for number in both {
+            shared[number as usize] = true;
+        }
+        let shared: Arc<[bool]> = shared.into();
+        [of_old, of_new].map(|insts| {
+            let shared = Arc::clone(&shared);
+            Arc::new(Numbering { insts, count, shared })
+        })
+    }
+
+    /// Whether a way is one of a branch that both versions have.
+    pub fn is_shared(&self, way: u32) -> bool {
+        self.shared.get((way / WAYS) as usize).is_some_and(|&shared| shared)
+    }
+}
+
+fn number(program: &Program, mut number: impl FnMut(Name) -> u32) -> Vec<Vec<u32>> {
+    let mut ordinals: FxHashMap<StatementId, u32> = FxHashMap::default();
+    let mut of_function = |function: &ir::Function| {
+        let insts = function.body().map(|body| body.insts.values());
+        let numbers = insts.into_iter().flatten().map(|inst| {
+            let ordinal = ordinals.entry(inst.statement).or_insert(0);
+            *ordinal += 1;
+            number((inst.statement, *ordinal))
+        });
+        numbers.collect()
+    };
+    program.module.functions.values().map(&mut of_function).collect()
+}
+
+/// Watches one run after the other.
+#[derive(Debug)]
+pub struct Ways<const RESULTS: bool> {
+    numbering: Arc<Numbering>,
+    /// By function and operation, made when a function is first entered.
+    numbers: Vec<Option<Box<[u32]>>>,
+    counts: Vec<u8>,
+    /// What has a count, in the order of first use.
+    pub touched: Vec<u32>,
+    /// Changed statements that began, by their place among those of this version.
+    pub reached: Vec<StatementId>,
+    pub returned: Option<Vec<u64>>,
+}
+
+impl<const RESULTS: bool> Ways<RESULTS> {
+    pub fn new(program: &Program, numbering: Arc<Numbering>) -> Self {
+        let functions = program.module.functions.len();
+        Ways {
+            counts: vec![0; (numbering.count.max(1) * WAYS) as usize],
+            numbering,
+            numbers: (0..functions).map(|_| None).collect(),
+            touched: Vec::new(),
+            reached: Vec::new(),
+            returned: None,
+        }
+    }
+
+    pub fn start(&mut self) {
+        for &way in &self.touched {
+            self.counts[way as usize] = 0;
+        }
+        self.touched.clear();
+        self.reached.clear();
+        self.returned = None;
+    }
+
+    pub fn count(&self, way: u32) -> u8 {
+        self.counts.get(way as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    fn mark(&mut self, code: &Code, pc: usize, way: u32) {
+        let function = code.function.as_u32() as usize;
+        let numbers = match &self.numbers[function] {
+            Some(numbers) => numbers,
+            None => {
+                let numbers = numbers_of(&self.numbering, code.function, &code.origins);
+                self.numbers[function].insert(numbers)
+            }
+        };
+        let way = numbers[pc] * WAYS + way;
+        let count = &mut self.counts[way as usize];
+        if *count == 0 {
+            self.touched.push(way);
+        }
+        *count = count.saturating_add(1);
+    }
+}
+
+#[cold]
+fn numbers_of(numbering: &Numbering, function: FuncId, origins: &[InstId]) -> Box<[u32]> {
+    let insts = &numbering.insts[function.as_u32() as usize];
+    let number = |inst: &InstId| insts.get(inst.as_u32() as usize).copied().unwrap_or(0);
+    origins.iter().map(number).collect()
+}
+
+impl<const RESULTS: bool> Observer for Ways<RESULTS> {
+    const STATEMENTS: bool = true;
+    /// Only who asks for shadows is told what the entry returns.
+    const SHADOWS: bool = RESULTS;
+
+    #[inline]
+    fn branch(&mut self, at: At<'_>, taken: bool) {
+        self.mark(at.code, at.pc, u32::from(taken));
+    }
+
+    #[inline]
+    fn jump(&mut self, at: At<'_>, target: u32) {
+        self.mark(at.code, target as usize, 2);
+    }
+
+    fn statement(&mut self, statement: StatementId) {
+        // A changed loop would fill the list; what counts is that it was there at all.
+        if self.reached.last() != Some(&statement) && self.reached.len() < 64 {
+            self.reached.push(statement);
+        }
+    }
+
+    fn finish(&mut self, results: &[Operand]) {
+        self.returned = Some(results.iter().map(|operand| operand.bits).collect());
+    }
+}
+
+/// The order of magnitude of a count, from 0 to 7.
+pub fn magnitude(count: u8) -> u32 {
+    match count {
+        0..=3 => u32::from(count.saturating_sub(1)),
+        4..=7 => 3,
+        8..=15 => 4,
+        16..=31 => 5,
+        32..=127 => 6,
+        128.. => 7,
+    }
+}

@@ -1,0 +1,243 @@
+//! The strategy `reach`: inputs that execute a change, the nearest decision first.
+//!
+//! Algorithm 1 of Qi, Roychoudhury, Liang (2010). Every run leaves its partial path conditions
+//! behind: the conditions up to a decision whose other side is nearer to the target, in decisions
+//! of the inter-procedural control-dependence graph. The nearest is asked for next, and only
+//! then; what a run did not decide by the input has no condition and is never asked for.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::rc::Rc;
+
+use exec::concolic::{Origin, Step};
+use ir::StatementId;
+use rustc_hash::FxHashSet;
+use smt::TermId;
+
+use crate::control::Distances;
+use crate::edges::Edges;
+use crate::matching::Version;
+use crate::pair::{Advance, Arena, Searcher, Tried};
+use crate::symbolic::{Meter, Seeds, common_input, worker};
+use crate::worker::{Worker, at_step, with_outcome};
+
+/// Where a run is to get to.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub version: Version,
+    /// Any of these will do; they must be among the changed statements.
+    pub statements: Vec<StatementId>,
+    pub distances: Distances,
+}
+
+/// A run that partial path conditions are taken from.
+struct Run {
+    /// Its input, in the common space and as the version takes it.
+    common: Box<[u64]>,
+    own: Vec<u64>,
+    steps: Vec<Step>,
+}
+
+/// The conditions of a run up to one of its steps, whose other outcome is wanted.
+struct PartialPath {
+    run: Rc<Run>,
+    position: usize,
+    condition: TermId,
+}
+
+/// How near a partial path comes to the target; the smaller the better. Runs that came later
+/// are preferred among equals, because they have come a way already.
+type Rank = (u32, Reverse<u64>);
+
+/// The search for one target.
+pub struct Reacher<'p> {
+    worker: Worker<'p>,
+    edges: Edges<'p>,
+    target: Target,
+    waiting: BinaryHeap<Reverse<(Rank, usize)>>,
+    partial: Vec<Option<PartialPath>>,
+    /// Ways that were taken or asked for.
+    seen: FxHashSet<u64>,
+    meter: Meter,
+    runs: u64,
+}
+
+/// What came of an attempt to come nearer.
+pub enum Attempt {
+    /// An input was run.
+    Ran(Box<[u64]>, Tried),
+    /// A question had no answer, or one that leads nowhere new.
+    Failed,
+    /// There is nothing left to try.
+    Nothing,
+}
+
+impl<'p> Reacher<'p> {
+    pub fn new(arena: &Arena<'p>, name: &[u8], target: Target) -> Reacher<'p> {
+        Reacher {
+            worker: worker(arena, target.version, name),
+            edges: Edges::new(arena.pair.side(target.version).program),
+            target,
+            waiting: BinaryHeap::new(),
+            partial: Vec::new(),
+            seen: FxHashSet::default(),
+            meter: Meter::default(),
+            runs: 0,
+        }
+    }
+
+    /// Whether the last input that the arena tried got there.
+    pub fn is_reached(&self, arena: &Arena<'_>) -> bool {
+        let reached = arena.reached(self.target.version);
+        reached.iter().any(|statement| self.target.statements.contains(statement))
+    }
+
+    /// Runs an input on the target's version and keeps the partial paths of its run.
+    pub fn execute(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) {
+        let mut own = Vec::new();
+        arena.pair.side(self.target.version).assignment_into(assignment, &mut own);
+        self.worker.trace(&own);
+        self.runs += 1;
+        self.meter.charge(&self.worker, arena);
+        let steps = std::mem::take(&mut self.worker.machine.observer.path);
+        self.keep(Run { common: assignment.into(), own, steps });
+    }
+
+    /// Keeps the other outcomes of a run's steps that lead nearer.
+    fn keep(&mut self, run: Run) {
+        let run = Rc::new(run);
+        let mut before = 1;
+        for (position, step) in run.steps.iter().enumerate() {
+            let place = at_step(before, step);
+            before = with_outcome(place, step.outcome);
+            self.seen.insert(before);
+            if !matches!(step.origin, Origin::Branch | Origin::Switch { .. }) {
+                continue;
+            }
+            let program = self.worker.harness.program;
+            for (outcome, condition) in self.worker.machine.observer.alternatives(program, step) {
+                let Some(distance) = self.distance(step, outcome) else { continue };
+                if self.seen.insert(with_outcome(place, outcome)) {
+                    let rank = (distance, Reverse(self.runs));
+                    self.waiting.push(Reverse((rank, self.partial.len())));
+                    let run = Rc::clone(&run);
+                    self.partial.push(Some(PartialPath { run, position, condition }));
+                }
+            }
+        }
+    }
+
+    /// How far the target is with an outcome of a step. An outcome that does not lead there by
+    /// itself comes after those of the same decision that do.
+    fn distance(&mut self, step: &Step, outcome: u64) -> Option<u32> {
+        let edge = self.edges.edge(step, outcome);
+        let ahead = edge.and_then(|edge| self.target.distances.edge(edge));
+        let block = self.edges.block_of(step)?;
+        let around = || self.target.distances.block(step.site.function, block);
+        ahead.map(|distance| 2 * distance).or_else(|| around().map(|distance| 2 * distance + 1))
+    }
+
+    /// Asks for the nearest partial path and runs what comes of it.
+    pub fn attempt(&mut self, arena: &mut Arena<'_>) -> Attempt {
+        let Some(Reverse((_, index))) = self.waiting.pop() else { return Attempt::Nothing };
+        let Some(partial) = self.partial[index].take() else { return Attempt::Failed };
+        let PartialPath { run, position, condition } = partial;
+        let before: Vec<TermId> = run.steps[..position].iter().map(|step| step.condition).collect();
+        let site = run.steps[position].site;
+        let answer = self.worker.solve(&before, condition, &run.own, site);
+        self.meter.charge(&self.worker, arena);
+        let side = arena.pair.side(self.target.version);
+        match answer.and_then(|own| common_input(side, &own, &run.common)) {
+            Some(assignment) => {
+                self.execute(arena, &assignment);
+                let tried = arena.try_input(&assignment);
+                Attempt::Ran(assignment, tried)
+            }
+            None => Attempt::Failed,
+        }
+    }
+}
+
+/// Reaches one target after the other.
+pub struct Reach<'p> {
+    searches: Vec<Reacher<'p>>,
+    seeds: Seeds,
+    /// All seeds so far, and how many of them the current search knows.
+    pool: Vec<Box<[u64]>>,
+    known: usize,
+}
+
+impl<'p> Reach<'p> {
+    /// Starts from the given inputs and, if it shares, from what other strategies keep.
+    pub fn new(
+        arena: &Arena<'p>,
+        name: &[u8],
+        given: &[Box<[u64]>],
+        shares: bool,
+        targets: Vec<Target>,
+    ) -> Reach<'p> {
+        let new = |target| Reacher::new(arena, name, target);
+        Reach {
+            searches: targets.into_iter().rev().map(new).collect(),
+            seeds: Seeds::new(arena.pair.layout(), given, shares),
+            pool: Vec::new(),
+            known: 0,
+        }
+    }
+
+    /// Takes over new seeds, which may get to targets by themselves.
+    fn take_seeds(&mut self, arena: &mut Arena<'_>) {
+        for seed in self.seeds.take(arena) {
+            arena.try_input(&seed);
+            self.drop_reached(arena);
+            self.pool.push(seed);
+        }
+    }
+
+    /// Drops the searches whose target the last input got to.
+    fn drop_reached(&mut self, arena: &Arena<'_>) {
+        if self.searches.last().is_some_and(|search| search.is_reached(arena)) {
+            self.known = 0;
+        }
+        self.searches.retain(|search| !search.is_reached(arena));
+    }
+
+    /// One run or question towards the current target; false if there is no target left.
+    fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
+        let Some(search) = self.searches.last_mut() else { return false };
+        if let Some(seed) = self.pool.get(self.known) {
+            self.known += 1;
+            search.execute(arena, seed);
+            return true;
+        }
+        match search.attempt(arena) {
+            Attempt::Ran(assignment, _) => {
+                self.seeds.tried(&assignment);
+                self.drop_reached(arena);
+            }
+            Attempt::Failed => {}
+            Attempt::Nothing => {
+                self.searches.pop();
+                self.known = 0;
+            }
+        }
+        true
+    }
+}
+
+impl Searcher for Reach<'_> {
+    fn name(&self) -> &'static str {
+        "reach"
+    }
+
+    fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
+        self.take_seeds(arena);
+        let until = arena.effort.work().saturating_add(work);
+        while arena.effort.work() < until && arena.exhausted().is_none() {
+            if !self.advance_once(arena) {
+                return Advance::Done;
+            }
+        }
+        Advance::More
+    }
+}

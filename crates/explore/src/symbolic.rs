@@ -1,0 +1,112 @@
+//! What the strategies that ask a solver share: the concolic machine of one version, seeds from
+//! tests and from what other strategies kept, and the accounts.
+
+use inputs::Layout;
+use rustc_hash::FxHashSet;
+use smt::path::PathCounts;
+
+use crate::candidate::{Candidate, Frontier, Search};
+use crate::harness::Harness;
+use crate::matching::Version;
+use crate::pair::{Arena, CellFrom, Side};
+use crate::worker::Worker;
+
+/// A worker on one version of a pair.
+pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Worker<'p> {
+    let Side { program, layout, .. } = *arena.pair.side(version);
+    let harness = Harness::new(program, layout, name);
+    let frontier = Frontier::new(Search::default());
+    let mut worker = Worker::new(harness, layout, arena.limits, frontier, arena.question());
+    worker.expect_many_seeds();
+    worker
+}
+
+/// An input of one version as one of the common space; cells that the version does not have are
+/// as in another input. `None` if a cell without a counterpart has another value than it must.
+pub(crate) fn common_input(side: &Side<'_>, own: &[u64], other: &[u64]) -> Option<Box<[u64]>> {
+    let Some(cells) = side.cells else { return Some(own.into()) };
+    let mut common: Box<[u64]> = other.into();
+    for ((from, cell), &value) in cells.iter().zip(side.layout.cells.values()).zip(own) {
+        match *from {
+            CellFrom::Fixed(fixed) if fixed != value => return None,
+            CellFrom::Fixed(_) => {}
+            CellFrom::Common { position, bits, .. } => {
+                let mask = u64::MAX >> (64 - bits.clamp(1, 64));
+                common[position] = cell.domain.decode(value) as u64 & mask;
+            }
+        }
+    }
+    Some(common)
+}
+
+/// Inputs that a strategy starts from: those it was given, and those that were kept since it
+/// last looked.
+#[derive(Clone, Debug)]
+pub(crate) struct Seeds {
+    given: Vec<Box<[u64]>>,
+    /// How many of the kept inputs have been looked at.
+    looked: usize,
+    known: FxHashSet<Box<[u64]>>,
+    /// Whether what others keep is taken over.
+    shares: bool,
+}
+
+impl Seeds {
+    /// Without any, the smallest input is one.
+    pub fn new(layout: &Layout, given: &[Box<[u64]>], shares: bool) -> Seeds {
+        let mut given = given.to_vec();
+        if given.is_empty() {
+            given.push(layout.cells.values().map(|cell| cell.domain.nth(0)).collect());
+        }
+        Seeds { given, looked: 0, known: FxHashSet::default(), shares }
+    }
+
+    /// Notes that an input comes from the strategy itself.
+    pub fn tried(&mut self, assignment: &[u64]) {
+        if self.shares {
+            self.known.insert(assignment.into());
+        }
+    }
+
+    /// The next inputs to start from.
+    pub fn take(&mut self, arena: &Arena<'_>) -> Vec<Box<[u64]>> {
+        let mut seeds = std::mem::take(&mut self.given);
+        if self.shares {
+            let kept = arena.kept.iter().skip(self.looked);
+            seeds.extend(kept.map(|kept| kept.assignment.clone()));
+            self.looked = arena.kept.len();
+        }
+        seeds.retain(|seed| self.known.insert(seed.clone()));
+        seeds
+    }
+
+    /// Gives a worker the next inputs to start from.
+    pub fn give(&mut self, arena: &Arena<'_>, worker: &mut Worker<'_>) {
+        for seed in self.take(arena) {
+            worker.frontier.push_seed(Candidate::seed(seed));
+        }
+    }
+}
+
+/// What of a worker's effort has been charged to an arena already.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Meter {
+    runs: u64,
+    counts: PathCounts,
+}
+
+impl Meter {
+    /// Charges what a worker has spent since the last time.
+    pub fn charge(&mut self, worker: &Worker<'_>, arena: &mut Arena<'_>) {
+        let counts = worker.path.counts();
+        arena.effort.concolic += worker.runs - self.runs;
+        arena.effort.questions += counts.asks - self.counts.asks;
+        arena.effort.solver_calls += counts.by_sat - self.counts.by_sat;
+        *self = Meter { runs: worker.runs, counts };
+    }
+
+    /// Notes a run that was charged when it was done.
+    pub fn charged_run(&mut self) {
+        self.runs += 1;
+    }
+}

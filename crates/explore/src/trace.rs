@@ -1,0 +1,354 @@
+//! The dynamic dependence trace of one run.
+//!
+//! A run becomes a list of *events*: instances of instructions with an effect. An event is a
+//! write of a local variable (`Slot`), a value chosen by the way that control took (`Phi`), a
+//! write to memory (`Store`, `Transfer`), a decision (`Branch`), a call (`Call`, `Shim`), an
+//! argument (`Parameter`), a result (`Return`), a new local object (`Object`), the first read of
+//! a global variable that nothing wrote (`Initial`), and the run's end (`End`). Expressions
+//! have no events of their own: they show in the sources of the event that uses them.
+//!
+//! Every event knows
+//! - its `value`: the bits that it defined, a decision's outcome as the source has it (1 for
+//!   the `then` side, the case of a switch), a call's result; with `target` the object that a
+//!   pointer points into, and `place` where a write to memory went;
+//! - its sources ([`Trace::sources`]): the events that defined what it computed with, through
+//!   registers and bytes of memory, addresses included;
+//! - its `control`: the innermost decision that it depends on (Ferrante, Ottenstein, Warren;
+//!   found at run time from immediate post-dominators as in Xin, Zhang 2007), or else the call
+//!   of its function, or else the start of the run. A later evaluation of a loop's condition
+//!   depends on the one before.
+//!
+//! [`Recorder`] records while a program runs whose statements are marked; [`record`] does it
+//! all for one input. A trace has a bounded number of events and says when it was cut. Which
+//! events of two runs correspond is the matter of [`alignment`].
+
+pub mod alignment;
+mod recorder;
+mod sites;
+
+use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
+use exec::{Limits, Machine, Program, Stop};
+use inputs::Layout;
+use ir::{BlockId, FuncId, GlobalId, InstId, SlotId, StatementId};
+
+pub use alignment::Alignment;
+pub use recorder::Recorder;
+
+use crate::harness::Harness;
+
+/// An instance of an instruction with an effect. The first of all is the start of the run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventId(u32);
+entity_impl!(EventId, "e");
+
+impl EventId {
+    pub const START: EventId = EventId(0);
+}
+
+/// A place in the code at which events happen.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SiteId(u32);
+entity_impl!(SiteId, "site");
+
+/// An object of memory, at whatever address it was; memory that is used again is a new one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(u32);
+entity_impl!(ObjectId, "object");
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    Start,
+    /// A local variable gets a value.
+    Slot(SlotId),
+    /// A value that depends on the way that control took, as that of `a && b`.
+    Phi,
+    Store,
+    /// Memory is copied or filled.
+    Transfer,
+    Branch,
+    Call(FuncId),
+    /// A function of the machine, by its number among them.
+    Shim(u32),
+    /// An argument becomes that parameter register of a function.
+    Parameter(FuncId, u16),
+    Return,
+    /// A local object begins to live.
+    Object,
+    /// A global variable is read that nothing wrote so far.
+    Initial(GlobalId),
+    End,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    pub kind: Kind,
+    pub site: SiteId,
+    pub control: EventId,
+    pub value: u64,
+    /// What else there is to compare: bytes copied, arguments of a function of the machine.
+    pub digest: u64,
+    /// How many bytes the value has.
+    pub size: u32,
+    /// What the value points into.
+    pub target: Option<Place>,
+    /// Where memory was written or read.
+    pub place: Option<Place>,
+    sources: Sources,
+}
+
+/// Bytes of an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub object: ObjectId,
+    pub offset: i32,
+}
+
+/// Where an event happened. The start and the end of a run may have no instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Site {
+    pub function: FuncId,
+    pub inst: Option<InstId>,
+    pub statement: Option<StatementId>,
+    /// Whether values defined here are pointers.
+    pub pointer: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Object {
+    pub origin: Origin,
+}
+
+/// Where an object comes from; how it is recognised in another run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    Global(GlobalId),
+    Function(FuncId),
+    /// Made by that event.
+    Made(EventId),
+    /// Was there from the start or belongs to the system: its number behind the globals.
+    Given(u32),
+}
+
+/// Output of one event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    pub event: EventId,
+    pub sink: Sink,
+    /// Where in all of the sink's bytes.
+    pub start: usize,
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Sink {
+    Stdout,
+    Stderr,
+    /// A file, by the number of its node.
+    File(u32),
+}
+
+/// A set of events: none, one, or a number with the highest bit set.
+type Sources = u32;
+
+const SET: u32 = 1 << 31;
+
+/// The sets of events that values depend on, each in ascending order.
+#[derive(Clone, Debug, Default)]
+struct Sets {
+    ranges: Vec<(u32, u32)>,
+    members: Vec<u32>,
+}
+
+impl Sets {
+    fn get<'a>(&'a self, set: &'a Sources) -> &'a [u32] {
+        match *set {
+            0 => &[],
+            number if number & SET == 0 => std::slice::from_ref(set),
+            number => {
+                let (start, count) = self.ranges[(number & !SET) as usize];
+                &self.members[start as usize..(start + count) as usize]
+            }
+        }
+    }
+
+    fn union(&mut self, a: Sources, b: Sources) -> Sources {
+        if a == b || b == 0 {
+            return a;
+        }
+        if a == 0 {
+            return b;
+        }
+        let (left, right) = (self.get(&a), self.get(&b));
+        let within = |small: &[u32], large: &[u32]| {
+            small.iter().all(|member| large.binary_search(member).is_ok())
+        };
+        if within(right, left) {
+            return a;
+        }
+        if within(left, right) {
+            return b;
+        }
+        let all = [left, right].concat();
+        self.of(all)
+    }
+
+    fn of(&mut self, mut members: Vec<u32>) -> Sources {
+        members.sort_unstable();
+        members.dedup();
+        match members[..] {
+            [] => 0,
+            [one] => one,
+            _ => {
+                let start = self.members.len() as u32;
+                self.ranges.push((start, members.len() as u32));
+                self.members.append(&mut members);
+                (self.ranges.len() as u32 - 1) | SET
+            }
+        }
+    }
+}
+
+/// The events of a run.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    pub events: PrimaryMap<EventId, Event>,
+    pub sites: PrimaryMap<SiteId, Site>,
+    pub objects: PrimaryMap<ObjectId, Object>,
+    /// In the order of writing.
+    pub outputs: Vec<Output>,
+    /// The files that were written: number of the node and path.
+    pub files: Vec<(u32, Vec<u8>)>,
+    /// How many events there were when a statement was first executed, and how often it was.
+    pub executed: SecondaryMap<StatementId, (u32, u32)>,
+    /// Whether the run has more events than are kept.
+    pub truncated: bool,
+    pub stop: Option<Stop>,
+    sets: Sets,
+}
+
+/// For the blocks of each function, the block that control comes by on every way to its end;
+/// none if there is no such block.
+#[derive(Clone, Debug, Default)]
+pub struct Postdominators(pub SecondaryMap<FuncId, Vec<Option<BlockId>>>);
+
+impl Trace {
+    fn new() -> Trace {
+        let mut sites = PrimaryMap::new();
+        let site = sites.push(Site {
+            function: FuncId::at(0),
+            inst: None,
+            statement: None,
+            pointer: false,
+        });
+        let mut events = PrimaryMap::new();
+        events.push(Event {
+            kind: Kind::Start,
+            site,
+            control: EventId::START,
+            value: 0,
+            digest: 0,
+            size: 0,
+            target: None,
+            place: None,
+            sources: 0,
+        });
+        Trace {
+            events,
+            sites,
+            objects: PrimaryMap::new(),
+            outputs: Vec::new(),
+            files: Vec::new(),
+            executed: SecondaryMap::new(),
+            truncated: false,
+            stop: None,
+            sets: Sets::default(),
+        }
+    }
+
+    /// The events that defined what an event computed with, in the order of their happening.
+    pub fn sources(&self, event: EventId) -> impl Iterator<Item = EventId> {
+        self.sets.get(&self.events[event].sources).iter().map(|&source| EventId(source))
+    }
+
+    pub fn site(&self, event: EventId) -> &Site {
+        &self.sites[self.events[event].site]
+    }
+
+    pub fn statement(&self, event: EventId) -> Option<StatementId> {
+        self.site(event).statement
+    }
+
+    /// What an event put out.
+    pub fn outputs_of(&self, event: EventId) -> &[Output] {
+        let start = self.outputs.partition_point(|output| output.event < event);
+        let end = self.outputs.partition_point(|output| output.event <= event);
+        &self.outputs[start..end]
+    }
+
+    /// The event that wrote a byte of a sink.
+    pub fn writer(&self, sink: Sink, at: usize) -> Option<EventId> {
+        let mut of = self.outputs.iter().filter(|output| output.sink == sink);
+        let found = of.find(|output| (output.start..output.start + output.bytes.len()).contains(&at));
+        found.map(|output| output.event)
+    }
+
+    /// All bytes that went to a sink.
+    pub fn written(&self, sink: Sink) -> Vec<u8> {
+        let of = self.outputs.iter().filter(|output| output.sink == sink);
+        of.flat_map(|output| &output.bytes).copied().collect()
+    }
+
+    /// The event of the run's end.
+    pub fn end(&self) -> Option<EventId> {
+        let (id, event) = self.events.last()?;
+        (event.kind == Kind::End).then_some(id)
+    }
+
+    /// The events that an event depends on by data and control, itself included: its dynamic
+    /// slice, in ascending order.
+    pub fn slice(&self, from: &[EventId]) -> Vec<EventId> {
+        let mut seen = vec![false; self.events.len()];
+        let mut waiting = from.to_vec();
+        while let Some(event) = waiting.pop() {
+            if std::mem::replace(&mut seen[event.as_u32() as usize], true) {
+                continue;
+            }
+            waiting.extend(self.sources(event));
+            waiting.push(self.events[event].control);
+        }
+        self.events.keys().filter(|event| seen[event.as_u32() as usize]).collect()
+    }
+}
+
+/// How much of a run is traced.
+#[derive(Clone, Copy, Debug)]
+pub struct TraceLimits {
+    pub events: u32,
+    pub run: Limits,
+}
+
+impl Default for TraceLimits {
+    fn default() -> TraceLimits {
+        TraceLimits { events: 1 << 20, run: Limits::default() }
+    }
+}
+
+/// Runs a program on an input and records its trace. The program must have its statements
+/// marked.
+pub fn record<'p>(
+    program: &'p Program,
+    layout: &'p Layout,
+    name: &[u8],
+    postdominators: &'p Postdominators,
+    assignment: &[u64],
+    limits: TraceLimits,
+) -> Trace {
+    let recorder = Recorder::new(program, postdominators, limits.events);
+    let mut harness = Harness::new(program, layout, name);
+    let mut machine = Machine::idle(program, &exec::Input::default(), limits.run, recorder);
+    let stop = match harness.start(&mut machine, assignment) {
+        Ok(()) => machine.run(),
+        Err(stop) => stop,
+    };
+    machine.observer.finish(stop, &machine.state)
+}

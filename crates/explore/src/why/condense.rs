@@ -1,0 +1,117 @@
+//! Makes a chain short enough to be read.
+//!
+//! Steps inside the C library, values without a name and the entry of an argument into its
+//! parameter's variable say nothing that their neighbours do not say. Rounds of a loop are
+//! told once, with their number, and once more at the end.
+
+use super::{Instance, Step, Via, What};
+use crate::matching::{Matching, Version};
+use crate::trace::alignment::Run;
+
+/// The longest round of a loop that is recognised.
+const LONGEST_ROUND: usize = 8;
+
+pub(super) fn condense(
+    steps: Vec<Step>,
+    old: Run<'_>,
+    new: Run<'_>,
+    matching: &Matching,
+) -> Vec<Step> {
+    let count = steps.len();
+    let mut kept: Vec<Step> = Vec::new();
+    for (index, step) in steps.into_iter().enumerate() {
+        let is_first_or_last = index == 0 || index + 1 == count;
+        let is_own = is_own(&step, old, new, matching);
+        let repeats_argument = kept.last().is_some_and(|last| enters(last, &step));
+        if !is_first_or_last && (!is_own || step.what == What::Value || repeats_argument) {
+            // What was left out still depends by control, if it does.
+            if let (Some(last), Some(Via::Control)) = (kept.last_mut(), step.via) {
+                last.via = Some(Via::Control);
+            }
+            continue;
+        }
+        kept.push(step);
+    }
+    rounds(kept)
+}
+
+/// Whether a step is one of the program itself.
+fn is_own(step: &Step, old: Run<'_>, new: Run<'_>, matching: &Matching) -> bool {
+    let own = |version: Version, run: Run<'_>, instance: Option<Instance>| {
+        let statement = &run.program.module.statements[instance?.statement];
+        Some(matching.is_own(version, statement.function))
+    };
+    let of_old = own(Version::Old, old, step.old);
+    let of_new = own(Version::New, new, step.new);
+    match (of_old, of_new) {
+        (None, None) => true,
+        (one, other) => one == Some(true) || other == Some(true),
+    }
+}
+
+/// Whether a step only moves an argument into the variable of its parameter.
+fn enters(argument: &Step, step: &Step) -> bool {
+    match (&argument.what, &step.what) {
+        (What::Argument { name, .. }, What::Variable(variable)) => {
+            name == variable
+                && argument.old_value == step.old_value
+                && argument.new_value == step.new_value
+        }
+        _ => false,
+    }
+}
+
+/// Whether two steps are the same in different rounds.
+fn alike(a: &Step, b: &Step) -> bool {
+    let statement = |step: &Step| {
+        (step.old.map(|instance| instance.statement), step.new.map(|instance| instance.statement))
+    };
+    let what = match (&a.what, &b.what) {
+        // Elements of an array are alike.
+        (What::Variable(a), What::Variable(b)) => base_name(a) == base_name(b),
+        (What::Memory(a), What::Memory(b)) => base_name(a) == base_name(b),
+        (a, b) => a == b,
+    };
+    what && a.via == b.via && statement(a) == statement(b)
+}
+
+fn base_name(name: &str) -> &str {
+    name.split(['[', ' ']).next().unwrap_or(name)
+}
+
+fn rounds(steps: Vec<Step>) -> Vec<Step> {
+    let mut told: Vec<Step> = Vec::new();
+    let mut at = 0;
+    while at < steps.len() {
+        let found = (1..=LONGEST_ROUND)
+            .map(|length| (length, count_rounds(&steps[at..], length)))
+            .find(|&(_, count)| count >= 3);
+        match found {
+            Some((length, count)) => {
+                for step in &steps[at..at + length] {
+                    told.push(Step { repeats: count as u32 - 1, ..step.clone() });
+                }
+                let last = at + length * (count - 1);
+                told.extend_from_slice(&steps[last..last + length]);
+                at = last + length;
+            }
+            None => {
+                told.push(steps[at].clone());
+                at += 1;
+            }
+        }
+    }
+    told
+}
+
+/// How often the first steps repeat, themselves included.
+fn count_rounds(steps: &[Step], length: usize) -> usize {
+    if steps.len() < length {
+        return 0;
+    }
+    let (first, rest) = steps.split_at(length);
+    let same = |round: &&[Step]| {
+        round.len() == length && round.iter().zip(first).all(|(a, b)| alike(a, b))
+    };
+    1 + rest.chunks(length).take_while(same).count()
+}

@@ -1,0 +1,345 @@
+//! The search from an observable back to a change.
+
+use std::collections::VecDeque;
+
+use exec::Stop;
+use rustc_hash::FxHashMap;
+
+use super::{Via, is_state};
+use crate::matching::{Matching, Version};
+use crate::trace::alignment::Run;
+use crate::trace::{Alignment, EventId, Kind, Origin};
+
+/// The most nodes that a search looks at.
+const MOST_NODES: usize = 1 << 18;
+
+/// An event of both versions, or of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Node {
+    pub old: Option<EventId>,
+    pub new: Option<EventId>,
+}
+
+impl Node {
+    pub fn of(self, version: Version) -> Option<EventId> {
+        match version {
+            Version::Old => self.old,
+            Version::New => self.new,
+        }
+    }
+
+    fn is_one_sided(self) -> bool {
+        self.old.is_none() || self.new.is_none()
+    }
+}
+
+/// A chain: nodes from the change to the observable, each with how it leads to the next.
+pub(super) struct Chain {
+    pub nodes: Vec<(Node, Option<Via>)>,
+    pub complete: bool,
+}
+
+pub(super) struct Search<'a> {
+    pub old: Run<'a>,
+    pub new: Run<'a>,
+    pub matching: &'a Matching,
+    alignment: &'a Alignment,
+    /// For each version, by the event that they depend on: events of that version only that
+    /// can keep others from happening.
+    leaving: [FxHashMap<EventId, Vec<EventId>>; 2],
+    /// For each version: calls of functions of the machine that differ.
+    calls: [Vec<EventId>; 2],
+}
+
+impl<'a> Search<'a> {
+    pub fn new(
+        old: Run<'a>,
+        new: Run<'a>,
+        matching: &'a Matching,
+        alignment: &'a Alignment,
+    ) -> Search<'a> {
+        let mut search = Search {
+            old,
+            new,
+            matching,
+            alignment,
+            leaving: [FxHashMap::default(), FxHashMap::default()],
+            calls: [Vec::new(), Vec::new()],
+        };
+        for version in Version::BOTH {
+            for (id, event) in search.run(version).trace.events.iter() {
+                let node = search.node(version, id);
+                let can_leave = match event.kind {
+                    Kind::Branch | Kind::Return | Kind::Shim(_) | Kind::Call(_) => true,
+                    _ => false,
+                };
+                if can_leave && node.is_one_sided() {
+                    search.leaving[version as usize].entry(event.control).or_default().push(id);
+                }
+                if matches!(event.kind, Kind::Shim(_)) && search.is_different(node) {
+                    search.calls[version as usize].push(id);
+                }
+            }
+        }
+        search
+    }
+
+    pub fn run(&self, version: Version) -> Run<'a> {
+        match version {
+            Version::Old => self.old,
+            Version::New => self.new,
+        }
+    }
+
+    pub fn differ(&self, old: EventId, new: EventId) -> bool {
+        self.alignment.differ(self.old, self.new, old, new)
+    }
+
+    /// The node of an event.
+    pub fn node(&self, version: Version, event: EventId) -> Node {
+        match version {
+            Version::Old => Node { old: Some(event), new: self.alignment.in_new(event) },
+            Version::New => Node { old: self.alignment.in_old(event), new: Some(event) },
+        }
+    }
+
+    pub fn is_different(&self, node: Node) -> bool {
+        match (node.old, node.new) {
+            (Some(old), Some(new)) => self.differ(old, new),
+            _ => true,
+        }
+    }
+
+    /// The nodes that differ, or all if none does.
+    pub fn different_first(&self, nodes: Vec<Node>) -> Vec<Node> {
+        let mut different: Vec<Node> =
+            nodes.iter().copied().filter(|&node| self.is_different(node)).collect();
+        different.dedup();
+        if different.is_empty() { nodes } else { different }
+    }
+
+    /// Whether a node is a change itself.
+    fn is_change(&self, node: Node) -> bool {
+        let changed = |version: Version, event: EventId| {
+            let run = self.run(version);
+            if let Kind::Initial(global) = run.trace.events[event].kind {
+                return self.matching.globals[version as usize].contains(&global);
+            }
+            let statement = run.trace.statement(event);
+            statement.is_some_and(|statement| self.matching.is_changed(version, statement))
+        };
+        let mut versions = Version::BOTH.into_iter();
+        versions.any(|version| node.of(version).is_some_and(|event| changed(version, event)))
+    }
+
+    /// The shortest chain from a change to one of the roots.
+    pub fn chain(&self, roots: &[Node]) -> Chain {
+        let mut after: FxHashMap<Node, Option<(Node, Via)>> = FxHashMap::default();
+        let mut waiting: VecDeque<Node> = VecDeque::new();
+        for &root in roots {
+            if after.insert(root, None).is_none() {
+                waiting.push_back(root);
+            }
+        }
+        let mut deepest = roots.first().copied();
+        while let Some(node) = waiting.pop_front() {
+            // The end of a run stands where the last statement does, changed or not.
+            let is_end = |version| node.of(version).is_some_and(|event| self.is_end(version, event));
+            let is_end = Version::BOTH.into_iter().any(is_end);
+            if self.is_change(node) && !(is_end && !self.causes(node).is_empty()) {
+                return Chain { nodes: way(&after, node), complete: true };
+            }
+            deepest = Some(node);
+            if after.len() > MOST_NODES {
+                break;
+            }
+            for (cause, via) in self.causes(node) {
+                after.entry(cause).or_insert_with(|| {
+                    waiting.push_back(cause);
+                    Some((node, via))
+                });
+            }
+        }
+        Chain { nodes: deepest.map_or(Vec::new(), |node| way(&after, node)), complete: false }
+    }
+
+    fn is_end(&self, version: Version, event: EventId) -> bool {
+        self.run(version).trace.events[event].kind == Kind::End
+    }
+
+    /// What makes a node differ.
+    fn causes(&self, node: Node) -> Vec<(Node, Via)> {
+        let mut causes = Vec::new();
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
+            for source in self.run(version).trace.sources(event) {
+                let source = self.node(version, source);
+                if self.is_different(source) {
+                    causes.push((source, Via::Data));
+                }
+            }
+        }
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
+            let failed = self.is_end(version, event)
+                && matches!(self.run(version).trace.stop, Some(Stop::Fault(_)));
+            if node.is_one_sided() || failed {
+                self.control_causes(version, event, &mut causes);
+            }
+        }
+        if causes.is_empty() {
+            causes.extend(self.hidden_cause(node));
+        }
+        causes
+    }
+
+    /// Why an event happened in one version only.
+    fn control_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
+        let control = self.run(version).trace.events[event].control;
+        let parent = self.node(version, control);
+        if self.is_different(parent) {
+            causes.push((parent, Via::Control));
+            return;
+        }
+        // Both versions came by here: the other one went elsewhere afterwards.
+        let other = other(version);
+        let there = parent.of(other);
+        let left = there.and_then(|there| self.leaving[other as usize].get(&there));
+        for &event in left.into_iter().flatten() {
+            causes.push((self.node(other, event), Via::Control));
+        }
+        if left.is_none() && control != EventId::START {
+            self.outer_causes(version, control, causes);
+        }
+    }
+
+    /// The function or round that an event belongs to was left early in the other version.
+    fn outer_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
+        let (other, is_over) = (other(version), self.is_end(version, event));
+        let trace = self.run(other).trace;
+        // A run that ended has no more events at all.
+        if is_over || !matches!(trace.stop, Some(Stop::Fault(_) | Stop::Exit(_))) {
+            return;
+        }
+        let last = trace.end().and_then(|end| trace.sources(end).last());
+        if let Some(last) = last.map(|event| self.node(other, event))
+            && last.is_one_sided()
+        {
+            causes.push((last, Via::Control));
+        }
+    }
+
+    /// What a function of the machine remembers may come from earlier calls.
+    fn hidden_cause(&self, node: Node) -> Option<(Node, Via)> {
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
+            if !matches!(self.run(version).trace.events[event].kind, Kind::Shim(_)) {
+                continue;
+            }
+            let calls = &self.calls[version as usize];
+            let before = calls.partition_point(|&call| call < event);
+            if let Some(&call) = before.checked_sub(1).and_then(|index| calls.get(index)) {
+                return Some((self.node(version, call), Via::Data));
+            }
+        }
+        None
+    }
+
+    /// The first state that differs.
+    pub fn first_difference(&self) -> Option<Node> {
+        let is_own = |version: Version, event: EventId| {
+            self.matching.is_own(version, self.run(version).trace.site(event).function)
+        };
+        let first = |version: Version| {
+            let events = self.run(version).trace.events.iter();
+            let mut states = events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
+            states.find(|(id, _)| self.is_different(self.node(version, *id))).map(|(id, _)| id)
+        };
+        match (first(Version::Old), first(Version::New)) {
+            (Some(old), Some(new)) => {
+                let old_node = self.node(Version::Old, old);
+                match old_node.new {
+                    Some(_) => Some(self.node(Version::New, new)),
+                    // Which of two events of one version each comes first is told by the last
+                    // events before that both have.
+                    None => match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
+                        true => Some(old_node),
+                        false => Some(self.node(Version::New, new)),
+                    },
+                }
+            }
+            (Some(old), None) => Some(self.node(Version::Old, old)),
+            (None, Some(new)) => Some(self.node(Version::New, new)),
+            (None, None) => None,
+        }
+    }
+
+    /// Where in NEW an event of OLD would stand.
+    fn position(&self, old: EventId) -> u32 {
+        let before = (0..old.as_u32()).rev().map(|index| EventId::from_u32(index));
+        before.filter_map(|event| self.alignment.in_new(event)).next().map_or(0, |e| e.as_u32() + 1)
+    }
+
+    /// Whether the event of OLD is told of rather than that of NEW, where both stand at the
+    /// same place: the one of NEW unless it has a counterpart that comes later.
+    fn starts_with(&self, old: EventId, new: EventId) -> bool {
+        self.alignment.in_old(new).is_some_and(|there| there > old)
+    }
+
+    /// What the entry returned, if that differs and it is no exit status.
+    pub fn returned(&self) -> Option<Vec<Node>> {
+        let last = |version: Version| {
+            let run = self.run(version);
+            let entry = run.program.entry;
+            if run.program.module.functions[entry].name == "main" {
+                return None;
+            }
+            let returns = run.trace.events.iter();
+            let own = returns.filter(|(id, event)| {
+                event.kind == Kind::Return && run.trace.site(*id).function == entry
+            });
+            own.last().map(|(id, _)| self.node(version, id))
+        };
+        let (old, new) = (last(Version::Old)?, last(Version::New)?);
+        let value = |version: Version, event: Option<EventId>| {
+            event.map(|event| self.run(version).trace.events[event].value)
+        };
+        let same = value(Version::Old, old.old) == value(Version::New, new.new);
+        (!same).then(|| self.different_first(vec![old, new]))
+    }
+
+    /// The last write to memory that outlives the run, if there is one that differs.
+    pub fn memory(&self) -> Option<Node> {
+        let last = |version: Version| {
+            let trace = self.run(version).trace;
+            let writes = trace.events.iter().filter(|(id, event)| {
+                matches!(event.kind, Kind::Store | Kind::Transfer)
+                    && event.place.is_some_and(|place| {
+                        matches!(trace.objects[place.object].origin, Origin::Given(_) | Origin::Global(_))
+                    })
+                    && self.is_different(self.node(version, *id))
+            });
+            writes.last().map(|(id, _)| self.node(version, id))
+        };
+        last(Version::New).or_else(|| last(Version::Old))
+    }
+}
+
+fn other(version: Version) -> Version {
+    match version {
+        Version::Old => Version::New,
+        Version::New => Version::Old,
+    }
+}
+
+/// The way from a node to its root.
+fn way(after: &FxHashMap<Node, Option<(Node, Via)>>, from: Node) -> Vec<(Node, Option<Via>)> {
+    let mut nodes = Vec::new();
+    let mut at = Some(from);
+    while let Some(node) = at {
+        let next = after.get(&node).copied().flatten();
+        nodes.push((node, next.map(|(_, via)| via)));
+        at = next.map(|(node, _)| node);
+    }
+    nodes
+}

@@ -1,0 +1,168 @@
+//! Values as people write them, from the types of the source.
+
+use std::fmt;
+
+use ir::{DebugType, DebugTypeId, Encoding, Module};
+
+/// A value of the program.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    Signed(i64),
+    Unsigned(u64),
+    Char(u8),
+    Bool(bool),
+    Float(f64),
+    /// An enumerator.
+    Name(String),
+    Null,
+    /// An address: what it points to.
+    Address(String),
+    Text(Vec<u8>),
+    /// How a run ended.
+    Stop(exec::Stop),
+    /// The case that a `switch` took; `None` is the default.
+    Case(Option<i64>),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Signed(value) => write!(f, "{value}"),
+            Value::Unsigned(value) => write!(f, "{value}"),
+            Value::Char(byte) => write!(f, "'{}'", byte.escape_ascii()),
+            Value::Bool(value) => write!(f, "{value}"),
+            Value::Float(value) => write!(f, "{value:?}"),
+            Value::Name(name) => f.write_str(name),
+            Value::Null => f.write_str("NULL"),
+            Value::Address(place) => write!(f, "&{place}"),
+            Value::Text(text) => write!(f, "\"{}\"", text.escape_ascii()),
+            Value::Stop(exec::Stop::Exit(code)) => write!(f, "exit {code}"),
+            Value::Stop(exec::Stop::Signal(signal)) => write!(f, "signal {signal}"),
+            Value::Stop(exec::Stop::Fault(_)) => f.write_str("fault"),
+            Value::Stop(exec::Stop::Unsupported(_)) => f.write_str("unsupported"),
+            Value::Stop(exec::Stop::Exhausted(_)) => f.write_str("exhausted"),
+            Value::Case(Some(case)) => write!(f, "case {case}"),
+            Value::Case(None) => f.write_str("default"),
+        }
+    }
+}
+
+/// A type without its names and qualifiers.
+pub(super) fn plain(module: &Module, ty: DebugTypeId) -> Option<&DebugType> {
+    let mut at = ty;
+    // Names of types do not go round, but text that says so can be read.
+    for _ in 0..64 {
+        match module.debug_types.get(at)? {
+            DebugType::Typedef { to, .. } | DebugType::Qualified { to, .. } => at = (*to)?,
+            ty => return Some(ty),
+        }
+    }
+    None
+}
+
+/// The value of some bits, lowest first.
+pub(super) fn value(module: &Module, ty: Option<DebugTypeId>, bits: u64, size: u32) -> Value {
+    let signed = |width: u64| {
+        let shift = 64 - width.clamp(1, 64) as u32;
+        (bits << shift) as i64 >> shift
+    };
+    let unsigned = |width: u64| bits & (u64::MAX >> (64 - width.clamp(1, 64) as u32));
+    match ty.and_then(|ty| plain(module, ty)) {
+        Some(DebugType::Base { bits: width, encoding, .. }) => match encoding {
+            Encoding::Signed => Value::Signed(signed(*width)),
+            Encoding::Unsigned => Value::Unsigned(unsigned(*width)),
+            Encoding::SignedChar | Encoding::UnsignedChar => {
+                let byte = bits as u8;
+                match byte {
+                    b' '..=b'~' | b'\n' | b'\t' | b'\r' => Value::Char(byte),
+                    byte if *encoding == Encoding::SignedChar => Value::Signed(byte as i8 as i64),
+                    byte => Value::Unsigned(byte.into()),
+                }
+            }
+            Encoding::Boolean => Value::Bool(bits & 1 == 1),
+            Encoding::Float if *width == 32 => {
+                Value::Float(f64::from(f32::from_bits(bits as u32)))
+            }
+            Encoding::Float if *width == 64 => Value::Float(f64::from_bits(bits)),
+            Encoding::Float | Encoding::Utf | Encoding::Other => Value::Unsigned(unsigned(*width)),
+        },
+        Some(DebugType::Enum { enumerators, bits: width, .. }) => {
+            let value = signed(*width);
+            let named = enumerators.iter().find(|(_, number)| *number == i128::from(value));
+            named.map_or(Value::Signed(value), |(name, _)| Value::Name(name.clone()))
+        }
+        _ => Value::Signed(signed(8 * u64::from(size.clamp(1, 8)))),
+    }
+}
+
+/// The part of a variable that some bytes are: what follows its name, and the part's type.
+pub(super) fn part(
+    module: &Module,
+    ty: Option<DebugTypeId>,
+    offset: u64,
+    size: u64,
+) -> (String, Option<DebugTypeId>) {
+    let (mut path, mut at, mut offset) = (String::new(), ty, offset);
+    for _ in 0..64 {
+        let Some(id) = at else { break };
+        let whole = size_of(module, id).unwrap_or(0);
+        match plain(module, id) {
+            Some(DebugType::Struct { members, .. } | DebugType::Union { members, .. }) => {
+                if offset == 0 && size >= whole && whole > 0 {
+                    return (path, at);
+                }
+                let holds = |member: &&ir::DebugMember| {
+                    member.offset / 8 <= offset && offset < (member.offset + member.bits).div_ceil(8)
+                };
+                let Some(member) = members.iter().find(holds) else { break };
+                path += &format!(".{}", member.name);
+                offset -= member.offset / 8;
+                at = member.ty;
+            }
+            Some(DebugType::Array { element: Some(element), lengths }) => {
+                let Some(each) = size_of(module, *element).filter(|&each| each > 0) else { break };
+                let count: u64 = lengths.iter().map(|length| length.unwrap_or(0)).product();
+                if offset == 0 && size >= each.saturating_mul(count) && count > 1 {
+                    return (path, at);
+                }
+                let mut index = offset / each;
+                let mut parts = Vec::new();
+                for length in lengths.iter().skip(1).rev() {
+                    let length = length.unwrap_or(1).max(1);
+                    parts.push(index % length);
+                    index /= length;
+                }
+                parts.push(index);
+                path.extend(parts.iter().rev().map(|index| format!("[{index}]")));
+                offset %= each;
+                at = Some(*element);
+            }
+            _ => {
+                if offset > 0 {
+                    path += &format!(" + {offset}");
+                }
+                return (path, at);
+            }
+        }
+    }
+    if offset > 0 || at.is_none() && size > 0 && offset > 0 {
+        path += &format!(" + {offset}");
+    }
+    (path, None)
+}
+
+/// How many bytes a type takes.
+pub(super) fn size_of(module: &Module, ty: DebugTypeId) -> Option<u64> {
+    Some(match plain(module, ty)? {
+        DebugType::Base { bits, .. }
+        | DebugType::Struct { bits, .. }
+        | DebugType::Union { bits, .. }
+        | DebugType::Enum { bits, .. } => bits.div_ceil(8),
+        DebugType::Pointer { .. } => 8,
+        DebugType::Array { element, lengths } => {
+            let each = size_of(module, (*element)?)?;
+            lengths.iter().map(|length| length.unwrap_or(0)).fold(each, u64::saturating_mul)
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,48 @@
+//! What changed between two versions, in all formats.
+
+mod json;
+mod text;
+
+pub(crate) use json::Location;
+pub use json::{FORMAT, json};
+pub use text::text;
+
+use effects::versions::{ChangeKind, HunkEffect, HunkId, Place};
+
+/// `file:line`, or a question mark where debug information does not tell.
+pub(crate) fn position(place: Option<&Place>) -> String {
+    match place {
+        Some(place) => format!("{}:{}", place.file, place.line),
+        None => "?".to_owned(),
+    }
+}
+
+/// Numbers for people, from 1.
+pub(crate) fn number(hunk: HunkId) -> u32 {
+    hunk.0 + 1
+}
+
+/// `1, 2, 3`.
+pub(crate) fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
+    let all: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
+    all.join(", ")
+}
+
+/// One word for other programs.
+pub(crate) fn kind_word(kind: ChangeKind) -> &'static str {
+    match kind {
+        ChangeKind::Added => "added",
+        ChangeKind::Deleted => "deleted",
+        ChangeKind::Modified => "modified",
+        ChangeKind::Moved => "moved",
+    }
+}
+
+fn effect_word(effect: HunkEffect) -> &'static str {
+    match effect {
+        HunkEffect::Changes => "changes",
+        HunkEffect::Nothing => "nothing",
+        HunkEffect::Needed => "needed",
+        HunkEffect::Unknown => "unknown",
+    }
+}

@@ -1,0 +1,269 @@
+//! Changes as JSON, for other programs. `docs/changes.md` says what the members mean.
+
+use effects::versions::{
+    BuildDependences, ChangedFunction, ChangedGlobal, ChangedStatement, Changes, Direction,
+    HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Place, Why,
+};
+use serde::Serialize;
+use source::Lines;
+
+use super::{effect_word, kind_word, number};
+
+/// What the member `format` says.
+pub const FORMAT: &str = "ripple changes 1";
+
+/// The report as JSON; ends with a newline.
+pub fn json(changes: &Changes) -> String {
+    let mut text = serde_json::to_string_pretty(&Report::of(changes)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format: &'static str,
+    old: &'a str,
+    new: &'a str,
+    changed: bool,
+    functions: Vec<Function<'a>>,
+    added_functions: Vec<OneSided<'a>>,
+    removed_functions: Vec<OneSided<'a>>,
+    globals: Vec<Global<'a>>,
+    not_changes: Vec<Same<'a>>,
+    hunks: Vec<Hunk<'a>>,
+    configurations: Option<Configurations>,
+}
+
+#[derive(Serialize)]
+struct Function<'a> {
+    name: &'a str,
+    place: Option<Location<'a>>,
+    signature_changed: bool,
+    statements: Vec<Statement<'a>>,
+}
+
+#[derive(Serialize)]
+struct Statement<'a> {
+    number: usize,
+    kind: &'static str,
+    old: Option<Location<'a>>,
+    old_text: Option<&'a str>,
+    new: Option<Location<'a>>,
+    new_text: Option<&'a str>,
+    why: Option<&'static str>,
+    uses: &'a [String],
+}
+
+#[derive(Serialize)]
+pub(crate) struct Location<'a> {
+    file: &'a str,
+    line: u32,
+}
+
+#[derive(Serialize)]
+struct OneSided<'a> {
+    name: &'a str,
+    place: Option<Location<'a>>,
+}
+
+#[derive(Serialize)]
+struct Global<'a> {
+    name: &'a str,
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+struct Same<'a> {
+    name: &'a str,
+    place: Option<Location<'a>>,
+    renamed: Vec<Renamed<'a>>,
+    moved: bool,
+    reformatted: bool,
+}
+
+#[derive(Serialize)]
+struct Renamed<'a> {
+    old: &'a str,
+    new: &'a str,
+}
+
+#[derive(Serialize)]
+struct Hunk<'a> {
+    number: u32,
+    kind: &'static str,
+    old: Range,
+    new: Range,
+    effect: &'static str,
+    changes: &'a [usize],
+    functions: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Range {
+    file: String,
+    first: u32,
+    count: u32,
+}
+
+#[derive(Serialize)]
+struct Configurations {
+    linked: bool,
+    builds: usize,
+    max_builds: usize,
+    needs: Vec<Dependence>,
+    untried: Vec<Alone>,
+}
+
+#[derive(Serialize)]
+struct Dependence {
+    #[serde(flatten)]
+    alone: Alone,
+    needs: Option<Vec<u32>>,
+    is_smallest: bool,
+}
+
+#[derive(Serialize)]
+struct Alone {
+    hunk: u32,
+    direction: &'static str,
+}
+
+impl<'a> Report<'a> {
+    fn of(changes: &'a Changes) -> Report<'a> {
+        Report {
+            format: FORMAT,
+            old: &changes.old,
+            new: &changes.new,
+            changed: !changes.is_empty(),
+            functions: changes.functions.iter().map(Function::of).collect(),
+            added_functions: changes.added.iter().map(OneSided::of).collect(),
+            removed_functions: changes.removed.iter().map(OneSided::of).collect(),
+            globals: changes.globals.iter().map(Global::of).collect(),
+            not_changes: changes.not_changes.iter().map(Same::of).collect(),
+            hunks: changes.hunks.iter().map(Hunk::of).collect(),
+            configurations: changes.dependences.as_ref().map(Configurations::of),
+        }
+    }
+}
+
+impl<'a> Function<'a> {
+    fn of(function: &'a ChangedFunction) -> Function<'a> {
+        Function {
+            name: &function.name,
+            place: function.place.as_ref().map(Location::of),
+            signature_changed: function.signature,
+            statements: function.statements.iter().map(Statement::of).collect(),
+        }
+    }
+}
+
+impl<'a> Statement<'a> {
+    fn of(statement: &'a ChangedStatement) -> Statement<'a> {
+        let (why, uses): (_, &[String]) = match &statement.why {
+            Some(Why::Text) => (Some("text"), &[]),
+            Some(Why::Control) => (Some("control"), &[]),
+            Some(Why::Uses(names)) => (Some("uses"), names),
+            None => (None, &[]),
+        };
+        Statement {
+            number: statement.number,
+            kind: kind_word(statement.kind),
+            old: statement.old.as_ref().map(Location::of),
+            old_text: statement.old_text.as_deref(),
+            new: statement.new.as_ref().map(Location::of),
+            new_text: statement.new_text.as_deref(),
+            why,
+            uses,
+        }
+    }
+}
+
+impl<'a> Location<'a> {
+    pub(crate) fn of(place: &'a Place) -> Location<'a> {
+        Location { file: &place.file, line: place.line }
+    }
+}
+
+impl<'a> OneSided<'a> {
+    fn of(function: &'a NamedFunction) -> OneSided<'a> {
+        OneSided { name: &function.name, place: function.place.as_ref().map(Location::of) }
+    }
+}
+
+impl<'a> Global<'a> {
+    fn of(global: &'a ChangedGlobal) -> Global<'a> {
+        let kind = match (global.in_old, global.in_new) {
+            (true, true) => "modified",
+            (false, _) => "added",
+            (true, false) => "removed",
+        };
+        Global { name: &global.name, kind }
+    }
+}
+
+impl<'a> Same<'a> {
+    fn of(same: &'a NotAChange) -> Same<'a> {
+        let renamed = same.renamed.iter().map(|(old, new)| Renamed { old, new });
+        Same {
+            name: &same.name,
+            place: same.place.as_ref().map(Location::of),
+            renamed: renamed.collect(),
+            moved: same.moved,
+            reformatted: same.reformatted,
+        }
+    }
+}
+
+impl<'a> Hunk<'a> {
+    fn of(meaning: &'a HunkMeaning) -> Hunk<'a> {
+        let hunk = &meaning.hunk;
+        let range = |file: &std::path::Path, lines: &Lines| Range {
+            file: file.display().to_string(),
+            first: lines.first,
+            count: lines.count,
+        };
+        Hunk {
+            number: number(hunk.id),
+            kind: match hunk.kind {
+                HunkKind::Lines => "lines",
+                HunkKind::FileAdded => "file added",
+                HunkKind::FileRemoved => "file removed",
+            },
+            old: range(&hunk.old_file, &hunk.old),
+            new: range(&hunk.new_file, &hunk.new),
+            effect: effect_word(meaning.effect),
+            changes: &meaning.changes,
+            functions: &meaning.functions,
+        }
+    }
+}
+
+impl Configurations {
+    fn of(found: &BuildDependences) -> Configurations {
+        let alone = |hunk, direction| Alone {
+            hunk: number(hunk),
+            direction: match direction {
+                Direction::Applied => "applied",
+                Direction::Undone => "undone",
+            },
+        };
+        let needs = found.dependences.iter().map(|dependence| {
+            let hunks = match &dependence.needs {
+                Needs::Smallest(hunks) | Needs::Irreducible(hunks) => Some(hunks),
+                Needs::Unknown => None,
+            };
+            Dependence {
+                alone: alone(dependence.hunk, dependence.direction),
+                needs: hunks.map(|hunks| hunks.iter().map(|&hunk| number(hunk)).collect()),
+                is_smallest: matches!(dependence.needs, Needs::Smallest(_)),
+            }
+        });
+        Configurations {
+            linked: found.linked,
+            builds: found.builds,
+            max_builds: found.limit,
+            needs: needs.collect(),
+            untried: found.untried.iter().map(|&(hunk, way)| alone(hunk, way)).collect(),
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Changes for people: function by function, what only looks like a change, hunks, and which hunks
+//! do not build alone.
+
+use std::fmt::Write;
+
+use effects::versions::{
+    BuildDependence, BuildDependences, ChangeKind, ChangedFunction, ChangedGlobal,
+    ChangedStatement, Changes, Direction, HunkEffect, HunkId, HunkKind, HunkMeaning, NamedFunction,
+    Needs, NotAChange, Why,
+};
+use source::Lines;
+
+use super::{list, number, position};
+
+/// The report as text; ends with a newline.
+pub fn text(changes: &Changes) -> String {
+    let mut text = String::new();
+    for function in &changes.functions {
+        add_function(&mut text, function);
+    }
+    for (title, functions) in [("added", &changes.added), ("removed", &changes.removed)] {
+        for function in functions {
+            let _ = writeln!(text, "{}: {title} function", named(function));
+        }
+    }
+    for global in &changes.globals {
+        let _ = writeln!(text, "{}: {} global variable", global.name, what_became(global));
+    }
+    if changes.is_empty() {
+        text.push_str("no change\n");
+    }
+    add_not_changes(&mut text, &changes.not_changes);
+    add_hunks(&mut text, &changes.hunks);
+    if let Some(dependences) = &changes.dependences {
+        add_dependences(&mut text, dependences);
+    }
+    text
+}
+
+fn add_function(text: &mut String, function: &ChangedFunction) {
+    text.push_str(&function.name);
+    if function.place.is_some() {
+        let _ = write!(text, " ({})", position(function.place.as_ref()));
+    }
+    if function.signature {
+        text.push_str(", with another signature");
+    }
+    text.push('\n');
+    for statement in &function.statements {
+        add_statement(text, statement);
+    }
+}
+
+fn named(function: &NamedFunction) -> String {
+    match &function.place {
+        Some(place) => format!("{} ({})", function.name, position(Some(place))),
+        None => function.name.clone(),
+    }
+}
+
+fn what_became(global: &ChangedGlobal) -> &'static str {
+    match (global.in_old, global.in_new) {
+        (true, true) => "changed",
+        (false, _) => "added",
+        (true, false) => "removed",
+    }
+}
+
+fn add_statement(text: &mut String, statement: &ChangedStatement) {
+    let (old, new) = (position(statement.old.as_ref()), position(statement.new.as_ref()));
+    let _ = match statement.kind {
+        ChangeKind::Added => write!(text, "  + {new}"),
+        ChangeKind::Deleted => write!(text, "  - {old}"),
+        ChangeKind::Modified => write!(text, "  ~ {new}"),
+        ChangeKind::Moved => write!(text, "  > {new} (from {old})"),
+    };
+    match &statement.why {
+        Some(Why::Control) => text.push_str(", under other conditions"),
+        Some(Why::Uses(names)) => {
+            let _ = write!(text, ", through {}", names.join(", "));
+        }
+        Some(Why::Text) | None => {}
+    }
+    text.push('\n');
+    let is_deleted = statement.kind == ChangeKind::Deleted;
+    if is_deleted || statement.kind == ChangeKind::Modified {
+        add_excerpt(text, '-', statement.old_text.as_deref());
+    }
+    if !is_deleted {
+        add_excerpt(text, '+', statement.new_text.as_deref());
+    }
+}
+
+fn add_excerpt(text: &mut String, sign: char, line: Option<&str>) {
+    if let Some(line) = line {
+        let _ = writeln!(text, "      {sign} {line}");
+    }
+}
+
+fn add_not_changes(text: &mut String, not_changes: &[NotAChange]) {
+    if !not_changes.is_empty() {
+        text.push_str("\nThe text differs, but nothing changed, in\n");
+    }
+    for same in not_changes {
+        let mut reasons: Vec<String> =
+            same.renamed.iter().map(|(old, new)| format!("`{old}` is called `{new}`")).collect();
+        if same.moved {
+            reasons.push("stands elsewhere".to_owned());
+        }
+        if reasons.is_empty() {
+            reasons.push("comments, white space or spelling".to_owned());
+        }
+        let _ = writeln!(text, "  {}: {}", same.name, reasons.join(", "));
+    }
+}
+
+fn add_hunks(text: &mut String, hunks: &[HunkMeaning]) {
+    if !hunks.is_empty() {
+        text.push_str("\nHunks\n");
+    }
+    for meaning in hunks {
+        let what = match meaning.effect {
+            HunkEffect::Changes if meaning.functions.is_empty() => {
+                "changes more than statements".to_owned()
+            }
+            HunkEffect::Changes => format!("changes {}", meaning.functions.join(", ")),
+            HunkEffect::Nothing => "no change".to_owned(),
+            HunkEffect::Needed => "the rest does not build without it".to_owned(),
+            HunkEffect::Unknown => "not found out, too much would have to be built".to_owned(),
+        };
+        let _ = writeln!(text, "  {}  {}: {what}", number(meaning.hunk.id), place(meaning));
+    }
+}
+
+/// Where a hunk is: in NEW, or in OLD if nothing is left of it.
+fn place(meaning: &HunkMeaning) -> String {
+    let hunk = &meaning.hunk;
+    let lines = |lines: &Lines| match lines.count {
+        1 => lines.first.to_string(),
+        count => format!("{}-{}", lines.first, lines.first + count.saturating_sub(1)),
+    };
+    let (old, new) = (hunk.old_file.display(), hunk.new_file.display());
+    match hunk.kind {
+        HunkKind::FileAdded => format!("{new} (added)"),
+        HunkKind::FileRemoved => format!("{old} (removed)"),
+        HunkKind::Lines if hunk.new.count == 0 => {
+            format!("{old}:{} (deleted)", lines(&hunk.old))
+        }
+        HunkKind::Lines => format!("{new}:{}", lines(&hunk.new)),
+    }
+}
+
+fn add_dependences(text: &mut String, found: &BuildDependences) {
+    let are_complete = found.untried.is_empty();
+    if found.dependences.is_empty() && are_complete {
+        text.push_str("\nEvery hunk builds alone.\n");
+        return;
+    }
+    if !found.dependences.is_empty() {
+        text.push_str("\nDo not build alone\n");
+    }
+    for dependence in &found.dependences {
+        let _ = writeln!(text, "  {}", dependence_line(dependence));
+    }
+    let is_unproved = |of: &BuildDependence| !matches!(of.needs, Needs::Smallest(_));
+    if !are_complete || found.dependences.iter().any(is_unproved) {
+        let _ = writeln!(
+            text,
+            "The limit of {} builds was reached; `--max-builds` raises it.",
+            found.limit
+        );
+    }
+    if !are_complete {
+        let untried = found.untried.iter().map(|(hunk, direction)| match direction {
+            Direction::Applied => format!("{} applied", number(*hunk)),
+            Direction::Undone => format!("{} undone", number(*hunk)),
+        });
+        let _ = writeln!(text, "Not tried alone: {}", list(untried));
+    }
+}
+
+fn dependence_line(dependence: &BuildDependence) -> String {
+    let hunk = number(dependence.hunk);
+    let numbers = |hunks: &[HunkId]| list(hunks.iter().map(|&hunk| number(hunk)));
+    let needs = match &dependence.needs {
+        Needs::Smallest(hunks) => format!("needs {}", numbers(hunks)),
+        Needs::Irreducible(hunks) => {
+            format!("builds with {}, maybe with fewer", numbers(hunks))
+        }
+        Needs::Unknown => "what it needs was not found out".to_owned(),
+    };
+    match dependence.direction {
+        Direction::Applied => format!("{hunk} applied to OLD: {needs}"),
+        Direction::Undone => format!("{hunk} undone from NEW: {needs}"),
+    }
+}

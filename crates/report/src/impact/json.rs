@@ -1,0 +1,129 @@
+//! What changes may affect, as JSON. `docs/changes.md` says what the members mean.
+
+use effects::versions::{AffectedLine, Impact, Meeting, NumberedChange, Prediction};
+use serde::Serialize;
+
+use crate::changes::{Location, kind_word};
+
+/// What the member `format` says.
+pub const FORMAT: &str = "ripple impact 1";
+
+/// The report as JSON; ends with a newline.
+pub fn json(impact: &Impact) -> String {
+    let functions = impact.functions.iter().map(|function| Function {
+        name: &function.name,
+        affected: function.affected,
+        statements: function.statements,
+    });
+    written(&Report {
+        format: FORMAT,
+        old: &impact.old,
+        new: &impact.new,
+        changes: impact.changes.iter().map(Change::of).collect(),
+        lines: impact.lines.iter().map(Line::of).collect(),
+        functions: functions.collect(),
+        unaffected_lines: impact.unaffected,
+        meetings: impact.meetings.iter().map(Met::of).collect(),
+        alone: &impact.alone,
+    })
+}
+
+/// What a change to come may affect, as JSON; ends with a newline.
+pub fn prediction_json(prediction: &Prediction) -> String {
+    written(&Predicted {
+        format: FORMAT,
+        version: &prediction.version,
+        line: prediction.line,
+        lines: prediction.lines.iter().map(Line::of).collect(),
+    })
+}
+
+fn written(report: &impl Serialize) -> String {
+    let mut text = serde_json::to_string_pretty(report).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    format: &'static str,
+    old: &'a str,
+    new: &'a str,
+    changes: Vec<Change<'a>>,
+    lines: Vec<Line<'a>>,
+    functions: Vec<Function<'a>>,
+    unaffected_lines: usize,
+    meetings: Vec<Met<'a>>,
+    alone: &'a [usize],
+}
+
+#[derive(Serialize)]
+struct Predicted<'a> {
+    format: &'static str,
+    version: &'a str,
+    line: u32,
+    lines: Vec<Line<'a>>,
+}
+
+#[derive(Serialize)]
+struct Change<'a> {
+    number: usize,
+    kind: &'static str,
+    function: &'a str,
+    is_function: bool,
+    old: Option<Location<'a>>,
+    new: Option<Location<'a>>,
+}
+
+#[derive(Serialize)]
+struct Line<'a> {
+    place: Location<'a>,
+    /// Between 0 and 1, rounded to four places.
+    probability: f64,
+    changes: &'a [usize],
+    can_be_seen: bool,
+}
+
+#[derive(Serialize)]
+struct Function<'a> {
+    name: &'a str,
+    affected: usize,
+    statements: usize,
+}
+
+#[derive(Serialize)]
+struct Met<'a> {
+    changes: [usize; 2],
+    places: Vec<Location<'a>>,
+}
+
+impl<'a> Change<'a> {
+    fn of(change: &'a NumberedChange) -> Change<'a> {
+        Change {
+            number: change.number,
+            kind: kind_word(change.kind),
+            function: &change.function,
+            is_function: change.is_function,
+            old: change.old.as_ref().map(Location::of),
+            new: change.new.as_ref().map(Location::of),
+        }
+    }
+}
+
+impl<'a> Line<'a> {
+    fn of(line: &'a AffectedLine) -> Line<'a> {
+        Line {
+            place: Location::of(&line.place),
+            probability: (line.probability * 1e4).round() / 1e4,
+            changes: &line.changes,
+            can_be_seen: line.is_output,
+        }
+    }
+}
+
+impl<'a> Met<'a> {
+    fn of(meeting: &'a Meeting) -> Met<'a> {
+        let (one, other) = meeting.changes;
+        Met { changes: [one, other], places: meeting.places.iter().map(Location::of).collect() }
+    }
+}

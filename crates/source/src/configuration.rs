@@ -1,0 +1,298 @@
+//! Configurations: NEW with some of its hunks undone, as files that can be built.
+//!
+//! Hunks are taken from the C files of both versions and from all they include, as far as these
+//! belong to the versions. A configuration has the names and places of NEW, in a directory of its
+//! own: beside its files stand links to whatever else lies in their directories. The texts are
+//! kept in memory, and going from one configuration to the next writes only what differs between
+//! them. Flags of single files are those of NEW, or of OLD for files that NEW lacks.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::artifact::scratch;
+use crate::checkout::Checkout;
+use crate::compile::Compiler;
+use crate::error::SourceError;
+use crate::hunk::{Hunk, HunkId, HunkKind, Lines, apply, compare, line_count};
+use crate::paths::{normal, relative};
+
+/// All configurations between two versions.
+pub struct Configurations {
+    files: Vec<VersionedFile>,
+    hunks: Vec<Hunk>,
+    checkout: Checkout,
+    /// Flags that a file has if it is there.
+    flags: BTreeMap<PathBuf, Vec<String>>,
+}
+
+/// A file that differs.
+struct VersionedFile {
+    /// Its name in NEW, also if it is not there.
+    name: PathBuf,
+    /// Whether it is compiled, rather than included.
+    is_unit: bool,
+    old: Option<Vec<u8>>,
+    new: Option<Vec<u8>>,
+    /// Its hunks.
+    hunks: std::ops::Range<usize>,
+    /// What stands on disk.
+    written: Option<Vec<u8>>,
+}
+
+impl Configurations {
+    /// Finds the hunks between two versions. Both should compile: of a file that does not, the
+    /// included files are not known.
+    pub fn new(
+        old: &Checkout,
+        new: &Checkout,
+        compiler: &Compiler,
+        cflags: &[String],
+    ) -> Result<Configurations, SourceError> {
+        let keys = (keys(old, compiler, cflags)?, keys(new, compiler, cflags)?);
+        let (old_units, new_units) = (units(old), units(new));
+        let mut files = Vec::new();
+        let mut hunks: Vec<Hunk> = Vec::new();
+        for key in keys.0.union(&keys.1) {
+            let texts = (read(old, key)?, read(new, key)?);
+            let is_unit = old_units.contains(key) || new_units.contains(key);
+            // A file that is there but not selected is no part of the program.
+            let old_text = texts.0.filter(|_| !is_unit || old_units.contains(key));
+            let new_text = texts.1.filter(|_| !is_unit || new_units.contains(key));
+            if old_text == new_text {
+                continue;
+            }
+            let first = hunks.len();
+            let names = (old.name_of(key), new.name_of(key));
+            add_hunks(&mut hunks, key, names, (old_text.as_deref(), new_text.as_deref()));
+            files.push(VersionedFile {
+                name: new.name_of(key),
+                is_unit,
+                old: old_text,
+                new: new_text,
+                hunks: first..hunks.len(),
+                written: None,
+            });
+        }
+        let mut all: BTreeSet<PathBuf> = keys.1;
+        all.extend(keys.0);
+        let checkout = image(new, &all)?;
+        let mut flags = new.flags.clone();
+        for (file, more) in &old.flags {
+            if let Some(key) = old.key(file) {
+                flags.entry(new.name_of(&key)).or_insert_with(|| more.clone());
+            }
+        }
+        let mut made = Configurations { files, hunks, checkout, flags };
+        made.settle_names(new);
+        for file in &made.files {
+            write(&made.checkout.directory.join(&file.name), None).map_err(unwritable)?;
+        }
+        Ok(made)
+    }
+
+    /// In the order of files and lines.
+    pub fn hunks(&self) -> &[Hunk] {
+        &self.hunks
+    }
+
+    /// OLD with these hunks applied, which is NEW with all others undone. It stands on disk until
+    /// the next call.
+    pub fn materialize(&mut self, applied: &[HunkId]) -> Result<&Checkout, SourceError> {
+        let applied: BTreeSet<HunkId> = applied.iter().copied().collect();
+        for file in &mut self.files {
+            let hunks = &self.hunks[file.hunks.clone()];
+            let text = file.text(hunks, &applied);
+            let path = self.checkout.directory.join(&file.name);
+            if text != file.written {
+                write(&path, text.as_deref()).map_err(unwritable)?;
+                file.written = text;
+            }
+        }
+        self.list_files();
+        Ok(&self.checkout)
+    }
+
+    /// NEW with these hunks undone.
+    pub fn undo(&mut self, undone: &[HunkId]) -> Result<&Checkout, SourceError> {
+        let applied: Vec<HunkId> =
+            self.hunks.iter().map(|hunk| hunk.id).filter(|id| !undone.contains(id)).collect();
+        self.materialize(&applied)
+    }
+
+    /// Where names of NEW lead out of its root, its files are called by their keys instead.
+    fn settle_names(&mut self, new: &Checkout) {
+        let prefix = new.name_of(Path::new(""));
+        if !is_relocated(new) {
+            return;
+        }
+        let own = |name: &Path| match new.is_lone_file {
+            true => PathBuf::from(name.file_name().unwrap_or_default()),
+            false => name.strip_prefix(&prefix).unwrap_or(name).to_owned(),
+        };
+        for file in &mut self.files {
+            file.name = own(&file.name);
+        }
+        self.checkout.files = new.files.iter().map(|name| own(name)).collect();
+        let flags = std::mem::take(&mut self.flags);
+        self.flags = flags.into_iter().map(|(name, flags)| (own(&name), flags)).collect();
+    }
+
+    /// Updates the list of C files with those that come and go.
+    fn list_files(&mut self) {
+        let mut names: BTreeSet<PathBuf> = self.checkout.files.iter().cloned().collect();
+        for file in self.files.iter().filter(|file| file.is_unit) {
+            match file.written {
+                Some(_) => names.insert(file.name.clone()),
+                None => names.remove(&file.name),
+            };
+        }
+        self.checkout.files = names.into_iter().collect();
+        let outside = &self.checkout.outside;
+        let all = |name: &PathBuf| {
+            let own = self.flags.get(name).cloned().unwrap_or_default();
+            (name.clone(), own.into_iter().chain(outside.iter().cloned()).collect())
+        };
+        self.checkout.flags = self.checkout.files.iter().map(all).collect();
+    }
+}
+
+impl VersionedFile {
+    fn text(&self, hunks: &[Hunk], applied: &BTreeSet<HunkId>) -> Option<Vec<u8>> {
+        let is_applied = |hunk: &Hunk| applied.contains(&hunk.id);
+        match (&self.old, &self.new) {
+            (Some(old), Some(new)) => {
+                Some(apply(old, new, hunks.iter().map(|hunk| (hunk, is_applied(hunk)))))
+            }
+            (_, new) if hunks.iter().any(is_applied) => new.clone(),
+            (old, _) => old.clone(),
+        }
+    }
+}
+
+fn add_hunks(
+    hunks: &mut Vec<Hunk>,
+    key: &Path,
+    (old_file, new_file): (PathBuf, PathBuf),
+    (old, new): (Option<&[u8]>, Option<&[u8]>),
+) {
+    let whole = |text: &[u8]| Lines { first: 1, count: line_count(text) };
+    let none = Lines { first: 1, count: 0 };
+    let (kind, ranges) = match (old, new) {
+        (Some(old), Some(new)) => (HunkKind::Lines, compare(old, new)),
+        (None, Some(new)) => (HunkKind::FileAdded, vec![(none, whole(new))]),
+        (Some(old), None) => (HunkKind::FileRemoved, vec![(whole(old), none)]),
+        (None, None) => return,
+    };
+    for (old, new) in ranges {
+        let id = HunkId(hunks.len() as u32);
+        let (old_file, new_file) = (old_file.clone(), new_file.clone());
+        hunks.push(Hunk { id, kind, key: key.to_owned(), old_file, new_file, old, new });
+    }
+}
+
+/// The keys of a version's C files and of what they include.
+fn keys(
+    checkout: &Checkout,
+    compiler: &Compiler,
+    cflags: &[String],
+) -> Result<BTreeSet<PathBuf>, SourceError> {
+    let included = checkout.compiler(compiler).included_files(&checkout.files, cflags)?;
+    let all = checkout.files.iter().chain(&included);
+    Ok(all.filter_map(|file| checkout.key(file)).collect())
+}
+
+fn units(checkout: &Checkout) -> BTreeSet<PathBuf> {
+    checkout.files.iter().filter_map(|file| checkout.key(file)).collect()
+}
+
+/// The text of a file, if the version has it.
+fn read(checkout: &Checkout, key: &Path) -> Result<Option<Vec<u8>>, SourceError> {
+    let name = checkout.name_of(key);
+    match fs::read(checkout.path(&name)) {
+        Ok(text) => Ok(Some(text)),
+        Err(cause) if cause.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(cause) => Err(SourceError::Unreadable { path: name, cause }),
+    }
+}
+
+/// Whether the names of a version do not work in another place: they are absolute, or lead through
+/// directories that are not its own.
+fn is_relocated(checkout: &Checkout) -> bool {
+    let names = checkout.files.iter();
+    let is_foreign = !checkout.root.starts_with(&checkout.directory)
+        && !checkout.directory.starts_with(&checkout.root);
+    is_foreign || names.clone().any(|name| name.is_absolute())
+}
+
+/// A place like that of NEW, with links to the files that lie beside those with the given keys.
+fn image(new: &Checkout, keys: &BTreeSet<PathBuf>) -> Result<Checkout, SourceError> {
+    let place = scratch()?;
+    let system = |cause| SourceError::system("cannot make a place for configurations", cause);
+    let top = fs::canonicalize(place.path()).map_err(system)?.join("files");
+    let inside = |path: &Path, from: &Path| normal(&top.join(relative(from, path)));
+    let (root, directory) = match () {
+        () if is_relocated(new) => (top.clone(), top.clone()),
+        () if new.directory.starts_with(&new.root) => {
+            (top.clone(), inside(&new.directory, &new.root))
+        }
+        () => (inside(&new.root, &new.directory), top.clone()),
+    };
+    fs::create_dir_all(&directory).map_err(system)?;
+    fs::create_dir_all(&root).map_err(system)?;
+    if !new.is_lone_file {
+        let beside = |key: &PathBuf| key.parent().unwrap_or(Path::new("")).to_owned();
+        let directories: BTreeSet<PathBuf> = keys.iter().map(beside).collect();
+        for below in directories {
+            link_files(&new.root.join(&below), &root.join(&below)).map_err(system)?;
+        }
+    }
+    Ok(Checkout {
+        name: new.name.clone(),
+        directory,
+        root,
+        files: new.files.clone(),
+        flags: BTreeMap::new(),
+        is_lone_file: new.is_lone_file,
+        outside: new.outside.clone(),
+        relocatable: true,
+        _place: Some(Arc::new(place)),
+    })
+}
+
+/// Links to all files of a directory, which may not exist.
+fn link_files(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    let entries = match fs::read_dir(from) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        other => other?,
+    };
+    for entry in entries {
+        let entry = entry?;
+        if fs::metadata(entry.path()).is_ok_and(|meta| meta.is_file()) {
+            symlink(entry.path(), to.join(entry.file_name()))?;
+        }
+    }
+    Ok(())
+}
+
+fn unwritable(cause: io::Error) -> SourceError {
+    SourceError::system("cannot write the files of a configuration", cause)
+}
+
+/// Writes a file, or removes it. What stands there may be a link, and what it leads to is not
+/// touched.
+fn write(path: &Path, text: Option<&[u8]>) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        Err(_) | Ok(()) => {}
+    }
+    let Some(text) = text else { return Ok(()) };
+    if let Some(directory) = path.parent() {
+        fs::create_dir_all(directory)?;
+    }
+    fs::write(path, text)
+}

@@ -1,0 +1,121 @@
+//! The files of a revision, written to a directory of their own.
+//!
+//! A tree is written once, under its id, beside other trees of the cache; it appears there by
+//! rename, whole or not at all. Without a cache it lives as long as its value does. Symbolic links
+//! stay links, and where a submodule would be there is an empty directory. The user's work tree,
+//! index and HEAD are neither read nor written.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{OpenOptionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use git2::{FileMode, ObjectType};
+use tempfile::TempDir;
+
+use super::{Repository, failed};
+use crate::artifact::scratch;
+use crate::cache::Cache;
+use crate::error::SourceError;
+
+/// A revision's files on disk.
+pub(crate) struct WrittenTree {
+    pub path: PathBuf,
+    /// Removes the files with the last owner, where no cache keeps them.
+    pub place: Option<Arc<TempDir>>,
+}
+
+impl Repository {
+    /// Writes the files of a revision, unless the cache has them.
+    pub(crate) fn write_tree(
+        &self,
+        revision: &str,
+        cache: &Cache,
+    ) -> Result<WrittenTree, SourceError> {
+        let commit = self.find(revision)?;
+        let doing = format!("cannot read the files of `{revision}`");
+        let tree = commit.tree().map_err(|error| failed(&doing, &error))?;
+        let write = |directory: &Path| self.write_entries(&tree, directory, &doing);
+        if let Some(trees) = cache.directory().map(|root| root.join("trees"))
+            && fs::create_dir_all(&trees).is_ok()
+            && let Ok(trees) = fs::canonicalize(&trees)
+        {
+            let path = trees.join(tree.id().to_string());
+            if path.is_dir() {
+                return Ok(WrittenTree { path, place: None });
+            }
+            if let Ok(fresh) = tempfile::Builder::new().prefix("new-").tempdir_in(&trees) {
+                write(fresh.path())?;
+                // Another process may have been faster; then its directory holds the same.
+                if fs::rename(fresh.path(), &path).is_ok() {
+                    let _ = fresh.keep();
+                }
+                if path.is_dir() {
+                    return Ok(WrittenTree { path, place: None });
+                }
+            }
+        }
+        let place = scratch()?;
+        write(place.path())?;
+        let path = fs::canonicalize(place.path())
+            .map_err(|cause| SourceError::system(doing.clone(), cause))?;
+        Ok(WrittenTree { path, place: Some(Arc::new(place)) })
+    }
+
+    /// The directory that holds the work tree, if there is one, by its real name.
+    pub(crate) fn work_tree(&self) -> Option<PathBuf> {
+        fs::canonicalize(self.inner.workdir()?).ok()
+    }
+
+    fn write_entries(
+        &self,
+        tree: &git2::Tree<'_>,
+        directory: &Path,
+        doing: &str,
+    ) -> Result<(), SourceError> {
+        let git = |error: git2::Error| failed(doing, &error);
+        for entry in tree {
+            let path = directory.join(entry_name(entry.name_bytes(), doing)?);
+            let system = |cause| SourceError::system(doing, cause);
+            match entry.kind() {
+                Some(ObjectType::Tree) => {
+                    fs::create_dir(&path).map_err(system)?;
+                    let below = self.inner.find_tree(entry.id()).map_err(git)?;
+                    self.write_entries(&below, &path, doing)?;
+                }
+                Some(ObjectType::Blob) => {
+                    let blob = self.inner.find_blob(entry.id()).map_err(git)?;
+                    write_file(&path, entry.filemode(), blob.content()).map_err(system)?;
+                }
+                // A submodule: its commit is in another repository.
+                _ => fs::create_dir(&path).map_err(system)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The name of an entry. A damaged or hostile tree may hold names that lead elsewhere.
+fn entry_name<'a>(bytes: &'a [u8], doing: &str) -> Result<&'a Path, SourceError> {
+    let is_plain = !bytes.is_empty() && !bytes.contains(&b'/') && !matches!(bytes, b"." | b"..");
+    match is_plain {
+        true => Ok(Path::new(std::ffi::OsStr::from_bytes(bytes))),
+        false => Err(SourceError::Git {
+            doing: doing.to_owned(),
+            said: format!("`{}` is no name for a file", String::from_utf8_lossy(bytes)),
+        }),
+    }
+}
+
+/// Writes a file that must not exist: following a link that the same tree made would leave it.
+fn write_file(path: &Path, mode: i32, content: &[u8]) -> io::Result<()> {
+    if mode == i32::from(FileMode::Link) {
+        return symlink(std::ffi::OsStr::from_bytes(content), path);
+    }
+    let is_executable = mode == i32::from(FileMode::BlobExecutable);
+    let permissions = if is_executable { 0o755 } else { 0o644 };
+    let mut file = OpenOptions::new().write(true).create_new(true).mode(permissions).open(path)?;
+    file.write_all(content)
+}
