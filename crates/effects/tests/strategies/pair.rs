@@ -72,11 +72,8 @@ impl Versions {
             caller: None,
             cells: None,
         };
-        let pair = Pair {
-            old: side(&self.old),
-            new: side(&self.new),
-            matching: &self.guidance.matching,
-        };
+        let pair =
+            Pair { old: side(&self.old), new: side(&self.new), matching: &self.guidance.matching };
         let limits = Limits { steps: 1_000_000, memory: 1 << 26, output: 1 << 20, depth: 1 << 12 };
         let budget = Budget { runs: Some(runs), ..Budget::default() };
         Arena::new(pair, Observe::default(), limits, NAME, budget, &Progress::new())

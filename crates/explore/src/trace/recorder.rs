@@ -18,8 +18,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::sites::{Places, block_of};
 use super::{
-    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink, SiteId,
-    Sources, Trace,
+    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink,
+    SiteId, Sources, Trace,
 };
 
 /// The most bytes of one copy that are followed piece by piece.

@@ -4,6 +4,8 @@
 //! parameter's variable say nothing that their neighbours do not say. Rounds of a loop are
 //! told once, with their number, and once more at the end.
 
+use ir::StatementId;
+
 use super::{Instance, Step, Via, What};
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
@@ -17,6 +19,16 @@ pub(super) fn condense(
     new: Run<'_>,
     matching: &Matching,
 ) -> Vec<Step> {
+    let mut steps = steps;
+    // That a changed statement calls something else shows in what it does.
+    while let [first, second, ..] = &steps[..]
+        && matches!(first.what, What::Call(_))
+        && (first.old_value.is_none() && first.new_value.is_none())
+        && second.changed
+        && statements(first).iter().any(|st| st.is_some() && statements(second).contains(st))
+    {
+        steps.remove(0);
+    }
     let count = steps.len();
     let mut kept: Vec<Step> = Vec::new();
     for (index, step) in steps.into_iter().enumerate() {
@@ -65,16 +77,17 @@ fn enters(before: &Step, step: &Step) -> bool {
 
 /// Whether two steps are the same in different rounds.
 fn alike(a: &Step, b: &Step) -> bool {
-    let statement = |step: &Step| {
-        (step.old.map(|instance| instance.statement), step.new.map(|instance| instance.statement))
-    };
     let what = match (&a.what, &b.what) {
         // Elements of an array are alike.
         (What::Variable(a), What::Variable(b)) => base_name(a) == base_name(b),
         (What::Memory(a), What::Memory(b)) => base_name(a) == base_name(b),
         (a, b) => a == b,
     };
-    what && a.via == b.via && statement(a) == statement(b)
+    what && a.via == b.via && statements(a) == statements(b)
+}
+
+fn statements(step: &Step) -> [Option<StatementId>; 2] {
+    [step.old, step.new].map(|instance| instance.map(|instance| instance.statement))
 }
 
 fn base_name(name: &str) -> &str {

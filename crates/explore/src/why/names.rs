@@ -6,7 +6,9 @@ use ir::{Callee, DebugType, DebugTypeId, FuncId, Op, SlotId, Storage, TypeId, Va
 
 use super::expressions::Expressions;
 use super::search::Node;
-use super::values::{Value, aggregate, is_aggregate, part, plain, plain_value, size_of, text, value};
+use super::values::{
+    Value, aggregate, is_aggregate, part, plain, plain_value, size_of, text, value,
+};
 use super::{Instance, Step, Via, What};
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
@@ -32,7 +34,6 @@ impl<'a> Names<'a> {
         let new = shown.new.map(|event| described(Version::New, event));
         let happened = |version| node.of(version).is_some();
         let what = match (&old, &new) {
-            (Some((what, _)), _) if !happened(Version::New) => what.clone(),
             (_, Some((what, _))) | (Some((what, _)), None) => what.clone(),
             (None, None) => What::Value,
         };
@@ -41,10 +42,12 @@ impl<'a> Names<'a> {
             (false, true) => Some(Version::New),
             _ => None,
         };
+        let old_what = old.as_ref().map(|(what, _)| what.clone());
         let mut versions = Version::BOTH.into_iter();
         Step {
             old: shown.old.and_then(|event| self.instance(Version::Old, event)),
             new: shown.new.and_then(|event| self.instance(Version::New, event)),
+            old_what: old_what.filter(|old| *old != what && new.is_some()),
             what,
             old_value: old.and_then(|(_, value)| value),
             new_value: new.and_then(|(_, value)| value),

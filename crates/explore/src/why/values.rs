@@ -94,14 +94,16 @@ pub(super) fn aggregate(module: &Module, ty: DebugTypeId, bytes: &[u8]) -> Optio
                 return Some(Value::Text(text(bytes)));
             }
             let count: u64 = lengths.iter().map(|length| length.unwrap_or(0)).product();
-            let element = |index| aggregate(module, *element, bytes.get((index * each) as usize..)?);
+            let element =
+                |index| aggregate(module, *element, bytes.get((index * each) as usize..)?);
             let values = (0..count.min(MOST_ELEMENTS)).filter_map(element).collect();
             Some(Value::Elements(values))
         }
         // What an address points to is not told by its bits.
         DebugType::Pointer { .. } | DebugType::Union { .. } => None,
         _ if size <= 8 && size <= bytes.len() => {
-            let bits = bytes[..size].iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+            let bits =
+                bytes[..size].iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
             Some(value(module, Some(ty), bits, size as u32))
         }
         _ => None,
