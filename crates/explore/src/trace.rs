@@ -228,6 +228,9 @@ pub struct Trace {
     pub events: PrimaryMap<EventId, Event>,
     pub sites: PrimaryMap<SiteId, Site>,
     pub objects: PrimaryMap<ObjectId, Object>,
+    /// The decisions, and the steps of the run at each of them. With the place they name an
+    /// instance of a branch as a path condition does.
+    pub decisions: Vec<(EventId, u64)>,
     /// In the order of writing.
     pub outputs: Vec<Output>,
     /// The files that were written: number of the node and path.
@@ -275,6 +278,7 @@ impl Trace {
             events,
             sites,
             objects: PrimaryMap::new(),
+            decisions: Vec::new(),
             outputs: Vec::new(),
             files: Vec::new(),
             arguments: 0,

@@ -1,26 +1,26 @@
 //! What strategies that ask a solver need of both versions: programs with the C library open to
 //! be looked into, and the tables that guide them. Made while plain runs are under way.
 
-use changes::versions::Alignment;
 use exec::{Instrumentation, Program};
-use explore::Searcher;
+use explore::{Searcher, Version};
 use explore::dart::Dart;
+use explore::express::Express;
+use explore::guidance::Guidance;
 use explore::pair::Arena;
-use explore::reach::{Reach, Target};
-use explore::relevance::Relevance;
+use explore::reach::Reach;
 use inputs::find_function;
 use ir::Module;
 
 use super::portfolio::Strategy;
 use super::sides::Requests;
-use crate::guidance;
+use super::guidance::guidance;
 use crate::program::{Libc, Loader};
 use crate::versions::Versions;
 
 /// Both versions with the C library open.
 pub(super) struct Open {
     pub programs: [Program; 2],
-    alignment: Alignment,
+    guidance: Guidance,
 }
 
 impl Open {
@@ -42,8 +42,13 @@ impl Open {
         if !same {
             return None;
         }
-        let programs = [program(&versions.old.module)?, program(&versions.new.module)?];
-        Some(Open { programs, alignment: versions.alignment })
+        let (old, new) = (program(&versions.old.module)?, program(&versions.new.module)?);
+        let guidance = guidance(&versions, new.entry);
+        let programs = [
+            old.mark_only(guidance.matching.changes(Version::Old)),
+            new.mark_only(guidance.matching.changes(Version::New)),
+        ];
+        Some(Open { programs, guidance })
     }
 
     /// Lets concolic runs see into the C library.
@@ -51,22 +56,6 @@ impl Open {
         let [old, new] = &self.programs;
         arena.pair.old.concolic = old;
         arena.pair.new.concolic = new;
-    }
-
-    fn modules(&self) -> [&Module; 2] {
-        [&self.programs[0].module, &self.programs[1].module]
-    }
-
-    /// Edges of NEW that cannot matter to the change.
-    fn relevance(&self) -> Relevance {
-        let [old, new] = self.modules();
-        guidance::relevance(&self.alignment, old, new, self.programs[1].entry)
-    }
-
-    fn targets(&self) -> Vec<Target> {
-        let [old, new] = self.modules();
-        let (of_old, of_new) = (guidance::control(old), guidance::control(new));
-        guidance::targets(&self.alignment, [&of_old, &of_new], [old, new])
     }
 
     /// The strategies that are wanted.
@@ -80,15 +69,20 @@ impl Open {
         let shares = strategy == Strategy::Portfolio;
         let dart = || Box::new(Dart::new(arena, name, seeds, shares)) as Box<dyn Searcher + 's>;
         let reach = || {
-            let targets = self.targets();
+            let targets = self.guidance.targets.clone();
             Box::new(Reach::new(arena, name, seeds, shares, targets)) as Box<dyn Searcher + 's>
         };
+        let express = || {
+            let express = Express::new(arena, name, seeds, shares, &self.guidance);
+            Box::new(express) as Box<dyn Searcher + 's>
+        };
         match strategy {
-            Strategy::Portfolio => vec![reach(), dart()],
+            Strategy::Portfolio => vec![reach(), express(), dart()],
             Strategy::Dart => vec![dart()],
+            Strategy::Express => vec![express()],
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
-            Strategy::Express | Strategy::Propagate => Vec::new(),
+            Strategy::Propagate => Vec::new(),
         }
     }
 }

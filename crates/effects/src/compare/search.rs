@@ -124,6 +124,8 @@ pub(super) fn compare(
         golden: request.golden.cloned(),
         entry: request.entry.map(str::to_owned),
         strategy: options.strategy,
+        observe: options.observe.clone(),
+        builds: [old.build(), new.build()],
         verdict,
         guarantee,
         origin: new.origin,

@@ -324,6 +324,7 @@ impl<'p> Recorder<'p> {
             return;
         };
         self.undecided = Some(event);
+        self.trace.decisions.push((event, at.steps));
         let Some(block) = block_of(self.program, at.code, at.pc) else { return };
         let ends = &self.postdominators.0[at.function()];
         let end = ends.get(block.as_u32() as usize).copied().flatten();
