@@ -10,7 +10,6 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use changes::versions::{Version, align};
 use exec::{Instrumentation, Program};
 use explore::Matching;
 use explore::trace::TraceLimits;
@@ -100,18 +99,10 @@ fn load(compiler: &Compiler, file: &Path, cflags: &[&str], libc: Libc) -> versio
     versions::Side { checkout, module }
 }
 
-fn side_by_side(old: versions::Side, new: versions::Side) -> Versions {
-    let alignment = align(&old.module, &new.module, |version, _, function| match version {
-        Version::Old => old.is_own(function),
-        Version::New => new.is_own(function),
-    });
-    Versions { old, new, alignment }
-}
-
 fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
     let old = load(compiler, &case.file, &[], libc);
     let new = load(compiler, &case.file, &["-DNEW"], libc);
-    let versions = side_by_side(old, new);
+    let versions = Versions::of(old, new);
     let program = |side: &versions::Side| {
         let statements = Instrumentation { statements: true };
         let entry = case.entry.as_deref().unwrap_or("main");
@@ -332,7 +323,7 @@ fn pairs() -> Vec<Pair> {
 fn witnessed(compiler: &Compiler, pair: &Pair, libc: Libc) -> Subject {
     let old = load(compiler, &pair.old, &[], libc);
     let new = load(compiler, &pair.new, &[], libc);
-    let versions = side_by_side(old, new);
+    let versions = Versions::of(old, new);
     let program = |side: &versions::Side| {
         let statements = Instrumentation { statements: true };
         Program::new(side.module.clone(), "main", statements).expect("it is a program")

@@ -52,11 +52,7 @@ impl Versions {
             versions::Side { checkout, module }
         };
         let (old, new) = (load(&[]), load(&["-DNEW"]));
-        let alignment = changes::align(&old.module, &new.module, |version, _, function| {
-            let side = if version == changes::Version::Old { &old } else { &new };
-            side.is_own(function)
-        });
-        let aligned = versions::Versions { old, new, alignment };
+        let aligned = versions::Versions::of(old, new);
         let main = |module: &ir::Module| {
             let mut functions = module.functions.iter();
             functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
@@ -82,8 +78,11 @@ impl Versions {
             caller: None,
             cells: None,
         };
-        let pair =
-            Pair { old: side(&self.old), new: side(&self.new), matching: &self.guidance.matching };
+        let pair = Pair {
+            old: side(&self.old),
+            new: side(&self.new),
+            matching: &self.guidance.matching,
+        };
         let limits = Limits { steps: 1_000_000, memory: 1 << 26, output: 1 << 20, depth: 1 << 12 };
         let budget = Budget { runs: Some(runs), ..Budget::default() };
         Arena::new(pair, Observe::default(), limits, NAME, budget, &Progress::new())
