@@ -156,7 +156,7 @@ fn what(what: &What) -> String {
         What::Memory(name) => format!("memory {name}"),
         What::Initial(name) => format!("initial {name}"),
         What::Condition => "condition".to_owned(),
-        What::Value => "value".to_owned(),
+        What::Value => "(value)".to_owned(),
         What::Argument { function, name } => format!("argument {name} of {function}"),
         What::Result(function) => format!("result of {function}"),
         What::Call(function) => format!("call of {function}"),

@@ -1,7 +1,8 @@
 //! Makes a chain short enough to be read.
 //!
-//! Steps inside the C library, values without a name and the entry of an argument into its
-//! parameter's variable say nothing that their neighbours do not say. Rounds of a loop are
+//! Steps inside the C library, values without a name, the entry of an argument into its
+//! parameter's variable, and decisions that one version takes on its own way say nothing that
+//! their neighbours do not say. Rounds of a loop are
 //! told once, with their number, and once more at the end.
 
 use ir::StatementId;
@@ -35,7 +36,19 @@ pub(super) fn condense(
         let is_first_or_last = index == 0 || index + 1 == count;
         let is_own = is_own(&step, old, new, matching);
         let repeats_argument = kept.last().is_some_and(|last| enters(last, &step));
-        if !is_first_or_last && (!is_own || step.what == What::Value || repeats_argument) {
+        let says_nothing = match step.what {
+            What::Value => true,
+            What::Result(_) | What::Argument { .. } => {
+                step.old_value.is_none() && step.new_value.is_none()
+            }
+            // What happens in one version only after a decision is told by its calls.
+            What::Condition => {
+                let by_control = kept.last().is_some_and(|last| last.via == Some(Via::Control));
+                step.only.is_some() && step.via == Some(Via::Control) && by_control
+            }
+            _ => false,
+        };
+        if !is_first_or_last && (!is_own || says_nothing || repeats_argument) {
             if let Some(last) = kept.last_mut() {
                 // What was left out still depends by control, if it does.
                 if step.via == Some(Via::Control) {

@@ -192,8 +192,11 @@ impl<'a> Search<'a> {
                 self.data_causes(version, event, &mut causes);
             }
             if failed && let Some(instead) = self.instead(version, event) {
-                self.data_causes(other(version), instead, &mut causes);
+                self.causes_instead(version, event, instead, &mut causes);
             }
+        }
+        if !self.is_different(node) {
+            self.order_causes(node, &mut causes);
         }
         // What was added is explained by that.
         if causes.is_empty() && !(node.is_one_sided() && self.is_change(node)) {
@@ -223,6 +226,41 @@ impl<'a> Search<'a> {
                 && self.node(other(version), *id).is_one_sided()
         });
         events.next().map(|(id, _)| id)
+    }
+
+    /// What the other version used where this one failed: first of all for the variables that
+    /// this one failed with.
+    fn causes_instead(
+        &self,
+        version: Version,
+        end: EventId,
+        instead: EventId,
+        causes: &mut Vec<(Node, Via)>,
+    ) {
+        let failed_with: Vec<EventId> = self.run(version).trace.sources(end).collect();
+        let before = causes.len();
+        for source in self.run(other(version)).trace.sources(instead) {
+            let node = self.node(other(version), source);
+            let mut known = failed_with.iter();
+            let is_same = known.any(|&e| self.defines_same(version, e, other(version), source));
+            if is_same && self.is_different(node) {
+                causes.push((node, Via::Data));
+            }
+        }
+        if causes.len() == before {
+            self.data_causes(other(version), instead, causes);
+        }
+    }
+
+    /// What both versions did alike and in another order: what made them do it.
+    fn order_causes(&self, node: Node, causes: &mut Vec<(Node, Via)>) {
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
+            let control = self.run(version).trace.events[event].control;
+            if control != EventId::START {
+                causes.push((self.node(version, control), Via::Control));
+            }
+        }
     }
 
     fn data_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
