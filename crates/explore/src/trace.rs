@@ -23,6 +23,7 @@
 //! events of two runs correspond is the matter of [`alignment`].
 
 pub mod alignment;
+pub mod parts;
 mod recorder;
 mod sites;
 

@@ -18,8 +18,8 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::sites::{Places, block_of};
 use super::{
-    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink, SiteId,
-    Sources, Trace,
+    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink,
+    SiteId, Sources, Trace,
 };
 
 /// The most bytes of one copy that are followed piece by piece.
@@ -235,9 +235,20 @@ impl<'p> Recorder<'p> {
             }
             last = shade.shadow;
         }
-        let unwritten = shades.is_empty() || shades.iter().any(|shade| shade.shadow == 0);
-        if unwritten && size > 0 {
-            let initial = self.initial_value(memory, address, size, pointer);
+        // What was never written, piece by piece.
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        for (at, _) in (0..).zip(shades).filter(|(_, shade)| shade.shadow == 0) {
+            match runs.last_mut() {
+                Some((start, count)) if *start + *count == at => *count += 1,
+                _ => runs.push((at, 1)),
+            }
+        }
+        if shades.is_empty() && size > 0 {
+            runs.push((0, size));
+        }
+        for (at, count) in runs {
+            let whole = pointer && count == size;
+            let initial = self.initial_value(memory, address + at, count, whole);
             members.extend_from_slice(self.trace.sets.get(&initial));
         }
         self.trace.sets.of(members)
