@@ -8,6 +8,7 @@ mod changed;
 mod hunks;
 mod impact;
 mod matching;
+mod sequence;
 
 use changes::versions::{Alignment, Change, Version, align};
 use ir::{FileId, FuncId, Module, StatementId};

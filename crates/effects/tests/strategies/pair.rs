@@ -8,8 +8,8 @@ use explore::pair::Arena;
 use explore::{Budget, Observe, Pair, Progress, Side, Version};
 use inputs::{Flags, Layout};
 use ripple_effects::compare::guidance::Guidance;
-use ripple_effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search};
+use ripple_effects::{Libc, Loader, versions};
+use source::{Cache, Clang, Compiler, Search, Selection, check_out};
 
 pub const NAME: &[u8] = b"program";
 
@@ -36,28 +36,39 @@ impl Versions {
             return None;
         };
         let compiler = Compiler { clang, cache, directory };
-        let load = |cflags: &[&str]| {
+        let selection = Selection {
+            directory: &compiler.directory,
+            paths: &[],
+            cflags: &[],
+            cache: &compiler.cache,
+        };
+        let selection =
+            Selection { directory: &compiler.directory, paths: &[], cflags: &[], cache: &compiler.cache };
+        let side = |cflags: &[&str]| {
+            let checkout = check_out(file.as_os_str(), &selection).expect("the file is there");
             let cflags = cflags.iter().map(|flag| flag.to_string()).collect();
+            let compiler = checkout.compiler(&compiler);
             let loader = Loader { compiler: &compiler, cflags, libc: Libc::Open };
-            loader.load(std::slice::from_ref(&file)).expect("it builds").module
+            let module = loader.load(&checkout.files).expect("it builds").module;
+            versions::Side { checkout, module }
         };
-        let (old, new) = (load(&[]), load(&["-DNEW"]));
-        let is_own = |_, module: &ir::Module, function| {
-            let scope = module.functions[function].span.scope;
-            let file = scope.map(|scope| &module.files[module.scopes[scope].file].name);
-            file.is_some_and(|file| file.ends_with(&format!("{name}.c")))
-        };
-        let alignment = changes::align(&old, &new, is_own);
-        let main = |module: &ir::Module| {
-            let mut functions = module.functions.iter();
-            functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
-        };
-        let guidance = Guidance::new(&alignment, [&old, &new], main(&new));
+        let (old, new) = (side(&[]), side(&["-DNEW"]));
+        let alignment = changes::align(&old.module, &new.module, |version, _, function| {
+            match version {
+                changes::versions::Version::Old => old.is_own(function),
+                changes::versions::Version::New => new.is_own(function),
+            }
+        });
+        let versions = versions::Versions { old, new, alignment };
+        let mut functions = versions.new.module.functions.iter();
+        let main = functions.find(|(_, f)| f.name == "main").map(|(id, _)| id);
+        let guidance = guidance(&versions, main.expect("a main function"));
         let program = |module, version| {
             let program = Program::new(module, "main", Instrumentation::default());
             program.expect("it runs").mark_only(guidance.matching.changes(version))
         };
-        let (old, new) = (program(old, Version::Old), program(new, Version::New));
+        let versions::Versions { old, new, .. } = versions;
+        let (old, new) = (program(old.module, Version::Old), program(new.module, Version::New));
         let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
         let flags = Flags { args, ..Flags::default() };
         let (space, _) = flags.program_space(&[]).expect("a space");
