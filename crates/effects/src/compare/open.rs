@@ -24,8 +24,9 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// Nothing if the versions cannot be loaded this way; plain runs go on without.
-    pub fn load(requests: &Requests<'_>) -> Option<Open> {
+    /// Nothing if the versions cannot be loaded this way, or if their own statements have other
+    /// numbers then; plain runs go on without.
+    pub fn load(requests: &Requests<'_>, quick: &Versions) -> Option<Open> {
         let request = requests.request();
         let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
         let versions = Versions::load(&loader, request.old, request.new).ok()?;
@@ -36,6 +37,11 @@ impl Open {
             };
             Program::new(module.clone(), &entry, Instrumentation::default()).ok()
         };
+        let same = has_same_statements(&quick.old.module, &versions.old.module)
+            && has_same_statements(&quick.new.module, &versions.new.module);
+        if !same {
+            return None;
+        }
         let (old, new) = (program(&versions.old.module)?, program(&versions.new.module)?);
         let guidance = guidance(&versions, new.entry);
         let programs = [
@@ -71,12 +77,27 @@ impl Open {
             Box::new(express) as Box<dyn Searcher + 's>
         };
         match strategy {
-            Strategy::Portfolio => vec![reach(), express()],
+            Strategy::Portfolio => vec![reach(), express(), dart()],
             Strategy::Dart => vec![dart()],
+            Strategy::Express => vec![express()],
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
-            Strategy::Express => vec![express()],
             Strategy::Propagate => Vec::new(),
         }
     }
+}
+
+/// Whether the statements of a module are the first of another.
+fn has_same_statements(small: &Module, large: &Module) -> bool {
+    let own = |module: &Module| -> Vec<(String, u32)> {
+        let statements = module.statements.values();
+        let named = statements.map(|statement| {
+            (module.functions[statement.function].name.clone(), statement.span.line)
+        });
+        named.collect()
+    };
+    let (small, large) = (own(small), own(large));
+    let functions: std::collections::BTreeSet<&String> =
+        small.iter().map(|(name, _)| name).collect();
+    small.iter().zip(&large).all(|(a, b)| a == b || !functions.contains(&b.0))
 }

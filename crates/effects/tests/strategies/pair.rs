@@ -7,7 +7,8 @@ use exec::{Instrumentation, Limits, Program};
 use explore::pair::Arena;
 use explore::{Budget, Observe, Pair, Progress, Side, Version};
 use inputs::{Flags, Layout};
-use ripple_effects::compare::guidance::Guidance;
+use explore::guidance::Guidance;
+use ripple_effects::compare::guidance::guidance;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Cache, Clang, Compiler, Search, Selection, check_out};
 
@@ -42,9 +43,7 @@ impl Versions {
             cflags: &[],
             cache: &compiler.cache,
         };
-        let selection =
-            Selection { directory: &compiler.directory, paths: &[], cflags: &[], cache: &compiler.cache };
-        let side = |cflags: &[&str]| {
+        let load = |cflags: &[&str]| {
             let checkout = check_out(file.as_os_str(), &selection).expect("the file is there");
             let cflags = cflags.iter().map(|flag| flag.to_string()).collect();
             let compiler = checkout.compiler(&compiler);
@@ -52,23 +51,19 @@ impl Versions {
             let module = loader.load(&checkout.files).expect("it builds").module;
             versions::Side { checkout, module }
         };
-        let (old, new) = (side(&[]), side(&["-DNEW"]));
-        let alignment = changes::align(&old.module, &new.module, |version, _, function| {
-            match version {
-                changes::versions::Version::Old => old.is_own(function),
-                changes::versions::Version::New => new.is_own(function),
-            }
-        });
-        let versions = versions::Versions { old, new, alignment };
-        let mut functions = versions.new.module.functions.iter();
-        let main = functions.find(|(_, f)| f.name == "main").map(|(id, _)| id);
-        let guidance = guidance(&versions, main.expect("a main function"));
+        let (old, new) = (load(&[]), load(&["-DNEW"]));
+        let aligned = versions::Versions::of(old, new);
+        let main = |module: &ir::Module| {
+            let mut functions = module.functions.iter();
+            functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
+        };
+        let guidance = guidance(&aligned, main(&aligned.new.module));
         let program = |module, version| {
             let program = Program::new(module, "main", Instrumentation::default());
             program.expect("it runs").mark_only(guidance.matching.changes(version))
         };
-        let versions::Versions { old, new, .. } = versions;
-        let (old, new) = (program(old.module, Version::Old), program(new.module, Version::New));
+        let old = program(aligned.old.module, Version::Old);
+        let new = program(aligned.new.module, Version::New);
         let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
         let flags = Flags { args, ..Flags::default() };
         let (space, _) = flags.program_space(&[]).expect("a space");
