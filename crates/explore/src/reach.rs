@@ -3,32 +3,23 @@
 //! Algorithm 1 of Qi, Roychoudhury, Liang (2010). Every run leaves its partial path conditions
 //! behind: the conditions up to a decision whose other side is nearer to the target, in decisions
 //! of the inter-procedural control-dependence graph. The nearest is asked for next, and only
-//! then; what a run did not decide by the input has no condition and is never asked for.
+//! then. Ends when the target is reached; what the change does there is not looked at.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use exec::concolic::{Origin, Step};
-use ir::StatementId;
+use exec::concolic::Step;
 use rustc_hash::FxHashSet;
 use smt::TermId;
 
-use crate::control::Distances;
 use crate::edges::Edges;
-use crate::matching::Version;
+use crate::guidance::{Guidance, Target};
 use crate::pair::{Advance, Arena, Searcher, Tried};
-use crate::symbolic::{Meter, Seeds, common_input, worker};
+use crate::nearer::{Flip, correlated_flips, direct_flips, sliced};
+use crate::symbolic::{Meter, Seeds, Tracer, common_input, worker};
+use crate::trace::Trace;
 use crate::worker::{Worker, at_step, with_outcome};
-
-/// Where a run is to get to.
-#[derive(Clone, Debug)]
-pub struct Target {
-    pub version: Version,
-    /// Any of these will do; they must be among the changed statements.
-    pub statements: Vec<StatementId>,
-    pub distances: Distances,
-}
 
 /// A run that partial path conditions are taken from.
 struct Run {
@@ -45,13 +36,14 @@ struct PartialPath {
     condition: TermId,
 }
 
-/// How near a partial path comes to the target; the smaller the better. Runs that came later
-/// are preferred among equals, because they have come a way already.
-type Rank = (u32, Reverse<u64>);
+/// How near a partial path comes to the target; the smaller the better. Among equals, runs that
+/// came later are preferred, because they have come a way already, and later steps.
+type Rank = (u32, Reverse<u64>, Reverse<usize>);
 
 /// The search for one target.
 pub struct Reacher<'p> {
     worker: Worker<'p>,
+    tracer: Tracer<'p>,
     edges: Edges<'p>,
     target: Target,
     waiting: BinaryHeap<Reverse<(Rank, usize)>>,
@@ -64,8 +56,8 @@ pub struct Reacher<'p> {
 
 /// What came of an attempt to come nearer.
 pub enum Attempt {
-    /// An input was run.
-    Ran(Box<[u64]>, Tried),
+    /// An input was run, which got there or not.
+    Ran { assignment: Box<[u64]>, tried: Tried, is_there: bool },
     /// A question had no answer, or one that leads nowhere new.
     Failed,
     /// There is nothing left to try.
@@ -73,10 +65,16 @@ pub enum Attempt {
 }
 
 impl<'p> Reacher<'p> {
-    pub fn new(arena: &Arena<'p>, name: &[u8], target: Target) -> Reacher<'p> {
+    pub fn new(
+        arena: &Arena<'p>,
+        name: &[u8],
+        target: Target,
+        guidance: &'p Guidance,
+    ) -> Reacher<'p> {
         Reacher {
             worker: worker(arena, target.version, name),
-            edges: Edges::new(arena.pair.side(target.version).program),
+            tracer: Tracer::new(arena, target.version, name, guidance),
+            edges: Edges::new(arena.pair.side(target.version).concolic),
             target,
             waiting: BinaryHeap::new(),
             partial: Vec::new(),
@@ -86,75 +84,77 @@ impl<'p> Reacher<'p> {
         }
     }
 
-    /// Whether the last input that the arena tried got there.
-    pub fn is_reached(&self, arena: &Arena<'_>) -> bool {
-        let reached = arena.reached(self.target.version);
-        reached.iter().any(|statement| self.target.statements.contains(statement))
-    }
-
-    /// Runs an input on the target's version and keeps the partial paths of its run.
-    pub fn execute(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) {
+    /// Runs an input on the target's version and keeps the partial paths of its run; tells
+    /// whether it got there.
+    pub fn execute(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) -> bool {
         let mut own = Vec::new();
         arena.pair.side(self.target.version).assignment_into(assignment, &mut own);
         self.worker.trace(&own);
         self.runs += 1;
         self.meter.charge(&self.worker, arena);
         let steps = std::mem::take(&mut self.worker.machine.observer.path);
-        self.keep(Run { common: assignment.into(), own, steps });
+        let trace = self.tracer.trace(&own);
+        self.keep(Run { common: assignment.into(), own, steps }, &trace);
+        let reached = &self.worker.machine.observer.reached;
+        reached.iter().any(|statement| self.target.statements.contains(statement))
     }
 
     /// Keeps the other outcomes of a run's steps that lead nearer.
-    fn keep(&mut self, run: Run) {
-        let run = Rc::new(run);
+    fn keep(&mut self, run: Run, trace: &Trace) {
+        let (steps, distances) = (&run.steps, &self.target.distances);
+        let observer = &mut self.worker.machine.observer;
+        let program = self.worker.harness.program;
+        let mut flips = direct_flips(observer, &mut self.edges, distances, steps);
+        flips.extend(correlated_flips(observer, program, distances, steps, trace));
+        flips.sort_by_key(|flip| flip.rank);
         let mut before = 1;
-        for (position, step) in run.steps.iter().enumerate() {
-            let place = at_step(before, step);
-            before = with_outcome(place, step.outcome);
+        let mut places = Vec::with_capacity(steps.len());
+        for step in steps {
+            places.push(at_step(before, step));
+            before = with_outcome(at_step(before, step), step.outcome);
             self.seen.insert(before);
-            if !matches!(step.origin, Origin::Branch | Origin::Switch { .. }) {
-                continue;
-            }
-            let program = self.worker.harness.program;
-            for (outcome, condition) in self.worker.machine.observer.alternatives(program, step) {
-                let Some(distance) = self.distance(step, outcome) else { continue };
-                if self.seen.insert(with_outcome(place, outcome)) {
-                    let rank = (distance, Reverse(self.runs));
-                    self.waiting.push(Reverse((rank, self.partial.len())));
-                    let run = Rc::clone(&run);
-                    self.partial.push(Some(PartialPath { run, position, condition }));
-                }
+        }
+        let run = Rc::new(run);
+        for Flip { rank, position, outcome, condition } in flips {
+            if self.seen.insert(with_outcome(places[position], outcome)) {
+                let rank = (rank, Reverse(self.runs), Reverse(position));
+                self.waiting.push(Reverse((rank, self.partial.len())));
+                let run = Rc::clone(&run);
+                self.partial.push(Some(PartialPath { run, position, condition }));
             }
         }
-    }
-
-    /// How far the target is with an outcome of a step. An outcome that does not lead there by
-    /// itself comes after those of the same decision that do.
-    fn distance(&mut self, step: &Step, outcome: u64) -> Option<u32> {
-        let edge = self.edges.edge(step, outcome);
-        let ahead = edge.and_then(|edge| self.target.distances.edge(edge));
-        let block = self.edges.block_of(step)?;
-        let around = || self.target.distances.block(step.site.function, block);
-        ahead.map(|distance| 2 * distance).or_else(|| around().map(|distance| 2 * distance + 1))
     }
 
     /// Asks for the nearest partial path and runs what comes of it.
     pub fn attempt(&mut self, arena: &mut Arena<'_>) -> Attempt {
         let Some(Reverse((_, index))) = self.waiting.pop() else { return Attempt::Nothing };
         let Some(partial) = self.partial[index].take() else { return Attempt::Failed };
-        let PartialPath { run, position, condition } = partial;
-        let before: Vec<TermId> = run.steps[..position].iter().map(|step| step.condition).collect();
-        let site = run.steps[position].site;
-        let answer = self.worker.solve(&before, condition, &run.own, site);
+        let answer = self.solve(&partial);
         self.meter.charge(&self.worker, arena);
         let side = arena.pair.side(self.target.version);
-        match answer.and_then(|own| common_input(side, &own, &run.common)) {
+        match answer.and_then(|own| common_input(side, &own, &partial.run.common)) {
             Some(assignment) => {
-                self.execute(arena, &assignment);
+                let is_there = self.execute(arena, &assignment);
                 let tried = arena.try_input(&assignment);
-                Attempt::Ran(assignment, tried)
+                Attempt::Ran { assignment, tried, is_there }
             }
             None => Attempt::Failed,
         }
+    }
+
+    /// An input that takes a partial path, or at least all of it that the last decision depends
+    /// on.
+    fn solve(&mut self, partial: &PartialPath) -> Option<Box<[u64]>> {
+        let PartialPath { run, position, condition } = partial;
+        let before: Vec<TermId> =
+            run.steps[..*position].iter().map(|step| step.condition).collect();
+        let site = run.steps[*position].site;
+        let answer = self.worker.solve(&before, *condition, &run.own, site);
+        answer.or_else(|| {
+            let trace = self.tracer.trace(&run.own);
+            let needed = sliced(&run.steps, &trace, *position)?;
+            self.worker.solve(&needed, *condition, &run.own, site)
+        })
     }
 }
 
@@ -174,32 +174,15 @@ impl<'p> Reach<'p> {
         name: &[u8],
         given: &[Box<[u64]>],
         shares: bool,
-        targets: Vec<Target>,
+        guidance: &'p Guidance,
     ) -> Reach<'p> {
-        let new = |target| Reacher::new(arena, name, target);
+        let new = |target: &Target| Reacher::new(arena, name, target.clone(), guidance);
         Reach {
-            searches: targets.into_iter().rev().map(new).collect(),
+            searches: guidance.targets.iter().rev().map(new).collect(),
             seeds: Seeds::new(arena.pair.layout(), given, shares),
             pool: Vec::new(),
             known: 0,
         }
-    }
-
-    /// Takes over new seeds, which may get to targets by themselves.
-    fn take_seeds(&mut self, arena: &mut Arena<'_>) {
-        for seed in self.seeds.take(arena) {
-            arena.try_input(&seed);
-            self.drop_reached(arena);
-            self.pool.push(seed);
-        }
-    }
-
-    /// Drops the searches whose target the last input got to.
-    fn drop_reached(&mut self, arena: &Arena<'_>) {
-        if self.searches.last().is_some_and(|search| search.is_reached(arena)) {
-            self.known = 0;
-        }
-        self.searches.retain(|search| !search.is_reached(arena));
     }
 
     /// One run or question towards the current target; false if there is no target left.
@@ -207,21 +190,30 @@ impl<'p> Reach<'p> {
         let Some(search) = self.searches.last_mut() else { return false };
         if let Some(seed) = self.pool.get(self.known) {
             self.known += 1;
-            search.execute(arena, seed);
+            if search.execute(arena, seed) {
+                self.next_target();
+            }
             return true;
         }
         match search.attempt(arena) {
-            Attempt::Ran(assignment, _) => {
+            Attempt::Ran { assignment, is_there, .. } => {
                 self.seeds.tried(&assignment);
-                self.drop_reached(arena);
+                // What was found on the way to one target may be on the way to another.
+                self.pool.push(assignment);
+                self.known += 1;
+                if is_there {
+                    self.next_target();
+                }
             }
             Attempt::Failed => {}
-            Attempt::Nothing => {
-                self.searches.pop();
-                self.known = 0;
-            }
+            Attempt::Nothing => self.next_target(),
         }
         true
+    }
+
+    fn next_target(&mut self) {
+        self.searches.pop();
+        self.known = 0;
     }
 }
 
@@ -231,7 +223,10 @@ impl Searcher for Reach<'_> {
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
-        self.take_seeds(arena);
+        for seed in self.seeds.take(arena) {
+            arena.try_input(&seed);
+            self.pool.push(seed);
+        }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
             if !self.advance_once(arena) {

@@ -7,16 +7,32 @@ use changes::points::{ChangePoints, successors};
 use changes::versions::{Alignment, Change, FunctionPair, Version};
 use explore::control::{ControlGraph, Decision, FunctionControl};
 use explore::edges::Edge;
-use explore::reach::Target;
+use explore::guidance::{Guidance, Target};
 use explore::relevance::Relevance;
 use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
+use crate::versions::{Versions, postdominators};
+
 /// Groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
 
+/// All tables of two versions; the entry is NEW's.
+pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
+    let modules = [&versions.old.module, &versions.new.module];
+    let alignment = &versions.alignment;
+    let control = modules.map(control);
+    Guidance {
+        matching: versions.matching(),
+        relevance: relevance(alignment, modules, entry),
+        targets: targets(alignment, &control, modules),
+        postdominators: modules.map(postdominators),
+        control,
+    }
+}
+
 /// The edges of NEW that cannot matter to the change.
-pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
+fn relevance(alignment: &Alignment, [old, new]: [&Module; 2], entry: FuncId) -> Relevance {
     let points = ChangePoints::new(alignment, old, new, Version::New);
     let irrelevant = IrrelevantBranches::new(new, &points, Some(entry));
     let mut relevance = Relevance::new();
@@ -41,7 +57,7 @@ pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncI
 
 /// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
 /// left.
-pub fn targets(alignment: &Alignment, control: [&ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
+fn targets(alignment: &Alignment, control: &[ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
     let mut targets = Vec::new();
     for pair in &alignment.functions {
         for group in groups(pair) {
@@ -78,7 +94,7 @@ fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
 }
 
 /// What decides which block of a program is executed.
-pub fn control(module: &Module) -> ControlGraph {
+fn control(module: &Module) -> ControlGraph {
     let points_to = PointsTo::new(module);
     let calls = CallGraph::new(module, &points_to);
     let graph = Calls { module, points_to: &points_to, calls: &calls };

@@ -1,0 +1,44 @@
+/* The queue of ready jobs: by level, and within a level first come, first served. */
+
+#include "scheduler.h"
+
+#include <stddef.h>
+
+int level(const struct job *job)
+{
+    int sum = job->priority + job->boost;
+    return sum < TOP ? sum : TOP;
+}
+
+void push_first(struct queue *queue, struct job *job)
+{
+    job->next = queue->first;
+    queue->first = job;
+}
+
+void push_last(struct queue *queue, struct job *job)
+{
+    struct job **link = &queue->first;
+    while (*link != NULL)
+        link = &(*link)->next;
+    job->next = NULL;
+    *link = job;
+}
+
+void take_out(struct queue *queue, const struct job *job)
+{
+    struct job **link = &queue->first;
+    while (*link != NULL && *link != job)
+        link = &(*link)->next;
+    if (*link != NULL)
+        *link = job->next;
+}
+
+struct job *front(const struct queue *queue)
+{
+    struct job *best = queue->first;
+    for (struct job *job = best; job != NULL; job = job->next)
+        if (level(job) > level(best))
+            best = job;
+    return best;
+}
