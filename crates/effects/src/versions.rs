@@ -8,6 +8,8 @@ mod changed;
 mod hunks;
 mod impact;
 mod matching;
+mod regions;
+mod sequences;
 
 use changes::versions::{Alignment, Change, Version, align};
 use ir::{FileId, FuncId, Module, StatementId};
@@ -24,6 +26,7 @@ pub use changes::versions::Why;
 pub use hunks::{HunkEffect, HunkMeaning};
 pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, Prediction, predict};
 pub use matching::postdominators;
+pub use regions::{ChangedRegion, RegionLines};
 pub use source::{Configurations, Hunk, HunkId, HunkKind};
 
 #[derive(Debug, Error)]
@@ -33,6 +36,9 @@ pub enum VersionError {
     Source(#[from] SourceError),
     #[error(transparent)]
     Line(#[from] graphs::GraphError),
+    /// The change is too large for this question.
+    #[error("the change sequence graph has {edges} edges, too many to draw")]
+    TooManySequences { edges: u64 },
     /// A version does not build.
     #[error("{which} does not build: {cause}")]
     Load { which: &'static str, cause: LoadError },

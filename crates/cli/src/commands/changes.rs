@@ -9,6 +9,7 @@ use effects::versions::{Configurations, Versions, build_dependences};
 use effects::{Libc, Loader};
 use source::{Selection, check_out_both};
 
+use crate::commands::graphs;
 use crate::options::Globals;
 use crate::{exit, output};
 
@@ -48,6 +49,10 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
+    /// Show the change sequence graph instead: in which orders changes can be executed
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["format", "configurations"])]
+    graph: Option<graphs::Format>,
+
     /// Find the hunks that do not build alone, and the smallest set that each of them needs
     #[arg(long)]
     configurations: bool,
@@ -69,6 +74,9 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let selection = Selection::of(&compiler, &args.paths, &loader.cflags);
     let (old, new) = check_out_both(&args.old, &args.new, &selection)?;
     let versions = Versions::load(&loader, &old, &new)?;
+    if let Some(format) = args.graph {
+        return show_graph(&versions, format);
+    }
     let mut changes = versions.changes();
     let mut configurations = Configurations::new(&old, &new, &compiler, &loader.cflags)?;
     changes.hunks = versions.hunks(&loader, &mut configurations, HUNK_BUILDS)?;
@@ -82,4 +90,15 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     };
     output::result(text.as_bytes())?;
     Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(exit::FOUND) })
+}
+
+fn show_graph(versions: &Versions, format: graphs::Format) -> anyhow::Result<ExitCode> {
+    let drawing = versions.sequence_graph()?;
+    let text = match format {
+        graphs::Format::Text => drawing.text(),
+        graphs::Format::Dot => drawing.dot(),
+        graphs::Format::Svg => drawing.svg(),
+    };
+    output::result(text.as_bytes())?;
+    Ok(ExitCode::SUCCESS)
 }
