@@ -1,14 +1,18 @@
 //! What changed between two versions: changed statements, the orders in which they can be
-//! executed, and how complex the change is.
+//! executed, where they meet, and how complex the change is.
 //!
-//! `versions` aligns two builds in our IR; `points` says where its changes are in each of them,
-//! `regions` which pieces of control flow hold them, `irrelevant` and `distance` what that means for the branches of a program. `complexity` measures a change from the texts of both
-//! versions, without a build. `sequence` builds the change sequence graph from blocks, wherever
-//! they come from. Nothing here runs a program, reads a file or knows of repositories.
+//! `versions` aligns two builds in our IR; `points` says where its changes are in each of them and
+//! `regions` which pieces of control flow hold them. `irrelevant` and `distance` say of branches
+//! whether, and how closely, they lead to changes; `interactions` where changes may meet.
+//! `complexity` measures a change from the texts of both versions, without a build. `sequence`
+//! builds the change sequence graph from blocks, wherever they come from. Nothing here runs a
+//! program, reads a file or knows of repositories.
 
 pub mod branches;
 pub mod complexity;
 pub mod distance;
+pub mod drawing;
+pub mod interactions;
 pub mod irrelevant;
 pub mod points;
 pub mod regions;
@@ -18,6 +22,7 @@ pub mod versions;
 
 pub use branches::Branch;
 pub use distance::ChangeDistances;
+pub use interactions::InteractionGraph;
 pub use irrelevant::IrrelevantBranches;
 pub use points::{ChangePoint, ChangePoints};
 pub use regions::{ChangeGroup, Region, regions};

@@ -12,15 +12,18 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ir::{BlockId, Body, FuncId, Module};
+use graphs::ProgramGraphs;
+use ir::{BlockId, Body, Callee, FuncId, Module, Op, StatementId};
 use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
+use ripple_changes::interactions::{InteractionVertex, TwoBuilds};
 use ripple_changes::points::successors;
 use ripple_changes::sequence::Vertex;
 use ripple_changes::sequence::builds::BuildSequences;
-use ripple_changes::versions::{Version, align};
+use ripple_changes::versions::{Alignment, Version, align};
 use ripple_changes::{
-    Branch, ChangeDistances, ChangePoint, ChangePoints, IrrelevantBranches, Region, regions,
+    Branch, ChangeDistances, ChangePoint, ChangePoints, InteractionGraph, IrrelevantBranches,
+    Region, regions,
 };
 
 /// The line that control comes to first in a block, past blocks that only jump on.
@@ -137,6 +140,44 @@ fn sequences(module: &Module, points: &ChangePoints) -> String {
     format!("{text}cycc: {}\n", sequences.graph.cyclomatic_complexity())
 }
 
+/// Statements that print.
+fn outputs(module: &Module) -> BTreeSet<StatementId> {
+    let is_output = |op: &Op| match op {
+        Op::Call(call) => match call.callee {
+            Callee::Function(id) => {
+                ["printf", "puts"].contains(&module.functions[id].name.as_str())
+            }
+            _ => false,
+        },
+        _ => false,
+    };
+    let insts = module.functions.values().filter_map(|f| f.body()).flat_map(|b| b.insts.values());
+    insts.filter(|inst| is_output(&inst.op)).map(|inst| inst.statement).collect()
+}
+
+fn interaction_vertex(old: &Module, new: &Module, vertex: &InteractionVertex) -> String {
+    match vertex {
+        InteractionVertex::Entry => "entry".to_owned(),
+        InteractionVertex::Exit => "exit".to_owned(),
+        InteractionVertex::Changed(statements) => line(new, statements[0]).to_string(),
+        InteractionVertex::Missing(statements) => format!("({})", line(old, statements[0])),
+        InteractionVertex::Signature(function) => new.functions[*function].name.clone(),
+        InteractionVertex::Location(statements) => format!("{}?", line(new, statements[0])),
+        InteractionVertex::Output(statements) => format!("{}!", line(new, statements[0])),
+    }
+}
+
+fn interactions(alignment: &Alignment, old: &Module, new: &Module) -> String {
+    let (old_graphs, new_graphs) = (ProgramGraphs::new(old), ProgramGraphs::new(new));
+    let builds = TwoBuilds { alignment, old: &old_graphs, new: &new_graphs, entry: entry(new) };
+    let graph = InteractionGraph::new(builds, &outputs(new));
+    let shown = |edges: &[(usize, usize)]| {
+        let name = |at: usize| interaction_vertex(old, new, &graph.vertices[at]);
+        edges.iter().map(|&(from, to)| format!("{}->{}", name(from), name(to))).collect::<Vec<_>>()
+    };
+    listed("order", shown(&graph.order)) + &listed("influence", shown(&graph.influence))
+}
+
 fn report(old: &Module, new: &Module) -> String {
     let alignment = align(old, new, |_, _, _| true);
     let mut text = String::new();
@@ -153,6 +194,7 @@ fn report(old: &Module, new: &Module) -> String {
     text += &branches(new, &points);
     text += &distances(new, &points);
     text += &sequences(new, &points);
+    text += &interactions(&alignment, old, new);
     text
 }
 

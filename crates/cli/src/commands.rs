@@ -1,6 +1,7 @@
 //! One file per command. Each has a `run` that gives the exit code.
 
 pub mod changes;
+pub mod compare;
 pub mod completions;
 pub mod complexity;
 pub mod doctor;

@@ -1,11 +1,12 @@
 //! What the exit codes mean.
 //!
-//! 0 no difference, no fault, or done; 1 different, or a fault was found; 2 wrong use or a failing tool; 3 inconclusive; 4 a
-//! version does not build. `ripple run` instead ends as the program does.
+//! 0 no difference, no fault, or done; 1 different, or a fault was found; 2 wrong use or a
+//! failing tool; 3 inconclusive; 4 a version does not build. `ripple run` instead ends as the program does.
 
 use std::process::ExitCode;
 
 use effects::LoadError;
+use effects::compare::CompareError;
 use effects::explore::ExploreError;
 use effects::versions::VersionError;
 use source::SourceError;
@@ -27,6 +28,7 @@ pub fn code_of(error: &anyhow::Error) -> ExitCode {
     let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)
         || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure)
         || error.downcast_ref::<ExploreError>().is_some_and(ExploreError::is_build_failure)
+        || error.downcast_ref::<CompareError>().is_some_and(CompareError::is_build_failure)
         || error.downcast_ref::<VersionError>().is_some_and(VersionError::is_build_failure);
     ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

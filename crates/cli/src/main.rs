@@ -3,6 +3,7 @@
 //! The only crate that prints and that reads the environment. Each command is one file under
 //! `commands/`; adding one means a file, a variant of `Command` and an arm in `run`.
 
+mod bounds;
 mod commands;
 mod duration;
 mod exit;
@@ -10,15 +11,17 @@ mod fault;
 mod files;
 mod options;
 mod output;
+mod progress;
 mod setup;
+mod varying;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::commands::{
-    changes, completions, complexity, doctor, dump, explore, impact, run as run_command, slice,
-    solve,
+    changes, compare, completions, complexity, doctor, dump, explore, impact, run as run_command,
+    slice, solve,
 };
 use crate::options::{Cli, Command};
 
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
+        Command::Compare(args) => compare::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
         Command::Changes(args) => changes::run(args, &cli.globals),

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::commands::{changes, completions, complexity, dump, explore, impact, run, slice, solve};
+use crate::commands::{
+    changes, compare, completions, complexity, dump, explore, impact, run, slice, solve,
+};
 
 const EXAMPLES: &str = "\
 Examples:
+  ripple compare old.c new.c --arg int     find inputs on which they differ
   ripple run prog.c -- 1 2                 run a C program on the machine
   ripple explore prog.c --arg int          find its paths and faults, and make tests
   ripple changes old.c new.c               see what changed
@@ -66,6 +69,8 @@ pub struct Globals {
 pub enum Command {
     /// Run a program on Ripple's machine, as if it ran natively
     Run(run::Args),
+    /// Find inputs on which two versions of a program behave differently
+    Compare(Box<compare::Args>),
     /// Find inputs that take every path of a program, its faults, and tests for both
     Explore(Box<explore::Args>),
     /// Show the stages between source and execution

@@ -59,6 +59,11 @@ impl Globals {
     }
 }
 
+/// Whether colours may be used on a terminal (no-color.org).
+pub fn colours_wanted() -> bool {
+    variable("NO_COLOR").is_none() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
 /// The value of `PATH`.
 pub fn path_variable() -> OsString {
     env::var_os("PATH").unwrap_or_default()

@@ -9,12 +9,16 @@
 mod classify;
 mod confirm;
 mod examine;
+mod explain;
 mod group;
-mod matching;
+pub mod guidance;
+mod open;
 mod portfolio;
 mod search;
 mod sides;
 mod space;
+mod when;
+mod who;
 
 use std::time::Duration;
 
@@ -29,11 +33,15 @@ use crate::explore::{ExploreError, Misfit, Place};
 use crate::program::Loader;
 use crate::versions::{Changes, VersionError};
 
+pub use crate::explore::subject::Build;
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
+pub use explain::{Explanation, Link, Value};
 pub use explore::pair::Observable;
+pub use explore::why::{Via, What};
 pub use portfolio::Strategy;
 pub use space::CommonSpace;
+pub use who::Blame;
 
 use self::sides::{Requests, Sides};
 
@@ -149,6 +157,10 @@ pub struct Compared {
     pub golden: Option<Checkout>,
     pub entry: Option<String>,
     pub strategy: Strategy,
+    /// What counts as a difference.
+    pub observe: Observe,
+    /// How the native programs of OLD and NEW are built; empty if nothing had to be run.
+    pub builds: [Build; 2],
     pub verdict: Verdict,
     pub guarantee: Guarantee,
     /// Where the input space comes from.
@@ -184,6 +196,12 @@ pub struct Witness {
     pub reached: [Vec<Place>; 2],
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
+    /// How the difference came about.
+    pub why: Option<Explanation>,
+    /// Changed statements that what differs depends on, in OLD and in NEW.
+    pub responsible: [Vec<Place>; 2],
+    /// The hunks without which there is no difference.
+    pub blame: Option<Blame>,
     /// The condition on the input under which both versions run as they do here, for people.
     pub condition: Option<String>,
     /// The strategy that found it, and what had been spent until then.
@@ -262,6 +280,8 @@ fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareEr
         golden: request.golden.cloned(),
         entry: request.entry.map(str::to_owned),
         strategy: request.options.strategy,
+        observe: request.options.observe.clone(),
+        builds: Default::default(),
         verdict: Verdict::Equal,
         guarantee: Guarantee::NoChange,
         origin,

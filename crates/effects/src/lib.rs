@@ -6,7 +6,6 @@
 pub mod compare;
 pub mod conformance;
 pub mod explore;
-pub mod guidance;
 pub mod program;
 pub mod versions;
 

@@ -9,7 +9,7 @@ mod hunks;
 mod impact;
 mod matching;
 mod regions;
-mod sequences;
+mod sequence;
 
 use changes::versions::{Alignment, Change, Version, align};
 use ir::{FileId, FuncId, Module, StatementId};
@@ -36,9 +36,6 @@ pub enum VersionError {
     Source(#[from] SourceError),
     #[error(transparent)]
     Line(#[from] graphs::GraphError),
-    /// The change is too large for this question.
-    #[error("the change sequence graph has {edges} edges, too many to draw")]
-    TooManySequences { edges: u64 },
     /// A version does not build.
     #[error("{which} does not build: {cause}")]
     Load { which: &'static str, cause: LoadError },

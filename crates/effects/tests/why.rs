@@ -12,11 +12,10 @@ use std::{env, fs};
 
 use changes::versions::{Version, align};
 use exec::{Instrumentation, Program};
-use explore::trace::alignment::Run;
-use explore::trace::{Alignment, TraceLimits, record};
-use explore::why::{self, Reached, Side, Step, Via, What, Why, why};
-use explore::{Matching, matching};
-use inputs::{Flags, Input, Layout, Test};
+use explore::Matching;
+use explore::trace::TraceLimits;
+use explore::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
+use inputs::{Flags, Input, Layout, Overrides, Space, Test, read_tests};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
 use ripple_effects::{Libc, Loader};
@@ -26,6 +25,9 @@ struct Case {
     name: String,
     file: PathBuf,
     input: Input,
+    /// The function that is called instead of `main`, with integers.
+    entry: Option<String>,
+    params: Vec<i128>,
 }
 
 fn root() -> PathBuf {
@@ -56,7 +58,11 @@ fn read_case(file: PathBuf) -> Case {
     let args = args.split_whitespace().map(|arg| arg.as_bytes().to_vec()).collect();
     let stdin = directive("stdin").unwrap_or_default().into_bytes();
     let name = file.file_stem().expect("it has a name").to_string_lossy().into_owned();
-    Case { name, file, input: Input { args, stdin, ..Input::default() } }
+    let params = directive("params").unwrap_or_default();
+    let number = |text: &str| text.parse().expect("parameters are integers");
+    let params = params.split_whitespace().map(number).collect();
+    let input = Input { args, stdin, ..Input::default() };
+    Case { name, file, input, entry: directive("entry"), params }
 }
 
 fn compiler() -> Option<Compiler> {
@@ -82,33 +88,54 @@ struct Subject {
     assignment: Vec<u64>,
 }
 
-fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
+fn load(compiler: &Compiler, file: &Path, cflags: &[&str], libc: Libc) -> versions::Side {
     let root = root();
-    let file = case.file.strip_prefix(&root).expect("it lies below the root");
-    let selection =
-        Selection { directory: &root, paths: &[], cflags: &[], cache: &compiler.cache };
-    let side = |cflags: &[&str]| {
-        let checkout = check_out(file.as_os_str(), &selection).expect("the file is there");
-        let cflags = cflags.iter().map(|&flag| flag.to_owned()).collect();
-        let compiler = checkout.compiler(compiler);
-        let loader = Loader { compiler: &compiler, cflags, libc };
-        let module = loader.load(&checkout.files).expect("it builds").module;
-        versions::Side { checkout, module }
-    };
-    let (old, new) = (side(&[]), side(&["-DNEW"]));
+    let file = file.strip_prefix(&root).expect("it lies below the root");
+    let selection = Selection { directory: &root, paths: &[], cflags: &[], cache: &compiler.cache };
+    let checkout = check_out(file.as_os_str(), &selection).expect("the file is there");
+    let cflags = cflags.iter().map(|&flag| flag.to_owned()).collect();
+    let compiler = checkout.compiler(compiler);
+    let loader = Loader { compiler: &compiler, cflags, libc };
+    let module = loader.load(&checkout.files).expect("it builds").module;
+    versions::Side { checkout, module }
+}
+
+fn side_by_side(old: versions::Side, new: versions::Side) -> Versions {
     let alignment = align(&old.module, &new.module, |version, _, function| match version {
         Version::Old => old.is_own(function),
         Version::New => new.is_own(function),
     });
-    let versions = Versions { old, new, alignment };
+    Versions { old, new, alignment }
+}
+
+fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
+    let old = load(compiler, &case.file, &[], libc);
+    let new = load(compiler, &case.file, &["-DNEW"], libc);
+    let versions = side_by_side(old, new);
     let program = |side: &versions::Side| {
         let statements = Instrumentation { statements: true };
-        Program::new(side.module.clone(), "main", statements).expect("it is a program")
+        let entry = case.entry.as_deref().unwrap_or("main");
+        Program::new(side.module.clone(), entry, statements).expect("it is a program")
     };
-    let test = Test { name: None, input: case.input.clone() };
-    let (space, _) = Flags::default().program_space(&[test]).expect("the test makes sense");
+    let mut input = case.input.clone();
+    let space = match &case.entry {
+        None => {
+            let test = Test { name: None, input: input.clone() };
+            Flags::default().program_space(&[test]).expect("the test makes sense").0
+        }
+        Some(entry) => {
+            let module = &versions.new.module;
+            let function = inputs::find_function(module, entry).expect("the function is there");
+            let space = Space::for_function(module, function, &Overrides::default());
+            let space = space.expect("it has plain parameters");
+            let names = space.params.iter().map(|param| param.name.clone());
+            let values = case.params.iter().map(|&number| inputs::Value::Int(number));
+            input.params = names.zip(values).collect();
+            space
+        }
+    };
     let layout = space.layout();
-    let assignment = layout.encode(&case.input).expect("the test fits its own space");
+    let assignment = layout.encode(&input).expect("the test fits its own space");
     Subject {
         matching: versions.matching(),
         old: program(&versions.old),
@@ -142,7 +169,10 @@ fn what(what: &What) -> String {
         What::Argument { function, name } => format!("argument {name} of {function}"),
         What::Result(function) => format!("result of {function}"),
         What::Call(function) => format!("call of {function}"),
-        What::Output(seen) => format!("output {seen:?}"),
+        What::Output(Observable::File { path, at }) => {
+            format!("file {} at {at}", String::from_utf8_lossy(path))
+        }
+        What::Output(seen) => format!("{seen:?}"),
         What::End => "end".to_owned(),
     }
 }
@@ -158,7 +188,8 @@ fn step(subject: &Subject, step: &Step) -> String {
         }
         None => "-".to_owned(),
     };
-    let value = |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
+    let value =
+        |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
     let mut text = format!(
         "{} | {}: {}: {} | {}",
         at(&subject.versions.old, step.old),
@@ -167,6 +198,12 @@ fn step(subject: &Subject, step: &Step) -> String {
         value(&step.old_value),
         value(&step.new_value),
     );
+    if step.changed {
+        text.insert_str(0, "* ");
+    }
+    if let Some(version) = step.only {
+        write!(text, " ({version:?} only)").expect("strings grow");
+    }
     if step.repeats > 1 {
         write!(text, " x {}", step.repeats).expect("strings grow");
     }
@@ -201,10 +238,120 @@ fn report(subject: &Subject, found: &Why) -> String {
     if !found.complete {
         writeln!(text, "incomplete").expect("strings grow");
     }
-    let responsible =
-        (lines(left, &found.responsible_old), lines(right, &found.responsible_new));
+    let responsible = (lines(left, &found.responsible_old), lines(right, &found.responsible_new));
     writeln!(text, "responsible {} | {}", responsible.0, responsible.1).expect("strings grow");
     text
+}
+
+#[test]
+fn steps_differ_and_the_last_is_the_observable() {
+    let Some(compiler) = compiler() else { return };
+    for case in cases() {
+        for libc in [Libc::Quick, Libc::Open] {
+            let subject = subject(&compiler, &case, libc);
+            let found = explain(&subject, TraceLimits::default());
+            let name = &case.name;
+            assert_eq!(found.observable.is_some(), !found.steps.is_empty(), "{name}");
+            assert_eq!(found.complete, found.observable.is_some(), "{name} with {libc:?}");
+            for step in &found.steps {
+                assert!(step.old.is_some() || step.new.is_some() || step.changed, "{name}: {step:?}");
+                let same = step.old_value.is_some() && step.old_value == step.new_value;
+                assert!(step.only.is_some() || !same, "{name}: {step:?}");
+            }
+            let Some((last, others)) = found.steps.split_last() else { continue };
+            assert_eq!(last.via, None, "{name}");
+            assert!(others.iter().all(|step| step.via.is_some()), "{name}");
+            assert!(found.steps[0].changed, "{name}");
+            let is_observable = match found.observable {
+                Some(Observable::End) => last.what == What::End,
+                Some(Observable::Returned) => matches!(last.what, What::Result(_)),
+                Some(Observable::Memory) | None => true,
+                Some(_) => matches!(last.what, What::Output(_)),
+            };
+            assert!(is_observable, "{name}: {last:?}");
+        }
+    }
+}
+
+/// The version pairs of the examples: directory, OLD, NEW.
+fn pairs() -> Vec<(PathBuf, String, String)> {
+    let mut pairs = Vec::new();
+    let entries = fs::read_dir(root().join("examples")).expect("the examples are there");
+    let mut examples: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("it can be listed").path()).collect();
+    examples.sort();
+    for example in examples {
+        let Ok(text) = fs::read_to_string(example.join("pairs.toml")) else { continue };
+        let quoted = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
+        let mut old = String::new();
+        for line in text.lines() {
+            if line.starts_with("old =") {
+                old = quoted(line);
+            }
+            if line.starts_with("new =") {
+                pairs.push((example.clone(), old.clone(), quoted(line)));
+            }
+        }
+    }
+    pairs
+}
+
+#[test]
+fn differences_of_the_examples_are_explained_from_a_change() {
+    let Some(compiler) = compiler() else { return };
+    let (mut different, mut unexplained) = (0, Vec::new());
+    let wanted = env::var("RIPPLE_CASES").unwrap_or_default();
+    for (example, old, new) in pairs() {
+        let name = format!("{} {old} {new}", example.display());
+        if !name.contains(&wanted) {
+            continue;
+        }
+        let tests = read_tests(&example.join("tests.jsonl")).expect("the example has tests");
+        let old = load(&compiler, &example.join(&old), &[], Libc::Quick);
+        let new = load(&compiler, &example.join(&new), &[], Libc::Quick);
+        let versions = side_by_side(old, new);
+        let statements = Instrumentation { statements: true };
+        let program = |side: &versions::Side| {
+            Program::new(side.module.clone(), "main", statements).expect("it is a program")
+        };
+        let (old, new) = (program(&versions.old), program(&versions.new));
+        let (space, _) = Flags::default().program_space(&tests).expect("the tests make sense");
+        let mut subject = Subject {
+            matching: versions.matching(),
+            old,
+            new,
+            versions,
+            layout: space.layout(),
+            assignment: Vec::new(),
+        };
+        for test in &tests {
+            subject.assignment = subject.layout.encode(&test.input).expect("the test fits");
+            let found = explain(&subject, TraceLimits::default());
+            if found.observable.is_none() {
+                continue;
+            }
+            different += 1;
+            if env::var_os("RIPPLE_SHOW").is_some() {
+                println!("{name}: {:?}\n{}", test.name, report(&subject, &found));
+            }
+            if !found.complete || found.truncated {
+                unexplained.push(format!("{name}: {:?}\n{}", test.name, report(&subject, &found)));
+            }
+        }
+    }
+    assert!(different > 0 || !wanted.is_empty());
+    assert!(unexplained.is_empty(), "{} of {different}:\n{}", unexplained.len(), unexplained.join("\n"));
+}
+
+#[test]
+fn a_trace_that_is_cut_says_so() {
+    let Some(compiler) = compiler() else { return };
+    let cases = cases();
+    let Some(case) = cases.iter().find(|case| case.name == "loop_carried") else { return };
+    let subject = subject(&compiler, case, Libc::Quick);
+    let cut = explain(&subject, TraceLimits { events: 40, ..TraceLimits::default() });
+    assert!(cut.truncated);
+    assert!(!explain(&subject, TraceLimits::default()).truncated);
 }
 
 #[test]

@@ -24,6 +24,7 @@ pub use path::{Origin, Pin, Step};
 pub use snapshot::Snapshot;
 pub use source::{FileByte, FileInteger, FileSource, Text};
 
+use ir::StatementId;
 use rustc_hash::FxHashMap;
 use smt::{TermId, Terms};
 
@@ -36,6 +37,9 @@ use crate::stop::Site;
 /// The bit of coverage of an operation that a switch or computed goto went to. The operation
 /// may be a branch itself and have other bits.
 pub const JUMPED: u8 = 4;
+
+/// Marked statements of a run that are kept.
+const MOST_REACHED: usize = 64;
 
 /// The observer of a concolic run.
 pub struct Concolic {
@@ -52,6 +56,9 @@ pub struct Concolic {
     pub result: Vec<Operand>,
     /// The last address that leads nowhere although it depends on the input.
     pub unresolved: Option<TermId>,
+    /// Marked statements that began, in the order of their first beginning, as far as there are
+    /// few.
+    pub reached: Vec<StatementId>,
     /// Where a run took a way that its terms exclude: a fault of ours.
     pub contradiction: Option<Site>,
     /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
@@ -87,6 +94,7 @@ impl Concolic {
             events: Vec::new(),
             result: Vec::new(),
             unresolved: None,
+            reached: Vec::new(),
             contradiction: None,
             covered: Vec::new(),
             covered_new: false,
@@ -107,6 +115,7 @@ impl Concolic {
         self.pins.clear();
         self.events.clear();
         self.result.clear();
+        self.reached.clear();
         self.unresolved = None;
         self.contradiction = None;
         self.covered_new = false;
@@ -215,6 +224,12 @@ impl Concolic {
 
 impl Observer for Concolic {
     const SHADOWS: bool = true;
+
+    fn statement(&mut self, statement: StatementId) {
+        if self.reached.len() < MOST_REACHED && !self.reached.contains(&statement) {
+            self.reached.push(statement);
+        }
+    }
 
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {
         self.operate(at, sources, results);

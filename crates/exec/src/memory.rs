@@ -11,8 +11,8 @@
 mod noticed;
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use self::noticed::Noticed;
 pub(crate) use self::noticed::NoticedByte;
@@ -271,7 +271,6 @@ impl Memory {
         let constant = matches!(object.store, Store::Constant(_));
         Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
     }
-
 
     /// Bytes touched in bulk since the last time.
     pub(crate) fn take_work(&mut self) -> u64 {

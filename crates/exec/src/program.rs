@@ -109,7 +109,16 @@ impl Program {
         });
         let start_variables = start_variables.collect();
         let codes = (0..module.functions.len()).map(|_| OnceLock::new()).collect();
-        Ok(Program { module, addresses, entry, start_variables, instrumentation, marked: None, codes, image })
+        Ok(Program {
+            module,
+            addresses,
+            entry,
+            start_variables,
+            instrumentation,
+            marked: None,
+            codes,
+            image,
+        })
     }
 
     /// Marks only some statements, given by their numbers, so that observers see when those

@@ -10,25 +10,14 @@ use std::collections::BinaryHeap;
 use std::rc::Rc;
 
 use exec::concolic::{Origin, Step};
-use ir::StatementId;
 use rustc_hash::FxHashSet;
 use smt::TermId;
 
-use crate::control::Distances;
 use crate::edges::Edges;
-use crate::matching::Version;
+use crate::guidance::{Guidance, Target};
 use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::symbolic::{Meter, Seeds, common_input, worker};
 use crate::worker::{Worker, at_step, with_outcome};
-
-/// Where a run is to get to.
-#[derive(Clone, Debug)]
-pub struct Target {
-    pub version: Version,
-    /// Any of these will do; they must be among the changed statements.
-    pub statements: Vec<StatementId>,
-    pub distances: Distances,
-}
 
 /// A run that partial path conditions are taken from.
 struct Run {
@@ -64,8 +53,8 @@ pub struct Reacher<'p> {
 
 /// What came of an attempt to come nearer.
 pub enum Attempt {
-    /// An input was run.
-    Ran(Box<[u64]>, Tried),
+    /// An input was run, which got there or not.
+    Ran { assignment: Box<[u64]>, tried: Tried, is_there: bool },
     /// A question had no answer, or one that leads nowhere new.
     Failed,
     /// There is nothing left to try.
@@ -76,7 +65,7 @@ impl<'p> Reacher<'p> {
     pub fn new(arena: &Arena<'p>, name: &[u8], target: Target) -> Reacher<'p> {
         Reacher {
             worker: worker(arena, target.version, name),
-            edges: Edges::new(arena.pair.side(target.version).program),
+            edges: Edges::new(arena.pair.side(target.version).concolic),
             target,
             waiting: BinaryHeap::new(),
             partial: Vec::new(),
@@ -86,14 +75,9 @@ impl<'p> Reacher<'p> {
         }
     }
 
-    /// Whether the last input that the arena tried got there.
-    pub fn is_reached(&self, arena: &Arena<'_>) -> bool {
-        let reached = arena.reached(self.target.version);
-        reached.iter().any(|statement| self.target.statements.contains(statement))
-    }
-
-    /// Runs an input on the target's version and keeps the partial paths of its run.
-    pub fn execute(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) {
+    /// Runs an input on the target's version and keeps the partial paths of its run; tells
+    /// whether it got there.
+    pub fn execute(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) -> bool {
         let mut own = Vec::new();
         arena.pair.side(self.target.version).assignment_into(assignment, &mut own);
         self.worker.trace(&own);
@@ -101,6 +85,8 @@ impl<'p> Reacher<'p> {
         self.meter.charge(&self.worker, arena);
         let steps = std::mem::take(&mut self.worker.machine.observer.path);
         self.keep(Run { common: assignment.into(), own, steps });
+        let reached = &self.worker.machine.observer.reached;
+        reached.iter().any(|statement| self.target.statements.contains(statement))
     }
 
     /// Keeps the other outcomes of a run's steps that lead nearer.
@@ -149,9 +135,9 @@ impl<'p> Reacher<'p> {
         let side = arena.pair.side(self.target.version);
         match answer.and_then(|own| common_input(side, &own, &run.common)) {
             Some(assignment) => {
-                self.execute(arena, &assignment);
+                let is_there = self.execute(arena, &assignment);
                 let tried = arena.try_input(&assignment);
-                Attempt::Ran(assignment, tried)
+                Attempt::Ran { assignment, tried, is_there }
             }
             None => Attempt::Failed,
         }
@@ -185,43 +171,35 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// Takes over new seeds, which may get to targets by themselves.
-    fn take_seeds(&mut self, arena: &mut Arena<'_>) {
-        for seed in self.seeds.take(arena) {
-            arena.try_input(&seed);
-            self.drop_reached(arena);
-            self.pool.push(seed);
-        }
-    }
-
-    /// Drops the searches whose target the last input got to.
-    fn drop_reached(&mut self, arena: &Arena<'_>) {
-        if self.searches.last().is_some_and(|search| search.is_reached(arena)) {
-            self.known = 0;
-        }
-        self.searches.retain(|search| !search.is_reached(arena));
-    }
-
     /// One run or question towards the current target; false if there is no target left.
     fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
         let Some(search) = self.searches.last_mut() else { return false };
         if let Some(seed) = self.pool.get(self.known) {
             self.known += 1;
-            search.execute(arena, seed);
+            if search.execute(arena, seed) {
+                self.next_target();
+            }
             return true;
         }
         match search.attempt(arena) {
-            Attempt::Ran(assignment, _) => {
+            Attempt::Ran { assignment, is_there, .. } => {
                 self.seeds.tried(&assignment);
-                self.drop_reached(arena);
+                // What was found on the way to one target may be on the way to another.
+                self.pool.push(assignment);
+                self.known += 1;
+                if is_there {
+                    self.next_target();
+                }
             }
             Attempt::Failed => {}
-            Attempt::Nothing => {
-                self.searches.pop();
-                self.known = 0;
-            }
+            Attempt::Nothing => self.next_target(),
         }
         true
+    }
+
+    fn next_target(&mut self) {
+        self.searches.pop();
+        self.known = 0;
     }
 }
 
@@ -231,7 +209,10 @@ impl Searcher for Reach<'_> {
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
-        self.take_seeds(arena);
+        for seed in self.seeds.take(arena) {
+            arena.try_input(&seed);
+            self.pool.push(seed);
+        }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
             if !self.advance_once(arena) {

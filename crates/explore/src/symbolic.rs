@@ -1,19 +1,27 @@
 //! What the strategies that ask a solver share: the concolic machine of one version, seeds from
 //! tests and from what other strategies kept, and the accounts.
 
+use exec::Program;
+use exec::concolic::Step;
 use inputs::Layout;
-use rustc_hash::FxHashSet;
+use ir::{FuncId, InstId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::path::PathCounts;
 
 use crate::candidate::{Candidate, Frontier, Search};
+use crate::guidance::Guidance;
 use crate::harness::Harness;
 use crate::matching::Version;
 use crate::pair::{Arena, CellFrom, Side};
+use crate::trace::{Postdominators, Trace, TraceLimits, alignment, record};
 use crate::worker::Worker;
+
+/// Events of a trace; what comes later is not looked at.
+const MOST_EVENTS: u32 = 1 << 19;
 
 /// A worker on one version of a pair.
 pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Worker<'p> {
-    let Side { program, layout, .. } = *arena.pair.side(version);
+    let Side { concolic: program, layout, .. } = *arena.pair.side(version);
     let harness = Harness::new(program, layout, name);
     let frontier = Frontier::new(Search::default());
     let mut worker = Worker::new(harness, layout, arena.limits, frontier, arena.question());
@@ -109,4 +117,58 @@ impl Meter {
     pub fn charged_run(&mut self) {
         self.runs += 1;
     }
+}
+
+/// Records traces of one version.
+pub(crate) struct Tracer<'p> {
+    program: &'p Program,
+    layout: &'p Layout,
+    postdominators: &'p Postdominators,
+    name: Vec<u8>,
+    limits: TraceLimits,
+}
+
+impl<'p> Tracer<'p> {
+    pub fn new(
+        arena: &Arena<'p>,
+        version: Version,
+        name: &[u8],
+        guidance: &'p Guidance,
+    ) -> Tracer<'p> {
+        let Side { concolic: program, layout, .. } = *arena.pair.side(version);
+        let limits = TraceLimits { events: MOST_EVENTS, run: arena.limits };
+        let postdominators = &guidance.postdominators[version as usize];
+        Tracer { program, layout, postdominators, name: name.to_vec(), limits }
+    }
+
+    /// The trace of an input as the version takes it.
+    pub fn trace(&self, own: &[u64]) -> Trace {
+        let Tracer { program, layout, postdominators, name, limits } = self;
+        record(program, layout, name, postdominators, own, *limits)
+    }
+
+    pub fn run<'a>(&self, trace: &'a Trace) -> alignment::Run<'a>
+    where
+        'p: 'a,
+    {
+        alignment::Run { program: self.program, trace }
+    }
+}
+
+/// A branch instance: its place and the steps of the run at that time.
+pub(crate) type Instance = (FuncId, InstId, u64);
+
+/// The instance that a step is.
+pub(crate) fn instance(step: &Step) -> Instance {
+    (step.site.function, step.site.inst, step.moment)
+}
+
+/// Where in the list of a trace's decisions each instance is.
+pub(crate) fn decisions(trace: &Trace) -> FxHashMap<Instance, usize> {
+    let decisions = trace.decisions.iter().enumerate();
+    let known = decisions.filter_map(|(index, &(event, moment))| {
+        let site = trace.site(event);
+        Some(((site.function, site.inst?, moment), index))
+    });
+    known.collect()
 }

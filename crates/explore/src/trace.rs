@@ -125,8 +125,22 @@ pub enum Origin {
     Function(FuncId),
     /// Made by that event.
     Made(EventId),
-    /// Was there from the start or belongs to the system: its number behind the globals.
+    /// Was there from the start or belongs to the system: its number behind the globals. That
+    /// of `errno` is 0, then the arguments follow.
     Given(u32),
+}
+
+/// Bytes that an event is about, where they are more than its value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Content {
+    pub event: EventId,
+    pub place: Option<Place>,
+    /// The first of them, [`Content::MOST`] at most.
+    pub bytes: Box<[u8]>,
+}
+
+impl Content {
+    pub const MOST: usize = 64;
 }
 
 /// Output of one event.
@@ -214,10 +228,18 @@ pub struct Trace {
     pub events: PrimaryMap<EventId, Event>,
     pub sites: PrimaryMap<SiteId, Site>,
     pub objects: PrimaryMap<ObjectId, Object>,
+    /// The decisions, and the steps of the run at each of them. With the place they name an
+    /// instance of a branch as a path condition does.
+    pub decisions: Vec<(EventId, u64)>,
     /// In the order of writing.
     pub outputs: Vec<Output>,
     /// The files that were written: number of the node and path.
     pub files: Vec<(u32, Vec<u8>)>,
+    /// How many arguments the program was given, its name included.
+    pub arguments: u64,
+    /// What events copied, read at first or wrote as functions of the machine: the first bytes,
+    /// and where they are. In the order of events.
+    pub contents: Vec<Content>,
     /// How many events there were when a statement was first executed, and how often it was.
     pub executed: SecondaryMap<StatementId, (u32, u32)>,
     /// Whether the run has more events than are kept.
@@ -256,8 +278,11 @@ impl Trace {
             events,
             sites,
             objects: PrimaryMap::new(),
+            decisions: Vec::new(),
             outputs: Vec::new(),
             files: Vec::new(),
+            arguments: 0,
+            contents: Vec::new(),
             executed: SecondaryMap::new(),
             truncated: false,
             stop: None,
@@ -285,10 +310,17 @@ impl Trace {
         &self.outputs[start..end]
     }
 
+    /// The bytes that an event is about, where they are more than its value.
+    pub fn content_of(&self, event: EventId) -> Option<&Content> {
+        let found = self.contents.binary_search_by_key(&event, |content| content.event);
+        found.ok().map(|index| &self.contents[index])
+    }
+
     /// The event that wrote a byte of a sink.
     pub fn writer(&self, sink: Sink, at: usize) -> Option<EventId> {
         let mut of = self.outputs.iter().filter(|output| output.sink == sink);
-        let found = of.find(|output| (output.start..output.start + output.bytes.len()).contains(&at));
+        let found =
+            of.find(|output| (output.start..output.start + output.bytes.len()).contains(&at));
         found.map(|output| output.event)
     }
 

@@ -3,7 +3,8 @@
 //!
 //! Both runs are traced and aligned. From the first observable that differs the search goes
 //! back over dependences, through events that differ or that happened in one version only, by
-//! the fewest steps to a changed statement or to a global variable whose initial value changed.
+//! the fewest steps to a changed statement (or a global variable whose initial value changed) that
+//! is not itself explained by an earlier difference.
 //! An event that both versions executed is explained by what it was computed from; an event
 //! of one version by the decision that it depends on, or by how the other version left before.
 //!
@@ -12,6 +13,7 @@
 //! there the search goes to the last such call that differs.
 
 mod condense;
+mod expressions;
 mod names;
 mod search;
 mod values;
@@ -24,9 +26,7 @@ pub use values::Value;
 
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
-use crate::trace::{
-    Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record,
-};
+use crate::trace::{Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record};
 use names::Names;
 use search::{Node, Search};
 
@@ -43,9 +43,16 @@ pub struct Side<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Observable {
     /// The first byte that differs.
-    Stdout { at: usize },
-    Stderr { at: usize },
-    File { path: Vec<u8>, at: usize },
+    Stdout {
+        at: usize,
+    },
+    Stderr {
+        at: usize,
+    },
+    File {
+        path: Vec<u8>,
+        at: usize,
+    },
     /// How the run ends.
     End,
     /// What the entry, which is not `main`, returns.
@@ -63,7 +70,8 @@ pub struct Why {
     pub reached: Reached,
     /// The first state that differs after that.
     pub infected: Option<Step>,
-    /// From the change to the observable; the last step is the observable.
+    /// From the change to the observable, by the fewest steps; the first step has no cause
+    /// that differs other than being changed, if the chain is complete. The last step is the observable.
     pub steps: Vec<Step>,
     /// Whether the steps begin with a change.
     pub complete: bool,
@@ -89,7 +97,9 @@ pub struct Instance {
     pub occurrence: u32,
 }
 
-/// One step of the chain: an event of both versions or of one.
+/// One step of the chain: an event of both versions or of one. Of a definition that happened
+/// in one version only, the other side is what the other version used instead, if it used
+/// anything.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     pub old: Option<Instance>,
@@ -97,6 +107,10 @@ pub struct Step {
     pub what: What,
     pub old_value: Option<Value>,
     pub new_value: Option<Value>,
+    /// Whether it happened in one version only.
+    pub only: Option<Version>,
+    /// Whether its statement, or the variable's initial value, is changed.
+    pub changed: bool,
     /// How it makes the next step differ; `None` for the last.
     pub via: Option<Via>,
     /// How many times the chain goes through this and the steps up to the next one with the
@@ -123,7 +137,10 @@ pub enum What {
     /// The value of an expression.
     Value,
     /// A parameter of a function.
-    Argument { function: String, name: String },
+    Argument {
+        function: String,
+        name: String,
+    },
     /// What a function returns.
     Result(String),
     Call(String),
@@ -132,7 +149,13 @@ pub enum What {
 }
 
 /// Explains the difference of two runs of the same input.
-pub fn why(old: Side<'_>, new: Side<'_>, name: &[u8], matching: &Matching, limits: TraceLimits) -> Why {
+pub fn why(
+    old: Side<'_>,
+    new: Side<'_>,
+    name: &[u8],
+    matching: &Matching,
+    limits: TraceLimits,
+) -> Why {
     let trace = |side: Side<'_>| {
         record(side.program, side.layout, name, side.postdominators, side.assignment, limits)
     };
@@ -147,13 +170,47 @@ pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching) -> Why {
     let alignment = Alignment::new(old, new, matching);
     let search = Search::new(old, new, matching, &alignment);
     let (observable, roots) = first_difference(&search);
-    let found = search.chain(&roots);
-    let names = Names::new(old, new);
+    let found = search.chain(&roots.nodes);
+    let names = Names::new(old, new, matching);
+    let steps = told(&search, &names, &found.nodes, &observable, &roots);
+    let first = search.first_difference();
+    let mut events = roots.nodes.clone();
+    events.extend(found.nodes.iter().map(|(node, _)| *node));
+    Why {
+        reached: reached(old.trace, new.trace, matching),
+        infected: first.map(|node| {
+            let next = found.nodes.iter().position(|(other, _)| *other == node);
+            let next = next.and_then(|index| found.nodes.get(index + 1));
+            names.step(search.with_other(node, next.map(|next| next.0)), node, None)
+        }),
+        steps: condense::condense(steps, old, new, matching),
+        complete: found.complete,
+        truncated: old.trace.truncated || new.trace.truncated,
+        responsible_old: responsible(&search, Version::Old, &events),
+        responsible_new: responsible(&search, Version::New, &events),
+        observable,
+    }
+}
+
+/// A chain for people.
+fn told(
+    search: &Search<'_>,
+    names: &Names<'_>,
+    nodes: &[(Node, Option<Via>)],
+    observable: &Option<Observable>,
+    roots: &Roots,
+) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
-    for (index, &(node, via)) in found.nodes.iter().enumerate() {
-        let mut step = names.step(node, via);
-        if index + 1 == found.nodes.len() {
-            match &observable {
+    for (index, &(node, via)) in nodes.iter().enumerate() {
+        let next = nodes.get(index + 1).filter(|_| via == Some(Via::Data));
+        // The last step shows what either version put out at that place.
+        let shown = match nodes.len() - index {
+            1 => Node { old: node.old.or(roots.old), new: node.new.or(roots.new) },
+            _ => search.with_other(node, next.map(|next| next.0)),
+        };
+        let mut step = names.step(shown, node, via);
+        if index + 1 == nodes.len() {
+            match observable {
                 Some(Observable::End) => step.what = What::End,
                 Some(Observable::Returned | Observable::Memory) | None => {}
                 Some(seen) => step.what = What::Output(seen.clone()),
@@ -161,17 +218,17 @@ pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching) -> Why {
         }
         steps.push(step);
     }
-    let first = search.first_difference();
-    Why {
-        reached: reached(old.trace, new.trace, matching),
-        infected: first.map(|node| names.step(node, None)),
-        steps: condense::condense(steps, old, new, matching),
-        complete: found.complete,
-        truncated: old.trace.truncated || new.trace.truncated,
-        responsible_old: responsible(&search, Version::Old, &roots),
-        responsible_new: responsible(&search, Version::New, &roots),
-        observable,
-    }
+    steps
+}
+
+/// The events that show a difference.
+#[derive(Clone, Debug, Default)]
+struct Roots {
+    /// Where the search begins.
+    nodes: Vec<Node>,
+    /// What either version did there.
+    old: Option<EventId>,
+    new: Option<EventId>,
 }
 
 fn reached(old: &Trace, new: &Trace, matching: &Matching) -> Reached {
@@ -197,15 +254,13 @@ fn responsible(search: &Search<'_>, version: Version, from: &[Node]) -> Vec<Stat
 }
 
 /// The first observable that differs, and the events that show it.
-fn first_difference(search: &Search<'_>) -> (Option<Observable>, Vec<Node>) {
+fn first_difference(search: &Search<'_>) -> (Option<Observable>, Roots) {
     let (old, new) = (search.old.trace, search.new.trace);
     let ends = || {
-        let node = Node { old: old.end(), new: new.end() };
-        (Some(Observable::End), vec![node])
+        let (old, new) = (old.end(), new.end());
+        (Some(Observable::End), Roots { nodes: vec![Node { old, new }], old, new })
     };
-    let failed = |trace: &Trace| {
-        matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)))
-    };
+    let failed = |trace: &Trace| matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)));
     let ends_differ = match (old.end(), new.end()) {
         (Some(one), Some(other)) => search.differ(one, other),
         _ => true,
@@ -226,10 +281,12 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Vec<Node>) {
     }
     for (one, other) in sinks {
         let Some(at) = first_byte(&old.written(one), &new.written(other)) else { continue };
+        let (left, right) = (old.writer(one, at), new.writer(other, at));
         let nodes = [
-            old.writer(one, at).map(|event| search.node(Version::Old, event)),
-            new.writer(other, at).map(|event| search.node(Version::New, event)),
+            left.map(|event| search.node(Version::Old, event)),
+            right.map(|event| search.node(Version::New, event)),
         ];
+        let nodes = search.different_first(nodes.into_iter().flatten().collect());
         let observable = match one {
             Sink::Stdout => Observable::Stdout { at },
             Sink::Stderr => Observable::Stderr { at },
@@ -242,17 +299,23 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Vec<Node>) {
                 Observable::File { path: file.map_or(Vec::new(), |file| file.1.clone()), at }
             }
         };
-        return (Some(observable), search.different_first(nodes.into_iter().flatten().collect()));
+        return (Some(observable), Roots { nodes, old: left, new: right });
     }
-    if let Some(roots) = search.returned() {
+    if let Some((left, right)) = search.returned() {
+        let nodes = vec![search.node(Version::Old, left), search.node(Version::New, right)];
+        let nodes = search.different_first(nodes);
+        let roots = Roots { nodes, old: Some(left), new: Some(right) };
         return (Some(Observable::Returned), roots);
     }
     if ends_differ {
         return ends();
     }
     match search.memory() {
-        Some(root) => (Some(Observable::Memory), vec![root]),
-        None => (None, Vec::new()),
+        Some(root) => {
+            let roots = Roots { nodes: vec![root], old: root.old, new: root.new };
+            (Some(Observable::Memory), roots)
+        }
+        None => (None, Roots::default()),
     }
 }
 

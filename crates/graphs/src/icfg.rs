@@ -18,6 +18,7 @@ use ir::{BlockId, FuncId, InstId, Module, Op};
 
 use crate::call_graph::CallGraph;
 use crate::cfg::{Cfg, NodeId, Outcome};
+use crate::library::{self, End};
 use crate::points_to::PointsTo;
 
 /// A segment of a program.
@@ -55,6 +56,19 @@ pub struct Icfg {
     predecessors: Vec<Vec<u32>>,
     /// Functions that may run at any time.
     at_any_time: Vec<FuncId>,
+    /// By segment, whether the program may end behind it.
+    ends: Vec<bool>,
+}
+
+/// Where a way is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Position {
+    /// At the beginning of a segment, with open callers.
+    Outer(SegmentId),
+    /// At the beginning of a segment, in a function that the way called.
+    Inner(SegmentId),
+    /// At the end of a function with open callers.
+    End(FuncId),
 }
 
 impl Icfg {
@@ -109,6 +123,26 @@ impl Icfg {
     /// The last segment of a block: the one with its terminator.
     pub fn last_of(&self, function: FuncId, block: BlockId) -> Option<SegmentId> {
         self.at(function, block, usize::MAX - 1)
+    }
+
+    /// Where ways go on from a position.
+    pub fn ways(&self, position: Position) -> impl Iterator<Item = Position> + '_ {
+        let len = self.segments.len() as u32;
+        let at = match position {
+            Position::Outer(segment) => segment.0,
+            Position::Inner(segment) => segment.0 + len,
+            Position::End(function) => 2 * len + function.as_u32(),
+        };
+        self.successors[at as usize].iter().map(move |&to| match to / len {
+            0 => Position::Outer(SegmentId(to)),
+            1 => Position::Inner(SegmentId(to - len)),
+            _ => Position::End(FuncId::from_u32(to - 2 * len)),
+        })
+    }
+
+    /// Whether the program may end behind a segment, by what it calls.
+    pub fn ends_program(&self, segment: SegmentId) -> bool {
+        self.ends[segment.index()]
     }
 
     /// The segments that ways from the beginning of some segments lead to, themselves included.
@@ -217,6 +251,7 @@ impl Builder<'_> {
             successors: Vec::new(),
             predecessors: Vec::new(),
             at_any_time,
+            ends: Vec::new(),
         };
         for function in self.module.functions.keys() {
             let firsts = self.divide(function, &mut icfg.segments);
@@ -226,6 +261,7 @@ impl Builder<'_> {
         icfg.successors = vec![Vec::new(); count];
         icfg.predecessors = vec![Vec::new(); count];
         let resumed = self.resumed(&icfg);
+        icfg.ends = icfg.segments.values().map(|segment| self.ends(segment)).collect();
         for segment in icfg.segments.keys() {
             self.connect(&mut icfg, segment, &resumed);
         }
@@ -279,6 +315,14 @@ impl Builder<'_> {
     fn inst(&self, segment: &Segment) -> Option<InstId> {
         let body = self.module.functions[segment.function].body()?;
         body.blocks[segment.block].insts[segment.insts.clone()].last().copied()
+    }
+
+    fn ends(&self, segment: &Segment) -> bool {
+        let Some(inst) = self.inst(segment) else { return false };
+        let targets = self.points_to.calls(segment.function, inst);
+        let externals = targets.map(|targets| &targets.externals[..]).unwrap_or_default();
+        let mut names = externals.iter().map(|&id| &self.module.functions[id].name);
+        names.any(|name| library::end(name) == Some(End::Exits))
     }
 
     /// Where control goes on behind each `setjmp`.

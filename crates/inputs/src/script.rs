@@ -6,7 +6,7 @@
 
 use std::path::Path;
 
-use crate::Test;
+use crate::{Input, Test};
 
 /// The script of a test. `program` is what is run if the script gets no argument; a relative
 /// path is taken relative to the script's own directory.
@@ -30,18 +30,24 @@ pub fn write_script(test: &Test, program: Option<&str>) -> Vec<u8> {
     line("trap 'exit 143' TERM");
     line("mkdir \"$directory/run\"");
     line("cd \"$directory/run\"");
-    for (name, text) in &test.input.files {
-        write_file(name, text, &mut line);
-    }
-    line(&format!("{} >\"$directory/stdin\"", printf(&test.input.stdin)));
-    line("set --");
-    for argument in &test.input.args {
-        add_argument(argument, &mut line);
-    }
+    write_input(&test.input, "$directory/stdin", &mut line);
     line("status=0");
     line("\"$program\" \"$@\" <\"$directory/stdin\" || status=$?");
     line("exit \"$status\"");
     script
+}
+
+/// The commands that put an input in place: files in the current directory, standard input in
+/// the file `stdin`, which may name variables of the shell, and arguments as `"$@"`.
+pub fn write_input(input: &Input, stdin: &str, line: &mut impl FnMut(&str)) {
+    for (name, text) in &input.files {
+        write_file(name, text, line);
+    }
+    line(&format!("{} >\"{stdin}\"", printf(&input.stdin)));
+    line("set --");
+    for argument in &input.args {
+        add_argument(argument, line);
+    }
 }
 
 fn locate_program(program: Option<&str>, line: &mut impl FnMut(&str)) {
@@ -91,8 +97,8 @@ fn add_argument(argument: &[u8], line: &mut impl FnMut(&str)) {
     }
 }
 
-/// A text in single quotes.
-fn quoted(text: &str) -> String {
+/// A text in single quotes, as one word of any shell.
+pub fn quoted(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 

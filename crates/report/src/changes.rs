@@ -3,8 +3,9 @@
 mod json;
 mod text;
 
-pub(crate) use json::Location;
+pub(crate) use json::{Changed, HunkLines, Location};
 pub use json::{FORMAT, json};
+pub(crate) use text::place_of_hunk;
 pub use text::text;
 
 use effects::versions::{ChangeKind, HunkEffect, HunkId, Place};

@@ -8,7 +8,7 @@ pub use json::{FORMAT, json};
 pub use lcov::lcov;
 pub use text::text;
 
-use effects::explore::{Explored, FoundFault, KeptTest, Place};
+use effects::explore::{Explored, KeptTest};
 
 use crate::shell;
 
@@ -24,20 +24,6 @@ fn typed(explored: &Explored, test: &KeptTest) -> String {
     match &explored.entry {
         Some(entry) => shell::call(entry, &test.test.input),
         None => shell::command_line(&program_name(explored), &test.test.input),
-    }
-}
-
-/// Where a fault is for people: the innermost place of their own code.
-fn blamed(fault: &FoundFault) -> Option<&Place> {
-    fault.stack.iter().find(|place| !place.in_library).or(fault.stack.first())
-}
-
-/// `file:line`, or as much of it as is known.
-fn position(place: &Place) -> String {
-    match &place.file {
-        Some(file) if place.in_library => format!("{} of the C library ({file})", place.function),
-        Some(file) => format!("{file}:{}", place.line),
-        None => format!("the function {}", place.function),
     }
 }
 

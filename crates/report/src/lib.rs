@@ -3,9 +3,17 @@
 //! Takes plain data, gives text; one file for each format. Knows nothing of how results were
 //! made and does no I/O.
 
+mod bytes;
 pub mod changes;
+mod columns;
+pub mod compare;
 pub mod explore;
 pub mod impact;
 mod native;
+mod paint;
+mod places;
+mod printable;
 pub mod shell;
 pub mod words;
+
+pub use paint::Look;

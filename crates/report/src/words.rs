@@ -1,9 +1,11 @@
-//! What happens in a run, in words: faults, what is not supported, bounds, and why an
-//! exploration may have missed something.
+//! What happens in a run, in words: faults, what is not supported, bounds, why a search may have
+//! missed something, and sorts of differences between two versions.
 
+use effects::compare::{Class, Judgement, Limit, Observable, Verdict, What};
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
-use explore::{Gap, Stopped, Unknown};
+use explore::why::Observable as Shown;
+use explore::{Gap, Stopped, Unknown, Version};
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
 pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
@@ -159,14 +161,19 @@ pub fn gap(gap: &Gap) -> String {
         Gap::Unsupported(what) => format!("not supported: {}", feature(&what.feature)),
         Gap::Exhausted(reached) => format!("{} in some run", bound(*reached)),
         Gap::Contradiction { .. } => "a run took a way that was thought impossible".to_owned(),
-        Gap::Stopped(stopped) => match stopped {
-            Stopped::Time => "the time of the budget is over".to_owned(),
-            Stopped::Runs => "the runs of the budget are used up".to_owned(),
-            Stopped::SolverTime => "the solver's time of the budget is over".to_owned(),
-            Stopped::Interrupted => "it was interrupted".to_owned(),
-            Stopped::Candidates => "there are too many inputs waiting to be tried".to_owned(),
-        },
+        Gap::Stopped(reason) => stopped(*reason).to_owned(),
         Gap::Sampled => "inputs were drawn at random".to_owned(),
+    }
+}
+
+/// Why a search ended early.
+pub fn stopped(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Time => "the time of the budget is over",
+        Stopped::Runs => "the runs of the budget are used up",
+        Stopped::SolverTime => "the solver's time of the budget is over",
+        Stopped::Interrupted => "it was interrupted",
+        Stopped::Candidates => "there are too many inputs waiting to be tried",
     }
 }
 
@@ -183,5 +190,149 @@ pub fn gap_name(gap: &Gap) -> &'static str {
         Gap::Stopped(Stopped::Interrupted) => "interrupted",
         Gap::Stopped(_) => "budget",
         Gap::Sampled => "sampled",
+    }
+}
+
+/// A sort of difference.
+pub fn class(class: Class) -> &'static str {
+    match class {
+        Class::FaultAppeared => "a fault appeared",
+        Class::DoesNotEnd => "NEW does not end",
+        Class::OutputChanged => "the output changed",
+        Class::Ends => "NEW ends where OLD did not",
+        Class::FaultDisappeared => "a fault disappeared",
+    }
+}
+
+pub fn class_name(class: Class) -> &'static str {
+    match class {
+        Class::FaultAppeared => "fault_appeared",
+        Class::DoesNotEnd => "does_not_end",
+        Class::OutputChanged => "output_changed",
+        Class::Ends => "ends",
+        Class::FaultDisappeared => "fault_disappeared",
+    }
+}
+
+/// What the golden version makes of a difference.
+pub fn judgement(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Regression => "regression: OLD does what the golden version does, NEW does not",
+        Judgement::DifferentialError => {
+            "differential error: neither does what the golden version does"
+        }
+        Judgement::Progression => {
+            "progression: NEW does what the golden version does, OLD does not"
+        }
+    }
+}
+
+pub fn judgement_name(judgement: Judgement) -> &'static str {
+    match judgement {
+        Judgement::Regression => "regression",
+        Judgement::DifferentialError => "differential_error",
+        Judgement::Progression => "progression",
+    }
+}
+
+/// What is compared.
+pub fn observable(observable: Observable) -> &'static str {
+    match observable {
+        Observable::Exit => "how they end",
+        Observable::Stdout => "standard output",
+        Observable::Stderr => "standard error",
+        Observable::Files => "written files",
+        Observable::Result => "result",
+    }
+}
+
+/// The same as the flag `--observe` has it.
+pub fn observable_name(observable: Observable) -> &'static str {
+    match observable {
+        Observable::Exit => "exit",
+        Observable::Stdout => "stdout",
+        Observable::Stderr => "stderr",
+        Observable::Files => "files",
+        Observable::Result => "result",
+    }
+}
+
+pub fn verdict_name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Different => "different",
+        Verdict::Equal => "equal",
+        Verdict::Inconclusive => "inconclusive",
+    }
+}
+
+/// A version as reports call it.
+pub fn version(version: Version) -> &'static str {
+    match version {
+        Version::Old => "OLD",
+        Version::New => "NEW",
+    }
+}
+
+/// What a step on the way from a change to what is seen is about.
+pub fn step(what: &What) -> String {
+    match what {
+        What::Variable(name) => name.clone(),
+        What::Memory(name) => format!("memory {name}"),
+        What::Initial(name) => format!("initial value of {name}"),
+        What::Condition => "condition".to_owned(),
+        What::Value => "value".to_owned(),
+        What::Argument { function, name } => format!("argument {name} of {function}"),
+        What::Result(function) => format!("result of {function}"),
+        What::Call(function) => format!("call of {function}"),
+        What::Output(shown) => output(shown),
+        What::End => "end of the run".to_owned(),
+    }
+}
+
+fn output(shown: &Shown) -> String {
+    match shown {
+        Shown::Stdout { .. } => "standard output".to_owned(),
+        Shown::Stderr { .. } => "standard error".to_owned(),
+        Shown::File { path, .. } => format!("file {}", path.escape_ascii()),
+        Shown::End => "end of the run".to_owned(),
+        Shown::Returned => "result".to_owned(),
+        Shown::Memory => "memory that is left".to_owned(),
+    }
+}
+
+/// The same for other programs: its kind, the name of what it is about, and the function.
+pub fn step_name(what: &What) -> (&'static str, Option<String>, Option<String>) {
+    match what {
+        What::Variable(name) => ("variable", Some(name.clone()), None),
+        What::Memory(name) => ("memory", Some(name.clone()), None),
+        What::Initial(name) => ("initial", Some(name.clone()), None),
+        What::Condition => ("condition", None, None),
+        What::Value => ("value", None, None),
+        What::Argument { function, name } => {
+            ("argument", Some(name.clone()), Some(function.clone()))
+        }
+        What::Result(function) => ("result", None, Some(function.clone())),
+        What::Call(function) => ("call", None, Some(function.clone())),
+        What::Output(shown) => ("output", Some(output(shown)), None),
+        What::End => ("end", None, None),
+    }
+}
+
+/// Why a comparison may have missed something, without the version and the place.
+pub fn limit(limit: &Limit) -> String {
+    match limit {
+        Limit::Unsupported { what, .. } => format!("not supported: {}", feature(&what.feature)),
+        Limit::Exhausted { bound: reached, .. } => format!("{} in some run", bound(*reached)),
+        Limit::Stopped(reason) => stopped(*reason).to_owned(),
+    }
+}
+
+/// The same in one word, for other programs.
+pub fn limit_name(limit: &Limit) -> &'static str {
+    match limit {
+        Limit::Unsupported { .. } => "unsupported",
+        Limit::Exhausted { .. } => "bound",
+        Limit::Stopped(Stopped::Interrupted) => "interrupted",
+        Limit::Stopped(_) => "budget",
     }
 }

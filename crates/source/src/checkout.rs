@@ -57,12 +57,23 @@ pub struct Checkout {
     pub files: Vec<PathBuf>,
     /// Flags of single files.
     pub flags: BTreeMap<PathBuf, Vec<String>>,
+    /// Where git has it, if it is a revision.
+    pub revision: Option<Revision>,
     pub(crate) is_lone_file: bool,
     /// Flags for all files that lead out of the root, absolute.
     pub(crate) outside: Vec<String>,
     /// Whether it lies where only its contents decide, not its name.
     pub(crate) relocatable: bool,
     pub(crate) _place: Option<Arc<TempDir>>,
+}
+
+/// A commit of a repository.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Revision {
+    /// The work tree, or what git has instead. Absolute.
+    pub repository: PathBuf,
+    /// Forty hexadecimal digits.
+    pub commit: String,
 }
 
 impl Checkout {
@@ -228,6 +239,7 @@ fn lone_file(typed: &OsStr, selection: &Selection<'_>) -> Result<Found, SourceEr
         root,
         files: vec![typed.into()],
         flags: BTreeMap::new(),
+        revision: None,
         is_lone_file: true,
         outside,
         relocatable: false,
@@ -251,6 +263,7 @@ fn directory(
         root,
         files: Vec::new(),
         flags: BTreeMap::new(),
+        revision: None,
         is_lone_file: false,
         outside,
         relocatable: false,
@@ -270,6 +283,7 @@ fn revision(
 ) -> Result<Found, SourceError> {
     let name = typed.to_string_lossy().into_owned();
     let tree = repository.write_tree(&name, selection.cache)?;
+    let commit = repository.commit(&name)?.id;
     let work_tree = repository.work_tree();
     let here = fs::canonicalize(selection.directory)
         .map_err(|cause| SourceError::system("the current directory is not usable", cause))?;
@@ -298,6 +312,7 @@ fn revision(
         root: tree.path.clone(),
         files: Vec::new(),
         flags: BTreeMap::new(),
+        revision: Some(Revision { repository: repository.place(), commit }),
         is_lone_file: false,
         outside,
         relocatable: true,

@@ -256,6 +256,7 @@ fn image(new: &Checkout, keys: &BTreeSet<PathBuf>) -> Result<Checkout, SourceErr
         root,
         files: new.files.clone(),
         flags: BTreeMap::new(),
+        revision: None,
         is_lone_file: new.is_lone_file,
         outside: new.outside.clone(),
         relocatable: true,

@@ -93,7 +93,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
 }
 
 fn show_graph(versions: &Versions, format: graphs::Format) -> anyhow::Result<ExitCode> {
-    let drawing = versions.sequence_graph()?;
+    let drawing = versions.sequences();
     let text = match format {
         graphs::Format::Text => drawing.text(),
         graphs::Format::Dot => drawing.dot(),

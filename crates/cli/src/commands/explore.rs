@@ -3,25 +3,24 @@
 mod directory;
 mod progress;
 
-use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
 use effects::explore::{Explored, Request};
 use effects::{Libc, Loader};
-use exec::Limits;
-use explore::{Budget, Options, Progress, Search, Strategy};
-use inputs::{Flags, Test};
+use explore::{Options, Progress, Search, Strategy};
 
 use self::directory::OutDirectory;
 use self::progress::Display;
+use crate::bounds::{Bounds, check_counts};
 use crate::options::Globals;
-use crate::{duration, exit, output};
+use crate::progress::stop_on_interrupt;
+use crate::varying::Varying;
+use crate::{exit, output};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -49,41 +48,8 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// What the next argument of the program may be; may be repeated
-    #[arg(long = "arg", value_name = "ATOM", allow_hyphen_values = true)]
-    #[arg(help_heading = "What varies")]
-    args: Vec<OsString>,
-
-    /// Any number of arguments up to N; the last --arg stands for all further ones
-    #[arg(long, value_name = "N", allow_hyphen_values = true, help_heading = "What varies")]
-    args_max: Option<String>,
-
-    /// What standard input may be [default: empty]
-    #[arg(long, value_name = "ATOM", allow_hyphen_values = true, help_heading = "What varies")]
-    stdin: Option<OsString>,
-
-    /// What a file of the program's directory may be; may be repeated
-    #[arg(long = "file", value_name = "NAME=ATOM", help_heading = "What varies")]
-    #[arg(allow_hyphen_values = true)]
-    input_files: Vec<OsString>,
-
-    /// Tests to begin with: JSON lines, or command lines; without atoms they tell what varies
-    #[arg(long, value_name = "FILE", help_heading = "What varies")]
-    tests: Option<PathBuf>,
-
-    /// Explore this function instead of `main`
-    #[arg(long, value_name = "FUNCTION", help_heading = "What varies")]
-    entry: Option<String>,
-
-    /// What a parameter of the function may be; may be repeated
-    #[arg(long = "param", value_name = "NAME=ATOM", help_heading = "What varies")]
-    #[arg(allow_hyphen_values = true)]
-    params: Vec<OsString>,
-
-    /// A global variable that varies, too; may be repeated
-    #[arg(long = "global", value_name = "NAME[=ATOM]", help_heading = "What varies")]
-    #[arg(allow_hyphen_values = true)]
-    global_variables: Vec<OsString>,
+    #[command(flatten)]
+    varying: Varying,
 
     /// How inputs are found
     #[arg(long, value_enum, default_value_t = StrategyName::Dart, help_heading = "How")]
@@ -101,38 +67,8 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How")]
     seed: u64,
 
-    /// When to stop: a time like 30s, 500ms, 5m
-    #[arg(long, value_name = "TIME", default_value = "60s", help_heading = "Budget")]
-    #[arg(allow_hyphen_values = true)]
-    budget: String,
-
-    /// After how many runs to stop
-    #[arg(long, value_name = "N", help_heading = "Budget")]
-    max_runs: Option<u64>,
-
-    /// After how much time of the solver to stop, over all threads
-    #[arg(long, value_name = "TIME", help_heading = "Budget", allow_hyphen_values = true)]
-    max_solver_time: Option<String>,
-
-    /// Bound on the instructions of one run
-    #[arg(long, value_name = "N", default_value_t = Options::default().limits.steps)]
-    #[arg(help_heading = "Budget")]
-    max_steps: u64,
-
-    /// Bound on the bytes of memory of one run
-    #[arg(long, value_name = "BYTES", default_value_t = Options::default().limits.memory)]
-    #[arg(help_heading = "Budget")]
-    max_memory: u64,
-
-    /// Bound on the bytes of output of one run
-    #[arg(long, value_name = "BYTES", default_value_t = Options::default().limits.output)]
-    #[arg(help_heading = "Budget")]
-    max_output: u64,
-
-    /// Bound on the depth of calls of one run
-    #[arg(long, value_name = "N", default_value_t = Options::default().limits.depth)]
-    #[arg(help_heading = "Budget")]
-    max_depth: u32,
+    #[command(flatten)]
+    bounds: Bounds,
 
     /// How many tests to keep at most, besides those of faults
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Results")]
@@ -175,8 +111,8 @@ enum Format {
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let options = options(args)?;
-    let flags = flags(args)?;
-    let tests = tests(args)?;
+    let flags = args.varying.flags()?;
+    let tests = args.varying.tests()?;
     let out = args.out.as_deref().map(OutDirectory::check).transpose()?;
     let compiler = globals.compiler()?;
     // Paths through the C library count, and its conditions are those of the input.
@@ -184,7 +120,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let request = Request {
         loader,
         files: &args.files,
-        entry: args.entry.as_deref(),
+        entry: args.varying.entry.as_deref(),
         flags: &flags,
         tests: &tests,
         options,
@@ -196,7 +132,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
 
 fn explore_watched(request: &Request<'_>, globals: &Globals) -> anyhow::Result<Explored> {
     let progress = Progress::new();
-    progress::stop_on_interrupt(&progress, globals.quiet)?;
+    stop_on_interrupt(&progress, globals.quiet)?;
     let display = Display::start(&progress, request.options.budget.time, globals.quiet);
     let explored = effects::explore::explore(request, &progress, &|phase| display.tell(phase));
     drop(display);
@@ -251,20 +187,10 @@ fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 fn options(args: &Args) -> anyhow::Result<Options> {
-    let counts = [
+    check_counts(&[
         ("--jobs", args.jobs.map(|jobs| jobs as u64)),
-        ("--max-runs", args.max_runs),
-        ("--max-steps", Some(args.max_steps)),
-        ("--max-memory", Some(args.max_memory)),
-        ("--max-output", Some(args.max_output)),
-        ("--max-depth", Some(args.max_depth.into())),
         ("--max-tests", Some(args.max_tests as u64)),
-    ];
-    for (flag, count) in counts {
-        if count == Some(0) {
-            bail!("`{flag} 0` leaves nothing to explore; give at least 1");
-        }
-    }
+    ])?;
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Options {
         strategy: match args.strategy {
@@ -276,60 +202,9 @@ fn options(args: &Args) -> anyhow::Result<Options> {
             SearchName::Depth => Search::Depth,
         },
         jobs: args.jobs.unwrap_or_else(cores),
-        budget: Budget {
-            time: Some(time("--budget", &args.budget)?),
-            runs: args.max_runs,
-            solver_time: match &args.max_solver_time {
-                Some(text) => Some(time("--max-solver-time", text)?),
-                None => None,
-            },
-            ..Budget::default()
-        },
-        limits: Limits {
-            steps: args.max_steps,
-            memory: args.max_memory,
-            output: args.max_output,
-            depth: args.max_depth,
-        },
+        budget: args.bounds.budget()?,
+        limits: args.bounds.limits(Options::default().limits)?,
         seed: args.seed,
         ..Options::default()
     })
-}
-
-fn time(flag: &str, text: &str) -> anyhow::Result<Duration> {
-    match duration::parse(text) {
-        None => bail!("`{flag} {text}` is not a time; write 30s, 500ms, 5m or 1h"),
-        Some(Duration::ZERO) => {
-            bail!("`{flag} {text}` leaves no time to explore; write a time like 30s")
-        }
-        Some(time) => Ok(time),
-    }
-}
-
-fn flags(args: &Args) -> anyhow::Result<Flags> {
-    let bytes = |texts: &[OsString]| -> Vec<Vec<u8>> {
-        texts.iter().map(|text| text.as_bytes().to_vec()).collect()
-    };
-    let args_max = match &args.args_max {
-        None => None,
-        Some(text) => match text.parse() {
-            Ok(count) => Some(count),
-            Err(_) => bail!("`--args-max {text}` is not a number of arguments"),
-        },
-    };
-    Ok(Flags {
-        args: bytes(&args.args),
-        args_max,
-        stdin: args.stdin.as_ref().map(|text| text.as_bytes().to_vec()),
-        files: bytes(&args.input_files),
-        params: bytes(&args.params),
-        globals: bytes(&args.global_variables),
-    })
-}
-
-fn tests(args: &Args) -> anyhow::Result<Vec<Test>> {
-    match &args.tests {
-        None => Ok(Vec::new()),
-        Some(path) => Ok(inputs::read_tests(path)?),
-    }
 }

@@ -22,7 +22,7 @@ use crate::explore::subject::Subject;
 /// How long a native run may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same for a run that the machine could not finish, or that ends in a fault.
-const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
 
 /// What a version does on an input.
 #[derive(Clone, Debug)]
@@ -116,9 +116,18 @@ impl<'a> Replayer<'a> {
     }
 
     pub fn run(&self, test: &Test, time: Duration) -> Result<Native, SourceError> {
+        self.run_program(&self.subject.native, test, time)
+    }
+
+    /// Runs another program as this version is run.
+    pub fn run_program(
+        &self,
+        program: &NativeProgram,
+        test: &Test,
+        time: Duration,
+    ) -> Result<Native, SourceError> {
         let limits = Limits { time, ..Limits::default() };
-        let run = run_native(&self.subject.native, &self.invocation(test), &limits)?;
-        Ok(native(run))
+        Ok(native(run_native(program, &self.invocation(test), &limits)?))
     }
 
     /// Asks sanitizers about an input. Gives what they say in full.

@@ -11,21 +11,29 @@ use ir::StatementId;
 
 use super::classify::{classify, judge};
 use super::confirm::{Behaviour, Replayed, Replayer, confirm};
+use super::explain::Explainer;
 use super::group::{Group, Key, group, reduce};
 use super::sides::{NAMES, Requests};
+use super::when::condition;
+use super::who::{Blame, Blamer};
 use super::{CompareError, Judgement, Unconfirmed, Witness};
 use crate::explore::Place;
 use crate::explore::place::Places;
 use crate::explore::subject::Subject;
+use crate::versions::Versions;
 
 /// Inputs of one group that are replayed at most until one is confirmed.
 const MOST_REPLAYS: usize = 3;
 /// Time that making inputs small may take although the budget is spent.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_secs(2);
+/// Witnesses that are explained, and the time that may take.
+const MOST_EXPLAINED: usize = 8;
+const MOST_EXPLAINING: Duration = Duration::from_secs(10);
 
 pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
+    versions: &'a Versions,
     replayers: [Replayer<'a>; 2],
 }
 
@@ -39,8 +47,9 @@ pub(super) struct Examined {
 impl<'a> Examiner<'a> {
     pub fn new(
         requests: &'a Requests<'a>,
+        versions: &'a Versions,
         subjects: [&'a Subject<'a>; 2],
-    ) -> Result<Examiner<'a>, CompareError> {
+    ) -> Examiner<'a> {
         let request = requests.request();
         let replayer = |index: usize| {
             let files = &[request.old, request.new][index].files;
@@ -48,7 +57,7 @@ impl<'a> Examiner<'a> {
             let places = Places::new(&subject.program, requests.compiler(index), files);
             Replayer::new(subject, places)
         };
-        Ok(Examiner { requests, replayers: [replayer(0), replayer(1)] })
+        Examiner { requests, versions, replayers: [replayer(0), replayer(1)] }
     }
 
     pub fn place(&self, version: Version, site: Site) -> Place {
@@ -59,9 +68,9 @@ impl<'a> Examiner<'a> {
     pub fn examine(
         &self,
         arena: &mut Arena<'_>,
-        findings: Vec<Finding>,
-    ) -> Result<Examined, CompareError> {
-        let mut examined = Examined::default();
+        examined: &mut Examined,
+    ) -> Result<(), CompareError> {
+        let findings = std::mem::take(&mut arena.findings);
         let most = self.requests.request().options.most_witnesses;
         let watch = Stopwatch::start();
         for group in group(arena, findings) {
@@ -69,9 +78,9 @@ impl<'a> Examiner<'a> {
             if examined.witnesses.len() >= most || is_late && !examined.witnesses.is_empty() {
                 break;
             }
-            self.examine_group(arena, &group, watch, &mut examined)?;
+            self.examine_group(arena, &group, watch, examined)?;
         }
-        Ok(examined)
+        Ok(())
     }
 
     fn examine_group(
@@ -164,6 +173,9 @@ impl<'a> Examiner<'a> {
             old,
             new,
             reached,
+            why: None,
+            responsible: Default::default(),
+            blame: None,
             condition: None,
             found_by: finding.by,
             found_after: finding.effort,
@@ -194,15 +206,82 @@ impl<'a> Examiner<'a> {
         Ok(Some((behaviour, judgement)))
     }
 
+    /// Finds out why, who and when for the most severe witnesses, as long as there is time.
+    pub fn explain(
+        &self,
+        arena: &Arena<'_>,
+        name: &[u8],
+        witnesses: &mut [Witness],
+    ) -> Result<(), CompareError> {
+        let request = self.requests.request();
+        let left = request.options.budget.time.map(|time| time.saturating_sub(arena.elapsed()));
+        let patience = left.unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
+        let watch = Stopwatch::start();
+        let is_over = || watch.elapsed() > patience;
+        let (pair, limits) = (&arena.pair, arena.limits);
+        if witnesses.is_empty() {
+            return Ok(());
+        }
+        let explainer = Explainer::new(pair, self.versions, name, limits);
+        let mut blamer = None;
+        for witness in witnesses.iter_mut().take(MOST_EXPLAINED) {
+            if is_over() {
+                break;
+            }
+            let place = |version, statement| self.place_of(version, statement);
+            let mut responsible: [Vec<StatementId>; 2] = Default::default();
+            if let Some(explainer) = &explainer {
+                let (why, changes) = explainer.explain(pair, &witness.assignment, &place);
+                witness.why = Some(why);
+                responsible = changes;
+            }
+            witness.responsible = Version::BOTH.map(|version| {
+                let statements = responsible[version as usize].iter();
+                statements.filter_map(|&statement| place(version, statement)).collect()
+            });
+            witness.condition = condition(pair, name, limits, &witness.assignment);
+            if is_over() {
+                break;
+            }
+            if blamer.is_none() {
+                let left = patience.saturating_sub(watch.elapsed());
+                blamer = Some(Blamer::new(self.requests, left)?);
+            }
+            if let Some(blamer) = &mut blamer {
+                witness.blame = Some(self.blame(blamer, arena, witness)?);
+            }
+        }
+        Ok(())
+    }
+
+    fn blame(
+        &self,
+        blamer: &mut Blamer,
+        arena: &Arena<'_>,
+        witness: &Witness,
+    ) -> Result<Blame, CompareError> {
+        let lines = |places: &[Place]| -> Vec<(String, u32)> {
+            places.iter().filter_map(|place| Some((place.file.clone()?, place.line))).collect()
+        };
+        let [old, new] = &witness.responsible;
+        let likely = [lines(old), lines(new)];
+        blamer.blame(
+            self.requests,
+            &self.replayers[1],
+            &arena.observe,
+            &witness.native_tests[1],
+            &witness.new.native,
+            [&likely[0], &likely[1]],
+        )
+    }
+
     fn place_of(&self, version: Version, statement: StatementId) -> Option<Place> {
         let replayer = &self.replayers[version as usize];
         let module = &replayer.subject.program.module;
-        let found = module.functions.iter().find_map(|(function, body)| {
-            let insts = body.body()?.insts.iter();
-            let inst = insts.into_iter().find(|(_, inst)| inst.statement == statement)?.0;
-            Some(Site { function, inst })
-        })?;
-        Some(replayer.places.of(found))
+        let function = module.statements.get(statement)?.function;
+        let mut insts = module.functions[function].body()?.insts.iter();
+        let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
+        Some(replayer.places.of(Site { function, inst }))
     }
 }
 

@@ -132,6 +132,9 @@ impl<'s> Portfolio<'s> {
                 }
             }
             self.turns.extend(more(arena).into_iter().map(Turn::new));
+            if self.turns.is_empty() {
+                return Ended::Saturated;
+            }
             self.turn = (self.turn * 3 / 2).min(LONGEST_TURN);
         }
     }

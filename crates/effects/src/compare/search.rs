@@ -1,18 +1,20 @@
 //! The search for differences.
 
+use std::sync::OnceLock;
+
+use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::Arena;
 use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
-use super::examine::Examiner;
-use super::matching::matching;
+use super::examine::{Examined, Examiner};
+use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, Sides, subjects};
 use super::space::common;
 use super::{CompareError, Compared, Effort, Guarantee, Limit, Phase, Verdict};
 use crate::explore::Place;
-use exec::Stop;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
@@ -30,7 +32,7 @@ pub(super) fn compare(
     let [mut old, mut new] = subjects([&of_old, &of_new], sides)?;
     let (cells, space) = common(&old.layout, &mut new.layout);
     let versions = &sides.versions;
-    let matching = matching(&versions.alignment, &old.program.module, &new.program.module);
+    let matching = versions.matching();
     old.program = old.program.mark_only(matching.changes(Version::Old));
     new.program = new.program.mark_only(matching.changes(Version::New));
     let (old, new) = (old, new);
@@ -45,6 +47,7 @@ pub(super) fn compare(
             cells: if index == 0 { cells.as_deref() } else { None },
         }
     };
+    let open: OnceLock<Option<Open>> = OnceLock::new();
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
     let budget = Budget {
         time: options.budget.time.map(|time| time.saturating_sub(watch.elapsed())),
@@ -52,9 +55,8 @@ pub(super) fn compare(
     };
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
-    let examiner = Examiner::new(requests, [&old, &new])?;
-    let mut witnesses = Vec::new();
-    let mut unconfirmed = Vec::new();
+    let examiner = Examiner::new(requests, versions, [&old, &new]);
+    let mut examined = Examined::default();
 
     tell(Phase::Searching("tests"));
     let seeds = seeds(&new.layout, &new.seeds, options.use_tests);
@@ -62,42 +64,54 @@ pub(super) fn compare(
     for seed in &seeds {
         arena.try_input(seed);
     }
-    let mut ended = match options.strategy {
-        Strategy::Portfolio => run_all(&mut arena, space.size),
-        _ => None,
-    };
     let searchers = plain_searchers(options.strategy, &new.layout, &tokens, options.seed);
     let mut portfolio = Portfolio::new(searchers);
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
-    let mut more = |_: &mut Arena<'_>| Vec::new();
-    loop {
-        let is_complete = ended.is_some();
-        if !is_complete {
-            ended = Some(portfolio.search(&mut arena, &mut more, tell));
-        }
-        let findings = std::mem::take(&mut arena.findings);
-        let found_nothing = findings.is_empty();
-        tell(Phase::Confirming);
-        let examined = examiner.examine(&mut arena, findings)?;
-        witnesses.extend(examined.witnesses);
-        unconfirmed.extend(examined.unconfirmed);
-        if !witnesses.is_empty() || found_nothing || ended != Some(Ended::Satisfied) || is_complete
+    let load = || open.get_or_init(|| Open::load(requests, versions)).as_ref();
+    let mut is_open = options.strategy.is_plain();
+    let mut more = bringing(|arena| {
+        let open = if is_open { None } else { load() };
+        is_open = true;
+        let Some(open) = open else { return Vec::new() };
+        open.attach(arena);
+        open.searchers(options.strategy, arena, NAME, &seeds)
+    });
+    let ended = std::thread::scope(|scope| {
+        // Loaded while plain runs are under way, for the strategies and explanations that follow.
+        scope.spawn(|| load().is_some());
+        if options.strategy == Strategy::Portfolio
+            && let Some(ended) = run_all(&mut arena, space.size)
         {
-            break;
+            examiner.examine(&mut arena, &mut examined)?;
+            return Ok::<Ended, CompareError>(ended);
         }
-        portfolio.ignore_sorts(&arena);
-        ended = None;
-    }
+        loop {
+            let ended = portfolio.search(&mut arena, &mut more, tell);
+            let found_nothing = arena.findings.is_empty();
+            tell(Phase::Confirming);
+            examiner.examine(&mut arena, &mut examined)?;
+            if !examined.witnesses.is_empty() || found_nothing || ended != Ended::Satisfied {
+                return Ok(ended);
+            }
+            portfolio.ignore_sorts(&arena);
+        }
+    })?;
+    let Examined { mut witnesses, unconfirmed } = examined;
     witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
     witnesses.truncate(options.most_witnesses);
+    if let Some(open) = load() {
+        open.attach(&mut arena);
+    }
+    tell(Phase::Explaining);
+    examiner.explain(&arena, NAME, &mut witnesses)?;
 
     let limits = limits(&arena, &examiner, ended);
     let inputs = arena.effort.runs;
     let is_unknown = arena.unknown.iter().any(|stops| !stops.is_empty());
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
-        Some(Ended::AllInputs) if !is_unknown && unconfirmed.is_empty() => {
+        Ended::AllInputs if !is_unknown && unconfirmed.is_empty() => {
             (Verdict::Equal, Guarantee::AllInputs { inputs })
         }
         _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs }),
@@ -110,6 +124,8 @@ pub(super) fn compare(
         golden: request.golden.cloned(),
         entry: request.entry.map(str::to_owned),
         strategy: options.strategy,
+        observe: options.observe.clone(),
+        builds: [old.build(), new.build()],
         verdict,
         guarantee,
         origin: new.origin,
@@ -126,6 +142,14 @@ pub(super) fn compare(
         },
         limits,
     })
+}
+
+/// Says of a closure that what it brings lives as long as the arena's programs.
+fn bringing<'s, F>(bring: F) -> F
+where
+    F: FnMut(&mut Arena<'s>) -> Vec<Box<dyn Searcher + 's>>,
+{
+    bring
 }
 
 /// Numbers and texts of both programs.
@@ -173,7 +197,7 @@ fn plain_searchers<'s>(
     }
 }
 
-fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Option<Ended>) -> Vec<Limit> {
+fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit> {
     let mut limits = Vec::new();
     for version in Version::BOTH {
         for stop in &arena.unknown[version as usize] {
@@ -187,7 +211,7 @@ fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Option<Ended>) -> V
             }
         }
     }
-    if let Some(Ended::Budget(stopped)) = ended {
+    if let Ended::Budget(stopped) = ended {
         limits.push(Limit::Stopped(stopped));
     }
     limits

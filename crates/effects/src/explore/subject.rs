@@ -32,6 +32,17 @@ pub(crate) struct Subject<'a> {
     cflags: Vec<String>,
 }
 
+/// How the native program of a subject is built.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Build {
+    /// C files, as the compiler is told; besides the harness, if there is one.
+    pub files: Vec<PathBuf>,
+    pub cflags: Vec<String>,
+    /// The C text that calls the entry, if it is not `main`. It includes the file that defines
+    /// the function by its full name.
+    pub harness: Option<String>,
+}
+
 impl<'a> Subject<'a> {
     pub fn load(request: &'a Request<'a>) -> Result<Subject<'a>, ExploreError> {
         // What is wrong about the flags alone is said before anything is compiled.
@@ -120,6 +131,14 @@ impl<'a> Subject<'a> {
                     mismatch,
                 }),
             }
+        }
+    }
+
+    pub fn build(&self) -> Build {
+        Build {
+            files: self.others.clone(),
+            cflags: self.cflags.clone(),
+            harness: self.harness.as_ref().map(|harness| harness.text.clone()),
         }
     }
 

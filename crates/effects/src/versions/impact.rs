@@ -196,7 +196,7 @@ impl Versions {
 }
 
 /// Statements that call what users can see.
-fn outputs(module: &Module) -> BTreeSet<StatementId> {
+pub(super) fn outputs(module: &Module) -> BTreeSet<StatementId> {
     let mut outputs = BTreeSet::new();
     for function in module.functions.values() {
         let Some(body) = function.body() else { continue };

@@ -121,6 +121,20 @@ impl Alignment {
         }
     }
 
+    /// The local variable that an event writes, as a number that both versions share.
+    pub fn variable(
+        &self,
+        run: Run<'_>,
+        version: Version,
+        event: EventId,
+        matching: &Matching,
+    ) -> Option<u64> {
+        let Kind::Slot(slot) = run.trace.events[event].kind else { return None };
+        let function = run.trace.site(event).function;
+        let mut effects = Effects { run, version, matching, slots: FxHashMap::default() };
+        Some(hash_of(&(effects.function(function)?, effects.slot(function, slot))))
+    }
+
     /// Whether two places are the same bytes of corresponding objects.
     pub fn same_place(&self, old: Run<'_>, new: Run<'_>, one: Place, other: Place) -> bool {
         one.offset == other.offset && self.same_object(old, new, one.object, other.object)
@@ -248,9 +262,8 @@ impl Effects<'_> {
 
     fn renamed<'n>(&'n self, function: FuncId, name: &'n str) -> &'n str {
         let renamed = self.matching.renamed.iter();
-        let mut own = renamed.filter(|(of, old, _)| {
-            self.version == Version::Old && *of == function && old == name
-        });
+        let mut own = renamed
+            .filter(|(of, old, _)| self.version == Version::Old && *of == function && old == name);
         own.next().map_or(name, |(_, _, new)| new)
     }
 

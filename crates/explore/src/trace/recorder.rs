@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::sites::{Places, block_of};
 use super::{
-    Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink, SiteId,
+    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink, SiteId,
     Sources, Trace,
 };
 
@@ -108,6 +108,9 @@ impl<'p> Recorder<'p> {
         let latest = self.trace.events.last().map_or(EventId::START, |(id, _)| id);
         self.settle_output(latest, state);
         self.name_files(state);
+        if self.program.module.functions[self.program.entry].name == "main" {
+            self.trace.arguments = state.process.arguments.first().map_or(0, |argc| argc.bits);
+        }
         // A run that ends by itself ends with its last event; a fault with the operation.
         let sources = match (at_fault, site) {
             (Some(fault), Some(site)) if self.trace.sites[site].inst == Some(fault.inst) => sources,
@@ -222,7 +225,7 @@ impl<'p> Recorder<'p> {
     }
 
     /// The events that bytes of memory come from.
-    fn bytes(&mut self, memory: &Memory, address: u64, size: u64) -> Sources {
+    fn bytes(&mut self, memory: &Memory, address: u64, size: u64, pointer: bool) -> Sources {
         let shades = memory.shades(address, size);
         let mut members: Vec<u32> = Vec::new();
         let mut last = 0;
@@ -234,14 +237,20 @@ impl<'p> Recorder<'p> {
         }
         let unwritten = shades.is_empty() || shades.iter().any(|shade| shade.shadow == 0);
         if unwritten && size > 0 {
-            let initial = self.initial_value(memory, address, size);
+            let initial = self.initial_value(memory, address, size, pointer);
             members.extend_from_slice(self.trace.sets.get(&initial));
         }
         self.trace.sets.of(members)
     }
 
     /// The event of a global variable that still has its initial value.
-    fn initial_value(&mut self, memory: &Memory, address: u64, size: u64) -> Sources {
+    fn initial_value(
+        &mut self,
+        memory: &Memory,
+        address: u64,
+        size: u64,
+        pointer: bool,
+    ) -> Sources {
         if let Some(&known) = self.initial.get(&(address, size)) {
             return known;
         }
@@ -252,17 +261,30 @@ impl<'p> Recorder<'p> {
             return 0;
         }
         let Ok(bytes) = memory.bytes(address, size) else { return 0 };
-        let (value, digest) = (word(bytes), digest(bytes));
+        let target = if pointer { self.place(word(bytes)) } else { None };
+        // Addresses are compared by what they point to.
+        let (value, digest) = (word(bytes), if pointer { 0 } else { digest(bytes) });
         let site = self.trace.events[EventId::START].site;
         let event = self.push(Kind::Initial(global), site, 0, |event| {
             event.control = EventId::START;
             event.place = Some(place);
             event.size = size as u32;
-            (event.value, event.digest) = (value, digest);
+            (event.value, event.digest, event.target) = (value, digest, target);
         });
+        if let Some(event) = event {
+            self.keep(event, Some(place), bytes);
+        }
         let sources = event.map_or(0, EventId::as_u32);
         self.initial.insert((address, size), sources);
         sources
+    }
+
+    /// Remembers bytes that do not fit into the value of the last event.
+    fn keep(&mut self, event: EventId, place: Option<Place>, bytes: &[u8]) {
+        if bytes.len() > 8 {
+            let bytes = bytes[..bytes.len().min(Content::MOST)].into();
+            self.trace.contents.push(Content { event, place, bytes });
+        }
     }
 
     /// A block begins: decisions whose ways meet here are over.
@@ -302,6 +324,7 @@ impl<'p> Recorder<'p> {
             return;
         };
         self.undecided = Some(event);
+        self.trace.decisions.push((event, at.steps));
         let Some(block) = block_of(self.program, at.code, at.pc) else { return };
         let ends = &self.postdominators.0[at.function()];
         let end = ends.get(block.as_u32() as usize).copied().flatten();
@@ -352,12 +375,33 @@ impl<'p> Recorder<'p> {
         }
     }
 
+    /// Remembers what a function of the machine wrote first, but for `errno`.
+    fn keep_written(&mut self, event: EventId, state: &State, writes: &[(u64, u64)]) {
+        let errno = state.process.errno;
+        let Some(&(address, _)) = writes.iter().find(|write| write.0 != errno) else { return };
+        // Pieces that follow each other are one text.
+        let mut end = address;
+        for &(at, size) in writes {
+            if at == end {
+                end += size;
+            }
+        }
+        let place = self.place(address);
+        if let Ok(bytes) = state.memory.bytes(address, (end - address).min(Content::MOST as u64)) {
+            let bytes = bytes.into();
+            self.trace.contents.push(Content { event, place, bytes });
+        }
+    }
+
     /// What the files are called that were written.
     fn name_files(&mut self, state: &State) {
         let vfs = &state.process.vfs;
+        let mut here = vfs.current_directory().unwrap_or_default();
+        here.push(b'/');
         for change in vfs.changes() {
             if let Some(node) = vfs.file_node(&change.path) {
-                self.trace.files.push((node, change.path));
+                let path = change.path.strip_prefix(&here[..]).unwrap_or(&change.path);
+                self.trace.files.push((node, path.to_vec()));
             }
         }
     }
@@ -373,9 +417,9 @@ impl<'p> Recorder<'p> {
             }
         }
         if pieces.is_empty() || pieces.len() > MOST_PIECES {
-            return vec![(0, size, self.bytes(memory, from, size))];
+            return vec![(0, size, self.bytes(memory, from, size, false))];
         }
-        let whole = |(at, count, _)| (at, count, self.bytes(memory, from + at, count));
+        let whole = |(at, count, _)| (at, count, self.bytes(memory, from + at, count, false));
         pieces.into_iter().map(whole).collect()
     }
 }
@@ -444,22 +488,19 @@ impl Observer for Recorder<'_> {
 
     fn load(&mut self, at: At<'_>, memory: &Memory, from: &Pointer, words: &mut [u32]) -> bool {
         let address = self.union(&[from.base, from.index]);
-        self.latest = (address, Some(self.site(at)));
+        let site = self.site(at);
+        self.latest = (address, Some(site));
+        let pointer = self.trace.sites[site].pointer && from.bytes == 8;
         let (start, bytes) = (from.address(), u64::from(from.bytes));
         for (word, first) in words.iter_mut().zip((0..bytes).step_by(8)) {
-            let read = self.bytes(memory, start.wrapping_add(first), (bytes - first).min(8));
+            let (part, size) = (start.wrapping_add(first), (bytes - first).min(8));
+            let read = self.bytes(memory, part, size, pointer);
             *word = self.trace.sets.union(address, read);
         }
         true
     }
 
-    fn store(
-        &mut self,
-        at: At<'_>,
-        _: &Memory,
-        to: &Pointer,
-        words: &[Operand],
-    ) -> Option<Spread> {
+    fn store(&mut self, at: At<'_>, _: &Memory, to: &Pointer, words: &[Operand]) -> Option<Spread> {
         let site = self.site(at);
         let address = self.union(&[to.base, to.index]);
         let values = self.union(words);
@@ -499,17 +540,21 @@ impl Observer for Recorder<'_> {
         for (offset, count, sources) in pieces {
             let sources = self.trace.sets.union(addresses, sources);
             let place = self.place(to.bits.wrapping_add(offset));
-            let (value, digest) = match how {
-                Builtin::Memset => (from.bits & 0xff, hash_of(&(from.bits as u8, count))),
+            let copied = match how {
+                Builtin::Memset => vec![from.bits as u8; (count as usize).min(Content::MOST)],
                 _ => {
                     let read = memory.bytes(from.bits.wrapping_add(offset), count);
-                    read.map_or((0, 0), |bytes| (word(bytes), digest(bytes)))
+                    read.map(<[u8]>::to_vec).unwrap_or_default()
                 }
             };
+            let (value, digest) = (word(&copied), hash_of(&(&copied, count)));
             let event = self.push(Kind::Transfer, site, sources, |event| {
                 (event.place, event.size) = (place, count.min(u64::from(u32::MAX)) as u32);
                 (event.value, event.digest) = (value, digest);
             });
+            if let Some(event) = event {
+                self.keep(event, place, &copied);
+            }
             let shadow = event.map_or(0, EventId::as_u32);
             let shade = Shade { shadow, part: 0, size: 1 };
             spread.shades.resize(spread.shades.len() + count as usize, shade);
@@ -581,7 +626,7 @@ impl Observer for Recorder<'_> {
         let site = self.site(at);
         let mut sources = self.union(args);
         for &(address, size) in &traffic.reads {
-            let read = self.bytes(&state.memory, address, size);
+            let read = self.bytes(&state.memory, address, size, false);
             sources = self.trace.sets.union(sources, read);
         }
         self.latest = (sources, Some(site));
@@ -592,12 +637,14 @@ impl Observer for Recorder<'_> {
             self.make_object(result, event);
         }
         let pointer = self.trace.sites[site].pointer;
-        self.set_value(event, result, 8, pointer);
+        let status = args.first().filter(|_| is_exit(shim.name)).map(|arg| arg.bits);
+        self.set_value(event, status.unwrap_or(result), 8, pointer);
         let mut hasher = FxHasher::default();
         for arg in args.iter().filter(|arg| Memory::split(arg.bits).0 == 0) {
             arg.bits.hash(&mut hasher);
         }
         let shade = Shade { shadow: event.as_u32(), part: 0, size: 1 };
+        self.keep_written(event, state, &traffic.writes);
         for &(address, size) in &traffic.writes {
             if let Ok(bytes) = state.memory.bytes(address, size) {
                 bytes.hash(&mut hasher);
@@ -624,12 +671,29 @@ fn stop_kind(stop: &Stop) -> String {
     }
 }
 
+/// Whether a function of the machine ends the run with its argument.
+fn is_exit(name: &str) -> bool {
+    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit")
+}
+
 /// Whether a function of the machine gives a new object.
 fn makes_object(name: &str) -> bool {
     matches!(
         name,
-        "malloc" | "calloc" | "realloc" | "reallocarray" | "aligned_alloc" | "memalign" | "valloc"
-            | "strdup" | "strndup" | "fopen" | "fdopen" | "tmpfile" | "mmap" | "opendir"
+        "malloc"
+            | "calloc"
+            | "realloc"
+            | "reallocarray"
+            | "aligned_alloc"
+            | "memalign"
+            | "valloc"
+            | "strdup"
+            | "strndup"
+            | "fopen"
+            | "fdopen"
+            | "tmpfile"
+            | "mmap"
+            | "opendir"
     )
 }
 

@@ -60,7 +60,8 @@ impl Sites {
         for (pc, &inst) in code.origins.iter().enumerate() {
             let data = &body.insts[inst];
             let op = code.ops[pc];
-            sites.phis[pc] = data.op.is_terminator() && op.operands().is_none_or(|o| o.writes.is_some());
+            sites.phis[pc] =
+                data.op.is_terminator() && op.operands().is_none_or(|o| o.writes.is_some());
             let pointer = match destination(op).and_then(|d| sites.slot(d)) {
                 Some(slot) => is_pointer(body.slots[slot].ty),
                 None => match &data.op {
@@ -70,7 +71,8 @@ impl Sites {
                     _ => data.result.is_some_and(|value| is_pointer(body.values[value].ty)),
                 },
             };
-            let site = Site { function, inst: Some(inst), statement: Some(data.statement), pointer };
+            let site =
+                Site { function, inst: Some(inst), statement: Some(data.statement), pointer };
             let id = match latest {
                 Some((known, id)) if known == site => id,
                 _ => all.push(site),

@@ -24,9 +24,12 @@ pub(super) fn condense(
         let is_own = is_own(&step, old, new, matching);
         let repeats_argument = kept.last().is_some_and(|last| enters(last, &step));
         if !is_first_or_last && (!is_own || step.what == What::Value || repeats_argument) {
-            // What was left out still depends by control, if it does.
-            if let (Some(last), Some(Via::Control)) = (kept.last_mut(), step.via) {
-                last.via = Some(Via::Control);
+            if let Some(last) = kept.last_mut() {
+                // What was left out still depends by control, if it does.
+                if step.via == Some(Via::Control) {
+                    last.via = step.via;
+                }
+                last.changed |= step.changed && repeats_argument;
             }
             continue;
         }
@@ -49,16 +52,15 @@ fn is_own(step: &Step, old: Run<'_>, new: Run<'_>, matching: &Matching) -> bool 
     }
 }
 
-/// Whether a step only moves an argument into the variable of its parameter.
-fn enters(argument: &Step, step: &Step) -> bool {
-    match (&argument.what, &step.what) {
-        (What::Argument { name, .. }, What::Variable(variable)) => {
-            name == variable
-                && argument.old_value == step.old_value
-                && argument.new_value == step.new_value
-        }
+/// Whether a step only moves an argument into the variable of its parameter, or a result out
+/// of its function.
+fn enters(before: &Step, step: &Step) -> bool {
+    let is_same = match (&before.what, &step.what) {
+        (What::Argument { name, .. }, What::Variable(variable)) => name == variable,
+        (What::Result(function), What::Result(other)) => function == other,
         _ => false,
-    }
+    };
+    is_same && before.old_value == step.old_value && before.new_value == step.new_value
 }
 
 /// Whether two steps are the same in different rounds.

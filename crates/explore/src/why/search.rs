@@ -70,7 +70,8 @@ impl<'a> Search<'a> {
             for (id, event) in search.run(version).trace.events.iter() {
                 let node = search.node(version, id);
                 let can_leave = match event.kind {
-                    Kind::Branch | Kind::Return | Kind::Shim(_) | Kind::Call(_) => true,
+                    Kind::Branch | Kind::Return => true,
+                    Kind::Shim(number) => ends_run(number),
                     _ => false,
                 };
                 if can_leave && node.is_one_sided() {
@@ -119,7 +120,7 @@ impl<'a> Search<'a> {
     }
 
     /// Whether a node is a change itself.
-    fn is_change(&self, node: Node) -> bool {
+    pub fn is_change(&self, node: Node) -> bool {
         let changed = |version: Version, event: EventId| {
             let run = self.run(version);
             if let Kind::Initial(global) = run.trace.events[event].kind {
@@ -141,56 +142,79 @@ impl<'a> Search<'a> {
                 waiting.push_back(root);
             }
         }
+        let mut changed = None;
         let mut deepest = roots.first().copied();
         while let Some(node) = waiting.pop_front() {
-            // The end of a run stands where the last statement does, changed or not.
-            let is_end = |version| node.of(version).is_some_and(|event| self.is_end(version, event));
-            let is_end = Version::BOTH.into_iter().any(is_end);
-            if self.is_change(node) && !(is_end && !self.causes(node).is_empty()) {
-                return Chain { nodes: way(&after, node), complete: true };
+            let causes = self.causes(node);
+            if self.is_change(node) {
+                if causes.is_empty() {
+                    return Chain { nodes: way(&after, node), complete: true };
+                }
+                // What is changed and differs for other reasons, too, is told of if these
+                // lead to no change.
+                changed.get_or_insert(node);
             }
             deepest = Some(node);
             if after.len() > MOST_NODES {
                 break;
             }
-            for (cause, via) in self.causes(node) {
+            for (cause, via) in causes {
                 after.entry(cause).or_insert_with(|| {
                     waiting.push_back(cause);
                     Some((node, via))
                 });
             }
         }
-        Chain { nodes: deepest.map_or(Vec::new(), |node| way(&after, node)), complete: false }
+        let first = changed.or(deepest);
+        let nodes = first.map_or(Vec::new(), |node| way(&after, node));
+        Chain { nodes, complete: changed.is_some() }
     }
 
     fn is_end(&self, version: Version, event: EventId) -> bool {
         self.run(version).trace.events[event].kind == Kind::End
     }
 
-    /// What makes a node differ.
+    /// What makes a node differ: of what both versions did, what it was computed from; of what
+    /// one version did, why it did.
     fn causes(&self, node: Node) -> Vec<(Node, Via)> {
         let mut causes = Vec::new();
         for version in Version::BOTH {
             let Some(event) = node.of(version) else { continue };
-            for source in self.run(version).trace.sources(event) {
-                let source = self.node(version, source);
-                if self.is_different(source) {
-                    causes.push((source, Via::Data));
-                }
-            }
-        }
-        for version in Version::BOTH {
-            let Some(event) = node.of(version) else { continue };
-            let failed = self.is_end(version, event)
-                && matches!(self.run(version).trace.stop, Some(Stop::Fault(_)));
+            let run = self.run(version);
+            let failed =
+                self.is_end(version, event) && matches!(run.trace.stop, Some(Stop::Fault(_)));
             if node.is_one_sided() || failed {
                 self.control_causes(version, event, &mut causes);
             }
+            // Which function is called through an address is a matter of data.
+            let is_call = matches!(run.trace.events[event].kind, Kind::Call(_));
+            if !node.is_one_sided() || is_call {
+                self.data_causes(version, event, &mut causes);
+            }
         }
-        if causes.is_empty() {
-            causes.extend(self.hidden_cause(node));
+        // What was added is explained by that.
+        if causes.is_empty() && !(node.is_one_sided() && self.is_change(node)) {
+            for version in Version::BOTH {
+                if let Some(event) = node.of(version) {
+                    self.data_causes(version, event, &mut causes);
+                }
+            }
+            if causes.is_empty() {
+                causes.extend(self.hidden_cause(node));
+            }
         }
+        // Data first: values say more than decisions.
+        causes.sort_by_key(|(_, via)| *via == Via::Control);
         causes
+    }
+
+    fn data_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
+        for source in self.run(version).trace.sources(event) {
+            let source = self.node(version, source);
+            if self.is_different(source) {
+                causes.push((source, Via::Data));
+            }
+        }
     }
 
     /// Why an event happened in one version only.
@@ -245,6 +269,48 @@ impl<'a> Search<'a> {
         None
     }
 
+    /// A definition of one version only, together with what the other version used instead
+    /// for the next event.
+    pub fn with_other(&self, node: Node, next: Option<Node>) -> Node {
+        let (version, event) = match node {
+            Node { old: Some(event), new: None } => (Version::Old, event),
+            Node { old: None, new: Some(event) } => (Version::New, event),
+            node => return node,
+        };
+        let other = other(version);
+        let Some(next) = next.and_then(|next| next.of(other)) else { return node };
+        let sources = self.run(other).trace.sources(next);
+        let same = |source: &EventId| self.defines_same(version, event, other, *source);
+        let instead = sources.filter(same).last();
+        match version {
+            Version::Old => Node { new: instead, ..node },
+            Version::New => Node { old: instead, ..node },
+        }
+    }
+
+    /// Whether two events of different versions define the same variable.
+    fn defines_same(&self, one: Version, event: EventId, other: Version, there: EventId) -> bool {
+        let (left, right) = (self.run(one), self.run(other));
+        let (a, b) = (&left.trace.events[event], &right.trace.events[there]);
+        match (a.kind, b.kind) {
+            (Kind::Slot(_), Kind::Slot(_)) => {
+                self.alignment.variable(left, one, event, self.matching)
+                    == self.alignment.variable(right, other, there, self.matching)
+            }
+            (Kind::Store | Kind::Transfer, Kind::Store | Kind::Transfer | Kind::Initial(_)) => {
+                match (a.place, b.place) {
+                    (Some(a), Some(b)) if one == Version::Old => {
+                        self.alignment.same_place(left, right, a, b)
+                    }
+                    (Some(a), Some(b)) => self.alignment.same_place(right, left, b, a),
+                    _ => false,
+                }
+            }
+            (Kind::Return, Kind::Return) => true,
+            _ => false,
+        }
+    }
+
     /// The first state that differs.
     pub fn first_difference(&self) -> Option<Node> {
         let is_own = |version: Version, event: EventId| {
@@ -253,7 +319,13 @@ impl<'a> Search<'a> {
         let first = |version: Version| {
             let events = self.run(version).trace.events.iter();
             let mut states = events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
-            states.find(|(id, _)| self.is_different(self.node(version, *id))).map(|(id, _)| id)
+            let found = states.find(|(id, event)| {
+                let node = self.node(version, *id);
+                // That a call has an argument is no state that could differ.
+                let is_argument = matches!(event.kind, Kind::Parameter(..) | Kind::Shim(_));
+                self.is_different(node) && !(is_argument && node.is_one_sided())
+            });
+            found.map(|(id, _)| id)
         };
         match (first(Version::Old), first(Version::New)) {
             (Some(old), Some(new)) => {
@@ -287,7 +359,7 @@ impl<'a> Search<'a> {
     }
 
     /// What the entry returned, if that differs and it is no exit status.
-    pub fn returned(&self) -> Option<Vec<Node>> {
+    pub fn returned(&self) -> Option<(EventId, EventId)> {
         let last = |version: Version| {
             let run = self.run(version);
             let entry = run.program.entry;
@@ -298,14 +370,11 @@ impl<'a> Search<'a> {
             let own = returns.filter(|(id, event)| {
                 event.kind == Kind::Return && run.trace.site(*id).function == entry
             });
-            own.last().map(|(id, _)| self.node(version, id))
+            own.last().map(|(id, _)| id)
         };
         let (old, new) = (last(Version::Old)?, last(Version::New)?);
-        let value = |version: Version, event: Option<EventId>| {
-            event.map(|event| self.run(version).trace.events[event].value)
-        };
-        let same = value(Version::Old, old.old) == value(Version::New, new.new);
-        (!same).then(|| self.different_first(vec![old, new]))
+        let node = Node { old: Some(old), new: Some(new) };
+        self.is_different(node).then_some((old, new))
     }
 
     /// The last write to memory that outlives the run, if there is one that differs.
@@ -323,6 +392,12 @@ impl<'a> Search<'a> {
         };
         last(Version::New).or_else(|| last(Version::Old))
     }
+}
+
+/// Whether a function of the machine does not come back.
+fn ends_run(shim: u32) -> bool {
+    let name = exec::shims::names().nth(shim as usize).unwrap_or_default();
+    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "longjmp" | "_longjmp")
 }
 
 fn other(version: Version) -> Version {

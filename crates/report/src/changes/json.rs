@@ -25,13 +25,20 @@ struct Report<'a> {
     old: &'a str,
     new: &'a str,
     changed: bool,
+    #[serde(flatten)]
+    changes: Changed<'a>,
+    hunks: Vec<Hunk<'a>>,
+    configurations: Option<Configurations>,
+}
+
+/// What changed, statement by statement, and what did not.
+#[derive(Serialize)]
+pub(crate) struct Changed<'a> {
     functions: Vec<Function<'a>>,
     added_functions: Vec<OneSided<'a>>,
     removed_functions: Vec<OneSided<'a>>,
     globals: Vec<Global<'a>>,
     not_changes: Vec<Same<'a>>,
-    hunks: Vec<Hunk<'a>>,
-    configurations: Option<Configurations>,
 }
 
 #[derive(Serialize)]
@@ -105,12 +112,19 @@ struct Renamed<'a> {
 #[derive(Serialize)]
 struct Hunk<'a> {
     number: u32,
-    kind: &'static str,
-    old: Range,
-    new: Range,
+    #[serde(flatten)]
+    lines: HunkLines,
     effect: &'static str,
     changes: &'a [usize],
     functions: &'a [String],
+}
+
+/// Which lines differ.
+#[derive(Serialize)]
+pub(crate) struct HunkLines {
+    kind: &'static str,
+    old: Range,
+    new: Range,
 }
 
 #[derive(Serialize)]
@@ -150,13 +164,21 @@ impl<'a> Report<'a> {
             old: &changes.old,
             new: &changes.new,
             changed: !changes.is_empty(),
+            changes: Changed::of(changes),
+            hunks: changes.hunks.iter().map(Hunk::of).collect(),
+            configurations: changes.dependences.as_ref().map(Configurations::of),
+        }
+    }
+}
+
+impl<'a> Changed<'a> {
+    pub(crate) fn of(changes: &'a Changes) -> Changed<'a> {
+        Changed {
             functions: changes.functions.iter().map(Function::of).collect(),
             added_functions: changes.added.iter().map(OneSided::of).collect(),
             removed_functions: changes.removed.iter().map(OneSided::of).collect(),
             globals: changes.globals.iter().map(Global::of).collect(),
             not_changes: changes.not_changes.iter().map(Same::of).collect(),
-            hunks: changes.hunks.iter().map(Hunk::of).collect(),
-            configurations: changes.dependences.as_ref().map(Configurations::of),
         }
     }
 }
@@ -247,14 +269,24 @@ impl<'a> Same<'a> {
 
 impl<'a> Hunk<'a> {
     fn of(meaning: &'a HunkMeaning) -> Hunk<'a> {
-        let hunk = &meaning.hunk;
+        Hunk {
+            number: number(meaning.hunk.id),
+            lines: HunkLines::of(&meaning.hunk),
+            effect: effect_word(meaning.effect),
+            changes: &meaning.changes,
+            functions: &meaning.functions,
+        }
+    }
+}
+
+impl HunkLines {
+    pub(crate) fn of(hunk: &source::Hunk) -> HunkLines {
         let range = |file: &std::path::Path, lines: &Lines| Range {
             file: file.display().to_string(),
             first: lines.first,
             count: lines.count,
         };
-        Hunk {
-            number: number(hunk.id),
+        HunkLines {
             kind: match hunk.kind {
                 HunkKind::Lines => "lines",
                 HunkKind::FileAdded => "file added",
@@ -262,9 +294,6 @@ impl<'a> Hunk<'a> {
             },
             old: range(&hunk.old_file, &hunk.old),
             new: range(&hunk.new_file, &hunk.new),
-            effect: effect_word(meaning.effect),
-            changes: &meaning.changes,
-            functions: &meaning.functions,
         }
     }
 }

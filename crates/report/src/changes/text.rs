@@ -8,7 +8,7 @@ use effects::versions::{
     ChangedStatement, Changes, Direction, HunkEffect, HunkId, HunkKind, HunkMeaning, NamedFunction,
     Needs, NotAChange, Why,
 };
-use source::Lines;
+use source::{Hunk, Lines};
 
 use super::{list, number, position};
 
@@ -139,13 +139,17 @@ fn add_hunks(text: &mut String, hunks: &[HunkMeaning]) {
             HunkEffect::Needed => "the rest does not build without it".to_owned(),
             HunkEffect::Unknown => "not found out, too much would have to be built".to_owned(),
         };
-        let _ = writeln!(text, "  {}  {}: {what}", number(meaning.hunk.id), place(meaning));
+        let _ = writeln!(
+            text,
+            "  {}  {}: {what}",
+            number(meaning.hunk.id),
+            place_of_hunk(&meaning.hunk)
+        );
     }
 }
 
 /// Where a hunk is: in NEW, or in OLD if nothing is left of it.
-fn place(meaning: &HunkMeaning) -> String {
-    let hunk = &meaning.hunk;
+pub(crate) fn place_of_hunk(hunk: &Hunk) -> String {
     let lines = |lines: &Lines| match lines.count {
         1 => lines.first.to_string(),
         count => format!("{}-{}", lines.first, lines.first + count.saturating_sub(1)),

@@ -1,7 +1,5 @@
 //! An exploration as JSON, for other programs. `docs/explore.md` says what the members mean.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
 use effects::explore::replay::{Confirmation, Difference, NativeOutcome, Replay};
 use effects::explore::{Explored, FoundFault, Incomplete, KeptTest, Place as SourcePlace};
@@ -9,7 +7,9 @@ use inputs::{Origin, write_test};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{blamed, typed};
+use super::typed;
+use crate::bytes::Bytes;
+use crate::places::blamed;
 use crate::{native, words};
 
 /// What the member `format` says.
@@ -109,23 +109,6 @@ struct Fault {
 struct Native {
     end: &'static str,
     number: Option<i32>,
-}
-
-/// Bytes as in a file of tests: text where they are UTF-8.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Bytes {
-    Text(String),
-    Other { base64: String },
-}
-
-impl Bytes {
-    fn of(bytes: &[u8]) -> Bytes {
-        match std::str::from_utf8(bytes) {
-            Ok(text) => Bytes::Text(text.to_owned()),
-            Err(_) => Bytes::Other { base64: STANDARD.encode(bytes) },
-        }
-    }
 }
 
 #[derive(Serialize)]
@@ -278,7 +261,7 @@ fn reason(incomplete: &Incomplete) -> Reason {
 }
 
 fn fault(explored: &Explored, fault: &FoundFault) -> Fault {
-    let blamed = blamed(fault);
+    let blamed = blamed(&fault.stack);
     let test = &explored.tests[fault.test];
     let replayed = match &test.replay {
         Replay::Fault { native, confirmed } => Some((native, confirmed)),

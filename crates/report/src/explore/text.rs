@@ -4,15 +4,14 @@ use std::fmt::Write;
 
 use effects::explore::coverage::{FileCoverage, Share};
 use effects::explore::replay::{Difference, NativeOutcome, Replay};
-use effects::explore::{Explored, FoundFault, KeptTest, Place};
+use effects::explore::{Explored, FoundFault, KeptTest};
 use exec::Stop;
 use inputs::Origin;
 
-use super::{blamed, percent, position, typed};
+use super::{percent, typed};
+use crate::places::{FaultAt, position};
 use crate::{native, shell, words};
 
-/// How many calls of a stack are shown.
-const SHOWN_CALLS: usize = 8;
 /// How many reasons, misfits and the like are shown.
 const SHOWN_ITEMS: usize = 10;
 /// How many bytes of an output are shown.
@@ -36,33 +35,13 @@ pub fn text(explored: &Explored) -> String {
 }
 
 fn write_fault(text: &mut String, explored: &Explored, fault: &FoundFault) {
-    let _ = writeln!(text, "fault: {}", words::fault(&fault.kind, fault.local.as_deref()));
-    let blamed = blamed(fault);
-    let width = blamed.map_or(1, |place| place.line.to_string().len());
-    if let Some(place) = blamed {
-        write_excerpt(text, place, width);
-    }
+    let at = fault_at(fault);
+    let _ = writeln!(text, "fault: {}", at.message());
+    at.write(text, "");
+    let width = at.width();
     let mut note = |words: &str| {
         let _ = writeln!(text, "{:width$} = {words}", "");
     };
-    let own = fault.stack.iter().position(|place| Some(place) == blamed).unwrap_or(0);
-    for place in &fault.stack[..own] {
-        note(&format!("inside of {}", place.function));
-    }
-    let callers = fault.stack.get(own + 1..).unwrap_or_default();
-    for place in callers.iter().take(SHOWN_CALLS) {
-        note(&format!("called from {} in {}", position(place), place.function));
-    }
-    if callers.len() > SHOWN_CALLS {
-        note(&format!("and {} more calls", callers.len() - SHOWN_CALLS));
-    }
-    // Where a local variable is declared is not worth a line.
-    let allocated = fault.allocated.as_ref().filter(|_| fault.local.is_none());
-    for (place, what) in [(allocated, "allocated"), (fault.freed.as_ref(), "freed")] {
-        if let Some(place) = place.filter(|place| !place.in_library) {
-            note(&format!("{what} at {} in {}", position(place), place.function));
-        }
-    }
     if let Some(test) = explored.tests.get(fault.test) {
         note(&format!("input: {}", typed(explored, test)));
         if let Replay::Fault { native, confirmed } = &test.replay {
@@ -75,18 +54,13 @@ fn write_fault(text: &mut String, explored: &Explored, fault: &FoundFault) {
     text.push('\n');
 }
 
-/// The line with a mark under the column.
-fn write_excerpt(text: &mut String, place: &Place, width: usize) {
-    let column = match place.column {
-        0 => String::new(),
-        column => format!(":{column}"),
-    };
-    let _ = writeln!(text, "{:width$}--> {}{column} in {}", "", position(place), place.function);
-    let Some(line) = &place.text else { return };
-    let _ = writeln!(text, "{:width$} |", "");
-    let _ = writeln!(text, "{} | {}", place.line, line.replace('\t', " "));
-    if place.column > 0 {
-        let _ = writeln!(text, "{:width$} | {:>2$}", "", "^", place.column as usize);
+fn fault_at(fault: &FoundFault) -> FaultAt<'_> {
+    FaultAt {
+        kind: &fault.kind,
+        local: fault.local.as_deref(),
+        stack: &fault.stack,
+        allocated: fault.allocated.as_ref(),
+        freed: fault.freed.as_ref(),
     }
 }
 

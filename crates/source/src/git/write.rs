@@ -69,6 +69,11 @@ impl Repository {
         fs::canonicalize(self.inner.workdir()?).ok()
     }
 
+    /// Where git finds the repository: its work tree, or else its own directory.
+    pub(crate) fn place(&self) -> PathBuf {
+        self.work_tree().unwrap_or_else(|| self.inner.path().to_owned())
+    }
+
     fn write_entries(
         &self,
         tree: &git2::Tree<'_>,

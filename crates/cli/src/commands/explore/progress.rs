@@ -1,85 +1,35 @@
-//! How far an exploration is, on a terminal, and Ctrl-C.
+//! How far an exploration is, in words.
 
-use std::io::IsTerminal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
-use std::sync::mpsc::{self, RecvTimeoutError, Sender};
-use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use effects::explore::Phase;
 use explore::Progress;
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::HumanCount;
 
-use crate::output;
+use crate::progress::{Line, Moment};
 
-/// 128 + SIGINT.
-const INTERRUPTED: i32 = 130;
-/// How often the line is drawn anew.
-const PACE: Duration = Duration::from_millis(100);
-
-/// Lets the first Ctrl-C end the exploration with what it has, and the second one everything.
-pub fn stop_on_interrupt(progress: &Progress, quiet: bool) -> anyhow::Result<()> {
-    let progress = progress.clone();
-    let handler = move || {
-        if progress.is_stopped() {
-            quit();
-        }
-        progress.stop();
-        if !quiet {
-            output::note("interrupted: finishing with what was found; once more to quit at once");
-        }
-    };
-    ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")
-}
-
-#[allow(clippy::exit)] // The user does not want to wait for anything.
-fn quit() -> ! {
-    std::process::exit(INTERRUPTED)
-}
-
-/// A line that says how far it is; nothing if nobody watches. Gone when dropped.
+/// A line that says how far it is. Gone when dropped.
 pub struct Display {
     phase: Arc<AtomicU8>,
-    line: Option<(Sender<()>, JoinHandle<()>)>,
+    _line: Line,
 }
 
 impl Display {
     pub fn start(progress: &Progress, budget: Option<Duration>, quiet: bool) -> Display {
-        let phase = Arc::new(AtomicU8::new(0));
-        if quiet || !std::io::stderr().is_terminal() {
-            return Display { phase, line: None };
-        }
-        let (end, ended) = mpsc::channel();
+        let phase = Arc::new(AtomicU8::new(Phase::Building as u8));
         let (progress, shared) = (progress.clone(), Arc::clone(&phase));
-        let thread = thread::spawn(move || {
-            let bar = ProgressBar::new_spinner();
-            if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
-                bar.set_style(style);
-            }
-            let mut since = None;
-            while ended.recv_timeout(PACE) == Err(RecvTimeoutError::Timeout) {
-                bar.set_message(message(&progress, shared.load(Relaxed), budget, &mut since));
-                bar.tick();
-            }
-            bar.finish_and_clear();
+        let mut since = None;
+        let line = Line::start(quiet, move || {
+            let message = message(&progress, shared.load(Relaxed), budget, &mut since);
+            Moment { message, spent: None }
         });
-        Display { phase, line: Some((end, thread)) }
+        Display { phase, _line: line }
     }
 
     pub fn tell(&self, phase: Phase) {
         self.phase.store(phase as u8, Relaxed);
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        if let Some((end, thread)) = self.line.take() {
-            // The thread ends when it is told or when nobody can tell it any more.
-            drop(end);
-            let _ = thread.join();
-        }
     }
 }
 

@@ -6,17 +6,45 @@ use changes::branches::{Branch, BranchIndex};
 use changes::points::{ChangePoints, successors};
 use changes::versions::{Alignment, Change, FunctionPair, Version};
 use explore::control::{ControlGraph, Decision, FunctionControl};
+use explore::Matching;
 use explore::edges::Edge;
 use explore::reach::Target;
 use explore::relevance::Relevance;
 use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
+use crate::versions::Versions;
+
 /// Groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
 
+/// All tables of a pair.
+#[derive(Clone, Debug)]
+pub struct Guidance {
+    pub matching: Matching,
+    pub relevance: Relevance,
+    pub control: [ControlGraph; 2],
+    pub targets: Vec<Target>,
+}
+
+impl Guidance {
+    /// Of two versions; the entry is NEW's.
+    pub fn new(versions: &Versions, entry: FuncId) -> Guidance {
+        let alignment = &versions.alignment;
+        let modules = [&versions.old.module, &versions.new.module];
+        let [old, new] = modules;
+        let control = modules.map(control);
+        Guidance {
+            matching: versions.matching(),
+            relevance: relevance(alignment, old, new, entry),
+            targets: targets(alignment, &control, modules),
+            control,
+        }
+    }
+}
+
 /// The edges of NEW that cannot matter to the change.
-pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
+fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
     let points = ChangePoints::new(alignment, old, new, Version::New);
     let irrelevant = IrrelevantBranches::new(new, &points, Some(entry));
     let mut relevance = Relevance::new();
@@ -41,7 +69,7 @@ pub fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncI
 
 /// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
 /// left.
-pub fn targets(alignment: &Alignment, control: [&ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
+fn targets(alignment: &Alignment, control: &[ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
     let mut targets = Vec::new();
     for pair in &alignment.functions {
         for group in groups(pair) {
@@ -78,7 +106,7 @@ fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
 }
 
 /// What decides which block of a program is executed.
-pub fn control(module: &Module) -> ControlGraph {
+fn control(module: &Module) -> ControlGraph {
     let points_to = PointsTo::new(module);
     let calls = CallGraph::new(module, &points_to);
     let graph = Calls { module, points_to: &points_to, calls: &calls };

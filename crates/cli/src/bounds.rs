@@ -1,0 +1,88 @@
+//! Flags that bound a search and each of its runs, shared by the commands that look for inputs.
+
+use std::time::Duration;
+
+use anyhow::bail;
+use exec::Limits;
+use explore::Budget;
+
+use crate::duration;
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Budget")]
+pub struct Bounds {
+    /// When to stop: a time like 30s, 500ms, 5m
+    #[arg(long, value_name = "TIME", default_value = "60s", allow_hyphen_values = true)]
+    budget: String,
+
+    /// After how many runs to stop
+    #[arg(long, value_name = "N")]
+    max_runs: Option<u64>,
+
+    /// After how much time of the solver to stop, over all threads
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    max_solver_time: Option<String>,
+
+    /// Bound on the instructions of one run
+    #[arg(long, value_name = "N")]
+    max_steps: Option<u64>,
+
+    /// Bound on the bytes of memory of one run
+    #[arg(long, value_name = "BYTES")]
+    max_memory: Option<u64>,
+
+    /// Bound on the bytes of output of one run
+    #[arg(long, value_name = "BYTES")]
+    max_output: Option<u64>,
+
+    /// Bound on the depth of calls of one run
+    #[arg(long, value_name = "N")]
+    max_depth: Option<u32>,
+}
+
+impl Bounds {
+    pub fn budget(&self) -> anyhow::Result<Budget> {
+        check_counts(&[("--max-runs", self.max_runs)])?;
+        let solver_time = self.max_solver_time.as_deref();
+        Ok(Budget {
+            time: Some(time("--budget", &self.budget)?),
+            runs: self.max_runs,
+            solver_time: solver_time.map(|text| time("--max-solver-time", text)).transpose()?,
+            ..Budget::default()
+        })
+    }
+
+    /// Bounds of one run; what was not said is as in `usual`.
+    pub fn limits(&self, usual: Limits) -> anyhow::Result<Limits> {
+        check_counts(&[
+            ("--max-steps", self.max_steps),
+            ("--max-memory", self.max_memory),
+            ("--max-output", self.max_output),
+            ("--max-depth", self.max_depth.map(u64::from)),
+        ])?;
+        Ok(Limits {
+            steps: self.max_steps.unwrap_or(usual.steps),
+            memory: self.max_memory.unwrap_or(usual.memory),
+            output: self.max_output.unwrap_or(usual.output),
+            depth: self.max_depth.unwrap_or(usual.depth),
+        })
+    }
+}
+
+/// Refuses numbers that leave nothing to do.
+pub fn check_counts(counts: &[(&str, Option<u64>)]) -> anyhow::Result<()> {
+    match counts.iter().find(|(_, count)| *count == Some(0)) {
+        Some((flag, _)) => bail!("`{flag} 0` leaves nothing to explore; give at least 1"),
+        None => Ok(()),
+    }
+}
+
+fn time(flag: &str, text: &str) -> anyhow::Result<Duration> {
+    match duration::parse(text) {
+        None => bail!("`{flag} {text}` is not a time; write 30s, 500ms, 5m or 1h"),
+        Some(Duration::ZERO) => {
+            bail!("`{flag} {text}` leaves no time to explore; write a time like 30s")
+        }
+        Some(time) => Ok(time),
+    }
+}

@@ -1,0 +1,79 @@
+//! How far a comparison is, in words.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use effects::compare::Phase;
+use explore::Progress;
+use indicatif::HumanCount;
+
+use crate::progress::{Line, Moment};
+
+/// A line that says how far it is. Gone when dropped.
+pub struct Display {
+    phase: Arc<Mutex<Phase>>,
+    _line: Line,
+}
+
+impl Display {
+    pub fn start(progress: &Progress, budget: Option<Duration>, quiet: bool) -> Display {
+        let phase = Arc::new(Mutex::new(Phase::Building));
+        let (progress, shared) = (progress.clone(), Arc::clone(&phase));
+        let mut speed = Speed { since: Instant::now(), last: (Instant::now(), 0), rate: 0 };
+        let line = Line::start(quiet, move || {
+            let phase = *shared.lock().unwrap_or_else(PoisonError::into_inner);
+            moment(&progress, phase, budget, &mut speed)
+        });
+        Display { phase, _line: line }
+    }
+
+    pub fn tell(&self, phase: Phase) {
+        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
+    }
+}
+
+/// Runs a second, over the last second or so.
+struct Speed {
+    since: Instant,
+    last: (Instant, u64),
+    rate: u64,
+}
+
+impl Speed {
+    fn update(&mut self, runs: u64) -> u64 {
+        let (when, before) = self.last;
+        let time = when.elapsed();
+        if time >= Duration::from_secs(1) {
+            self.rate = (runs.saturating_sub(before) as f64 / time.as_secs_f64()) as u64;
+            self.last = (Instant::now(), runs);
+        }
+        self.rate
+    }
+}
+
+fn moment(
+    progress: &Progress,
+    phase: Phase,
+    budget: Option<Duration>,
+    speed: &mut Speed,
+) -> Moment {
+    let now = progress.snapshot();
+    let spent = speed.since.elapsed();
+    let rate = speed.update(now.runs);
+    let doing = match phase {
+        Phase::Building => {
+            return Moment { message: "building both versions".to_owned(), spent: None };
+        }
+        Phase::Searching(strategy) => strategy,
+        Phase::Confirming => "replaying natively",
+        Phase::Explaining => "explaining",
+    };
+    let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
+    let mut message = format!("{}{of}: {doing}, {} runs", spent.as_secs(), HumanCount(now.runs));
+    if rate > 0 {
+        message.push_str(&format!(" ({}/s)", HumanCount(rate)));
+    }
+    message.push_str(&format!(", {} that differ", HumanCount(now.faults)));
+    let share = |time: Duration| (spent.as_millis() * 1000 / time.as_millis().max(1)) as u64;
+    Moment { message, spent: budget.map(share) }
+}

@@ -1,0 +1,75 @@
+//! Flags that say what varies about a program's runs, shared by the commands that look for
+//! inputs. Only what was typed and what it means in bytes; atoms are read by `inputs`.
+
+use std::ffi::OsString;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use inputs::{Flags, Test};
+
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "What varies")]
+pub struct Varying {
+    /// What the next argument of the program may be; may be repeated
+    #[arg(long = "arg", value_name = "ATOM", allow_hyphen_values = true)]
+    args: Vec<OsString>,
+
+    /// Any number of arguments up to N; the last --arg stands for all further ones
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    args_max: Option<String>,
+
+    /// What standard input may be [default: empty]
+    #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
+    stdin: Option<OsString>,
+
+    /// What a file of the program's directory may be; may be repeated
+    #[arg(long = "file", value_name = "NAME=ATOM", allow_hyphen_values = true)]
+    input_files: Vec<OsString>,
+
+    /// Tests to begin with: JSON lines, or command lines; without atoms they tell what varies
+    #[arg(long, value_name = "FILE")]
+    tests: Option<PathBuf>,
+
+    /// Take this function instead of `main`
+    #[arg(long, value_name = "FUNCTION")]
+    pub entry: Option<String>,
+
+    /// What a parameter of the function may be; may be repeated
+    #[arg(long = "param", value_name = "NAME=ATOM", allow_hyphen_values = true)]
+    params: Vec<OsString>,
+
+    /// A global variable that varies, too; may be repeated
+    #[arg(long = "global", value_name = "NAME[=ATOM]", allow_hyphen_values = true)]
+    global_variables: Vec<OsString>,
+}
+
+impl Varying {
+    pub fn flags(&self) -> anyhow::Result<Flags> {
+        let bytes = |texts: &[OsString]| -> Vec<Vec<u8>> {
+            texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+        };
+        let args_max = match &self.args_max {
+            None => None,
+            Some(text) => match text.parse() {
+                Ok(count) => Some(count),
+                Err(_) => bail!("`--args-max {text}` is not a number of arguments"),
+            },
+        };
+        Ok(Flags {
+            args: bytes(&self.args),
+            args_max,
+            stdin: self.stdin.as_ref().map(|text| text.as_bytes().to_vec()),
+            files: bytes(&self.input_files),
+            params: bytes(&self.params),
+            globals: bytes(&self.global_variables),
+        })
+    }
+
+    pub fn tests(&self) -> anyhow::Result<Vec<Test>> {
+        match &self.tests {
+            None => Ok(Vec::new()),
+            Some(path) => Ok(inputs::read_tests(path)?),
+        }
+    }
+}

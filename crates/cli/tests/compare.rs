@@ -1,0 +1,12 @@
+//! `ripple compare` as people type it: verdicts, reports, scripts that show the difference, and
+//! what happens when things go wrong.
+#![allow(clippy::unwrap_used)] // What tests share is test code as well.
+
+#[path = "compare/desk.rs"]
+mod desk;
+#[path = "compare/report.rs"]
+mod report;
+#[path = "compare/trouble.rs"]
+mod trouble;
+#[path = "compare/versions.rs"]
+mod versions;

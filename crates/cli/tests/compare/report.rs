@@ -1,0 +1,128 @@
+//! The JSON report has the members that the documentation lists, and no others.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+
+use crate::desk::Desk;
+
+const DOCUMENTATION: &str =
+    include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/compare.md"));
+
+/// Members whose values are objects that have a table of their own.
+const OBJECTS: &[(&str, &str, &str)] = &[
+    ("report", "guarantee", "guarantee"),
+    ("report", "old", "version"),
+    ("report", "new", "version"),
+    ("report", "golden", "version"),
+    ("report", "space", "space"),
+    ("report", "witnesses", "witness"),
+    ("report", "unconfirmed", "unconfirmed"),
+    ("report", "limits", "limit"),
+    ("report", "effort", "effort"),
+    ("space", "tests_left_out", "test left out"),
+    ("witness", "old", "behaviour"),
+    ("witness", "new", "behaviour"),
+    ("witness", "golden", "golden"),
+    ("witness", "reached", "sides"),
+    ("witness", "responsible", "sides"),
+    ("witness", "infected", "step"),
+    ("witness", "why", "step"),
+    ("witness", "found_after", "spent"),
+    ("golden", "behaviour", "behaviour"),
+    ("unconfirmed", "old", "behaviour"),
+    ("unconfirmed", "new", "behaviour"),
+    ("behaviour", "files", "file"),
+    ("behaviour", "fault", "fault"),
+    ("fault", "place", "place"),
+    ("fault", "stack", "place"),
+    ("sides", "old", "place"),
+    ("sides", "new", "place"),
+    ("step", "old", "place"),
+    ("step", "new", "place"),
+    ("effort", "total", "spent"),
+    ("effort", "reached", "spent"),
+    ("effort", "strategies", "strategy"),
+];
+
+type Members = BTreeMap<String, BTreeSet<String>>;
+
+/// Collects the members of an object and of those in it.
+fn collect(kind: &str, value: &Value, seen: &mut Members) {
+    match value {
+        Value::Array(values) => values.iter().for_each(|value| collect(kind, value, seen)),
+        Value::Object(members) => {
+            let names: BTreeSet<String> = members.keys().cloned().collect();
+            let known = seen.entry(kind.to_owned()).or_insert_with(|| names.clone());
+            assert_eq!(*known, names, "{kind} has not always the same members");
+            for (name, value) in members {
+                let inside = OBJECTS.iter().find(|(of, member, _)| *of == kind && member == name);
+                if let Some((_, _, inside)) = inside {
+                    collect(inside, value, seen);
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The tables of the documentation: what stands in backquotes in their first column, by the
+/// heading above.
+fn documented() -> Members {
+    let (_, text) = DOCUMENTATION.split_once("## The JSON report").unwrap();
+    let text = text.split("\n## ").next().unwrap();
+    let mut members = Members::new();
+    let mut kind = "report".to_owned();
+    for line in text.lines() {
+        if let Some(heading) = line.strip_prefix("### ") {
+            heading.trim().clone_into(&mut kind);
+        }
+        let Some(cell) = line.strip_prefix("| `").and_then(|rest| rest.split(" |").next()) else {
+            continue;
+        };
+        let names = cell.split('`').filter(|name| !name.trim_matches([' ', ',']).is_empty());
+        members.entry(kind.clone()).or_default().extend(names.map(str::to_owned));
+    }
+    members
+}
+
+#[test]
+fn the_documented_members_are_those_that_appear() {
+    let old = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
+        int main(int argc, char **argv) {\n    int n = atoi(argv[1]);\n    int half = n / 2;\n    \
+        FILE *f = fopen(\"out\", \"w\");\n    fprintf(f, \"%d\\n\", half);\n    fclose(f);\n    \
+        if (n == 9) printf(\"%d\\n\", 0);\n    if (n == 8) fork();\n    return 0;\n}\n";
+    let new = old.replace("n / 2", "10 / n").replace("\\n\", 0)", "\\n\", getpid())");
+    let desk = Desk::pair(old, &new);
+    desk.write(&[("tests.jsonl", "{\"args\": [\"3\"]}\n{\"args\": [\"no\"]}\n")]);
+    let flags = ["--arg", "int:0..9", "--tests", "tests.jsonl", "--golden", "old.c"];
+    let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1);
+    assert_eq!(report["schema"], "ripple.compare/1");
+    let mut seen = Members::new();
+    collect("report", &report, &mut seen);
+    assert_eq!(seen, documented());
+    let written: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
+    assert_eq!(written["witnesses"][0]["input"], report["witnesses"][0]["input"]);
+}
+
+#[test]
+fn the_same_command_says_the_same() {
+    let old = "#include <stdlib.h>\nint main(int c, char **v) { return c > 1 ? atoi(v[1]) : 0; }\n";
+    let desk = Desk::pair(old, &old.replace("atoi(v[1])", "atoi(v[1]) & 0xfff7"));
+    let flags = ["old.c", "new.c", "--arg", "int", "--max-runs", "3000"];
+    let strip = |mut report: Value| {
+        fn without_seconds(value: &mut Value) {
+            match value {
+                Value::Array(values) => values.iter_mut().for_each(without_seconds),
+                Value::Object(members) => {
+                    members.retain(|name, _| name != "seconds");
+                    members.values_mut().for_each(without_seconds);
+                }
+                _ => {}
+            }
+        }
+        without_seconds(&mut report);
+        report
+    };
+    assert_eq!(strip(desk.report(&flags, 1)), strip(desk.report(&flags, 1)));
+}

@@ -1,0 +1,126 @@
+//! Why a witness tells the versions apart: the chain from the change to the observable, with
+//! places in the source.
+
+use exec::{Instrumentation, Program};
+use explore::trace::{Postdominators, TraceLimits};
+use explore::why::{self, Via, What, Why};
+use explore::{Matching, Pair, Version};
+use ir::StatementId;
+
+use crate::explore::Place;
+use crate::versions::{Versions, postdominators};
+
+pub use explore::why::Value;
+
+/// Events of a run beyond which it is not traced.
+const MOST_EVENTS: u32 = 1 << 20;
+
+/// How the difference came about.
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    /// The first changed statement that was executed, in OLD and in NEW.
+    pub reached: [Option<Place>; 2],
+    /// The first state that differs after that.
+    pub infected: Option<Link>,
+    /// From the change to what is seen.
+    pub chain: Vec<Link>,
+    /// Whether the chain begins with a change.
+    pub complete: bool,
+    /// Whether the runs were too long to be traced in full.
+    pub truncated: bool,
+}
+
+/// A statement through which the difference goes.
+#[derive(Clone, Debug)]
+pub struct Link {
+    pub old: Option<Place>,
+    pub new: Option<Place>,
+    pub what: What,
+    pub old_value: Option<Value>,
+    pub new_value: Option<Value>,
+    /// How it makes the next one differ; `None` for the last.
+    pub via: Option<Via>,
+    /// How often the chain goes through this and the following ones with the same number.
+    pub repeats: u32,
+}
+
+/// What is needed to explain any witness of two versions.
+pub(super) struct Explainer<'a> {
+    programs: [Program; 2],
+    postdominators: [Postdominators; 2],
+    matching: &'a Matching,
+    name: &'a [u8],
+    limits: exec::Limits,
+}
+
+impl<'a> Explainer<'a> {
+    pub fn new(
+        pair: &Pair<'a>,
+        versions: &Versions,
+        name: &'a [u8],
+        limits: exec::Limits,
+    ) -> Option<Explainer<'a>> {
+        let modules = [&versions.old.module, &versions.new.module];
+        let program = |version: Version| {
+            let plain = pair.side(version).program;
+            let module = modules[version as usize].clone();
+            let entry = plain.module.functions[plain.entry].name.clone();
+            Program::new(module, &entry, Instrumentation { statements: true }).ok()
+        };
+        Some(Explainer {
+            programs: [program(Version::Old)?, program(Version::New)?],
+            postdominators: modules.map(postdominators),
+            matching: pair.matching,
+            name,
+            limits,
+        })
+    }
+
+    /// Traces both runs of an input. Gives the explanation, and the changed statements that what
+    /// is seen depends on, in OLD and in NEW.
+    pub fn explain(
+        &self,
+        pair: &Pair<'_>,
+        assignment: &[u64],
+        place: &dyn Fn(Version, StatementId) -> Option<Place>,
+    ) -> (Explanation, [Vec<StatementId>; 2]) {
+        let mut own: [Vec<u64>; 2] = Default::default();
+        for version in Version::BOTH {
+            pair.side(version).assignment_into(assignment, &mut own[version as usize]);
+        }
+        let side = |version: Version| why::Side {
+            program: &self.programs[version as usize],
+            layout: pair.side(version).layout,
+            postdominators: &self.postdominators[version as usize],
+            assignment: &own[version as usize],
+        };
+        // Marks of statements count as steps, too.
+        let run = exec::Limits { steps: self.limits.steps.saturating_mul(2), ..self.limits };
+        let limits = TraceLimits { events: MOST_EVENTS, run };
+        let why =
+            why::why(side(Version::Old), side(Version::New), self.name, self.matching, limits);
+        (explanation(&why, place), [why.responsible_old, why.responsible_new])
+    }
+}
+
+fn explanation(why: &Why, place: &dyn Fn(Version, StatementId) -> Option<Place>) -> Explanation {
+    let link = |step: &why::Step| Link {
+        old: step.old.and_then(|instance| place(Version::Old, instance.statement)),
+        new: step.new.and_then(|instance| place(Version::New, instance.statement)),
+        what: step.what.clone(),
+        old_value: step.old_value.clone(),
+        new_value: step.new_value.clone(),
+        via: step.via,
+        repeats: step.repeats,
+    };
+    Explanation {
+        reached: [
+            why.reached.old.and_then(|statement| place(Version::Old, statement)),
+            why.reached.new.and_then(|statement| place(Version::New, statement)),
+        ],
+        infected: why.infected.as_ref().map(link),
+        chain: why.steps.iter().map(link).collect(),
+        complete: why.complete,
+        truncated: why.truncated,
+    }
+}

@@ -1,0 +1,151 @@
+//! Which hunks are responsible for a difference: the smallest set found whose application to OLD
+//! alone makes it behave as NEW does.
+//!
+//! Zeller's delta debugging over configurations, with a bound on how many are built. A
+//! configuration that does not build shows nothing.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use explore::{Observe, Stopwatch};
+use inputs::Test;
+use source::{Configurations, Hunk, HunkId};
+
+use super::CompareError;
+use super::confirm::{LITTLE_PATIENCE, Native, Replayer, natives_differ};
+use super::sides::Requests;
+
+/// Configurations that are built at most for one witness.
+const MOST_BUILDS: usize = 24;
+
+/// The hunks that a witness needs.
+#[derive(Clone, Debug, Default)]
+pub struct Blame {
+    pub hunks: Vec<Hunk>,
+    /// Whether no hunk of the set can be left out; otherwise the bound was reached.
+    pub is_minimal: bool,
+    /// Configurations that were built.
+    pub builds: usize,
+}
+
+pub(super) struct Blamer {
+    configurations: Configurations,
+    patience: Duration,
+}
+
+impl Blamer {
+    pub fn new(requests: &Requests<'_>, patience: Duration) -> Result<Blamer, CompareError> {
+        let request = requests.request();
+        let loader = &request.loader;
+        let configurations =
+            Configurations::new(request.old, request.new, loader.compiler, &loader.cflags)?;
+        Ok(Blamer { configurations, patience })
+    }
+
+    /// Finds the hunks that make OLD behave as NEW does on an input. `likely` are lines of NEW
+    /// and of OLD that are known to matter, by file.
+    pub fn blame(
+        &mut self,
+        requests: &Requests<'_>,
+        replayer: &Replayer<'_>,
+        observe: &Observe,
+        test: &Test,
+        new: &Native,
+        likely: [&[(String, u32)]; 2],
+    ) -> Result<Blame, CompareError> {
+        let all: Vec<HunkId> = self.configurations.hunks().iter().map(|hunk| hunk.id).collect();
+        // A harness includes its file by name, which a configuration moves.
+        if all.len() < 2 || replayer.subject.harness.is_some() {
+            let is_minimal = all.len() < 2;
+            return Ok(Blame { hunks: self.named(&all), is_minimal, builds: 0 });
+        }
+        let watch = Stopwatch::start();
+        let patience = self.patience;
+        let mut known: BTreeMap<Vec<HunkId>, bool> = BTreeMap::new();
+        let mut builds = 0;
+        let mut shows = |configurations: &mut Configurations, applied: &[HunkId]| {
+            if let Some(&known) = known.get(applied) {
+                return Ok::<Option<bool>, CompareError>(Some(known));
+            }
+            if builds >= MOST_BUILDS || watch.elapsed() > patience {
+                return Ok(None);
+            }
+            builds += 1;
+            let checkout = configurations.materialize(applied)?;
+            let request = requests.request();
+            let compiler = checkout.compiler(request.loader.compiler);
+            let shown = match compiler.build_native(&checkout.files, &request.loader.cflags, false)
+            {
+                Ok(program) => {
+                    let native = replayer.run_program(&program, test, LITTLE_PATIENCE)?;
+                    natives_differ(observe, &native, new).is_none()
+                }
+                Err(_) => false,
+            };
+            known.insert(applied.to_vec(), shown);
+            Ok(Some(shown))
+        };
+        let likely: Vec<HunkId> = self
+            .configurations
+            .hunks()
+            .iter()
+            .filter(|hunk| is_likely(hunk, likely))
+            .map(|hunk| hunk.id)
+            .collect();
+        let mut current = all;
+        if likely.len() < current.len()
+            && !likely.is_empty()
+            && shows(&mut self.configurations, &likely)? == Some(true)
+        {
+            current = likely;
+        }
+        let mut is_minimal = true;
+        let mut parts = 2;
+        while current.len() > 1 {
+            let size = current.len().div_ceil(parts);
+            let mut smaller = None;
+            let chunks: Vec<Vec<HunkId>> = current.chunks(size).map(<[HunkId]>::to_vec).collect();
+            let rests = chunks.iter().map(|chunk| {
+                current.iter().copied().filter(|hunk| !chunk.contains(hunk)).collect()
+            });
+            let rests: Vec<Vec<HunkId>> = rests.collect();
+            for candidate in chunks.iter().chain(&rests) {
+                if candidate.is_empty() || candidate.len() == current.len() {
+                    continue;
+                }
+                match shows(&mut self.configurations, candidate)? {
+                    Some(true) => {
+                        smaller = Some(candidate.clone());
+                        break;
+                    }
+                    Some(false) => {}
+                    None => is_minimal = false,
+                }
+            }
+            match smaller {
+                Some(smaller) => {
+                    current = smaller;
+                    parts = 2;
+                }
+                None if parts >= current.len() => break,
+                None => parts = (parts * 2).min(current.len()),
+            }
+        }
+        Ok(Blame { hunks: self.named(&current), is_minimal, builds })
+    }
+
+    fn named(&self, hunks: &[HunkId]) -> Vec<Hunk> {
+        let all = self.configurations.hunks().iter();
+        all.filter(|hunk| hunks.contains(&hunk.id)).cloned().collect()
+    }
+}
+
+/// Whether a hunk holds one of the lines.
+fn is_likely(hunk: &Hunk, [old, new]: [&[(String, u32)]; 2]) -> bool {
+    let holds = |file: &std::path::Path, lines: &source::Lines, wanted: &[(String, u32)]| {
+        wanted.iter().any(|(name, line)| {
+            file.as_os_str() == name.as_str() && (lines.contains(*line) || lines.count == 0)
+        })
+    };
+    holds(&hunk.old_file, &hunk.old, old) || holds(&hunk.new_file, &hunk.new, new)
+}

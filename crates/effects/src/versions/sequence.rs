@@ -1,0 +1,37 @@
+//! In which orders the changes between two versions can be executed, and how complex that is.
+
+use changes::drawing::draw;
+use changes::interactions::{InteractionGraph, TwoBuilds};
+use changes::points::ChangePoints;
+use changes::sequence::builds::BuildSequences;
+use changes::versions::Version;
+use graphs::{Drawing, ProgramGraphs};
+use ir::{FuncId, Module};
+
+use super::Versions;
+use super::impact::outputs;
+
+impl Versions {
+    /// The change sequence graph of NEW with interaction locations, drawn; its title says the
+    /// cyclomatic change complexity.
+    pub fn sequences(&self) -> Drawing {
+        let (old, new) = (&self.old.module, &self.new.module);
+        let (old_graphs, new_graphs) = (ProgramGraphs::new(old), ProgramGraphs::new(new));
+        let entry = main_of(new);
+        let points = ChangePoints::new(&self.alignment, old, new, Version::New);
+        let (points_to, calls) = (&new_graphs.points_to, &new_graphs.calls);
+        let blocks = BuildSequences::with_calls(new, &points, entry, points_to, calls);
+        let builds =
+            TwoBuilds { alignment: &self.alignment, old: &old_graphs, new: &new_graphs, entry };
+        let mut shown = outputs(new);
+        shown.retain(|&statement| self.new.is_own(new.statements[statement].function));
+        let graph = InteractionGraph::new(builds, &shown);
+        let title = format!("changes, CyCC {}", blocks.graph.cyclomatic_complexity());
+        draw(&graph, old, new, &title)
+    }
+}
+
+fn main_of(module: &Module) -> Option<FuncId> {
+    let mut functions = module.functions.iter();
+    functions.find(|(_, of)| of.name == "main" && of.body().is_some()).map(|(id, _)| id)
+}

@@ -1,0 +1,100 @@
+//! Two versions of a program from one text: NEW is compiled with `-DNEW`.
+
+use std::path::Path;
+use std::{env, fs};
+
+use exec::{Instrumentation, Limits, Program};
+use explore::pair::Arena;
+use explore::{Budget, Observe, Pair, Progress, Side, Version};
+use inputs::{Flags, Layout};
+use ripple_effects::compare::guidance::Guidance;
+use ripple_effects::{Libc, Loader, versions};
+use source::{Cache, Clang, Compiler, Search, Selection, check_out};
+
+pub const NAME: &[u8] = b"program";
+
+/// Both versions, and what is known of them before any run.
+pub struct Versions {
+    pub old: Program,
+    pub new: Program,
+    pub layout: Layout,
+    pub guidance: Guidance,
+}
+
+impl Versions {
+    /// `None` if there is no compiler.
+    pub fn new(name: &str, text: &str, args: &[&str]) -> Option<Versions> {
+        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("strategies");
+        fs::create_dir_all(&directory).expect("a directory for the programs");
+        let file = directory.join(format!("{name}.c"));
+        fs::write(&file, text).expect("the program can be written");
+        let cache = Cache::at(directory.join("cache"));
+        let path_var = env::var_os("PATH").unwrap_or_default();
+        let search = Search { explicit: None, from_env: None, path_var: &path_var };
+        let Ok(clang) = Clang::find(search, &cache) else {
+            println!("skipped: there is no clang");
+            return None;
+        };
+        let compiler = Compiler { clang, cache, directory };
+        let selection = Selection {
+            directory: &compiler.directory,
+            paths: &[],
+            cflags: &[],
+            cache: &compiler.cache,
+        };
+        let load = |cflags: &[&str]| {
+            let checkout = check_out(file.as_os_str(), &selection).expect("the file is there");
+            let cflags = cflags.iter().map(|flag| flag.to_string()).collect();
+            let compiler = checkout.compiler(&compiler);
+            let loader = Loader { compiler: &compiler, cflags, libc: Libc::Open };
+            let module = loader.load(&checkout.files).expect("it builds").module;
+            versions::Side { checkout, module }
+        };
+        let (old, new) = (load(&[]), load(&["-DNEW"]));
+        let alignment = changes::align(&old.module, &new.module, |version, _, function| {
+            let side = if version == changes::Version::Old { &old } else { &new };
+            side.is_own(function)
+        });
+        let aligned = versions::Versions { old, new, alignment };
+        let main = |module: &ir::Module| {
+            let mut functions = module.functions.iter();
+            functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
+        };
+        let guidance = Guidance::new(&aligned, main(&aligned.new.module));
+        let program = |module, version| {
+            let program = Program::new(module, "main", Instrumentation::default());
+            program.expect("it runs").mark_only(guidance.matching.changes(version))
+        };
+        let old = program(aligned.old.module, Version::Old);
+        let new = program(aligned.new.module, Version::New);
+        let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
+        let flags = Flags { args, ..Flags::default() };
+        let (space, _) = flags.program_space(&[]).expect("a space");
+        Some(Versions { old, new, layout: space.layout(), guidance })
+    }
+
+    pub fn arena(&self, runs: u64) -> Arena<'_> {
+        let side = |program| Side {
+            program,
+            concolic: program,
+            layout: &self.layout,
+            caller: None,
+            cells: None,
+        };
+        let pair = Pair {
+            old: side(&self.old),
+            new: side(&self.new),
+            matching: &self.guidance.matching,
+        };
+        let limits = Limits { steps: 1_000_000, memory: 1 << 26, output: 1 << 20, depth: 1 << 12 };
+        let budget = Budget { runs: Some(runs), ..Budget::default() };
+        Arena::new(pair, Observe::default(), limits, NAME, budget, &Progress::new())
+    }
+
+    /// The assignment of an input with these arguments.
+    pub fn input(&self, args: &[&str]) -> Box<[u64]> {
+        let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
+        let input = inputs::Input { args, ..inputs::Input::default() };
+        self.layout.encode(&input).expect("an input of the space").into()
+    }
+}

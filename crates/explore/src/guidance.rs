@@ -1,0 +1,31 @@
+//! What is known of two versions before any run: the tables that strategies look up.
+//!
+//! Plain data, filled by whoever has laid the versions side by side. All of it speaks of the
+//! programs that concolic runs execute.
+
+use ir::StatementId;
+
+use crate::control::{ControlGraph, Distances};
+use crate::matching::{Matching, Version};
+use crate::relevance::Relevance;
+use crate::trace::Postdominators;
+
+#[derive(Clone, Debug, Default)]
+pub struct Guidance {
+    pub matching: Matching,
+    /// Of NEW.
+    pub relevance: Relevance,
+    pub control: [ControlGraph; 2],
+    pub postdominators: [Postdominators; 2],
+    /// The parts of the change.
+    pub targets: Vec<Target>,
+}
+
+/// Where a run is to get to.
+#[derive(Clone, Debug)]
+pub struct Target {
+    pub version: Version,
+    /// Any of these will do. The program of the version marks them.
+    pub statements: Vec<StatementId>,
+    pub distances: Distances,
+}

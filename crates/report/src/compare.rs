@@ -1,0 +1,55 @@
+//! What came of comparing two versions, in all formats.
+
+mod brief;
+mod differences;
+mod json;
+mod script;
+mod text;
+mod why;
+
+pub use json::{SCHEMA, json};
+pub use script::script;
+pub use text::text;
+
+use effects::compare::{Behaviour, Compared, Fault};
+use inputs::Test;
+
+use crate::places::FaultAt;
+use crate::shell;
+
+/// The input of a test, as it is typed: a command line, or a call of the function.
+fn typed(compared: &Compared, test: &Test) -> String {
+    match &compared.entry {
+        Some(entry) => shell::call(entry, &test.input),
+        None => shell::command_line(&program_name(compared), &test.input),
+    }
+}
+
+/// What the program is called when it is built as people do.
+fn program_name(compared: &Compared) -> String {
+    let stem = match &compared.new.files[..] {
+        [file] => file.file_stem().map(|stem| shell::word(stem.as_encoded_bytes())),
+        _ => None,
+    };
+    format!("./{}", stem.unwrap_or_else(|| "program".to_owned()))
+}
+
+/// What the script of a witness is called.
+pub fn script_name(index: usize) -> String {
+    format!("witness-{:03}.sh", index + 1)
+}
+
+fn fault_at(fault: &Fault) -> FaultAt<'_> {
+    FaultAt {
+        kind: &fault.kind,
+        local: fault.local.as_deref(),
+        stack: &fault.stack,
+        allocated: fault.allocated.as_ref(),
+        freed: fault.freed.as_ref(),
+    }
+}
+
+/// Whether a run was cut off, so that what it wrote is not all.
+fn is_cut_off(behaviour: &Behaviour) -> bool {
+    behaviour.native.status().is_none()
+}

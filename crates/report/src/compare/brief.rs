@@ -1,0 +1,233 @@
+//! A comparison in a few lines: what changed, what was tried, what it cost, what is not known.
+
+use std::fmt::Write;
+
+use effects::compare::{Compared, Limit, Strategy, Verdict};
+use effects::explore::Place;
+use effects::versions::NamedFunction;
+use explore::Version;
+use explore::pair::PairEffort;
+use inputs::Origin;
+
+use super::typed;
+use crate::places::position;
+use crate::printable::printable;
+use crate::words;
+
+/// How many names, misfits and the like are shown.
+const SHOWN: usize = 8;
+
+/// `1,234,567`.
+pub(super) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", grouped(count), if count == 1 { one } else { many })
+}
+
+/// What changed, in one line.
+pub(super) fn write_changes(text: &mut String, compared: &Compared) {
+    let changes = &compared.changes;
+    if changes.is_empty() {
+        return;
+    }
+    let statements: usize = changes.functions.iter().map(|f| f.statements.len()).sum();
+    let mut parts = Vec::new();
+    if !changes.functions.is_empty() {
+        let functions = changes.functions.iter().map(|function| function.name.as_str());
+        let statements = counted(statements as u64, "changed statement", "changed statements");
+        parts.push(format!("{statements} in {}", listed(functions.collect())));
+    }
+    let names = |functions: &[NamedFunction]| -> Vec<String> {
+        functions.iter().map(|function| function.name.clone()).collect()
+    };
+    let globals = changes.globals.iter().map(|global| global.name.clone()).collect();
+    let lists = [
+        ("added function", "added functions", names(&changes.added)),
+        ("removed function", "removed functions", names(&changes.removed)),
+        ("changed global variable", "changed global variables", globals),
+    ];
+    for (one, many, names) in lists.iter().filter(|(_, _, names)| !names.is_empty()) {
+        let what = if names.len() == 1 { one } else { many };
+        let names = listed(names.iter().map(String::as_str).collect());
+        parts.push(format!("{what} {names}"));
+    }
+    let _ = writeln!(text, "changes: {}", parts.join("; "));
+}
+
+fn listed(names: Vec<&str>) -> String {
+    let mut shown: Vec<String> =
+        names.iter().take(SHOWN).map(|name| printable(name.as_bytes())).collect();
+    if names.len() > SHOWN {
+        shown.push(format!("{} more", names.len() - SHOWN));
+    }
+    shown.join(", ")
+}
+
+/// The input space, unless the user declared it just so, and tests outside of it.
+pub(super) fn write_space(text: &mut String, compared: &Compared) {
+    match compared.origin {
+        Origin::Declared => {}
+        Origin::InferredFromTests => {
+            let _ = writeln!(text, "note: what varies was taken from the tests; see --arg");
+        }
+        Origin::Unspecified if compared.effort.total.runs == 0 => {}
+        Origin::Unspecified => {
+            let _ = writeln!(
+                text,
+                "note: nothing says what varies, so two arguments of up to 4 bytes and up to 8 \
+                 bytes of standard input do; see --arg, --stdin and --tests"
+            );
+        }
+    }
+    let space = &compared.space;
+    for (version, only) in Version::BOTH.into_iter().zip(&space.only) {
+        if !only.is_empty() {
+            let names = listed(only.iter().map(String::as_str).collect());
+            let version = words::version(version);
+            let _ = writeln!(text, "note: only {version} has {names}, which got a fixed value");
+        }
+    }
+    if !space.narrowed.is_empty() {
+        let names = listed(space.narrowed.iter().map(String::as_str).collect());
+        let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
+    }
+    for misfit in compared.misfits.iter().take(SHOWN) {
+        let name = misfit.name.as_ref().map(|name| format!(" ({})", printable(name.as_bytes())));
+        let _ = writeln!(
+            text,
+            "note: test {}{} is left out, because it is not in the declared space: {}",
+            misfit.number,
+            name.unwrap_or_default(),
+            misfit.mismatch
+        );
+    }
+    if compared.misfits.len() > SHOWN {
+        let _ = writeln!(text, "note: {} more tests are left out", compared.misfits.len() - SHOWN);
+    }
+}
+
+/// Differences that only the machine shows.
+pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
+    let Some(example) = compared.unconfirmed.first() else { return };
+    let count = counted(compared.unconfirmed.len() as u64, "difference", "differences");
+    let _ = writeln!(
+        text,
+        "unconfirmed: {count} that the native programs did not confirm, and that {} not counted;",
+        if compared.unconfirmed.len() == 1 { "is" } else { "are" },
+    );
+    let typed = typed(compared, &example.test);
+    let what = words::observable(example.observable);
+    let _ = writeln!(text, "  for example in {what} of: {typed}");
+}
+
+/// Why something may have been missed.
+pub(super) fn write_limits(text: &mut String, compared: &Compared) {
+    let mut said: Vec<(String, Vec<Version>)> = Vec::new();
+    for limit in &compared.limits {
+        let (version, place) = match limit {
+            Limit::Unsupported { version, place, .. } => (Some(*version), place.as_ref()),
+            Limit::Exhausted { version, .. } => (Some(*version), None),
+            Limit::Stopped(_) => (None, None),
+        };
+        let at = place.map(|place: &Place| format!(" at {}", position(place)));
+        let words = printable(words::limit(limit).as_bytes()) + &at.unwrap_or_default();
+        match said.iter_mut().find(|(known, _)| *known == words) {
+            Some((_, versions)) => versions.extend(version),
+            None => said.push((words, version.into_iter().collect())),
+        }
+    }
+    for (words, versions) in said {
+        let who = match &versions[..] {
+            [] => String::new(),
+            [version] => format!("{}: ", words::version(*version)),
+            _ => "OLD and NEW: ".to_owned(),
+        };
+        let _ = writeln!(text, "limit: {who}{words}");
+    }
+}
+
+/// What was spent on what.
+pub(super) fn write_effort(text: &mut String, compared: &Compared) {
+    let effort = &compared.effort;
+    let seconds = effort.time.as_secs_f64();
+    if effort.total.runs == 0 {
+        let _ = writeln!(text, "effort: nothing was run, {seconds:.2} s");
+        return;
+    }
+    let _ = writeln!(text, "effort: {} in {seconds:.2} s", spent(&effort.total));
+    if compared.strategy == Strategy::Portfolio && effort.strategies.len() > 1 {
+        let shares = effort.strategies.iter().filter(|(_, spent, _)| spent.work() > 0);
+        let shares: Vec<String> =
+            shares.map(|(name, effort, _)| format!("{name} {}", spent(effort))).collect();
+        if !shares.is_empty() {
+            let _ = writeln!(text, "  {}", shares.join("; "));
+        }
+    }
+    let milestones = &effort.milestones;
+    let stations = [
+        ("reached", milestones.reached),
+        ("infected", milestones.infected),
+        ("propagated", milestones.propagated),
+    ];
+    let stations: Vec<String> = stations
+        .iter()
+        .map(|(what, when)| match when {
+            Some(effort) => format!("{what} after {}", counted(effort.runs, "run", "runs")),
+            None => format!("never {what}"),
+        })
+        .collect();
+    let _ = writeln!(text, "  the change was {}", stations.join(", "));
+}
+
+/// Runs and solver calls.
+pub(super) fn spent(effort: &PairEffort) -> String {
+    let mut text = counted(effort.runs, "run", "runs");
+    if effort.concolic > 0 {
+        let _ = write!(text, ", {} concolic", grouped(effort.concolic));
+    }
+    if effort.questions > 0 {
+        let _ = write!(text, ", {}", counted(effort.questions, "question", "questions"));
+        let _ = write!(text, " to the solver ({} by SAT)", grouped(effort.solver_calls));
+    }
+    text
+}
+
+/// What may bring more, where nothing was found.
+pub(super) fn write_advice(text: &mut String, compared: &Compared) {
+    if compared.verdict != Verdict::Inconclusive {
+        return;
+    }
+    let mut advice = Vec::new();
+    let is_unsupported = |limit: &Limit| matches!(limit, Limit::Unsupported { .. });
+    if compared.limits.iter().any(is_unsupported) {
+        advice.push("compare a function that does without what is not supported (--entry)");
+    }
+    if compared.origin != Origin::Declared {
+        advice.push("say what varies (--arg, --stdin, --file)");
+    }
+    if compared.effort.milestones.reached.is_none() {
+        advice
+            .push("give tests that execute what changed (--tests), or compare it alone (--entry)");
+    } else if compared.effort.milestones.propagated.is_none() {
+        advice.push("give tests that are close to the change (--tests)");
+    }
+    if compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_))) {
+        advice.push("give it more time (--budget, --max-runs)");
+    }
+    if compared.strategy != Strategy::Portfolio {
+        advice.push("let all strategies take turns (--strategy portfolio)");
+    }
+    for advice in advice {
+        let _ = writeln!(text, "help: {advice}");
+    }
+}

@@ -1,0 +1,246 @@
+//! A comparison as JSON, for other programs. `docs/compare.md` says what the members mean.
+
+mod witness;
+
+use effects::compare::{Compared, Guarantee, Limit};
+use explore::Version;
+use explore::pair::PairEffort;
+use inputs::Origin;
+use serde::Serialize;
+use source::Checkout;
+
+use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
+use crate::changes::Changed;
+use crate::words;
+
+/// What the member `schema` says.
+pub const SCHEMA: &str = "ripple.compare/1";
+
+/// The report as JSON; ends with a newline.
+pub fn json(compared: &Compared) -> String {
+    let mut text = serde_json::to_string_pretty(&Report::of(compared)).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct Report<'a> {
+    schema: &'static str,
+    verdict: &'static str,
+    guarantee: GuaranteeOf,
+    old: VersionOf,
+    new: VersionOf,
+    golden: Option<VersionOf>,
+    entry: Option<String>,
+    strategy: &'static str,
+    observe: Vec<&'static str>,
+    space: Space,
+    witnesses: Vec<WitnessOf>,
+    unconfirmed: Vec<UnconfirmedOf>,
+    changes: Changed<'a>,
+    limits: Vec<LimitOf>,
+    effort: EffortOf,
+}
+
+#[derive(Serialize)]
+struct GuaranteeOf {
+    kind: &'static str,
+    inputs: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct VersionOf {
+    name: String,
+    files: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Space {
+    origin: &'static str,
+    cells: usize,
+    /// A decimal number as text, because it may not fit into what JSON's readers have.
+    size: Option<String>,
+    only_old: Vec<String>,
+    only_new: Vec<String>,
+    narrowed: Vec<String>,
+    tests_left_out: Vec<LeftOut>,
+}
+
+#[derive(Serialize)]
+struct LeftOut {
+    test: usize,
+    name: Option<String>,
+    reason: String,
+}
+
+#[derive(PartialEq, Serialize)]
+struct LimitOf {
+    kind: &'static str,
+    message: String,
+    version: Option<&'static str>,
+    file: Option<String>,
+    line: Option<u32>,
+    function: Option<String>,
+}
+
+#[derive(Serialize)]
+struct EffortOf {
+    seconds: f64,
+    total: Spent,
+    reached: Option<Spent>,
+    infected: Option<Spent>,
+    propagated: Option<Spent>,
+    strategies: Vec<Share>,
+}
+
+#[derive(Serialize)]
+struct Spent {
+    runs: u64,
+    concolic_runs: u64,
+    questions: u64,
+    solver_calls: u64,
+    seconds: f64,
+}
+
+#[derive(Serialize)]
+struct Share {
+    name: &'static str,
+    runs: u64,
+    concolic_runs: u64,
+    questions: u64,
+    solver_calls: u64,
+    found: u64,
+}
+
+impl<'a> Report<'a> {
+    fn of(compared: &'a Compared) -> Report<'a> {
+        let witnesses = compared.witnesses.iter().enumerate();
+        Report {
+            schema: SCHEMA,
+            verdict: words::verdict_name(compared.verdict),
+            guarantee: guarantee(compared.guarantee),
+            old: version(&compared.old),
+            new: version(&compared.new),
+            golden: compared.golden.as_ref().map(version),
+            entry: compared.entry.clone(),
+            strategy: compared.strategy.name(),
+            observe: observed(compared),
+            space: space(compared),
+            witnesses: witnesses.map(|(index, one)| witness(compared, one, index)).collect(),
+            unconfirmed: compared
+                .unconfirmed
+                .iter()
+                .map(|one| unconfirmed(compared, one))
+                .collect(),
+            changes: Changed::of(&compared.changes),
+            limits: limits(compared),
+            effort: effort(compared),
+        }
+    }
+}
+
+fn guarantee(guarantee: Guarantee) -> GuaranteeOf {
+    let (kind, inputs) = match guarantee {
+        Guarantee::NoChange => ("no_change", None),
+        Guarantee::AllInputs { inputs } => ("all_inputs", Some(inputs)),
+        Guarantee::Sampled { inputs } => ("sampled", Some(inputs)),
+        Guarantee::Replayed => ("replayed", None),
+    };
+    GuaranteeOf { kind, inputs }
+}
+
+fn version(checkout: &Checkout) -> VersionOf {
+    let files = checkout.files.iter().map(|file| file.display().to_string());
+    VersionOf { name: checkout.name.clone(), files: files.collect() }
+}
+
+fn observed(compared: &Compared) -> Vec<&'static str> {
+    let observe = &compared.observe;
+    let all = [
+        (observe.exit, "exit"),
+        (observe.stdout, "stdout"),
+        (observe.stderr, "stderr"),
+        (observe.files, "files"),
+        (observe.result, "result"),
+    ];
+    all.into_iter().filter(|(is_observed, _)| *is_observed).map(|(_, name)| name).collect()
+}
+
+fn space(compared: &Compared) -> Space {
+    let space = &compared.space;
+    let left_out = compared.misfits.iter().map(|misfit| LeftOut {
+        test: misfit.number,
+        name: misfit.name.clone(),
+        reason: misfit.mismatch.to_string(),
+    });
+    Space {
+        origin: match compared.origin {
+            Origin::Declared => "declared",
+            Origin::InferredFromTests => "tests",
+            Origin::Unspecified => "unspecified",
+        },
+        cells: space.cells,
+        size: space.size.map(|size| size.to_string()),
+        only_old: space.only[0].clone(),
+        only_new: space.only[1].clone(),
+        narrowed: space.narrowed.clone(),
+        tests_left_out: left_out.collect(),
+    }
+}
+
+fn limits(compared: &Compared) -> Vec<LimitOf> {
+    let mut limits: Vec<LimitOf> = Vec::new();
+    for limit in &compared.limits {
+        let (version, at) = match limit {
+            Limit::Unsupported { version, place, .. } => (Some(*version), place.as_ref()),
+            Limit::Exhausted { version, .. } => (Some(*version), None),
+            Limit::Stopped(_) => (None, None),
+        };
+        let limit = LimitOf {
+            kind: words::limit_name(limit),
+            message: words::limit(limit),
+            version: version.map(|version| match version {
+                Version::Old => "old",
+                Version::New => "new",
+            }),
+            file: at.and_then(|place| place.file.clone()),
+            line: at.map(|place| place.line).filter(|line| *line > 0),
+            function: at.map(|place| place.function.clone()),
+        };
+        if !limits.contains(&limit) {
+            limits.push(limit);
+        }
+    }
+    limits
+}
+
+fn effort(compared: &Compared) -> EffortOf {
+    let effort = &compared.effort;
+    let milestones = &effort.milestones;
+    let share = |(name, spent, found): &(&'static str, PairEffort, u64)| Share {
+        name,
+        runs: spent.runs,
+        concolic_runs: spent.concolic,
+        questions: spent.questions,
+        solver_calls: spent.solver_calls,
+        found: *found,
+    };
+    EffortOf {
+        seconds: effort.time.as_secs_f64(),
+        total: spent(&effort.total),
+        reached: milestones.reached.as_ref().map(spent),
+        infected: milestones.infected.as_ref().map(spent),
+        propagated: milestones.propagated.as_ref().map(spent),
+        strategies: effort.strategies.iter().map(share).collect(),
+    }
+}
+
+fn spent(effort: &PairEffort) -> Spent {
+    Spent {
+        runs: effort.runs,
+        concolic_runs: effort.concolic,
+        questions: effort.questions,
+        solver_calls: effort.solver_calls,
+        seconds: effort.time.as_secs_f64(),
+    }
+}

@@ -1,0 +1,226 @@
+//! Witnesses as JSON: the input, what both versions do on it, and why.
+
+use effects::compare::{Behaviour, Compared, Link, Unconfirmed, Via, Witness};
+use effects::explore::Place as SourcePlace;
+use inputs::{Test, write_test};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{Spent, spent};
+use crate::bytes::Bytes;
+use crate::changes::HunkLines;
+use crate::compare::differences::differences;
+use crate::compare::{fault_at, script_name, typed};
+use crate::{native, words};
+
+#[derive(Serialize)]
+pub(super) struct WitnessOf {
+    input: Box<RawValue>,
+    command: String,
+    script: String,
+    class: &'static str,
+    observable: &'static str,
+    differs: Vec<&'static str>,
+    old: BehaviourOf,
+    new: BehaviourOf,
+    golden: Option<GoldenOf>,
+    reached: Sides,
+    infected: Option<LinkOf>,
+    why: Vec<LinkOf>,
+    why_complete: bool,
+    responsible: Sides,
+    changes: Vec<HunkLines>,
+    changes_minimal: bool,
+    condition: Option<String>,
+    undefined_behaviour: Option<String>,
+    found_by: &'static str,
+    found_after: Spent,
+    alike: usize,
+}
+
+#[derive(Serialize)]
+struct BehaviourOf {
+    end: &'static str,
+    number: Option<i32>,
+    stdout: Bytes,
+    stderr: Bytes,
+    files: Vec<FileOf>,
+    result: Option<String>,
+    fault: Option<FaultOf>,
+    sanitizer: Option<String>,
+}
+
+#[derive(Serialize)]
+struct FileOf {
+    name: String,
+    content: Option<Bytes>,
+}
+
+#[derive(Serialize)]
+struct FaultOf {
+    kind: &'static str,
+    message: String,
+    place: Option<Place>,
+    stack: Vec<Place>,
+    allocated: Option<Place>,
+    freed: Option<Place>,
+}
+
+#[derive(Serialize)]
+struct GoldenOf {
+    judgement: &'static str,
+    behaviour: BehaviourOf,
+}
+
+#[derive(Serialize)]
+struct Sides {
+    old: Vec<Place>,
+    new: Vec<Place>,
+}
+
+#[derive(Serialize)]
+struct Place {
+    file: Option<String>,
+    line: Option<u32>,
+    column: Option<u32>,
+    function: String,
+    text: Option<String>,
+    in_library: bool,
+}
+
+/// A step of the way from the change to what is seen.
+#[derive(Serialize)]
+struct LinkOf {
+    what: &'static str,
+    name: Option<String>,
+    function: Option<String>,
+    old: Option<Place>,
+    new: Option<Place>,
+    old_value: Option<String>,
+    new_value: Option<String>,
+    via: Option<&'static str>,
+    repeats: u32,
+}
+
+#[derive(Serialize)]
+pub(super) struct UnconfirmedOf {
+    input: Box<RawValue>,
+    command: String,
+    observable: &'static str,
+    old: BehaviourOf,
+    new: BehaviourOf,
+}
+
+fn raw(test: &Test) -> Box<RawValue> {
+    RawValue::from_string(write_test(test)).expect("a test is written as JSON")
+}
+
+pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> WitnessOf {
+    let mut differs: Vec<&'static str> = Vec::new();
+    let [old, new] = [&witness.old, &witness.new];
+    if compared.observe.exit && old.native.status() != new.native.status() {
+        differs.push("exit");
+    }
+    let shown = differences(compared, old, new);
+    differs.extend(shown.iter().map(|one| words::observable_name(one.observable)));
+    differs.dedup();
+    let sides = |[old, new]: &[Vec<SourcePlace>; 2]| Sides {
+        old: old.iter().map(place).collect(),
+        new: new.iter().map(place).collect(),
+    };
+    let (why, blame) = (witness.why.as_ref(), witness.blame.as_ref());
+    WitnessOf {
+        input: raw(&witness.test),
+        command: typed(compared, &witness.test),
+        script: script_name(index),
+        class: words::class_name(witness.class),
+        observable: words::observable_name(witness.observable),
+        differs,
+        old: behaviour(old),
+        new: behaviour(new),
+        golden: witness.golden.as_ref().map(|(golden, judgement)| GoldenOf {
+            judgement: words::judgement_name(*judgement),
+            behaviour: behaviour(golden),
+        }),
+        reached: sides(&witness.reached),
+        infected: why.and_then(|why| why.infected.as_ref()).map(link),
+        why: why.map(|why| why.chain.iter().map(link).collect()).unwrap_or_default(),
+        why_complete: why.is_some_and(|why| why.complete && !why.truncated),
+        responsible: sides(&witness.responsible),
+        changes: blame.iter().flat_map(|blame| &blame.hunks).map(HunkLines::of).collect(),
+        changes_minimal: blame.is_some_and(|blame| blame.is_minimal),
+        condition: witness.condition.clone(),
+        undefined_behaviour: witness.undefined_behaviour.clone(),
+        found_by: witness.found_by,
+        found_after: spent(&witness.found_after),
+        alike: witness.alike,
+    }
+}
+
+fn behaviour(behaviour: &Behaviour) -> BehaviourOf {
+    let native = &behaviour.native;
+    let file = |(name, content): &(String, Option<Vec<u8>>)| FileOf {
+        name: name.clone(),
+        content: content.as_deref().map(Bytes::of),
+    };
+    BehaviourOf {
+        end: native::end_name(native.end),
+        number: native::end_number(native.end),
+        stdout: Bytes::of(&native.stdout),
+        stderr: Bytes::of(&native.stderr),
+        files: native.files.iter().map(file).collect(),
+        result: native.result.clone(),
+        fault: behaviour.fault.as_ref().map(|fault| {
+            let at = fault_at(fault);
+            FaultOf {
+                kind: words::fault_name(&fault.kind),
+                message: words::fault(&fault.kind, fault.local.as_deref()),
+                place: at.blamed().map(place),
+                stack: fault.stack.iter().map(place).collect(),
+                allocated: fault.allocated.as_ref().map(place),
+                freed: fault.freed.as_ref().map(place),
+            }
+        }),
+        sanitizer: behaviour.sanitizer.clone(),
+    }
+}
+
+fn place(place: &SourcePlace) -> Place {
+    let known = |number: u32| (number > 0).then_some(number);
+    Place {
+        file: place.file.clone(),
+        line: known(place.line),
+        column: known(place.column),
+        function: place.function.clone(),
+        text: place.text.clone(),
+        in_library: place.in_library,
+    }
+}
+
+pub(super) fn unconfirmed(compared: &Compared, unconfirmed: &Unconfirmed) -> UnconfirmedOf {
+    UnconfirmedOf {
+        input: raw(&unconfirmed.test),
+        command: typed(compared, &unconfirmed.test),
+        observable: words::observable_name(unconfirmed.observable),
+        old: behaviour(&unconfirmed.old),
+        new: behaviour(&unconfirmed.new),
+    }
+}
+
+fn link(link: &Link) -> LinkOf {
+    let (what, name, function) = words::step_name(&link.what);
+    LinkOf {
+        what,
+        name,
+        function,
+        old: link.old.as_ref().map(place),
+        new: link.new.as_ref().map(place),
+        old_value: link.old_value.as_ref().map(ToString::to_string),
+        new_value: link.new_value.as_ref().map(ToString::to_string),
+        via: link.via.map(|via| match via {
+            Via::Data => "data",
+            Via::Control => "control",
+        }),
+        repeats: link.repeats,
+    }
+}

@@ -1,0 +1,199 @@
+//! A witness as a shell script that anybody can run: builds both versions from their sources and
+//! shows how they differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
+//! revisions also `git` and `tar`.
+
+use effects::compare::{Build, Compared, Witness};
+use inputs::Test;
+use inputs::harness::PARAMS_FILE;
+use inputs::script::{quoted, write_input};
+use source::Checkout;
+
+use super::typed;
+use crate::printable::printable;
+use crate::words;
+
+/// Where a harness writes what the function returned.
+const RESULT_FILE: &str = "ripple.result";
+/// What stands for the file that a harness includes.
+const INCLUDED: &str = "RIPPLE_SOURCE";
+/// Ends the text of a harness.
+const END_OF_HARNESS: &str = "END_OF_HARNESS";
+
+const BEGINNING: &str = r#"set -eu
+cc=${CC:-}
+if [ -z "$cc" ]; then
+    for cc in clang cc gcc; do
+        if command -v "$cc" >/dev/null 2>&1; then break; fi
+    done
+fi
+place=$(mktemp -d)
+trap 'rm -rf "$place"' EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
+mkdir -p "$place/old/files" "$place/new/files"
+
+fail() {
+    echo "$1" >&2
+    exit 2
+}
+
+# Runs a version with the arguments of the witness in a directory of its own.
+execute() {
+    version=$1
+    shift
+    status=0
+    (
+        ulimit -f 200000 2>/dev/null || true
+        exec timeout 10 "$place/$version.program" "$@" <"$place/$version.stdin" \
+            >"$place/$version/stdout" 2>"$place/$version/stderr"
+    ) 2>/dev/null || status=$?
+    case $status in
+    124) echo "does not end within 10 seconds" ;;
+    *) echo "status $status" ;;
+    esac >"$place/$version/exit"
+}
+"#;
+
+const END: &str = r#"build_old || fail "OLD does not build"
+build_new || fail "NEW does not build"
+(run_old)
+(run_new)
+cd "$place"
+if diff -aruN old new >difference; then
+    echo "no difference"
+    exit 0
+fi
+cat -v difference
+exit 1
+"#;
+
+/// The script of a witness.
+pub fn script(compared: &Compared, witness: &Witness) -> String {
+    let mut text = String::new();
+    let [old, new] = [&compared.old, &compared.new].map(|side| printable(side.name.as_bytes()));
+    text.push_str("#!/bin/sh\n");
+    text.push_str(&format!(
+        "# {}: {}\n",
+        words::class(witness.class),
+        typed(compared, &witness.test)
+    ));
+    text.push_str(&format!(
+        "# Builds OLD ({old}) and NEW ({new}), runs both, and shows how what they do differs.\n\
+         # Ends with 1 if it does, with 0 if it does not, and with 2 if that cannot be told.\n\
+         # The compiler is $CC, or else clang, or else cc.\n"
+    ));
+    text.push_str(BEGINNING);
+    let is_hidden = is_hidden(witness);
+    for (name, checkout, build) in
+        [("old", &compared.old, &compared.builds[0]), ("new", &compared.new, &compared.builds[1])]
+    {
+        text.push('\n');
+        write_build(&mut text, name, checkout, build, is_hidden);
+    }
+    for (name, test) in ["old", "new"].into_iter().zip(&witness.native_tests) {
+        text.push('\n');
+        write_run(&mut text, name, test, compared.entry.is_some());
+    }
+    text.push('\n');
+    text.push_str(END);
+    text
+}
+
+/// Whether only sanitizers see the difference.
+fn is_hidden(witness: &Witness) -> bool {
+    witness.old.native == witness.new.native
+}
+
+fn write_build(text: &mut String, name: &str, checkout: &Checkout, build: &Build, sanitize: bool) {
+    text.push_str(&format!("build_{name}() {{\n"));
+    enter(text, name, checkout);
+    let sanitizers = if sanitize { " -fsanitize=address,undefined" } else { "" };
+    let all: String = build.cflags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
+    let mut objects = 0;
+    if let Some(harness) = &build.harness {
+        let (harness, source) = movable_harness(harness, checkout);
+        text.push_str(&format!("    cat >\"$place/{name}.c\" <<'{END_OF_HARNESS}'\n"));
+        text.push_str(&harness);
+        text.push_str(&format!("{END_OF_HARNESS}\n"));
+        text.push_str(&format!(
+            "    \"$cc\" -w{all} -O0 -g{sanitizers} \"-D{INCLUDED}=\\\"\"{source}\"\\\"\" -c \
+             -o \"$place/{name}.{objects}.o\" \"$place/{name}.c\" || return 1\n"
+        ));
+        objects += 1;
+    }
+    for file in &build.files {
+        let own = checkout.flags.get(file).into_iter().flatten();
+        let own: String = own.map(|flag| format!(" {}", quoted(flag))).collect();
+        let file = quoted(&file.to_string_lossy());
+        text.push_str(&format!(
+            "    \"$cc\" -w{own}{all} -O0 -g{sanitizers} -c -o \"$place/{name}.{objects}.o\" \
+             {file} || return 1\n"
+        ));
+        objects += 1;
+    }
+    text.push_str(&format!(
+        "    \"$cc\" -w{all} -O0 -g{sanitizers} \"$place/{name}\".*.o -o \"$place/{name}.program\" \
+         -lm || return 1\n}}\n"
+    ));
+}
+
+/// Goes to where the names of files are meant.
+fn enter(text: &mut String, name: &str, checkout: &Checkout) {
+    let Some(revision) = &checkout.revision else {
+        let directory = quoted(&checkout.directory.to_string_lossy());
+        text.push_str(&format!("    cd {directory} || return 1\n"));
+        return;
+    };
+    let repository = quoted(&revision.repository.to_string_lossy());
+    let below = checkout.directory.strip_prefix(&checkout.root).unwrap_or("".as_ref());
+    let below = below.to_string_lossy();
+    text.push_str(&format!("    mkdir \"$place/{name}.tree\"\n"));
+    text.push_str(&format!(
+        "    git -C {repository} archive {} | tar -x -C \"$place/{name}.tree\" || return 1\n",
+        revision.commit
+    ));
+    text.push_str(&format!("    cd \"$place/{name}.tree/\"{} || return 1\n", quoted(&below)));
+}
+
+/// The text of a harness with a name instead of the file that it includes, and that file as the
+/// shell finds it from the directory of the version.
+fn movable_harness(harness: &str, checkout: &Checkout) -> (String, String) {
+    let mut included = String::new();
+    let mut text = String::new();
+    for line in harness.lines() {
+        let file = checkout
+            .files
+            .iter()
+            .find(|file| line == format!("#include \"{}\"", checkout.path(file).display()));
+        match file {
+            Some(file) if checkout.revision.is_some() => {
+                included = format!("\"$PWD\"/{}", quoted(&file.to_string_lossy()));
+            }
+            Some(file) => included = quoted(&checkout.path(file).to_string_lossy()),
+            None => {}
+        }
+        match file {
+            Some(_) => text.push_str(&format!("#include {INCLUDED}")),
+            None => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    (text, included)
+}
+
+fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool) {
+    let mut input = test.input.clone();
+    if is_function {
+        input.args = [PARAMS_FILE, RESULT_FILE].map(|file| file.as_bytes().to_vec()).to_vec();
+    }
+    text.push_str(&format!("run_{name}() {{\n    cd \"$place/{name}/files\"\n"));
+    let mut line = |words: &str| {
+        // Texts in quotation marks may have several lines; nothing is put before them.
+        text.push_str(words);
+        text.push('\n');
+    };
+    write_input(&input, &format!("$place/{name}.stdin"), &mut line);
+    line(&format!("execute {name} \"$@\""));
+    text.push_str("}\n");
+}

@@ -1,0 +1,229 @@
+//! A comparison as text for people: the verdict with what it rests on, then each difference as a
+//! compiler shows an error, then what was done for it.
+
+use std::fmt::Write;
+
+use effects::compare::{Behaviour, Compared, Guarantee, Verdict, Witness};
+use effects::explore::Place;
+
+use super::brief::{self, counted, grouped};
+use super::differences::{differences, end, show};
+use super::{fault_at, script_name, typed, why};
+use crate::columns::side_by_side;
+use crate::paint::Look;
+use crate::places::position;
+use crate::printable::{printable, source_line};
+use crate::words;
+
+/// How far everything about a witness is indented.
+const INDENT: usize = 2;
+/// Characters of a condition that are shown.
+const SHOWN_CONDITION: usize = 400;
+/// How many changed statements of a version are shown.
+const SHOWN_STATEMENTS: usize = 6;
+
+/// The whole report; ends with a newline. Scripts are those in this directory, if there is one.
+pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
+    let mut text = String::new();
+    write_verdict(&mut text, compared, look);
+    text.push('\n');
+    for (index, witness) in compared.witnesses.iter().enumerate() {
+        write_witness(&mut text, compared, witness, index, look);
+        if let Some(directory) = scripts {
+            let script = format!("{directory}/{}", script_name(index));
+            let _ = writeln!(text, "  see it: sh {}", crate::shell::word(script.as_bytes()));
+        }
+        text.push('\n');
+    }
+    brief::write_changes(&mut text, compared);
+    write_not_changes(&mut text, compared);
+    brief::write_space(&mut text, compared);
+    brief::write_unconfirmed(&mut text, compared);
+    brief::write_limits(&mut text, compared);
+    brief::write_effort(&mut text, compared);
+    brief::write_advice(&mut text, compared);
+    text
+}
+
+fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
+    let name = words::verdict_name(compared.verdict);
+    let painted = match compared.verdict {
+        Verdict::Different => look.alarm(name),
+        Verdict::Equal => look.calm(name),
+        Verdict::Inconclusive => look.unsure(name),
+    };
+    let _ = write!(text, "{painted}: ");
+    let [old, new] = [&compared.old, &compared.new].map(|side| printable(side.name.as_bytes()));
+    let subject = match &compared.entry {
+        Some(entry) => format!("{} of {old} and of {new}", printable(entry.as_bytes())),
+        None => format!("{old} and {new}"),
+    };
+    let _ = match compared.guarantee {
+        Guarantee::NoChange => {
+            writeln!(text, "nothing that {subject} do changed, so no input tells them apart")
+        }
+        Guarantee::AllInputs { inputs } => writeln!(
+            text,
+            "{subject} do the same on all {} of the declared space",
+            counted(inputs, "input", "inputs")
+        ),
+        Guarantee::Sampled { inputs: 0 } => {
+            writeln!(text, "no input of {subject} could be run")
+        }
+        Guarantee::Sampled { inputs } => writeln!(
+            text,
+            "{subject} do the same on {} that {} tried; that proves nothing about others",
+            counted(inputs, "input", "inputs"),
+            if inputs == 1 { "was" } else { "were" }
+        ),
+        Guarantee::Replayed => {
+            let count = counted(compared.witnesses.len() as u64, "sort", "sorts");
+            writeln!(
+                text,
+                "{subject} differ in {count} of behaviour, replayed on both native programs"
+            )
+        }
+    };
+}
+
+fn write_witness(
+    text: &mut String,
+    compared: &Compared,
+    witness: &Witness,
+    index: usize,
+    look: Look,
+) {
+    let of = compared.witnesses.len();
+    let class = look.strong(words::class(witness.class));
+    let _ = writeln!(text, "{} {} of {of}: {class}", look.strong("difference"), index + 1);
+    let _ = writeln!(text, "  {}", look.strong(&typed(compared, &witness.test)));
+    write_sides(text, compared, witness, look);
+    for (name, behaviour) in [("OLD", &witness.old), ("NEW", &witness.new)] {
+        write_fault(text, name, behaviour, look);
+    }
+    write_golden(text, compared, witness);
+    write_reached(text, witness, look);
+    why::write(text, witness, look);
+    if let Some(condition) = &witness.condition {
+        let _ = writeln!(text, "  when: {}", shortened(condition));
+    }
+    if let Some(said) = &witness.undefined_behaviour {
+        let said = printable(said.as_bytes());
+        let _ = writeln!(text, "  {}: {said}", look.unsure("may rest on undefined behaviour"));
+    }
+    let alike = match witness.alike {
+        0 => String::new(),
+        1 => "; 1 other input does alike".to_owned(),
+        count => format!("; {} other inputs do alike", grouped(count as u64)),
+    };
+    let effort = brief::spent(&witness.found_after);
+    let _ = writeln!(text, "  found by {} after {effort}{alike}", witness.found_by);
+}
+
+/// A condition that is too long to be read is cut; all of it is in the JSON.
+fn shortened(condition: &str) -> String {
+    match condition.char_indices().nth(SHOWN_CONDITION) {
+        Some((end, _)) => format!("{}…", &condition[..end]),
+        None => condition.to_owned(),
+    }
+}
+
+/// What differs, OLD on the left.
+fn write_sides(text: &mut String, compared: &Compared, witness: &Witness, look: Look) {
+    let pad = " ".repeat(INDENT);
+    let is_function = compared.entry.is_some();
+    let [old, new] = [&witness.old, &witness.new].map(|behaviour| end(behaviour, is_function));
+    let ends = match old == new {
+        true => (format!("OLD: {old}\n"), format!("NEW: {new}\n")),
+        false => (format!("OLD {old}\n"), format!("NEW {new}\n")),
+    };
+    for line in heads(&ends.0, &ends.1, look) {
+        let _ = writeln!(text, "{pad}{line}");
+    }
+    for difference in differences(compared, &witness.old, &witness.new) {
+        for line in show(&difference, INDENT, look) {
+            let _ = writeln!(text, "{pad}{line}");
+        }
+    }
+}
+
+/// The heads of the columns; they differ by what they are, so nothing is marked.
+fn heads(old: &str, new: &str, look: Look) -> Vec<String> {
+    let lines = side_by_side(old.as_bytes(), new.as_bytes(), INDENT, look);
+    lines.into_iter().filter(|line| !line.trim_matches([' ', '^']).is_empty()).collect()
+}
+
+fn write_fault(text: &mut String, name: &str, behaviour: &Behaviour, look: Look) {
+    let Some(fault) = &behaviour.fault else { return };
+    let at = fault_at(fault);
+    let _ = writeln!(text, "  {}: {}", look.alarm(&format!("fault in {name}")), at.message());
+    at.write(text, "  ");
+    if let Some(said) = &behaviour.sanitizer {
+        let said = printable(said.as_bytes());
+        let width = at.width();
+        let _ = writeln!(text, "  {:width$} = a build with sanitizers says {said}", "");
+    }
+}
+
+fn write_golden(text: &mut String, compared: &Compared, witness: &Witness) {
+    let Some((behaviour, judgement)) = &witness.golden else { return };
+    let _ = writeln!(text, "  {}", words::judgement(*judgement));
+    let end = end(behaviour, compared.entry.is_some());
+    let shown = match &behaviour.native.result {
+        Some(result) => result.as_bytes(),
+        None => &behaviour.native.stdout,
+    };
+    let first = shown.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let more = if shown.len() > first.len() + 1 { " …" } else { "" };
+    let said = match shown.is_empty() {
+        true => "nothing".to_owned(),
+        false => format!("{}{more}", printable(first)),
+    };
+    let _ = writeln!(text, "    the golden version {end}, and says: {said}");
+}
+
+/// The changed statements that the witness executes.
+fn write_reached(text: &mut String, witness: &Witness, look: Look) {
+    let [old, new] = &witness.reached;
+    if old.is_empty() && new.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "  executes what changed:");
+    let paints: [(char, &[Place], fn(Look, &str) -> String); 2] =
+        [('-', old, Look::old), ('+', new, Look::new)];
+    for (sign, places, paint) in paints {
+        let places = lines_of(places);
+        for (place, line) in places.iter().take(SHOWN_STATEMENTS) {
+            let shown = format!("{sign} {}: {}", position(place), line);
+            let _ = writeln!(text, "    {}", paint(look, shown.trim_end()));
+        }
+        if places.len() > SHOWN_STATEMENTS {
+            let _ = writeln!(text, "    {sign} {} more", places.len() - SHOWN_STATEMENTS);
+        }
+    }
+}
+
+/// Each line once, with its text.
+fn lines_of(places: &[Place]) -> Vec<(&Place, String)> {
+    let mut lines: Vec<(&Place, String)> = Vec::new();
+    for place in places {
+        let is_known =
+            |(known, _): &(&Place, String)| known.file == place.file && known.line == place.line;
+        if !lines.iter().any(is_known) {
+            let line = place.text.as_deref().map(source_line).unwrap_or_default();
+            lines.push((place, line.trim_start().to_owned()));
+        }
+    }
+    lines
+}
+
+/// What only looks like a change, where there is no other.
+fn write_not_changes(text: &mut String, compared: &Compared) {
+    let changes = &compared.changes;
+    if !changes.is_empty() || changes.not_changes.is_empty() {
+        return;
+    }
+    let names = changes.not_changes.iter().map(|function| printable(function.name.as_bytes()));
+    let names: Vec<String> = names.collect();
+    let _ = writeln!(text, "only the text differs, in {}", names.join(", "));
+}

@@ -1,0 +1,113 @@
+//! How a difference came about, for people: from the change, statement by statement, to what is
+//! seen, and which hunks it takes.
+
+use std::fmt::Write;
+
+use effects::compare::{Explanation, Link, Value, Via, Witness};
+
+use crate::changes::place_of_hunk;
+use crate::paint::Look;
+use crate::places::position;
+use crate::printable::source_line;
+use crate::words;
+
+/// Steps of a chain that are shown: so many of its beginning, and of its end.
+const SHOWN_FIRST: usize = 6;
+const SHOWN_LAST: usize = 4;
+/// Characters of a value that are shown.
+const SHOWN_VALUE: usize = 48;
+
+pub(super) fn write(text: &mut String, witness: &Witness, look: Look) {
+    if let Some(why) = &witness.why {
+        write_chain(text, why, look);
+    }
+    write_blame(text, witness);
+}
+
+fn write_chain(text: &mut String, why: &Explanation, look: Look) {
+    if why.chain.is_empty() {
+        return;
+    }
+    let all = why.chain.len();
+    let _ = writeln!(text, "  why (OLD | NEW):");
+    if !why.complete {
+        let _ =
+            writeln!(text, "    {}", look.faint("the way from the change to here is not known"));
+    }
+    let mut via = None;
+    for (index, link) in why.chain.iter().enumerate() {
+        let is_left_out = index >= SHOWN_FIRST && index + SHOWN_LAST < all;
+        if is_left_out && index == SHOWN_FIRST {
+            let left = all - SHOWN_FIRST - SHOWN_LAST;
+            let _ = writeln!(text, "    {}", look.faint(&format!("… {left} more steps")));
+        }
+        if !is_left_out {
+            write_link(text, link, via, look);
+        }
+        via = link.via;
+    }
+    if why.truncated {
+        let _ =
+            writeln!(text, "    {}", look.faint("the runs were too long to be followed in full"));
+    }
+}
+
+fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
+    let arrow = match via {
+        None => "",
+        Some(Via::Data) => "-> flows into ",
+        Some(Via::Control) => "-> decides about ",
+    };
+    let place = link.new.as_ref().or(link.old.as_ref());
+    let at = place.map(|place| format!("{}: ", position(place))).unwrap_or_default();
+    let repeats = match link.repeats {
+        0 | 1 => String::new(),
+        times => format!(" ({times} times)"),
+    };
+    let what = words::step(&link.what);
+    let values = match (&link.old_value, &link.new_value) {
+        (None, None) => only(link),
+        (old, new) => {
+            format!(": {} | {}", look.old(&shown(old.as_ref())), look.new(&shown(new.as_ref())))
+        }
+    };
+    let _ = writeln!(text, "    {arrow}{at}{}{values}{repeats}", look.strong(&what));
+    if let Some(line) = place.and_then(|place| place.text.as_deref()) {
+        let line = source_line(line);
+        let _ = writeln!(text, "        {}", look.faint(line.trim_start()));
+    }
+}
+
+/// In which version something happens at all.
+fn only(link: &Link) -> String {
+    match (&link.old, &link.new) {
+        (Some(_), None) => " (in OLD only)".to_owned(),
+        (None, Some(_)) => " (in NEW only)".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn shown(value: Option<&Value>) -> String {
+    let Some(value) = value else { return "nothing".to_owned() };
+    let text = value.to_string();
+    match text.char_indices().nth(SHOWN_VALUE) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// The hunks without which there is no difference.
+fn write_blame(text: &mut String, witness: &Witness) {
+    let Some(blame) = &witness.blame else { return };
+    // Where nothing was tried and there are several hunks, nothing is known.
+    if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
+        return;
+    }
+    let places: Vec<String> = blame.hunks.iter().map(place_of_hunk).collect();
+    let how = match (blame.builds, blame.is_minimal) {
+        (0, _) => "the only hunk",
+        (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
+        (_, false) => "applied to OLD, these lines are enough",
+    };
+    let _ = writeln!(text, "  to blame: {} ({how})", places.join(", "));
+}

@@ -1,0 +1,58 @@
+//! Colours, for those who want them.
+
+use anstyle::{AnsiColor, Style};
+
+/// How a text looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub colours: bool,
+    /// Columns of the terminal, or of the page.
+    pub width: usize,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look { colours: false, width: 100 }
+    }
+}
+
+impl Look {
+    /// A heading.
+    pub(crate) fn strong(self, text: &str) -> String {
+        self.painted(Style::new().bold(), text)
+    }
+
+    /// What is of OLD, or bad.
+    pub(crate) fn old(self, text: &str) -> String {
+        self.painted(AnsiColor::Red.on_default(), text)
+    }
+
+    /// What is of NEW.
+    pub(crate) fn new(self, text: &str) -> String {
+        self.painted(AnsiColor::Green.on_default(), text)
+    }
+
+    /// What matters less.
+    pub(crate) fn faint(self, text: &str) -> String {
+        self.painted(Style::new().dimmed(), text)
+    }
+
+    pub(crate) fn alarm(self, text: &str) -> String {
+        self.painted(AnsiColor::Red.on_default().bold(), text)
+    }
+
+    pub(crate) fn calm(self, text: &str) -> String {
+        self.painted(AnsiColor::Green.on_default().bold(), text)
+    }
+
+    pub(crate) fn unsure(self, text: &str) -> String {
+        self.painted(AnsiColor::Yellow.on_default().bold(), text)
+    }
+
+    fn painted(self, style: Style, text: &str) -> String {
+        match self.colours && !text.is_empty() {
+            true => format!("{style}{text}{style:#}"),
+            false => text.to_owned(),
+        }
+    }
+}

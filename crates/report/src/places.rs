@@ -1,0 +1,99 @@
+//! Places in the source and faults at them, as a compiler shows them.
+
+use std::fmt::Write;
+
+use effects::explore::Place;
+use exec::stop::FaultKind;
+
+use crate::printable::{printable, source_line};
+use crate::words;
+
+/// How many calls of a stack are shown.
+const SHOWN_CALLS: usize = 8;
+
+/// A fault that was found, wherever.
+#[derive(Clone, Copy)]
+pub(crate) struct FaultAt<'a> {
+    pub kind: &'a FaultKind,
+    pub local: Option<&'a str>,
+    /// Innermost call first.
+    pub stack: &'a [Place],
+    pub allocated: Option<&'a Place>,
+    pub freed: Option<&'a Place>,
+}
+
+/// `file:line`, or as much of it as is known.
+pub(crate) fn position(place: &Place) -> String {
+    let file = place.file.as_ref().map(|file| printable(file.as_bytes()));
+    match file {
+        Some(file) if place.in_library => format!("{} of the C library ({file})", place.function),
+        Some(file) => format!("{file}:{}", place.line),
+        None => format!("the function {}", place.function),
+    }
+}
+
+impl FaultAt<'_> {
+    /// Where the fault is for people: the innermost place of their own code.
+    pub fn blamed(&self) -> Option<&Place> {
+        blamed(self.stack)
+    }
+
+    /// How wide the numbers of lines are.
+    pub fn width(&self) -> usize {
+        self.blamed().map_or(1, |place| place.line.to_string().len())
+    }
+
+    pub fn message(&self) -> String {
+        printable(words::fault(self.kind, self.local).as_bytes())
+    }
+
+    /// Where it is and how it came there; no word on what it is.
+    pub fn write(&self, text: &mut String, indent: &str) {
+        let (blamed, width) = (self.blamed(), self.width());
+        if let Some(place) = blamed {
+            write_excerpt(text, place, width, indent);
+        }
+        let mut note = |words: &str| {
+            let _ = writeln!(text, "{indent}{:width$} = {words}", "");
+        };
+        let own = self.stack.iter().position(|place| Some(place) == blamed).unwrap_or(0);
+        for place in self.stack.get(..own).unwrap_or_default() {
+            note(&format!("inside of {}", place.function));
+        }
+        let callers = self.stack.get(own + 1..).unwrap_or_default();
+        for place in callers.iter().take(SHOWN_CALLS) {
+            note(&format!("called from {} in {}", position(place), place.function));
+        }
+        if callers.len() > SHOWN_CALLS {
+            note(&format!("and {} more calls", callers.len() - SHOWN_CALLS));
+        }
+        // Where a local variable is declared is not worth a line.
+        let allocated = self.allocated.filter(|_| self.local.is_none());
+        for (place, what) in [(allocated, "allocated"), (self.freed, "freed")] {
+            if let Some(place) = place.filter(|place| !place.in_library) {
+                note(&format!("{what} at {} in {}", position(place), place.function));
+            }
+        }
+    }
+}
+
+/// The innermost place of people's own code.
+pub(crate) fn blamed(stack: &[Place]) -> Option<&Place> {
+    stack.iter().find(|place| !place.in_library).or(stack.first())
+}
+
+/// The line with a mark under the column.
+fn write_excerpt(text: &mut String, place: &Place, width: usize, indent: &str) {
+    let column = match place.column {
+        0 => String::new(),
+        column => format!(":{column}"),
+    };
+    let at = position(place);
+    let _ = writeln!(text, "{indent}{:width$}--> {at}{column} in {}", "", place.function);
+    let Some(line) = &place.text else { return };
+    let _ = writeln!(text, "{indent}{:width$} |", "");
+    let _ = writeln!(text, "{indent}{} | {}", place.line, source_line(line));
+    if place.column > 0 {
+        let _ = writeln!(text, "{indent}{:width$} | {:>2$}", "", "^", place.column as usize);
+    }
+}
