@@ -56,7 +56,8 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     print!("{:<22} {:<10}", "pair", "expected");
     wanted.strategies.iter().for_each(|strategy| print!(" {:>30}", strategy.name()));
     println!();
-    let mut columns: Vec<Vec<(bool, Cell)>> = wanted.strategies.iter().map(|_| Vec::new()).collect();
+    let mut columns: Vec<Vec<(bool, Cell)>> =
+        wanted.strategies.iter().map(|_| Vec::new()).collect();
     let mut wrong = 0;
     for example in &examples {
         for pair in &example.pairs {
@@ -153,12 +154,7 @@ fn cell(compared: &Compared, time: Duration) -> Cell {
         Some(witness) => witness.found_after,
         None => compared.effort.total,
     };
-    Cell {
-        verdict: compared.verdict,
-        time,
-        runs: effort.runs,
-        solver_calls: effort.solver_calls,
-    }
+    Cell { verdict: compared.verdict, time, runs: effort.runs, solver_calls: effort.solver_calls }
 }
 
 fn shown(cell: &Cell) -> String {

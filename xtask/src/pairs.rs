@@ -29,7 +29,8 @@ pub struct Pair {
 
 impl Pair {
     pub fn name(&self) -> String {
-        let stem = |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let stem =
+            |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         format!("{}-{}", stem(&self.old), stem(&self.new))
     }
 }

@@ -40,6 +40,10 @@ impl<'p> Edges<'p> {
         Edges { program, functions }
     }
 
+    pub fn program(&self) -> &'p Program {
+        self.program
+    }
+
     /// The block that a step belongs to.
     pub fn block_of(&self, step: &Step) -> Option<BlockId> {
         block_of(self.program, step.site.function, step.site.inst)

@@ -17,6 +17,7 @@ pub mod guidance;
 pub mod harness;
 mod infection;
 pub mod matching;
+mod nearer;
 pub mod pair;
 pub mod partial;
 mod random;

@@ -3,20 +3,22 @@
 //! Algorithm 1 of Qi, Roychoudhury, Liang (2010). Every run leaves its partial path conditions
 //! behind: the conditions up to a decision whose other side is nearer to the target, in decisions
 //! of the inter-procedural control-dependence graph. The nearest is asked for next, and only
-//! then; what a run did not decide by the input has no condition and is never asked for.
+//! then. Ends when the target is reached; what the change does there is not looked at.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::rc::Rc;
 
-use exec::concolic::{Origin, Step};
+use exec::concolic::Step;
 use rustc_hash::FxHashSet;
 use smt::TermId;
 
 use crate::edges::Edges;
 use crate::guidance::{Guidance, Target};
 use crate::pair::{Advance, Arena, Searcher, Tried};
-use crate::symbolic::{Meter, Seeds, common_input, worker};
+use crate::nearer::{Flip, correlated_flips, direct_flips, sliced};
+use crate::symbolic::{Meter, Seeds, Tracer, common_input, worker};
+use crate::trace::Trace;
 use crate::worker::{Worker, at_step, with_outcome};
 
 /// A run that partial path conditions are taken from.
@@ -34,13 +36,14 @@ struct PartialPath {
     condition: TermId,
 }
 
-/// How near a partial path comes to the target; the smaller the better. Runs that came later
-/// are preferred among equals, because they have come a way already.
-type Rank = (u32, Reverse<u64>);
+/// How near a partial path comes to the target; the smaller the better. Among equals, runs that
+/// came later are preferred, because they have come a way already, and later steps.
+type Rank = (u32, Reverse<u64>, Reverse<usize>);
 
 /// The search for one target.
 pub struct Reacher<'p> {
     worker: Worker<'p>,
+    tracer: Tracer<'p>,
     edges: Edges<'p>,
     target: Target,
     waiting: BinaryHeap<Reverse<(Rank, usize)>>,
@@ -62,9 +65,15 @@ pub enum Attempt {
 }
 
 impl<'p> Reacher<'p> {
-    pub fn new(arena: &Arena<'p>, name: &[u8], target: Target) -> Reacher<'p> {
+    pub fn new(
+        arena: &Arena<'p>,
+        name: &[u8],
+        target: Target,
+        guidance: &'p Guidance,
+    ) -> Reacher<'p> {
         Reacher {
             worker: worker(arena, target.version, name),
+            tracer: Tracer::new(arena, target.version, name, guidance),
             edges: Edges::new(arena.pair.side(target.version).concolic),
             target,
             waiting: BinaryHeap::new(),
@@ -84,56 +93,46 @@ impl<'p> Reacher<'p> {
         self.runs += 1;
         self.meter.charge(&self.worker, arena);
         let steps = std::mem::take(&mut self.worker.machine.observer.path);
-        self.keep(Run { common: assignment.into(), own, steps });
+        let trace = self.tracer.trace(&own);
+        self.keep(Run { common: assignment.into(), own, steps }, &trace);
         let reached = &self.worker.machine.observer.reached;
         reached.iter().any(|statement| self.target.statements.contains(statement))
     }
 
     /// Keeps the other outcomes of a run's steps that lead nearer.
-    fn keep(&mut self, run: Run) {
-        let run = Rc::new(run);
+    fn keep(&mut self, run: Run, trace: &Trace) {
+        let (steps, distances) = (&run.steps, &self.target.distances);
+        let observer = &mut self.worker.machine.observer;
+        let program = self.worker.harness.program;
+        let mut flips = direct_flips(observer, &mut self.edges, distances, steps);
+        flips.extend(correlated_flips(observer, program, distances, steps, trace));
+        flips.sort_by_key(|flip| flip.rank);
         let mut before = 1;
-        for (position, step) in run.steps.iter().enumerate() {
-            let place = at_step(before, step);
-            before = with_outcome(place, step.outcome);
+        let mut places = Vec::with_capacity(steps.len());
+        for step in steps {
+            places.push(at_step(before, step));
+            before = with_outcome(at_step(before, step), step.outcome);
             self.seen.insert(before);
-            if !matches!(step.origin, Origin::Branch | Origin::Switch { .. }) {
-                continue;
-            }
-            let program = self.worker.harness.program;
-            for (outcome, condition) in self.worker.machine.observer.alternatives(program, step) {
-                let Some(distance) = self.distance(step, outcome) else { continue };
-                if self.seen.insert(with_outcome(place, outcome)) {
-                    let rank = (distance, Reverse(self.runs));
-                    self.waiting.push(Reverse((rank, self.partial.len())));
-                    let run = Rc::clone(&run);
-                    self.partial.push(Some(PartialPath { run, position, condition }));
-                }
+        }
+        let run = Rc::new(run);
+        for Flip { rank, position, outcome, condition } in flips {
+            if self.seen.insert(with_outcome(places[position], outcome)) {
+                let rank = (rank, Reverse(self.runs), Reverse(position));
+                self.waiting.push(Reverse((rank, self.partial.len())));
+                let run = Rc::clone(&run);
+                self.partial.push(Some(PartialPath { run, position, condition }));
             }
         }
-    }
-
-    /// How far the target is with an outcome of a step. An outcome that does not lead there by
-    /// itself comes after those of the same decision that do.
-    fn distance(&mut self, step: &Step, outcome: u64) -> Option<u32> {
-        let edge = self.edges.edge(step, outcome);
-        let ahead = edge.and_then(|edge| self.target.distances.edge(edge));
-        let block = self.edges.block_of(step)?;
-        let around = || self.target.distances.block(step.site.function, block);
-        ahead.map(|distance| 2 * distance).or_else(|| around().map(|distance| 2 * distance + 1))
     }
 
     /// Asks for the nearest partial path and runs what comes of it.
     pub fn attempt(&mut self, arena: &mut Arena<'_>) -> Attempt {
         let Some(Reverse((_, index))) = self.waiting.pop() else { return Attempt::Nothing };
         let Some(partial) = self.partial[index].take() else { return Attempt::Failed };
-        let PartialPath { run, position, condition } = partial;
-        let before: Vec<TermId> = run.steps[..position].iter().map(|step| step.condition).collect();
-        let site = run.steps[position].site;
-        let answer = self.worker.solve(&before, condition, &run.own, site);
+        let answer = self.solve(&partial);
         self.meter.charge(&self.worker, arena);
         let side = arena.pair.side(self.target.version);
-        match answer.and_then(|own| common_input(side, &own, &run.common)) {
+        match answer.and_then(|own| common_input(side, &own, &partial.run.common)) {
             Some(assignment) => {
                 let is_there = self.execute(arena, &assignment);
                 let tried = arena.try_input(&assignment);
@@ -141,6 +140,21 @@ impl<'p> Reacher<'p> {
             }
             None => Attempt::Failed,
         }
+    }
+
+    /// An input that takes a partial path, or at least all of it that the last decision depends
+    /// on.
+    fn solve(&mut self, partial: &PartialPath) -> Option<Box<[u64]>> {
+        let PartialPath { run, position, condition } = partial;
+        let before: Vec<TermId> =
+            run.steps[..*position].iter().map(|step| step.condition).collect();
+        let site = run.steps[*position].site;
+        let answer = self.worker.solve(&before, *condition, &run.own, site);
+        answer.or_else(|| {
+            let trace = self.tracer.trace(&run.own);
+            let needed = sliced(&run.steps, &trace, *position)?;
+            self.worker.solve(&needed, *condition, &run.own, site)
+        })
     }
 }
 
@@ -160,11 +174,11 @@ impl<'p> Reach<'p> {
         name: &[u8],
         given: &[Box<[u64]>],
         shares: bool,
-        targets: Vec<Target>,
+        guidance: &'p Guidance,
     ) -> Reach<'p> {
-        let new = |target| Reacher::new(arena, name, target);
+        let new = |target: &Target| Reacher::new(arena, name, target.clone(), guidance);
         Reach {
-            searches: targets.into_iter().rev().map(new).collect(),
+            searches: guidance.targets.iter().rev().map(new).collect(),
             seeds: Seeds::new(arena.pair.layout(), given, shares),
             pool: Vec::new(),
             known: 0,

@@ -6,45 +6,33 @@ use changes::branches::{Branch, BranchIndex};
 use changes::points::{ChangePoints, successors};
 use changes::versions::{Alignment, Change, FunctionPair, Version};
 use explore::control::{ControlGraph, Decision, FunctionControl};
-use explore::Matching;
 use explore::edges::Edge;
-use explore::reach::Target;
+use explore::guidance::{Guidance, Target};
 use explore::relevance::Relevance;
 use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
-use crate::versions::Versions;
+use crate::versions::{Versions, postdominators};
 
 /// Groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
 
-/// All tables of a pair.
-#[derive(Clone, Debug)]
-pub struct Guidance {
-    pub matching: Matching,
-    pub relevance: Relevance,
-    pub control: [ControlGraph; 2],
-    pub targets: Vec<Target>,
-}
-
-impl Guidance {
-    /// Of two versions; the entry is NEW's.
-    pub fn new(versions: &Versions, entry: FuncId) -> Guidance {
-        let alignment = &versions.alignment;
-        let modules = [&versions.old.module, &versions.new.module];
-        let [old, new] = modules;
-        let control = modules.map(control);
-        Guidance {
-            matching: versions.matching(),
-            relevance: relevance(alignment, old, new, entry),
-            targets: targets(alignment, &control, modules),
-            control,
-        }
+/// All tables of two versions; the entry is NEW's.
+pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
+    let modules = [&versions.old.module, &versions.new.module];
+    let alignment = &versions.alignment;
+    let control = modules.map(control);
+    Guidance {
+        matching: versions.matching(),
+        relevance: relevance(alignment, modules, entry),
+        targets: targets(alignment, &control, modules),
+        postdominators: modules.map(postdominators),
+        control,
     }
 }
 
 /// The edges of NEW that cannot matter to the change.
-fn relevance(alignment: &Alignment, old: &Module, new: &Module, entry: FuncId) -> Relevance {
+fn relevance(alignment: &Alignment, [old, new]: [&Module; 2], entry: FuncId) -> Relevance {
     let points = ChangePoints::new(alignment, old, new, Version::New);
     let irrelevant = IrrelevantBranches::new(new, &points, Some(entry));
     let mut relevance = Relevance::new();

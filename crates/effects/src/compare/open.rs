@@ -4,6 +4,8 @@
 use exec::{Instrumentation, Program};
 use explore::{Searcher, Version};
 use explore::dart::Dart;
+use explore::express::Express;
+use explore::guidance::Guidance;
 use explore::pair::Arena;
 use explore::reach::Reach;
 use inputs::find_function;
@@ -11,7 +13,7 @@ use ir::Module;
 
 use super::portfolio::Strategy;
 use super::sides::Requests;
-use super::guidance::Guidance;
+use super::guidance::guidance;
 use crate::program::{Libc, Loader};
 use crate::versions::Versions;
 
@@ -41,7 +43,7 @@ impl Open {
             return None;
         }
         let (old, new) = (program(&versions.old.module)?, program(&versions.new.module)?);
-        let guidance = Guidance::new(&versions, new.entry);
+        let guidance = guidance(&versions, new.entry);
         let programs = [
             old.mark_only(guidance.matching.changes(Version::Old)),
             new.mark_only(guidance.matching.changes(Version::New)),
@@ -70,12 +72,17 @@ impl Open {
             let targets = self.guidance.targets.clone();
             Box::new(Reach::new(arena, name, seeds, shares, targets)) as Box<dyn Searcher + 's>
         };
+        let express = || {
+            let express = Express::new(arena, name, seeds, shares, &self.guidance);
+            Box::new(express) as Box<dyn Searcher + 's>
+        };
         match strategy {
-            Strategy::Portfolio => vec![reach(), dart()],
+            Strategy::Portfolio => vec![reach(), express(), dart()],
             Strategy::Dart => vec![dart()],
+            Strategy::Express => vec![express()],
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
-            Strategy::Express | Strategy::Propagate => Vec::new(),
+            Strategy::Propagate => Vec::new(),
         }
     }
 }

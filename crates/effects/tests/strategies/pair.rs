@@ -7,7 +7,8 @@ use exec::{Instrumentation, Limits, Program};
 use explore::pair::Arena;
 use explore::{Budget, Observe, Pair, Progress, Side, Version};
 use inputs::{Flags, Layout};
-use ripple_effects::compare::guidance::Guidance;
+use explore::guidance::Guidance;
+use ripple_effects::compare::guidance::guidance;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Cache, Clang, Compiler, Search, Selection, check_out};
 
@@ -60,7 +61,7 @@ impl Versions {
             let mut functions = module.functions.iter();
             functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
         };
-        let guidance = Guidance::new(&aligned, main(&aligned.new.module));
+        let guidance = guidance(&aligned, main(&aligned.new.module));
         let program = |module, version| {
             let program = Program::new(module, "main", Instrumentation::default());
             program.expect("it runs").mark_only(guidance.matching.changes(version))

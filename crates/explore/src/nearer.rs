@@ -1,0 +1,174 @@
+//! Which decisions of a run to turn around so that another comes nearer to a target.
+//!
+//! Qi, Roychoudhury, Liang (2010), §3.1, §4.2 and §4.3. A decision by the input is turned around
+//! directly. A decision that does not depend on the input by data has no condition and is never
+//! asked for; what it was computed from may have been defined under decisions by the input, and
+//! those are turned around instead. Conditions that contradict each other are left out of a
+//! question as far as the decision does not depend on them.
+
+use std::cmp::Reverse;
+
+use exec::Program;
+use exec::concolic::{Concolic, Origin, Step};
+use ir::{BlockId, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::TermId;
+
+use crate::control::Distances;
+use crate::edges::{Edge, Edges, block_of};
+use crate::symbolic::{Instance, decisions, instance};
+use crate::trace::{EventId, Trace};
+
+/// Places of decisions without a condition whose dependences are looked at.
+const MOST_PLACES: usize = 8;
+
+/// Another outcome of a step.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Flip {
+    /// How near it leads; the smaller the nearer.
+    pub rank: u32,
+    pub position: usize,
+    pub outcome: u64,
+    pub condition: TermId,
+}
+
+/// Steps that a run decided by branching.
+fn is_decision(step: &Step) -> bool {
+    matches!(step.origin, Origin::Branch | Origin::Switch { .. })
+}
+
+/// Outcomes of a run's own decisions that lead nearer. An outcome that does not lead there by
+/// itself comes after those of the same decision that do.
+pub(crate) fn direct_flips(
+    observer: &mut Concolic,
+    edges: &mut Edges<'_>,
+    distances: &Distances,
+    steps: &[Step],
+) -> Vec<Flip> {
+    let program = edges.program();
+    let mut flips = Vec::new();
+    for (position, step) in steps.iter().enumerate().filter(|(_, step)| is_decision(step)) {
+        let around = edges.block_of(step);
+        let around = around.and_then(|block| distances.block(step.site.function, block));
+        let Some(around) = around else { continue };
+        for (outcome, condition) in observer.alternatives(program, step) {
+            let ahead = edges.edge(step, outcome).and_then(|edge| distances.edge(edge));
+            let rank = ahead.map_or(2 * around + 1, |distance| 2 * distance);
+            flips.push(Flip { rank, position, outcome, condition });
+        }
+    }
+    flips
+}
+
+/// Outcomes of decisions by the input that nearer decisions without a condition depend on.
+pub(crate) fn correlated_flips(
+    observer: &mut Concolic,
+    program: &Program,
+    distances: &Distances,
+    steps: &[Step],
+    trace: &Trace,
+) -> Vec<Flip> {
+    let positions = positions(steps);
+    let mut near: Vec<(u32, Reverse<EventId>)> = Vec::new();
+    for &(event, moment) in &trace.decisions {
+        let is_by_input = instance_of(trace, event, moment).is_some_and(|i| positions.contains_key(&i));
+        let others = if is_by_input { Vec::new() } else { other_edges(program, trace, event) };
+        let distance = others.into_iter().filter_map(|edge| distances.edge(edge)).min();
+        near.extend(distance.map(|distance| (distance, Reverse(event))));
+    }
+    near.sort_unstable();
+    let mut places = FxHashSet::default();
+    let mut flips = Vec::new();
+    for (distance, Reverse(event)) in near {
+        if places.len() >= MOST_PLACES {
+            break;
+        }
+        if places.insert(trace.events[event].site) {
+            let rank = 2 * distance + 1;
+            flips.extend(flips_behind(observer, program, steps, trace, event, rank));
+        }
+    }
+    flips
+}
+
+/// Outcomes of decisions by the input that an event depends on, the latest first.
+pub(crate) fn flips_behind(
+    observer: &mut Concolic,
+    program: &Program,
+    steps: &[Step],
+    trace: &Trace,
+    event: EventId,
+    rank: u32,
+) -> Vec<Flip> {
+    let mut flips = Vec::new();
+    for position in in_slice(steps, trace, event).into_iter().rev() {
+        let alternatives = observer.alternatives(program, &steps[position]);
+        let of = alternatives.into_iter();
+        flips.extend(of.map(|(outcome, condition)| Flip { rank, position, outcome, condition }));
+    }
+    flips
+}
+
+/// The steps that an event depends on, by data or control, in ascending order.
+pub(crate) fn in_slice(steps: &[Step], trace: &Trace, event: EventId) -> Vec<usize> {
+    let positions = positions(steps);
+    let slice: FxHashSet<EventId> = trace.slice(&[event]).into_iter().collect();
+    let inside = trace.decisions.iter().filter(|(decision, _)| slice.contains(decision));
+    let mut found: Vec<usize> = inside
+        .filter_map(|&(decision, moment)| instance_of(trace, decision, moment))
+        .filter_map(|instance| positions.get(&instance).copied())
+        .collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The conditions before a step that it depends on.
+pub(crate) fn sliced(steps: &[Step], trace: &Trace, position: usize) -> Option<Vec<TermId>> {
+    let index = *decisions(trace).get(&instance(&steps[position]))?;
+    let kept = in_slice(steps, trace, trace.decisions[index].0);
+    let before = kept.into_iter().filter(|&other| other < position);
+    let conditions: Vec<TermId> = before.map(|other| steps[other].condition).collect();
+    (conditions.len() < position).then_some(conditions)
+}
+
+/// Where on a path each instance of a decision is.
+fn positions(steps: &[Step]) -> FxHashMap<Instance, usize> {
+    let decided = steps.iter().enumerate().filter(|(_, step)| is_decision(step));
+    decided.map(|(position, step)| (instance(step), position)).collect()
+}
+
+fn instance_of(trace: &Trace, event: EventId, moment: u64) -> Option<Instance> {
+    let site = trace.site(event);
+    Some((site.function, site.inst?, moment))
+}
+
+/// Where a decision could have led instead.
+fn other_edges(program: &Program, trace: &Trace, event: EventId) -> Vec<Edge> {
+    let site = trace.site(event);
+    let of = || {
+        let inst = site.inst?;
+        let body = program.module.functions[site.function].body()?;
+        let from = block_of(program, site.function, inst)?;
+        Some((from, others_than(&body.insts[inst].op, trace.events[event].value)))
+    };
+    let Some((from, others)) = of() else { return Vec::new() };
+    others.into_iter().map(|to| Edge { function: site.function, from, to }).collect()
+}
+
+/// The targets of a terminator that an outcome does not lead to.
+fn others_than(op: &Op, value: u64) -> Vec<BlockId> {
+    match op {
+        Op::Branch { then, otherwise, .. } => match value {
+            0 => vec![*then],
+            _ => vec![*otherwise],
+        },
+        Op::Switch { default, cases, .. } => {
+            let taken = cases.iter().find(|(case, _)| *case == u128::from(value));
+            let taken = taken.map_or(*default, |(_, to)| *to);
+            let all = cases.iter().map(|(_, to)| *to).chain([*default]);
+            all.filter(|to| *to != taken).collect()
+        }
+        _ => Vec::new(),
+    }
+}
