@@ -146,13 +146,18 @@ impl Versions {
     ) -> Result<Versions, VersionError> {
         let old = Side::load(loader, old, "OLD")?;
         let new = Side::load(loader, new, "NEW")?;
+        Ok(Versions::of(old, new))
+    }
+
+    /// Lays two versions side by side.
+    pub fn of(old: Side, new: Side) -> Versions {
         let alignment = align(&old.module, &new.module, |version, _, function| match version {
             Version::Old => old.is_own(function),
             Version::New => new.is_own(function),
         });
         let mut versions = Versions { old, new, alignment, numbered: Vec::new() };
         versions.numbered = versions.number();
-        Ok(versions)
+        versions
     }
 
     fn number(&self) -> Vec<NumberedChange> {

@@ -10,7 +10,6 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-use changes::versions::{Version, align};
 use exec::{Instrumentation, Program};
 use explore::Matching;
 use explore::trace::TraceLimits;
@@ -100,18 +99,10 @@ fn load(compiler: &Compiler, file: &Path, cflags: &[&str], libc: Libc) -> versio
     versions::Side { checkout, module }
 }
 
-fn side_by_side(old: versions::Side, new: versions::Side) -> Versions {
-    let alignment = align(&old.module, &new.module, |version, _, function| match version {
-        Version::Old => old.is_own(function),
-        Version::New => new.is_own(function),
-    });
-    Versions { old, new, alignment }
-}
-
 fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
     let old = load(compiler, &case.file, &[], libc);
     let new = load(compiler, &case.file, &["-DNEW"], libc);
-    let versions = side_by_side(old, new);
+    let versions = Versions::of(old, new);
     let program = |side: &versions::Side| {
         let statements = Instrumentation { statements: true };
         let entry = case.entry.as_deref().unwrap_or("main");
@@ -309,7 +300,7 @@ fn differences_of_the_examples_are_explained_from_a_change() {
         let tests = read_tests(&example.join("tests.jsonl")).expect("the example has tests");
         let old = load(&compiler, &example.join(&old), &[], Libc::Quick);
         let new = load(&compiler, &example.join(&new), &[], Libc::Quick);
-        let versions = side_by_side(old, new);
+        let versions = Versions::of(old, new);
         let statements = Instrumentation { statements: true };
         let program = |side: &versions::Side| {
             Program::new(side.module.clone(), "main", statements).expect("it is a program")

@@ -69,8 +69,8 @@ impl Open {
         let shares = strategy == Strategy::Portfolio;
         let dart = || Box::new(Dart::new(arena, name, seeds, shares)) as Box<dyn Searcher + 's>;
         let reach = || {
-            let targets = self.guidance.targets.clone();
-            Box::new(Reach::new(arena, name, seeds, shares, targets)) as Box<dyn Searcher + 's>
+            let reach = Reach::new(arena, name, seeds, shares, &self.guidance);
+            Box::new(reach) as Box<dyn Searcher + 's>
         };
         let express = || {
             let express = Express::new(arena, name, seeds, shares, &self.guidance);

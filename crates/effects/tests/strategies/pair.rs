@@ -52,11 +52,7 @@ impl Versions {
             versions::Side { checkout, module }
         };
         let (old, new) = (load(&[]), load(&["-DNEW"]));
-        let alignment = changes::align(&old.module, &new.module, |version, _, function| {
-            let side = if version == changes::Version::Old { &old } else { &new };
-            side.is_own(function)
-        });
-        let aligned = versions::Versions { old, new, alignment };
+        let aligned = versions::Versions::of(old, new);
         let main = |module: &ir::Module| {
             let mut functions = module.functions.iter();
             functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
