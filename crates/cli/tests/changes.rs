@@ -244,6 +244,8 @@ fn revisions_are_compared_without_touching_the_work_tree() {
     let (code, out, _) = desk.ripple_in("src", &["impact", "HEAD~1", "HEAD", "--", "main.c"]);
     assert_eq!(code, 0);
     assert!(out.starts_with("changes\n  1  main.c:7\n"), "{out}");
+    let (code, out, _) = desk.ripple(&["impact", "HEAD~1", "--at", "7", "--", "src/main.c"]);
+    assert_eq!((code, out.as_str()), (0, "1.00  src/main.c:7\n1.00  src/main.c:10, can be seen\n"));
     assert_eq!(desk.git(&["status", "--short"]), before);
     let (code, out, _) = desk.ripple(&["changes", "HEAD", "HEAD"]);
     assert_eq!((code, out.as_str()), (0, "no change\n"));

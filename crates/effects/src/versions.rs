@@ -151,10 +151,7 @@ impl Versions {
 
     /// Lays two versions side by side.
     pub fn of(old: Side, new: Side) -> Versions {
-        let alignment = align(&old.module, &new.module, |version, _, function| match version {
-            Version::Old => old.is_own(function),
-            Version::New => new.is_own(function),
-        });
+        let alignment = lay_side_by_side(&old, &new);
         let mut versions = Versions { old, new, alignment, numbered: Vec::new() };
         versions.numbered = versions.number();
         versions
@@ -205,4 +202,12 @@ impl Versions {
             new_statements: change.in_new().into_iter().collect(),
         }
     }
+}
+
+/// Aligns the functions that are the program's own.
+fn lay_side_by_side(old: &Side, new: &Side) -> Alignment {
+    align(&old.module, &new.module, |version, _, function| match version {
+        Version::Old => old.is_own(function),
+        Version::New => new.is_own(function),
+    })
 }
