@@ -114,6 +114,7 @@ pub(super) fn compare(
         Ended::AllInputs if !is_unknown && unconfirmed.is_empty() => {
             // Inputs to begin with were run twice.
             let inputs = space.size.and_then(|size| size.try_into().ok()).unwrap_or(inputs);
+            let inputs = space.size.and_then(|size| size.try_into().ok()).unwrap_or(inputs);
             (Verdict::Equal, Guarantee::AllInputs { inputs })
         }
         _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs }),
