@@ -95,8 +95,8 @@ impl<'p> Reacher<'p> {
         let steps = std::mem::take(&mut self.worker.machine.observer.path);
         let trace = self.tracer.trace(&own);
         self.keep(Run { common: assignment.into(), own, steps }, &trace);
-        let reached = &self.worker.machine.observer.reached;
-        reached.iter().any(|statement| self.target.statements.contains(statement))
+        let observer = &self.worker.machine.observer;
+        self.target.statements.iter().any(|&statement| observer.has_executed(statement))
     }
 
     /// Keeps the other outcomes of a run's steps that lead nearer.

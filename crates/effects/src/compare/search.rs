@@ -74,7 +74,7 @@ pub(super) fn compare(
     let mut portfolio = Portfolio::new(searchers);
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
-    let load = || open.get_or_init(|| Open::load(requests, versions)).as_ref();
+    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
     let mut is_open = options.strategy.is_plain();
     let mut more = bringing(|arena| {
         let open = if is_open { None } else { load() };
