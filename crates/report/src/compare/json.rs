@@ -109,6 +109,7 @@ struct Share {
     concolic_runs: u64,
     questions: u64,
     solver_calls: u64,
+    seconds: f64,
     found: u64,
 }
 
@@ -223,6 +224,7 @@ fn effort(compared: &Compared) -> EffortOf {
         concolic_runs: spent.concolic,
         questions: spent.questions,
         solver_calls: spent.solver_calls,
+        seconds: spent.time.as_secs_f64(),
         found: *found,
     };
     EffortOf {
