@@ -151,8 +151,6 @@ struct ChangedFunction {
     kind: ChangeKind,
     tree: Tree,
     changes: Changes,
-    /// Its control flow is not known; it counts as one block.
-    is_opaque: bool,
 }
 
 struct Analysis<'a, 't> {
@@ -181,14 +179,8 @@ impl<'t> Analysis<'_, 't> {
             };
             let (old_tree, tree) = (before.0.parse(before.1), after.0.parse(after.1));
             let changes = compare::compare((before.0, &old_tree), (after.0, &tree));
-            let found = ChangedFunction {
-                at: new,
-                kind: ChangeKind::Modified,
-                tree,
-                changes,
-                is_opaque: false,
-            };
-            self.changed.push(found);
+            let kind = ChangeKind::Modified;
+            self.changed.push(ChangedFunction { at: new, kind, tree, changes });
         }
         for &new in &matching.added {
             let Some((unit, function)) = self.new_function(new) else { continue };
@@ -198,14 +190,8 @@ impl<'t> Analysis<'_, 't> {
             if is_module(function) && changes.statements.total() == 0 {
                 continue;
             }
-            let found = ChangedFunction {
-                at: new,
-                kind: ChangeKind::Added,
-                tree,
-                changes,
-                is_opaque: false,
-            };
-            self.changed.push(found);
+            let kind = ChangeKind::Added;
+            self.changed.push(ChangedFunction { at: new, kind, tree, changes });
         }
         self.changed.sort_by_key(|changed| changed.at);
         self.changed.retain(|changed| {
@@ -327,7 +313,6 @@ impl<'t> Analysis<'_, 't> {
                         line: change.first_line,
                         reason: problem.to_string(),
                     });
-                    self.changed[index].is_opaque = true;
                 }
                 self.result.lines += change.lines;
                 self.result.functions.push(change);
@@ -473,13 +458,7 @@ impl Affected {
 
 impl ChangedFunction {
     fn unchanged(at: FunctionRef, tree: Tree) -> ChangedFunction {
-        ChangedFunction {
-            at,
-            kind: ChangeKind::Affected,
-            tree,
-            changes: Changes::default(),
-            is_opaque: false,
-        }
+        ChangedFunction { at, kind: ChangeKind::Affected, tree, changes: Changes::default() }
     }
 }
 

@@ -69,8 +69,7 @@ impl InteractionGraph {
             return InteractionGraph::default();
         }
         let lines = Lines::new(new.module);
-        let mut changes = collect(builds, &points, &lines);
-        changes.iter_mut().for_each(|change| change.lines.sort_unstable());
+        let changes = collect(builds, &points, &lines);
         let depends = depends(builds, &changes, &lines);
         let changed: BTreeSet<LineId> =
             changes.iter().flat_map(|change| change.lines.iter().copied()).collect();
@@ -86,6 +85,40 @@ impl InteractionGraph {
         let walks = Walks::new(new.module, &icfg, &lines, &draft.of_line, &changes);
         let order = walks.orders(draft.vertices.len(), entry, &new.calls);
         draft.finish(order, &locations, &depends)
+    }
+}
+
+/// Which lines of NEW each change may affect.
+#[derive(Clone, Debug)]
+pub struct Effects {
+    /// The changes: vertices that are changed, missing or signatures.
+    pub changes: Vec<InteractionVertex>,
+    lines: Lines,
+    depends: Vec<Vec<usize>>,
+}
+
+impl Effects {
+    /// The effects of the changes between two builds, by forward slices. What was deleted acts
+    /// through what it would have affected in OLD.
+    pub fn new(builds: TwoBuilds<'_>) -> Effects {
+        let TwoBuilds { alignment, old, new, .. } = builds;
+        let points = ChangePoints::new(alignment, old.module, new.module, Version::New);
+        let lines = Lines::new(new.module);
+        let changes = collect(builds, &points, &lines);
+        let depends = depends(builds, &changes, &lines);
+        Effects {
+            changes: changes.into_iter().map(|change| change.vertex).collect(),
+            lines,
+            depends,
+        }
+    }
+
+    /// Where all changes of a set may interfere: the lines, by their statements, that the effects
+    /// of each of them may reach. If there is none, some of them can be tested alone.
+    pub fn meet(&self, changes: &[usize]) -> Vec<&[StatementId]> {
+        let all = self.depends.iter().enumerate();
+        let met = all.filter(|(_, by)| changes.iter().all(|change| by.contains(change)));
+        met.map(|(line, _)| self.lines.statements(line)).collect()
     }
 }
 

@@ -16,7 +16,7 @@ use graphs::ProgramGraphs;
 use ir::{BlockId, Body, Callee, FuncId, Module, Op, StatementId};
 use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
-use ripple_changes::interactions::{InteractionVertex, TwoBuilds};
+use ripple_changes::interactions::{Effects, InteractionVertex, TwoBuilds};
 use ripple_changes::points::successors;
 use ripple_changes::sequence::Vertex;
 use ripple_changes::sequence::builds::BuildSequences;
@@ -171,11 +171,29 @@ fn interactions(alignment: &Alignment, old: &Module, new: &Module) -> String {
     let (old_graphs, new_graphs) = (ProgramGraphs::new(old), ProgramGraphs::new(new));
     let builds = TwoBuilds { alignment, old: &old_graphs, new: &new_graphs, entry: entry(new) };
     let graph = InteractionGraph::new(builds, &outputs(new));
+    let effects = Effects::new(builds);
     let shown = |edges: &[(usize, usize)]| {
         let name = |at: usize| interaction_vertex(old, new, &graph.vertices[at]);
         edges.iter().map(|&(from, to)| format!("{}->{}", name(from), name(to))).collect::<Vec<_>>()
     };
-    listed("order", shown(&graph.order)) + &listed("influence", shown(&graph.influence))
+    let mut text = listed("order", shown(&graph.order));
+    text += &listed("influence", shown(&graph.influence));
+    for set in sets(effects.changes.len()) {
+        let names = set.iter().map(|&at| interaction_vertex(old, new, &effects.changes[at]));
+        let title = format!("meet {}", names.collect::<Vec<_>>().join(","));
+        let lines = effects.meet(&set).into_iter().map(|ids| line(new, ids[0]).to_string());
+        text += &listed(&title, lines);
+    }
+    text
+}
+
+/// All sets of two changes or more, if there are at most three.
+fn sets(changes: usize) -> Vec<Vec<usize>> {
+    match changes {
+        2 => vec![vec![0, 1]],
+        3 => vec![vec![0, 1], vec![0, 2], vec![1, 2], vec![0, 1, 2]],
+        _ => Vec::new(),
+    }
 }
 
 fn report(old: &Module, new: &Module) -> String {

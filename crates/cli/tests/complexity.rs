@@ -151,6 +151,33 @@ fn paths_and_renames_are_respected() {
 }
 
 #[test]
+fn a_merge_counts_what_it_brought_and_binary_files_and_submodules_are_named() {
+    let Some(made) = Made::new() else { return };
+    made.commit(&[("a.c", OLD), ("b.c", OLD)], "Begin");
+    made.git(&["checkout", "--quiet", "-b", "side"]);
+    made.commit(&[("b.c", NEW)], "Aside");
+    made.git(&["checkout", "--quiet", "main"]);
+    made.commit(&[("a.c", NEW)], "Ahead");
+    made.git(&["merge", "--quiet", "--no-ff", "--message", "Merge", "side"]);
+    let merge = json(&made.run(&["--format", "json"]));
+    assert_eq!(merge[0]["functions"].as_array().map(Vec::len), Some(1));
+    assert_eq!(merge[0]["functions"][0]["file"], "b.c");
+    let all = json(&made.run(&["HEAD~2..HEAD", "--format", "json"]));
+    assert_eq!(all.as_array().map(Vec::len), Some(3));
+    let first = json(&made.run(&["HEAD~2..HEAD", "--first-parent", "--format", "json"]));
+    assert_eq!(first.as_array().map(Vec::len), Some(2));
+    let id = "0123456789012345678901234567890123456789";
+    made.git(&["update-index", "--add", "--cacheinfo", &format!("160000,{id},dep")]);
+    fs::write(made.0.path().join("bin.c"), b"a\0b").expect("it can be written");
+    made.git(&["add", "bin.c"]);
+    made.git(&["commit", "--quiet", "--message", "No text"]);
+    let text = made.run(&[]);
+    assert_eq!(text.status.code(), Some(0));
+    let text = String::from_utf8_lossy(&text.stdout);
+    assert!(text.contains("bin.c") && text.contains("dep"), "{text}");
+}
+
+#[test]
 fn a_shallow_clone_says_what_it_lacks() {
     let Some(made) = Made::new() else { return };
     made.commit(&[("a.c", OLD)], "Begin");

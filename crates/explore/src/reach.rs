@@ -165,6 +165,8 @@ pub struct Reach<'p> {
     /// All seeds so far, and how many of them the current search knows.
     pool: Vec<Box<[u64]>>,
     known: usize,
+    /// Inputs that got to their target.
+    pub(crate) reached: Vec<Box<[u64]>>,
 }
 
 impl<'p> Reach<'p> {
@@ -182,15 +184,26 @@ impl<'p> Reach<'p> {
             seeds: Seeds::new(arena.pair.layout(), given, shares),
             pool: Vec::new(),
             known: 0,
+            reached: Vec::new(),
+        }
+    }
+
+    /// Takes over what the search is to start from.
+    fn take_seeds(&mut self, arena: &mut Arena<'_>) {
+        for seed in self.seeds.take(arena) {
+            arena.try_input(&seed);
+            self.pool.push(seed);
         }
     }
 
     /// One run or question towards the current target; false if there is no target left.
-    fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
+    pub(crate) fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
+        self.take_seeds(arena);
         let Some(search) = self.searches.last_mut() else { return false };
         if let Some(seed) = self.pool.get(self.known) {
             self.known += 1;
             if search.execute(arena, seed) {
+                self.reached.push(seed.clone());
                 self.next_target();
             }
             return true;
@@ -199,9 +212,10 @@ impl<'p> Reach<'p> {
             Attempt::Ran { assignment, is_there, .. } => {
                 self.seeds.tried(&assignment);
                 // What was found on the way to one target may be on the way to another.
-                self.pool.push(assignment);
+                self.pool.push(assignment.clone());
                 self.known += 1;
                 if is_there {
+                    self.reached.push(assignment);
                     self.next_target();
                 }
             }
@@ -223,15 +237,13 @@ impl Searcher for Reach<'_> {
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
-        for seed in self.seeds.take(arena) {
-            arena.try_input(&seed);
-            self.pool.push(seed);
-        }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
             if !self.advance_once(arena) {
                 return Advance::Done;
             }
+            // Nobody asks this strategy for them.
+            self.reached.clear();
         }
         Advance::More
     }

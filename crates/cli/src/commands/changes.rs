@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use effects::versions::{Configurations, Versions, build_dependences};
+use effects::versions::{Changes, Configurations, Versions, build_dependences};
 use effects::{Libc, Loader};
 use source::{Selection, check_out_both};
 
+use super::graphs;
 use crate::options::Globals;
 use crate::{exit, output};
 
@@ -21,6 +22,8 @@ Examples:
   ripple changes HEAD .             the last commit and the work tree
   ripple changes v1/ v2/ --configurations
                                     also which hunks do not build without which
+  ripple changes old.c new.c --graph svg
+                                    in which orders the changes can run, and where they meet
 
 What names an existing path is that path, anything else a git revision. Comments, white space,
 moved functions and renamed local variables are not changes; they are listed at the end if they
@@ -55,6 +58,11 @@ pub struct Args {
     /// How many configurations to build at most for that
     #[arg(long, value_name = "N", default_value_t = 300, requires = "configurations")]
     max_builds: usize,
+
+    /// Draw the change sequence graph instead: which changes can run after which, and the lines
+    /// where the effects of several may meet
+    #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["format", "configurations"])]
+    graph: Option<graphs::Format>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -70,6 +78,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let (old, new) = check_out_both(&args.old, &args.new, &selection)?;
     let versions = Versions::load(&loader, &old, &new)?;
     let mut changes = versions.changes();
+    if let Some(format) = args.graph {
+        output::result(graphs::draw(&versions.sequences(), format).as_bytes())?;
+        return Ok(verdict(&changes));
+    }
     let mut configurations = Configurations::new(&old, &new, &compiler, &loader.cflags)?;
     changes.hunks = versions.hunks(&loader, &mut configurations, HUNK_BUILDS)?;
     if args.configurations {
@@ -81,5 +93,9 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         Format::Json => report::changes::json(&changes),
     };
     output::result(text.as_bytes())?;
-    Ok(if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(exit::FOUND) })
+    Ok(verdict(&changes))
+}
+
+fn verdict(changes: &Changes) -> ExitCode {
+    if changes.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(exit::FOUND) }
 }

@@ -62,12 +62,16 @@ pub fn show(
     if format == Format::Svg && drawings.len() > 1 {
         bail!("an SVG file shows one graph; choose a function with `--function NAME`");
     }
-    let texts = drawings.iter().map(|drawing| match format {
+    let texts = drawings.iter().map(|drawing| draw(drawing, format));
+    Ok(texts.collect::<Vec<String>>().join(if format == Format::Text { "\n" } else { "" }))
+}
+
+pub fn draw(drawing: &Drawing, format: Format) -> String {
+    match format {
         Format::Text => drawing.text(),
         Format::Dot => drawing.dot(),
         Format::Svg => drawing.svg(),
-    });
-    Ok(texts.collect::<Vec<String>>().join(if format == Format::Text { "\n" } else { "" }))
+    }
 }
 
 fn control(module: &Module, function: FuncId, cfg: &Cfg, graph: Graph) -> Drawing {

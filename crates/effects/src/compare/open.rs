@@ -7,6 +7,7 @@ use explore::dart::Dart;
 use explore::express::Express;
 use explore::guidance::Guidance;
 use explore::pair::Arena;
+use explore::propagate::Propagate;
 use explore::reach::Reach;
 use inputs::find_function;
 use ir::Module;
@@ -76,13 +77,17 @@ impl Open {
             let express = Express::new(arena, name, seeds, shares, &self.guidance);
             Box::new(express) as Box<dyn Searcher + 's>
         };
+        let propagate = || {
+            let propagate = Propagate::new(arena, name, seeds, shares, &self.guidance);
+            Box::new(propagate) as Box<dyn Searcher + 's>
+        };
         match strategy {
-            Strategy::Portfolio => vec![reach(), express(), dart()],
+            Strategy::Portfolio => vec![propagate(), express(), dart()],
             Strategy::Dart => vec![dart()],
             Strategy::Express => vec![express()],
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
-            Strategy::Propagate => Vec::new(),
+            Strategy::Propagate => vec![propagate()],
         }
     }
 }

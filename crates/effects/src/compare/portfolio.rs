@@ -150,6 +150,7 @@ impl<'s> Portfolio<'s> {
         tell(Phase::Searching(turn.searcher.name()));
         arena.by = turn.searcher.name();
         let (before, sorts, kept) = (arena.effort, arena.sorts(), arena.kept.len());
+        let start = arena.elapsed();
         let advance = turn.searcher.advance(arena, work);
         turn.is_done = advance == Advance::Done;
         let now = arena.effort;
@@ -157,6 +158,7 @@ impl<'s> Portfolio<'s> {
         turn.spent.concolic += now.concolic - before.concolic;
         turn.spent.questions += now.questions - before.questions;
         turn.spent.solver_calls += now.solver_calls - before.solver_calls;
+        turn.spent.time += arena.elapsed() - start;
         turn.sorts += (arena.sorts() - sorts) as u64;
         // What reaches the change is worth more than what is only new.
         let worth = |kept: &explore::pair::Kept| match kept.reaches || kept.diverges {

@@ -43,6 +43,8 @@ pub struct Recorder<'p> {
     postdominators: &'p Postdominators,
     trace: Trace,
     limit: u32,
+    /// Steps of the run up to the last jump.
+    moment: u64,
     places: Places,
     activations: Vec<Activation>,
     /// The object in each window of memory.
@@ -76,6 +78,7 @@ impl<'p> Recorder<'p> {
             postdominators,
             trace: Trace::new(),
             limit,
+            moment: 0,
             places: Places::default(),
             activations: Vec::new(),
             windows: FxHashMap::default(),
@@ -167,6 +170,7 @@ impl<'p> Recorder<'p> {
         let mut event = Event {
             kind,
             site,
+            moment: self.moment,
             control: self.control(),
             value: 0,
             digest: 0,
@@ -180,6 +184,7 @@ impl<'p> Recorder<'p> {
     }
 
     fn site(&mut self, at: At<'_>) -> SiteId {
+        self.moment = at.steps;
         let sites = self.places.of(self.program, at.function(), &mut self.trace.sites);
         sites.site(at.pc)
     }
@@ -282,6 +287,7 @@ impl Observer for Recorder<'_> {
     }
 
     fn define(&mut self, at: At<'_>, register: Reg, value: Operand) -> u32 {
+        self.moment = at.steps;
         let sites = self.places.of(self.program, at.function(), &mut self.trace.sites);
         let site = sites.site(at.pc);
         let is_object = matches!(at.op(), Op::Alloca { .. });

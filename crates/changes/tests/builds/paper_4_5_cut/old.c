@@ -1,5 +1,6 @@
 int is_digit(int), read_digit(int), printf(const char *, ...); static int value, given, first = 1;
 void set_fields(const char *field) {
+
   while (1) {
     if (is_digit(*field)) {
       value = read_digit(*field);
