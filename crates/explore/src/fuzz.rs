@@ -148,11 +148,7 @@ impl<'p> Mutator<'p> {
             match self.fields[index] {
                 Field::Scalar(position) => input[position] = self.number(position, input),
                 Field::Text { first, count, end } => {
-                    self.text.clear();
-                    let length = self.random.below(count + 1);
-                    while self.text.len() < length {
-                        self.insert_piece(first);
-                    }
+                    self.draw_text(first, count);
                     self.write(first, count, end, input);
                 }
                 // Its parts are drawn one by one.
@@ -361,7 +357,7 @@ impl<'p> Mutator<'p> {
     fn change_text(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
         let length = self.text.len();
         let at = self.random.below(length + 1);
-        match self.random.below(12) {
+        match self.random.below(13) {
             0..=2 if length > 0 => {
                 let at = at.min(length - 1);
                 self.text[at] = self.byte(first);
@@ -396,6 +392,7 @@ impl<'p> Mutator<'p> {
                 let (a, b) = (self.random.below(length), self.random.below(length));
                 self.text.swap(a, b);
             }
+            11 if self.random.below(4) == 0 => self.draw_text(first, count),
             _ => {
                 // The rest of another input.
                 let head = self.text[..at].to_vec();
@@ -404,6 +401,25 @@ impl<'p> Mutator<'p> {
                 let tail = self.text.split_off(from);
                 self.text = head;
                 self.text.extend(tail);
+            }
+        }
+    }
+
+    /// A new text: of words and separators, of words alone, or of any characters.
+    fn draw_text(&mut self, first: usize, count: usize) {
+        self.text.clear();
+        let (words, separated) = (self.random.below(3) > 0, self.random.below(2) == 0);
+        let length = self.random.below(count + 1);
+        while self.text.len() < length {
+            match words {
+                true => {
+                    let piece = self.piece(first);
+                    self.text.extend(piece);
+                    if separated {
+                        self.text.push(if self.random.below(4) == 0 { b'\n' } else { b' ' });
+                    }
+                }
+                false => self.insert_piece(first),
             }
         }
     }
