@@ -53,6 +53,10 @@ pub struct Concolic {
     pub result: Vec<Operand>,
     /// The last address that leads nowhere although it depends on the input.
     pub unresolved: Option<TermId>,
+    /// An instance of an operation, by its place and moment, whose result is to be kept.
+    pub watched: Option<(Site, u64)>,
+    /// What it was, in the last run.
+    pub seen: Option<TermId>,
     /// Where a run took a way that its terms exclude: a fault of ours.
     pub contradiction: Option<Site>,
     /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
@@ -90,6 +94,8 @@ impl Concolic {
             events: Vec::new(),
             result: Vec::new(),
             unresolved: None,
+            watched: None,
+            seen: None,
             contradiction: None,
             covered: Vec::new(),
             covered_new: false,
@@ -112,6 +118,7 @@ impl Concolic {
         self.events.clear();
         self.result.clear();
         self.unresolved = None;
+        self.seen = None;
         self.contradiction = None;
         self.covered_new = false;
         self.undecided = None;
@@ -236,6 +243,15 @@ impl Observer for Concolic {
 
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {
         self.operate(at, sources, results);
+        if self.watched.is_some() {
+            self.copy(at, results.first().copied().unwrap_or(0));
+        }
+    }
+
+    fn copy(&mut self, at: At<'_>, shadow: u32) {
+        if self.watched == Some((at.site(), at.steps)) {
+            self.seen = TermId::from_raw(shadow);
+        }
     }
 
     fn assemble(&mut self, _: At<'_>, shades: &[Shade], bytes: &[u8]) -> u32 {
