@@ -62,7 +62,12 @@ pub struct TwoBuilds<'a> {
 
 impl InteractionGraph {
     /// The graph of the changes between two builds, whose outputs are given statements of NEW.
-    pub fn new(builds: TwoBuilds<'_>, outputs: &BTreeSet<StatementId>) -> InteractionGraph {
+    /// Interaction locations are looked for in the functions of NEW that `is_own` chooses.
+    pub fn new(
+        builds: TwoBuilds<'_>,
+        outputs: &BTreeSet<StatementId>,
+        is_own: impl Fn(FuncId) -> bool,
+    ) -> InteractionGraph {
         let TwoBuilds { alignment, old, new, entry } = builds;
         let points = ChangePoints::new(alignment, old.module, new.module, Version::New);
         if points.is_empty() {
@@ -75,7 +80,7 @@ impl InteractionGraph {
             changes.iter().flat_map(|change| change.lines.iter().copied()).collect();
         let outputs: BTreeSet<LineId> = outputs.iter().map(|&id| lines.of(id)).collect();
         let locations = locations(new, &lines, &depends, |line| {
-            changed.contains(&line) || outputs.contains(&line)
+            !changed.contains(&line) && !outputs.contains(&line) && is_own(lines.function(line))
         });
         let icfg = Icfg::new(new.module, &new.points_to, &new.calls, entry);
         let mut draft = Draft { lines: &lines, vertices: Vec::new(), of_line: BTreeMap::new() };
@@ -201,30 +206,63 @@ fn depends(builds: TwoBuilds<'_>, changes: &[ChangeVertex], lines: &Lines) -> Ve
     depends
 }
 
-/// Lines that depend on several changes and on no location with the same changes directly.
+/// Lines that depend on several changes, of those that depend directly on each other with the same
+/// changes only the first.
 fn locations(
     new: &ProgramGraphs<'_>,
     lines: &Lines,
     depends: &[Vec<usize>],
-    is_vertex: impl Fn(LineId) -> bool,
+    may_be: impl Fn(LineId) -> bool,
 ) -> BTreeSet<LineId> {
     let candidates: BTreeSet<LineId> =
-        (0..lines.len()).filter(|&line| depends[line].len() > 1 && !is_vertex(line)).collect();
-    let functions: BTreeSet<FuncId> = candidates.iter().map(|&line| lines.function(line)).collect();
-    let mut before: BTreeMap<LineId, BTreeSet<LineId>> = BTreeMap::new();
-    for function in functions {
-        for dependence in &new.pdg(function).dependences {
-            let (from, to) = (lines.of(dependence.from), lines.of(dependence.to));
-            before.entry(to).or_default().insert(from);
+        (0..lines.len()).filter(|&line| depends[line].len() > 1 && may_be(line)).collect();
+    let leads = direct(new, lines, &candidates, depends);
+    let led: BTreeSet<LineId> = leads.values().flatten().copied().collect();
+    let mut covered: BTreeSet<LineId> = BTreeSet::new();
+    let mut found = BTreeSet::new();
+    // What is left after those that no other leads to are circles; the first line stays.
+    for line in candidates.difference(&led).chain(&candidates).copied() {
+        if covered.insert(line) {
+            found.insert(line);
+            let mut waiting = vec![line];
+            while let Some(at) = waiting.pop() {
+                let next = leads.get(&at).into_iter().flatten();
+                waiting.extend(next.copied().filter(|&to| covered.insert(to)));
+            }
         }
     }
-    // In a circle of dependences the first line in the text stays.
-    let is_covered = |line: &LineId| {
-        let direct = before.get(line).into_iter().flatten();
-        let mut earlier = direct.filter(|from| *from < line && candidates.contains(from));
-        earlier.any(|&from| depends[from] == depends[*line])
+    found
+}
+
+/// Direct dependences among lines with the same changes. What is called depends on the call.
+fn direct(
+    new: &ProgramGraphs<'_>,
+    lines: &Lines,
+    candidates: &BTreeSet<LineId>,
+    depends: &[Vec<usize>],
+) -> BTreeMap<LineId, BTreeSet<LineId>> {
+    let mut leads: BTreeMap<LineId, BTreeSet<LineId>> = BTreeMap::new();
+    let mut add = |from: LineId, to: LineId| {
+        let both = candidates.contains(&from) && candidates.contains(&to);
+        if both && from != to && depends[from] == depends[to] {
+            leads.entry(from).or_default().insert(to);
+        }
     };
-    candidates.iter().copied().filter(|line| !is_covered(line)).collect()
+    let mut by_function: BTreeMap<FuncId, Vec<LineId>> = BTreeMap::new();
+    for &line in candidates {
+        by_function.entry(lines.function(line)).or_default().push(line);
+    }
+    for (&function, own) in &by_function {
+        for dependence in &new.pdg(function).dependences {
+            add(lines.of(dependence.from), lines.of(dependence.to));
+        }
+        for &(caller, inst) in new.calls.callers(function) {
+            let Some(body) = new.module.functions[caller].body() else { continue };
+            let call = lines.of(body.insts[inst].statement);
+            own.iter().for_each(|&line| add(call, line));
+        }
+    }
+    leads
 }
 
 /// The graph as it is made.

@@ -170,7 +170,7 @@ fn interaction_vertex(old: &Module, new: &Module, vertex: &InteractionVertex) ->
 fn interactions(alignment: &Alignment, old: &Module, new: &Module) -> String {
     let (old_graphs, new_graphs) = (ProgramGraphs::new(old), ProgramGraphs::new(new));
     let builds = TwoBuilds { alignment, old: &old_graphs, new: &new_graphs, entry: entry(new) };
-    let graph = InteractionGraph::new(builds, &outputs(new));
+    let graph = InteractionGraph::new(builds, &outputs(new), |_| true);
     let effects = Effects::new(builds);
     let shown = |edges: &[(usize, usize)]| {
         let name = |at: usize| interaction_vertex(old, new, &graph.vertices[at]);

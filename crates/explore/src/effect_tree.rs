@@ -47,11 +47,28 @@ impl<'a> View<'a> {
         }
     }
 
-    fn counterpart(&self, event: EventId) -> Option<EventId> {
+    pub fn counterpart(&self, event: EventId) -> Option<EventId> {
         match self.version {
             Version::Old => self.alignment.in_new(event),
             Version::New => self.alignment.in_old(event),
         }
+    }
+
+    /// The first events that compute with what an event defined, directly or through others.
+    pub fn uses(&self, event: EventId, most: usize) -> Vec<EventId> {
+        let trace = self.run().trace;
+        let mut found = vec![event];
+        let later = trace.events.keys().skip(event.as_u32() as usize + 1);
+        for other in later {
+            if found.len() > most {
+                break;
+            }
+            if trace.sources(other).any(|source| found.contains(&source)) {
+                found.push(other);
+            }
+        }
+        found.remove(0);
+        found
     }
 
     /// Whether an event has no counterpart or did something else.

@@ -7,13 +7,12 @@
 
 use exec::concolic::Step;
 use exec::stop::Site;
-use ir::SlotId;
 use smt::{TermId, Terms};
 
 use crate::matching::Version;
 use crate::pair::Arena;
 use crate::symbolic::{Meter, common_input, worker, worker_with};
-use crate::trace::{EventId, Kind, Trace};
+use crate::trace::{EventId, Trace};
 use crate::worker::Worker;
 
 pub(crate) struct Joint<'p> {
@@ -95,8 +94,8 @@ impl<'p> Joint<'p> {
         common_input(arena.pair.side(version), &found, &start.common)
     }
 
-    /// The term of what an event defined, and its width: nothing if that is not known any more
-    /// when the run next jumps.
+    /// The term of what an event computed; nothing if that does not depend on the input, or if
+    /// the event only passes on what was computed before.
     pub fn value(
         &mut self,
         version: Version,
@@ -104,17 +103,13 @@ impl<'p> Joint<'p> {
         trace: &Trace,
         event: EventId,
     ) -> Option<TermId> {
-        let Kind::Slot(slot) = trace.events[event].kind else { return None };
-        let (function, moment) = (trace.site(event).function, trace.events[event].moment);
+        let site = trace.site(event);
+        let site = Site { function: site.function, inst: site.inst? };
         let worker = self.at(version);
-        worker.run_until(&input.own[version as usize], moment);
-        let machine = &worker.machine;
-        let (register, _) = *machine.program.code(function).slots.get(index_of(slot))?;
-        let operand = machine.operand_in(function, register)?;
-        match operand.bits == trace.events[event].value {
-            true => TermId::from_raw(operand.shadow),
-            false => None,
-        }
+        worker.machine.observer.watched = Some((site, trace.events[event].moment));
+        worker.trace(&input.own[version as usize]);
+        worker.machine.observer.watched = None;
+        worker.machine.observer.seen
     }
 
     /// That two values are not the same, where one of them may not depend on the input.
@@ -129,8 +124,4 @@ impl<'p> Joint<'p> {
         let unequal = terms.ne(one, other);
         (unequal != Terms::FALSE).then_some(unequal)
     }
-}
-
-fn index_of(slot: SlotId) -> usize {
-    slot.as_u32() as usize
 }

@@ -31,7 +31,9 @@ use crate::effect_tree::{Leaf, Stopped, View};
 use crate::guidance::Guidance;
 use crate::joint::{Joint, JointInput};
 use crate::matching::Version;
-use crate::nearer::{Flip, correlated_flips, direct_flips, flips_behind, sliced};
+use crate::nearer::{
+    Definitions, Flip, correlated_flips, direct_flips, flips_behind, sliced, steps_before,
+};
 use crate::pair::{Advance, Arena, Searcher};
 use crate::reach::Reach;
 use crate::symbolic::{Seeds, Tracer, decisions, instance};
@@ -40,6 +42,8 @@ use crate::worker::{at_step, with_outcome};
 
 /// Places where the effect stops that are looked at, for each input and version.
 const MOST_LEAVES: usize = 12;
+/// Uses of a masked value that are looked at.
+const MOST_USES: usize = 8;
 /// Ways to a use that are asked for at a time.
 const MOST_WAYS: usize = 6;
 
@@ -48,6 +52,7 @@ pub struct Propagate<'p> {
     joint: Joint<'p>,
     tracers: [Tracer<'p>; 2],
     edges: [Edges<'p>; 2],
+    definitions: [Definitions<'p>; 2],
     guidance: &'p Guidance,
     seeds: Seeds,
     /// Inputs that execute a change and wait to be looked at.
@@ -87,6 +92,8 @@ impl<'p> Propagate<'p> {
             joint: Joint::new(arena, name),
             tracers: Version::BOTH.map(|version| Tracer::new(arena, version, name, guidance)),
             edges: programs.map(Edges::new),
+            definitions: [0, 1]
+                .map(|index| Definitions::new(programs[index], &guidance.control[index])),
             guidance,
             seeds: Seeds::new(arena.pair.layout(), given, shares),
             waiting: VecDeque::new(),
@@ -97,15 +104,18 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// Tries an input; if it executes a change, it is looked at later.
-    fn try_input(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) {
+    /// Tries an input; if it executes a change and does not show it, it is looked at later.
+    /// Tells whether it shows it.
+    fn try_input(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) -> bool {
         if !self.known.insert(assignment.into()) {
-            return;
+            return false;
         }
         self.seeds.tried(assignment);
-        if arena.try_input(assignment).reaches {
+        let tried = arena.try_input(assignment);
+        if tried.reaches && tried.differs.is_none() {
             self.waiting.push_back(assignment.into());
         }
+        tried.differs.is_some()
     }
 
     /// The next input: one that just came of another, or one that has waited for long.
@@ -152,10 +162,15 @@ impl<'p> Propagate<'p> {
                 if arena.exhausted().is_some() {
                     return;
                 }
-                let found = self.remedy(arena, version, &sight, leaf);
+                let found = self.remedy(arena, &view, &sight, leaf);
                 self.joint.charge(arena);
+                let mut differs = false;
                 for assignment in found {
-                    self.try_input(arena, &assignment);
+                    differs |= self.try_input(arena, &assignment);
+                }
+                // The effect has come through; others wait for their turn.
+                if differs {
+                    return;
                 }
             }
         }
@@ -165,15 +180,15 @@ impl<'p> Propagate<'p> {
     fn remedy(
         &mut self,
         arena: &Arena<'_>,
-        version: Version,
+        view: &View<'_>,
         sight: &Sight,
         Leaf { event, why }: Leaf,
     ) -> Vec<Box<[u64]>> {
-        let ask = Question { version, sight, event };
+        let ask = Question { version: view.version, sight, event };
         match why {
             Stopped::Unused => self.lead_to_use(arena, ask),
             Stopped::Masked { counterpart } => {
-                let found = self.unmask(arena, ask, counterpart);
+                let found = self.unmask_somewhere(arena, view, ask, counterpart);
                 if found.is_empty() { self.turn_behind(arena, ask) } else { found }
             }
             Stopped::DecidedAlike { counterpart } => {
@@ -194,9 +209,10 @@ impl<'p> Propagate<'p> {
         let distances = self.distances_to(uses);
         let (edges, steps) = (&mut self.edges[version as usize], ask.steps());
         let worker = self.joint.at(version);
-        let (observer, program) = (&mut worker.machine.observer, worker.harness.program);
+        let observer = &mut worker.machine.observer;
         let mut flips = direct_flips(observer, edges, &distances, steps);
-        flips.extend(correlated_flips(observer, program, &distances, steps, trace));
+        let definitions = &mut self.definitions[version as usize];
+        flips.extend(correlated_flips(observer, edges, definitions, &distances, steps, trace));
         // What is decided before the definition may do without it.
         let defined = ask.prefix();
         flips.sort_by_key(|flip| (flip.position < defined, flip.rank));
@@ -217,6 +233,33 @@ impl<'p> Propagate<'p> {
         })
     }
 
+    /// Both versions are to compute different values at an event, or where what it defined is
+    /// used: an event that only passes a value on has no term of its own.
+    fn unmask_somewhere(
+        &mut self,
+        arena: &Arena<'_>,
+        view: &View<'_>,
+        ask: Question<'_>,
+        counterpart: EventId,
+    ) -> Vec<Box<[u64]>> {
+        let found = self.unmask(arena, ask, counterpart);
+        if !found.is_empty() {
+            return found;
+        }
+        for event in view.uses(ask.event, MOST_USES) {
+            let Some(counterpart) = view.counterpart(event) else { continue };
+            let ask = Question { event, ..ask };
+            let found = match ask.trace().events[event].kind {
+                Kind::Branch => self.decide_apart(arena, ask, counterpart),
+                _ => self.unmask(arena, ask, counterpart),
+            };
+            if !found.is_empty() {
+                return found;
+            }
+        }
+        Vec::new()
+    }
+
     /// Both versions are to compute different values.
     fn unmask(
         &mut self,
@@ -224,10 +267,10 @@ impl<'p> Propagate<'p> {
         ask: Question<'_>,
         counterpart: EventId,
     ) -> Vec<Box<[u64]>> {
-        if !self.joint.is_comparable || !self.is_new(ask, 1) {
+        let other = ask.other(counterpart);
+        if !self.joint.is_comparable || !self.is_new([ask, other], 1) {
             return Vec::new();
         }
-        let other = ask.other(counterpart);
         let input = &ask.sight.input;
         let one = self.joint.value(ask.version, input, ask.trace(), ask.event);
         let two = self.joint.value(other.version, input, other.trace(), other.event);
@@ -244,22 +287,22 @@ impl<'p> Propagate<'p> {
         ask: Question<'_>,
         counterpart: EventId,
     ) -> Vec<Box<[u64]>> {
-        if !self.is_new(ask, 2) {
-            return Vec::new();
-        }
+        let other = ask.other(counterpart);
         if !self.joint.is_comparable {
             return self.turn(arena, ask);
         }
-        let other = ask.other(counterpart);
+        if !self.is_new([ask, other], 2) {
+            return Vec::new();
+        }
         let steps = [ask.step(), other.step()];
         for (turned, kept) in [(ask, other), (other, ask)] {
             let Some(position) = turned.step() else { continue };
             let kept_step = steps[usize::from(turned.version == ask.version)];
             let kept_condition = kept_step.map(|at| kept.steps()[at].condition);
-            let sides = [turned.before(), kept.before()];
-            let needed = [turned.needed(), kept.needed()];
-            for conditions in [sides, needed] {
-                let mut all = conditions.concat();
+            let sides = [turned.before(), kept.before()].concat();
+            let needed = [turned.needed(), kept.needed()].concat();
+            let is_less = needed.len() < sides.len();
+            for mut all in [Some(sides), is_less.then_some(needed)].into_iter().flatten() {
                 all.extend(kept_condition);
                 for flip in self.alternatives(turned, position) {
                     let found = self.solve(arena, turned, &all, flip.condition);
@@ -336,13 +379,16 @@ impl<'p> Propagate<'p> {
         self.joint.solve(arena, ask.version, (before, last), &ask.sight.input, site)
     }
 
-    /// Whether something was not asked for at an event after the same ways.
-    fn is_new(&mut self, ask: Question<'_>, what: u8) -> bool {
-        let places = ask.places();
-        let before = places.get(ask.prefix()).or(places.last()).copied();
-        let event = &ask.trace().events[ask.event];
-        let site = ask.trace().site(ask.event);
-        self.asked.insert(hash_of(&(ask.version, what, before, site.function, site.inst, event.kind)))
+    /// Whether something was not asked for at a pair of events after the same ways, from
+    /// either side.
+    fn is_new(&mut self, both: [Question<'_>; 2], what: u8) -> bool {
+        let mut names = both.map(|ask| {
+            let before = ask.path_name();
+            let (site, kind) = (ask.trace().site(ask.event), ask.trace().events[ask.event].kind);
+            (ask.version, hash_of(&(before, site.function, site.inst, kind)))
+        });
+        names.sort_unstable();
+        self.asked.insert(hash_of(&(what, names)))
     }
 }
 
@@ -393,10 +439,8 @@ impl<'a> Question<'a> {
 
     /// How many steps the path has before the event.
     fn prefix(&self) -> usize {
-        let known = decisions(self.trace());
         let made = self.trace().decisions.partition_point(|(decision, _)| *decision < self.event);
-        let is_later = |step: &Step| known.get(&instance(step)).is_some_and(|&at| at >= made);
-        self.steps().iter().position(is_later).unwrap_or(self.steps().len())
+        steps_before(self.steps(), self.trace(), made)
     }
 
     /// The step that the event is, if it is a decision by the input.
@@ -420,6 +464,12 @@ impl<'a> Question<'a> {
         let prefix = self.prefix();
         let kept = kept.into_iter().filter(|&position| position < prefix);
         kept.map(|position| self.steps()[position].condition).collect()
+    }
+
+    /// The name of the path before the event.
+    fn path_name(&self) -> u64 {
+        let steps = self.steps()[..self.prefix()].iter();
+        steps.fold(1, |before, step| with_outcome(at_step(before, step), step.outcome))
     }
 
     /// The names of the path up to each of its steps.

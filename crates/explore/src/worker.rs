@@ -250,17 +250,6 @@ impl<'p> Worker<'p> {
         (stop, self.hashes.last().copied().unwrap_or(0))
     }
 
-    /// Runs an input up to the first jump after so many steps.
-    pub fn run_until(&mut self, assignment: &[u64], steps: u64) {
-        self.runs += 1;
-        let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);
-        self.machine.state.limits.steps = steps.min(self.steps);
-        if started.is_ok() {
-            self.machine.run();
-        }
-        self.machine.state.limits.steps = self.steps;
-    }
-
     fn run(&mut self, assignment: &[u64]) -> Stop {
         self.runs += 1;
         let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);

@@ -211,10 +211,11 @@ impl<'a> Examiner<'a> {
         &self,
         arena: &Arena<'_>,
         name: &[u8],
+        since: Stopwatch,
         witnesses: &mut [Witness],
     ) -> Result<(), CompareError> {
         let request = self.requests.request();
-        let left = request.options.budget.time.map(|time| time.saturating_sub(arena.elapsed()));
+        let left = request.options.budget.time.map(|time| time.saturating_sub(since.elapsed()));
         let patience = left.unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
         let watch = Stopwatch::start();
         let is_over = || watch.elapsed() > patience;

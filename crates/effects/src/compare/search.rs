@@ -1,6 +1,7 @@
 //! The search for differences.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
@@ -18,6 +19,8 @@ use crate::explore::Place;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
+/// Time of the budget that is kept for what comes after the search, at most.
+const RESERVE: Duration = Duration::from_millis(1500);
 
 pub(super) fn compare(
     requests: &Requests<'_>,
@@ -49,8 +52,11 @@ pub(super) fn compare(
     };
     let open: OnceLock<Option<Open>> = OnceLock::new();
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
+    // What is found has to be replayed and explained as well.
+    let search_time =
+        |time: Duration| time.saturating_sub(watch.elapsed() + (time / 10).min(RESERVE));
     let budget = Budget {
-        time: options.budget.time.map(|time| time.saturating_sub(watch.elapsed())),
+        time: options.budget.time.map(search_time),
         ..options.budget.clone()
     };
     let observe = options.observe.clone();
@@ -68,7 +74,7 @@ pub(super) fn compare(
     let mut portfolio = Portfolio::new(searchers);
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
-    let load = || open.get_or_init(|| Open::load(requests, versions)).as_ref();
+    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
     let mut is_open = options.strategy.is_plain();
     let mut more = bringing(|arena| {
         let open = if is_open { None } else { load() };
@@ -104,7 +110,7 @@ pub(super) fn compare(
         open.attach(&mut arena);
     }
     tell(Phase::Explaining);
-    examiner.explain(&arena, NAME, &mut witnesses)?;
+    examiner.explain(&arena, NAME, watch, &mut witnesses)?;
 
     let limits = limits(&arena, &examiner, ended);
     let inputs = arena.effort.runs;

@@ -25,7 +25,7 @@ impl Versions {
             TwoBuilds { alignment: &self.alignment, old: &old_graphs, new: &new_graphs, entry };
         let mut shown = outputs(new);
         shown.retain(|&statement| self.new.is_own(new.statements[statement].function));
-        let graph = InteractionGraph::new(builds, &shown);
+        let graph = InteractionGraph::new(builds, &shown, |function| self.new.is_own(function));
         let title = format!("changes, CyCC {}", blocks.graph.cyclomatic_complexity());
         draw(&graph, old, new, &title)
     }

@@ -59,14 +59,6 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// A register of the innermost frame with its shadow, if the frame is of a function.
-    pub fn operand_in(&self, function: FuncId, register: Reg) -> Option<Operand> {
-        let frame = self.state.frames.last().filter(|frame| frame.function == function)?;
-        let at = frame.base as usize + usize::from(register);
-        let shadow = if O::SHADOWS { self.state.shadows[at] } else { 0 };
-        Some(Operand { bits: self.state.registers[at], shadow })
-    }
-
     /// A register of the innermost frame.
     pub fn register(&self, register: Reg) -> u64 {
         self.get(register)

@@ -191,7 +191,11 @@ impl<'a> Names<'a> {
             // Functions of the machine write the beginning of a buffer.
             let (what, ty, _) = self.place(version, place, u32::MAX);
             let shown = ty.and_then(|ty| aggregate(&run.program.module, ty, &content.bytes));
-            let shown = shown.or_else(|| Some(Value::Text(text(&content.bytes))));
+            let is_pointer = ty.is_some_and(|ty| {
+                matches!(plain(&run.program.module, ty), Some(DebugType::Pointer { .. }))
+            });
+            let as_text = || (!is_pointer).then(|| Value::Text(text(&content.bytes)));
+            let shown = shown.or_else(as_text);
             if let What::Variable(_) = what {
                 return (what, shown);
             }
