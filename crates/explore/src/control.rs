@@ -47,8 +47,11 @@ pub struct Distances {
     /// By function and block; `FAR` if the target does not depend on it.
     blocks: Vec<Vec<u32>>,
     /// By function and block: distances of edges, without those that do not lead there.
-    edges: Vec<Vec<SmallVec<[(BlockId, u32); 2]>>>,
+    edges: Vec<Vec<EdgeDistances>>,
 }
+
+/// Of one block, by where the edges lead to.
+type EdgeDistances = SmallVec<[(BlockId, u32); 2]>;
 
 const FAR: u32 = u32::MAX;
 
