@@ -51,6 +51,7 @@ struct GuaranteeOf {
 #[derive(Serialize)]
 struct VersionOf {
     name: String,
+    commit: Option<String>,
     files: Vec<String>,
 }
 
@@ -152,7 +153,11 @@ fn guarantee(guarantee: Guarantee) -> GuaranteeOf {
 
 fn version(checkout: &Checkout) -> VersionOf {
     let files = checkout.files.iter().map(|file| file.display().to_string());
-    VersionOf { name: checkout.name.clone(), files: files.collect() }
+    VersionOf {
+        name: checkout.name.clone(),
+        commit: checkout.revision.as_ref().map(|revision| revision.commit.clone()),
+        files: files.collect(),
+    }
 }
 
 fn observed(compared: &Compared) -> Vec<&'static str> {
