@@ -288,10 +288,9 @@ impl<'a> Examiner<'a> {
 
 /// Why the difference may rest on undefined behaviour.
 fn undefined_behaviour(old: &Behaviour, new: &Behaviour) -> Option<String> {
-    let said = [("OLD", old), ("NEW", new)].into_iter().find_map(|(name, behaviour)| {
-        let unwritten = behaviour.reads_unwritten.then(|| "reads memory that was never written");
+    [("OLD", old), ("NEW", new)].into_iter().find_map(|(name, behaviour)| {
+        let unwritten = behaviour.reads_unwritten.then_some("reads memory that was never written");
         let said = behaviour.sanitizer.as_deref().or(unwritten)?;
         Some(format!("{name}: {said}"))
-    });
-    said
+    })
 }

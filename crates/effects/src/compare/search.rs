@@ -170,12 +170,12 @@ fn tokens(sides: &Sides) -> Tokens {
 
 /// Inputs to begin with: the tests that are in the space, and a plain one.
 fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> Vec<Box<[u64]>> {
-    let fits = |test: &&Box<[u64]>| {
+    let fits = |test: &[u64]| {
         layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
     };
     let mut seeds: Vec<Box<[u64]>> = Vec::new();
     if use_tests {
-        seeds.extend(tests.iter().filter(fits).cloned());
+        seeds.extend(tests.iter().filter(|test| fits(test)).cloned());
     }
     if seeds.is_empty() {
         let plain = |cell: &inputs::Cell| match cell.domain.contains_number(0) {
