@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::desk::{Desk, said, signal, wait_until};
 
@@ -229,6 +229,23 @@ fn killed_in_the_middle_the_result_before_stays_whole() {
     child.wait().unwrap();
     assert_eq!(desk.read("ripple.out/report.json"), before);
     assert_eq!(desk.names(), ["new.c", "old.c", "ripple.out"]);
+}
+
+#[test]
+fn whenever_it_is_killed_the_directory_is_whole() {
+    let desk = pair(";", "n += n == 3;");
+    assert_eq!(desk.compare(SMALL).code, 1);
+    for delay in [40, 80, 120, 160, 200, 300, 400] {
+        let mut command = desk.command(&[&["old.c", "new.c"], SMALL].concat());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(delay));
+        signal(&child, "KILL");
+        child.wait().unwrap();
+        let report: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
+        assert_eq!(report["witnesses"][0]["script"], "witness-001.sh");
+        assert!(desk.read("ripple.out/witness-001.sh").ends_with("echo \"no difference\"\n"));
+        assert_eq!(desk.read("ripple.out/tests.jsonl").lines().count(), 1);
+    }
 }
 
 #[test]

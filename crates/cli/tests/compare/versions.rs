@@ -1,5 +1,6 @@
 //! Versions of all sorts, and the verdicts about them.
 
+use std::fs;
 use std::process::Command;
 
 use serde_json::json;
@@ -79,6 +80,10 @@ fn the_script_of_a_witness_builds_both_versions_and_shows_the_difference() {
     desk.write(&[("new.c", PRICE)]);
     let said = desk.script("witness-001.sh");
     assert_eq!((said.code, said.out.as_str()), (0, "no difference\n"), "{}", said.err);
+    fs::remove_file(desk.path().join("old.c")).unwrap();
+    let said = desk.script("witness-001.sh");
+    assert_eq!(said.code, 2, "{}", said.out);
+    assert!(said.err.ends_with("OLD does not build\n"), "{}", said.err);
 }
 
 #[test]
