@@ -18,7 +18,19 @@ use ripple_effects::{Libc, Loader, versions};
 use source::{Cache, Clang, Compiler, Search, Selection, check_out};
 
 /// Examples whose pairs and tests are used.
-const EXAMPLES: [&str; 4] = ["calc", "fields", "schedule", "tokens"];
+const EXAMPLES: [&str; 11] = [
+    "avoid",
+    "calc",
+    "dates",
+    "fields",
+    "histogram",
+    "match",
+    "schedule",
+    "stats",
+    "tariff",
+    "tlv",
+    "tokens",
+];
 
 /// The statements and functions of a run, in order, with the ways that were taken.
 #[derive(Default)]
@@ -264,5 +276,8 @@ fn what_differs_came_to_a_change_and_irrelevant_branches_keep_away_from_changes(
     }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
     let Checked { different, irrelevant } = checked;
-    assert!(different > 40 && irrelevant > 1000, "{different} differ, {irrelevant} are irrelevant");
+    assert!(
+        different > 150 && irrelevant > 50_000,
+        "{different} differ, {irrelevant} are irrelevant"
+    );
 }
