@@ -120,6 +120,27 @@ fn functions_and_globals_come_and_go() {
 }
 
 #[test]
+fn a_graph_shows_orders_and_where_changes_meet() {
+    let new = OLD.replace("v * 2", "v * 3").replace("b > 10", "b > 11");
+    let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
+    let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--graph", "text"]);
+    assert_eq!(code, 1);
+    let wanted = "changes, CyCC 1\n  entry\n    -> scale:3\n  scale:3  changed\n    -> main:8\n  \
+                  main:8  changed\n    -> main:9\n    -> main:10\n  main:9  output\n    -> \
+                  main:10\n  main:10  output\n    -> exit\n  exit\n";
+    assert_eq!(out, wanted);
+    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--graph", "dot"]);
+    assert!(out.starts_with("digraph "), "{out}");
+    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--graph", "svg"]);
+    assert!(out.starts_with("<svg "), "{out}");
+    let (code, out, _) = desk.ripple(&["changes", "old.c", "old.c", "--graph", "text"]);
+    assert_eq!((code, out.as_str()), (0, "changes, CyCC 0\n"));
+    let (code, out, _) =
+        desk.ripple(&["changes", "old.c", "new.c", "--graph", "svg", "--format", "json"]);
+    assert_eq!((code, out.as_str()), (2, ""));
+}
+
+#[test]
 fn impact_tells_what_may_be_affected_and_which_changes_may_meet() {
     let new = OLD.replace("c = 7", "c = 8").replace("v * 2", "v * 3");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);

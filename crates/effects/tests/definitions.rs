@@ -57,13 +57,7 @@ impl Observer for Definitions {
         true
     }
 
-    fn store(
-        &mut self,
-        _: At<'_>,
-        _: &Memory,
-        to: &Pointer,
-        words: &[Operand],
-    ) -> Option<Spread> {
+    fn store(&mut self, _: At<'_>, _: &Memory, to: &Pointer, words: &[Operand]) -> Option<Spread> {
         let shadow = self.note(format!("store {} from {}", words[0].bits, words[0].shadow));
         let shade = Shade { shadow, part: 0, size: 1 };
         Some(Spread { address: to.address(), shades: vec![shade; to.bytes as usize] })

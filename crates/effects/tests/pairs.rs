@@ -13,9 +13,7 @@ use std::{env, fs};
 
 use explore::{Budget, Progress};
 use inputs::Test;
-use ripple_effects::compare::{
-    Compared, Guarantee, Judgement, Options, Request, Verdict, compare,
-};
+use ripple_effects::compare::{Compared, Guarantee, Judgement, Options, Request, Verdict, compare};
 use ripple_effects::conformance::in_parallel;
 use ripple_effects::{Libc, Loader};
 use source::{Cache, Checkout, Clang, Compiler, Invocation, Limits, NativeRun, Search, Selection};

@@ -110,7 +110,8 @@ pub(crate) fn correlated_flips(
     let positions = positions(steps);
     let mut near: Vec<(u32, Reverse<EventId>)> = Vec::new();
     for &(event, moment) in &trace.decisions {
-        let is_by_input = instance_of(trace, event, moment).is_some_and(|i| positions.contains_key(&i));
+        let is_by_input =
+            instance_of(trace, event, moment).is_some_and(|i| positions.contains_key(&i));
         let others = if is_by_input { Vec::new() } else { other_edges(program, trace, event) };
         let distance = others.into_iter().filter_map(|edge| distances.edge(edge)).min();
         near.extend(distance.map(|distance| (distance, Reverse(event))));
@@ -125,8 +126,7 @@ pub(crate) fn correlated_flips(
         if places.insert(trace.events[event].site) {
             let rank = 2 * distance + 1;
             flips.extend(flips_behind(observer, program, steps, trace, event, rank));
-            let made = trace.decisions.partition_point(|(decision, _)| *decision < event);
-            let before = &steps[..steps_before(steps, trace, made)];
+            let before = &steps[..steps_before(steps, trace, event)];
             for (function, slot) in variables_behind(trace, event) {
                 let nearest = definitions.of(function, slot);
                 let found = direct_flips(observer, edges, &nearest, before);
@@ -138,10 +138,14 @@ pub(crate) fn correlated_flips(
     flips
 }
 
-/// How many steps a path has before the decision of that number.
-pub(crate) fn steps_before(steps: &[Step], trace: &Trace, number: usize) -> usize {
+/// How many steps a path has before an event.
+pub(crate) fn steps_before(steps: &[Step], trace: &Trace, event: EventId) -> usize {
     let known = decisions(trace);
-    let is_later = |step: &Step| known.get(&instance(step)).is_some_and(|&at| at >= number);
+    let is_later = |step: &Step| match known.get(&instance(step)) {
+        Some(&at) => trace.decisions[at].0 >= event,
+        // What is no decision has no event, and within a stretch without jumps no order.
+        None => step.moment >= trace.events[event].moment,
+    };
     steps.iter().position(is_later).unwrap_or(steps.len())
 }
 

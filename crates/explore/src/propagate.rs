@@ -439,8 +439,7 @@ impl<'a> Question<'a> {
 
     /// How many steps the path has before the event.
     fn prefix(&self) -> usize {
-        let made = self.trace().decisions.partition_point(|(decision, _)| *decision < self.event);
-        steps_before(self.steps(), self.trace(), made)
+        steps_before(self.steps(), self.trace(), self.event)
     }
 
     /// The step that the event is, if it is a decision by the input.

@@ -15,8 +15,8 @@ use smt::TermId;
 
 use crate::edges::Edges;
 use crate::guidance::{Guidance, Target};
-use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::nearer::{Definitions, Flip, correlated_flips, direct_flips, sliced};
+use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::symbolic::{Meter, Seeds, Tracer, common_input, worker};
 use crate::trace::Trace;
 use crate::worker::{Worker, at_step, with_outcome};

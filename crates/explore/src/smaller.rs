@@ -7,6 +7,8 @@ use crate::fuzz::fields::{Field, fields};
 
 /// Numbers up to here are all tried.
 const SMALL: i128 = 9;
+/// Larger ones are divided by these powers of two, again and again as long as it works.
+const SHIFTS: [u32; 6] = [32, 16, 8, 4, 2, 1];
 
 /// Makes texts shorter, then values smaller one by one, and equal ones together, as long as
 /// the input keeps what it is wanted for. Stops after this many tries, or when it is over.
@@ -189,7 +191,7 @@ fn simpler(role: Role, domain: &inputs::Domain, value: u64) -> Vec<u64> {
         Role::Float => vec![0],
         _ => {
             let mut smaller: Vec<i128> = (0..=SMALL).collect();
-            smaller.extend((1..i128::BITS).map(|shift| number >> shift).filter(|n| *n != 0));
+            smaller.extend(SHIFTS.map(|shift| number >> shift).into_iter().filter(|n| *n != 0));
             smaller.push(number - number.signum());
             smaller
         }

@@ -12,9 +12,9 @@ use explore::reach::Reach;
 use inputs::find_function;
 use ir::Module;
 
+use super::guidance::guidance;
 use super::portfolio::Strategy;
 use super::sides::Requests;
-use super::guidance::guidance;
 use crate::program::{Libc, Loader};
 use crate::versions::Versions;
 

@@ -55,10 +55,7 @@ pub(super) fn compare(
     // What is found has to be replayed and explained as well.
     let search_time =
         |time: Duration| time.saturating_sub(watch.elapsed() + (time / 10).min(RESERVE));
-    let budget = Budget {
-        time: options.budget.time.map(search_time),
-        ..options.budget.clone()
-    };
+    let budget = Budget { time: options.budget.time.map(search_time), ..options.budget.clone() };
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     let examiner = Examiner::new(requests, versions, [&old, &new]);

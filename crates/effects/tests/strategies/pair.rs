@@ -4,10 +4,10 @@ use std::path::Path;
 use std::{env, fs};
 
 use exec::{Instrumentation, Limits, Program};
+use explore::guidance::Guidance;
 use explore::pair::Arena;
 use explore::{Budget, Observe, Pair, Progress, Side, Version};
 use inputs::{Flags, Layout};
-use explore::guidance::Guidance;
 use ripple_effects::compare::guidance::guidance;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Cache, Clang, Compiler, Search, Selection, check_out};

@@ -78,20 +78,18 @@ fn pruning_reaches_the_added_line_in_fewer_runs_and_seeds_in_fewer_still() {
     let mut arena = versions.arena(100_000);
     run(&mut Express::new(&arena, NAME, &[seed], false, &versions.guidance), &mut arena);
     let seeded = until_added_line(&arena);
-    println!("dart {dart:?}\nexpress {pruned:?} {counts:?}\nseeded {seeded:?}");
     assert!(counts.execution > 0);
     assert!(2 * pruned.runs < dart.runs, "{} against {}", pruned.runs, dart.runs);
     assert!(2 * seeded.runs < pruned.runs, "{} against {}", seeded.runs, pruned.runs);
 }
 
 #[test]
-fn the_nearest_decision_first_reaches_the_change_in_few_runs() {
+fn the_nearest_decision_first_reaches_a_change_behind_states() {
     let Some(versions) = Versions::new("nearest", SCANNER, &["str:16"]) else { return };
     let mut arena = versions.arena(10_000);
     run(&mut Reach::new(&arena, NAME, &[], false, &versions.guidance), &mut arena);
     let reached = arena.milestones.reached.expect("it gets there");
-    println!("reach {reached:?}");
-    assert!(reached.runs <= 30, "{} runs", reached.runs);
+    assert!(reached.questions <= 200, "{} questions", reached.questions);
 }
 
 /// After Qi et al., §4.3: the first decision excludes the second one.

@@ -9,8 +9,7 @@ const MOST: usize = 4096;
 /// The longest text that is taken.
 const LONGEST: usize = 24;
 /// Numbers at which types end, as texts.
-const EDGES: [&str; 8] =
-    ["127", "128", "255", "256", "65535", "65536", "2147483647", "2147483648"];
+const EDGES: [&str; 8] = ["127", "128", "255", "256", "65535", "65536", "2147483647", "2147483648"];
 
 /// What inputs may be made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
