@@ -4,7 +4,7 @@
 //! built and run both ways; standard output and exit status must be the same byte for byte.
 //! What the machine does not support, and what hits a bound, is counted apart.
 
-mod csmith;
+pub mod csmith;
 mod real;
 
 use std::path::{Path, PathBuf};

@@ -16,6 +16,7 @@ mod pairs;
 mod read;
 mod slices;
 mod soak;
+mod soak_compare;
 mod soak_explore;
 mod solvers;
 mod subjects;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{agree, conform, fuzz, read, slices, soak_explore};
+use crate::{agree, conform, fuzz, read, slices, soak_compare, soak_explore};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
@@ -17,6 +17,7 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("conform", conform::run, &["--csmith", "500", "--tests", "--real"]),
     ("agree", |_, options| agree::run(options), &["--count", "3000"]),
     ("explore", soak_explore::run, &["--count", "1000"]),
+    ("compare", soak_compare::run, &["--count", "200"]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

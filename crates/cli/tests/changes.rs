@@ -184,6 +184,36 @@ fn added_functions_have_an_impact() {
 }
 
 #[test]
+fn a_changed_decision_has_what_hangs_on_it_in_its_region() {
+    let new = OLD.replace("b > 10", "b > 11");
+    let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
+    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
+    assert!(out.contains("      + if (b > 11)\n  region new.c:8-9\n"), "{out}");
+    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--format", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let region = &json["functions"][0]["regions"][0];
+    assert_eq!((&region["new"]["first"], &region["old"]["last"]), (&8.into(), &9.into()));
+    assert_eq!(region["changes"][0], 1);
+}
+
+#[test]
+fn the_order_of_changes_can_be_drawn() {
+    let new = OLD.replace("c = 7", "c = 8").replace("v * 2", "v * 3");
+    let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
+    let graph = |format: &str| desk.ripple(&["changes", "old.c", "new.c", "--graph", format]);
+    let (code, out, err) = graph("text");
+    assert_eq!(code, 0, "{err}");
+    assert!(out.starts_with("changes, CyCC 1\n"), "{out}");
+    assert!(out.contains("  scale:3  changed\n    -> main:7\n"), "{out}");
+    assert!(graph("dot").1.starts_with("digraph"));
+    assert!(graph("svg").1.contains("<svg"));
+    let both = ["changes", "old.c", "new.c", "--graph", "dot", "--format", "json"];
+    let (code, _, err) = desk.ripple(&both);
+    assert_eq!(code, 2);
+    assert!(err.contains("cannot be used with"), "{err}");
+}
+
+#[test]
 fn hunks_are_told_by_what_they_do() {
     let old = format!("#define STEP 2\n/* a note */\n{}", OLD.replace("v * 2", "v * STEP"));
     let new = old.replace("STEP 2", "STEP 3").replace("a note", "another note");
@@ -235,6 +265,8 @@ fn revisions_are_compared_without_touching_the_work_tree() {
     let (code, out, _) = desk.ripple_in("src", &["impact", "HEAD~1", "HEAD", "--", "main.c"]);
     assert_eq!(code, 0);
     assert!(out.starts_with("changes\n  1  main.c:7\n"), "{out}");
+    let (code, out, _) = desk.ripple(&["impact", "HEAD~1", "--at", "7", "--", "src/main.c"]);
+    assert_eq!((code, out.as_str()), (0, "1.00  src/main.c:7\n1.00  src/main.c:10, can be seen\n"));
     assert_eq!(desk.git(&["status", "--short"]), before);
     let (code, out, _) = desk.ripple(&["changes", "HEAD", "HEAD"]);
     assert_eq!((code, out.as_str()), (0, "no change\n"));

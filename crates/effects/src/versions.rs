@@ -8,6 +8,7 @@ mod changed;
 mod hunks;
 mod impact;
 mod matching;
+mod regions;
 mod sequence;
 
 use changes::versions::{Alignment, Change, Version, align};
@@ -25,6 +26,7 @@ pub use changes::versions::Why;
 pub use hunks::{HunkEffect, HunkMeaning};
 pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, Prediction, predict};
 pub use matching::postdominators;
+pub use regions::{ChangedRegion, RegionLines};
 pub use source::{Configurations, Hunk, HunkId, HunkKind};
 
 #[derive(Debug, Error)]
@@ -149,10 +151,7 @@ impl Versions {
 
     /// Lays two versions side by side.
     pub fn of(old: Side, new: Side) -> Versions {
-        let alignment = align(&old.module, &new.module, |version, _, function| match version {
-            Version::Old => old.is_own(function),
-            Version::New => new.is_own(function),
-        });
+        let alignment = lay_side_by_side(&old, &new);
         let mut versions = Versions { old, new, alignment, numbered: Vec::new() };
         versions.numbered = versions.number();
         versions
@@ -203,4 +202,12 @@ impl Versions {
             new_statements: change.in_new().into_iter().collect(),
         }
     }
+}
+
+/// Aligns the functions that are the program's own.
+fn lay_side_by_side(old: &Side, new: &Side) -> Alignment {
+    align(&old.module, &new.module, |version, _, function| match version {
+        Version::Old => old.is_own(function),
+        Version::New => new.is_own(function),
+    })
 }

@@ -3,5 +3,7 @@
 
 mod strategies {
     pub mod pair;
+    mod propagation;
+    mod pruning;
     mod reaching;
 }

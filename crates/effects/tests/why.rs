@@ -14,7 +14,7 @@ use exec::{Instrumentation, Program};
 use explore::Matching;
 use explore::trace::TraceLimits;
 use explore::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
-use inputs::{Flags, Input, Layout, Overrides, Space, Test, read_tests};
+use inputs::{Flags, Input, Layout, Overrides, Space, Test, parse_tests};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
 use ripple_effects::{Libc, Loader};
@@ -156,7 +156,7 @@ fn what(what: &What) -> String {
         What::Memory(name) => format!("memory {name}"),
         What::Initial(name) => format!("initial {name}"),
         What::Condition => "condition".to_owned(),
-        What::Value => "value".to_owned(),
+        What::Value => "(value)".to_owned(),
         What::Argument { function, name } => format!("argument {name} of {function}"),
         What::Result(function) => format!("result of {function}"),
         What::Call(function) => format!("call of {function}"),
@@ -181,11 +181,15 @@ fn step(subject: &Subject, step: &Step) -> String {
     };
     let value =
         |value: &Option<why::Value>| value.as_ref().map_or("-".to_owned(), |v| v.to_string());
+    let name = match &step.old_what {
+        Some(old) => format!("{} | {}", what(old), what(&step.what)),
+        None => what(&step.what),
+    };
     let mut text = format!(
         "{} | {}: {}: {} | {}",
         at(&subject.versions.old, step.old),
         at(&subject.versions.new, step.new),
-        what(&step.what),
+        name,
         value(&step.old_value),
         value(&step.new_value),
     );
@@ -245,9 +249,13 @@ fn steps_differ_and_the_last_is_the_observable() {
             assert_eq!(found.observable.is_some(), !found.steps.is_empty(), "{name}");
             assert_eq!(found.complete, found.observable.is_some(), "{name} with {libc:?}");
             for step in &found.steps {
-                assert!(step.old.is_some() || step.new.is_some() || step.changed, "{name}: {step:?}");
+                assert!(
+                    step.old.is_some() || step.new.is_some() || step.changed,
+                    "{name}: {step:?}"
+                );
                 let same = step.old_value.is_some() && step.old_value == step.new_value;
-                assert!(step.only.is_some() || !same, "{name}: {step:?}");
+                let elsewhere = step.old_what.is_some() || step.what == swapped(&found);
+                assert!(step.only.is_some() || elsewhere || !same, "{name}: {step:?}");
             }
             let Some((last, others)) = found.steps.split_last() else { continue };
             assert_eq!(last.via, None, "{name}");
@@ -264,74 +272,94 @@ fn steps_differ_and_the_last_is_the_observable() {
     }
 }
 
-/// The version pairs of the examples: directory, OLD, NEW.
-fn pairs() -> Vec<(PathBuf, String, String)> {
-    let mut pairs = Vec::new();
+/// What the last step is about where both versions put the same out at different places.
+fn swapped(found: &Why) -> What {
+    found.observable.clone().map_or(What::End, What::Output)
+}
+
+/// A pair of versions of an example that differ, and the input that shows it.
+struct Pair {
+    name: String,
+    old: PathBuf,
+    new: PathBuf,
+    witness: Test,
+}
+
+/// The pairs of all examples that come with a witness.
+fn pairs() -> Vec<Pair> {
     let entries = fs::read_dir(root().join("examples")).expect("the examples are there");
     let mut examples: Vec<PathBuf> =
         entries.map(|entry| entry.expect("it can be listed").path()).collect();
     examples.sort();
+    let mut pairs = Vec::new();
     for example in examples {
         let Ok(text) = fs::read_to_string(example.join("pairs.toml")) else { continue };
-        let quoted = |line: &str| line.split('"').nth(1).unwrap_or_default().to_owned();
-        let mut old = String::new();
+        let (mut old, mut new) = (String::new(), String::new());
         for line in text.lines() {
-            if line.starts_with("old =") {
-                old = quoted(line);
-            }
-            if line.starts_with("new =") {
-                pairs.push((example.clone(), old.clone(), quoted(line)));
+            let Some((key, value)) = line.split_once(" = ") else { continue };
+            match key {
+                "old" => old = value.trim_matches('"').to_owned(),
+                "new" => new = value.trim_matches('"').to_owned(),
+                "witness" => {
+                    let line = value.trim_matches('\'').as_bytes();
+                    let read = |path: &Path| fs::read(path);
+                    let tests = parse_tests(&example.join("witness.jsonl"), line, &read);
+                    let witness = tests.expect("a witness is a test").remove(0);
+                    let directory = example.file_name().unwrap_or_default().to_string_lossy();
+                    pairs.push(Pair {
+                        name: format!("{directory} {old} {new}"),
+                        old: example.join(&old),
+                        new: example.join(&new),
+                        witness,
+                    });
+                }
+                _ => {}
             }
         }
     }
     pairs
 }
 
-#[test]
-fn differences_of_the_examples_are_explained_from_a_change() {
-    let Some(compiler) = compiler() else { return };
-    let (mut different, mut unexplained) = (0, Vec::new());
-    let wanted = env::var("RIPPLE_CASES").unwrap_or_default();
-    for (example, old, new) in pairs() {
-        let name = format!("{} {old} {new}", example.display());
-        if !name.contains(&wanted) {
-            continue;
-        }
-        let tests = read_tests(&example.join("tests.jsonl")).expect("the example has tests");
-        let old = load(&compiler, &example.join(&old), &[], Libc::Quick);
-        let new = load(&compiler, &example.join(&new), &[], Libc::Quick);
-        let versions = Versions::of(old, new);
+fn witnessed(compiler: &Compiler, pair: &Pair, libc: Libc) -> Subject {
+    let old = load(compiler, &pair.old, &[], libc);
+    let new = load(compiler, &pair.new, &[], libc);
+    let versions = Versions::of(old, new);
+    let program = |side: &versions::Side| {
         let statements = Instrumentation { statements: true };
-        let program = |side: &versions::Side| {
-            Program::new(side.module.clone(), "main", statements).expect("it is a program")
-        };
-        let (old, new) = (program(&versions.old), program(&versions.new));
-        let (space, _) = Flags::default().program_space(&tests).expect("the tests make sense");
-        let mut subject = Subject {
-            matching: versions.matching(),
-            old,
-            new,
-            versions,
-            layout: space.layout(),
-            assignment: Vec::new(),
-        };
-        for test in &tests {
-            subject.assignment = subject.layout.encode(&test.input).expect("the test fits");
-            let found = explain(&subject, TraceLimits::default());
-            if found.observable.is_none() {
-                continue;
-            }
-            different += 1;
-            if env::var_os("RIPPLE_SHOW").is_some() {
-                println!("{name}: {:?}\n{}", test.name, report(&subject, &found));
-            }
-            if !found.complete || found.truncated {
-                unexplained.push(format!("{name}: {:?}\n{}", test.name, report(&subject, &found)));
-            }
+        Program::new(side.module.clone(), "main", statements).expect("it is a program")
+    };
+    let space = Flags::default().program_space(std::slice::from_ref(&pair.witness));
+    let layout = space.expect("the witness makes sense").0.layout();
+    Subject {
+        assignment: layout.encode(&pair.witness.input).expect("the witness fits its own space"),
+        layout,
+        matching: versions.matching(),
+        old: program(&versions.old),
+        new: program(&versions.new),
+        versions,
+    }
+}
+
+#[test]
+fn witnesses_of_the_examples_are_explained_from_a_change() {
+    let Some(compiler) = compiler() else { return };
+    let wanted = env::var("RIPPLE_CASES").unwrap_or_default();
+    let (mut count, mut unexplained) = (0, Vec::new());
+    for pair in pairs().iter().filter(|pair| pair.name.contains(&wanted)) {
+        let subject = witnessed(&compiler, pair, Libc::Quick);
+        let found = explain(&subject, TraceLimits::default());
+        count += 1;
+        let text = format!("{}\n{}", pair.name, report(&subject, &found));
+        if env::var_os("RIPPLE_SHOW").is_some() {
+            println!("{text}");
+        }
+        if found.observable.is_none() || !found.complete || found.truncated {
+            unexplained.push(text);
         }
     }
-    assert!(different > 0 || !wanted.is_empty());
-    assert!(unexplained.is_empty(), "{} of {different}:\n{}", unexplained.len(), unexplained.join("\n"));
+    assert!(count > 20 || !wanted.is_empty(), "only {count} witnesses");
+    let list = unexplained.join("\n");
+    assert!(unexplained.is_empty(), "{} of {count}:\n{list}", unexplained.len());
 }
 
 #[test]

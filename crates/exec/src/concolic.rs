@@ -38,9 +38,6 @@ use crate::stop::Site;
 /// may be a branch itself and have other bits.
 pub const JUMPED: u8 = 4;
 
-/// Marked statements of a run that are kept.
-const MOST_REACHED: usize = 64;
-
 /// The observer of a concolic run.
 pub struct Concolic {
     pub terms: Terms,
@@ -56,9 +53,10 @@ pub struct Concolic {
     pub result: Vec<Operand>,
     /// The last address that leads nowhere although it depends on the input.
     pub unresolved: Option<TermId>,
-    /// Marked statements that began, in the order of their first beginning, as far as there are
-    /// few.
-    pub reached: Vec<StatementId>,
+    /// An instance of an operation, by its place and moment, whose result is to be kept.
+    pub watched: Option<(Site, u64)>,
+    /// What it was, in the last run.
+    pub seen: Option<TermId>,
     /// Where a run took a way that its terms exclude: a fault of ours.
     pub contradiction: Option<Site>,
     /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
@@ -69,6 +67,8 @@ pub struct Concolic {
     sources: source::Sources,
     /// For each term the number of the last run that has it on its path.
     on_path: Vec<u32>,
+    /// For each marked statement the number of the last run that executed it.
+    executed: Vec<u32>,
     run: u32,
     switches: FxHashMap<(u32, u32, TermId, u32), TermId>,
     tables: FxHashMap<access::TableKey, TermId>,
@@ -94,12 +94,14 @@ impl Concolic {
             events: Vec::new(),
             result: Vec::new(),
             unresolved: None,
-            reached: Vec::new(),
+            watched: None,
+            seen: None,
             contradiction: None,
             covered: Vec::new(),
             covered_new: false,
             sources: source::Sources::default(),
             on_path: Vec::new(),
+            executed: Vec::new(),
             run: 0,
             switches: FxHashMap::default(),
             tables: FxHashMap::default(),
@@ -115,8 +117,8 @@ impl Concolic {
         self.pins.clear();
         self.events.clear();
         self.result.clear();
-        self.reached.clear();
         self.unresolved = None;
+        self.seen = None;
         self.contradiction = None;
         self.covered_new = false;
         self.undecided = None;
@@ -124,8 +126,14 @@ impl Concolic {
         self.run = self.run.wrapping_add(1);
         if self.run == 0 {
             self.on_path.clear();
+            self.executed.clear();
             self.run = 1;
         }
+    }
+
+    /// Whether the last run executed a marked statement.
+    pub fn has_executed(&self, statement: StatementId) -> bool {
+        self.executed.get(statement.as_u32() as usize) == Some(&self.run)
     }
 
     /// The term of an operand, in a given width.
@@ -226,13 +234,24 @@ impl Observer for Concolic {
     const SHADOWS: bool = true;
 
     fn statement(&mut self, statement: StatementId) {
-        if self.reached.len() < MOST_REACHED && !self.reached.contains(&statement) {
-            self.reached.push(statement);
+        let index = statement.as_u32() as usize;
+        if index >= self.executed.len() {
+            self.executed.resize(index + 1, 0);
         }
+        self.executed[index] = self.run;
     }
 
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {
         self.operate(at, sources, results);
+        if self.watched.is_some() {
+            self.copy(at, results.first().copied().unwrap_or(0));
+        }
+    }
+
+    fn copy(&mut self, at: At<'_>, shadow: u32) {
+        if self.watched == Some((at.site(), at.steps)) {
+            self.seen = TermId::from_raw(shadow);
+        }
     }
 
     fn assemble(&mut self, _: At<'_>, shades: &[Shade], bytes: &[u8]) -> u32 {

@@ -104,6 +104,9 @@ pub trait Observer {
         results.fill(0);
     }
 
+    /// A shadowed value is copied from one register to another.
+    fn copy(&mut self, _at: At<'_>, _shadow: u32) {}
+
     /// The shadow of a value that is read from memory byte by byte, lowest first, where the
     /// bytes are not just those of one shadowed value.
     fn assemble(&mut self, _at: At<'_>, _shades: &[Shade], _bytes: &[u8]) -> u32 {

@@ -163,13 +163,16 @@ impl Program {
         self.instrumentation
     }
 
-    /// The source name of the variable whose memory an instruction allocates.
-    pub fn local_name(&self, site: Site) -> Option<&str> {
+    /// The variable whose memory an instruction allocates.
+    pub fn local_variable(&self, site: Site) -> Option<&ir::Variable> {
         let body = self.module.functions.get(site.function)?.body()?;
         let address = body.insts.get(site.inst)?.result?;
-        let mut variables = body.variables.iter();
-        let found = variables.find(|variable| variable.storage == ir::Storage::Memory(address))?;
-        Some(&found.name)
+        body.variables.iter().find(|variable| variable.storage == ir::Storage::Memory(address))
+    }
+
+    /// The source name of the variable whose memory an instruction allocates.
+    pub fn local_name(&self, site: Site) -> Option<&str> {
+        Some(&self.local_variable(site)?.name)
     }
 
     pub fn position(&self, site: Site) -> Position {

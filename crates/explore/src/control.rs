@@ -41,13 +41,16 @@ pub struct Decision {
     pub to: Option<BlockId>,
 }
 
+/// Blocks that an end of a block leads to, each with its distance.
+type Ways = SmallVec<[(BlockId, u32); 2]>;
+
 /// How far the places of a program are from a target.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
     /// By function and block; `FAR` if the target does not depend on it.
     blocks: Vec<Vec<u32>>,
     /// By function and block: distances of edges, without those that do not lead there.
-    edges: Vec<Vec<SmallVec<[(BlockId, u32); 2]>>>,
+    edges: Vec<Vec<Ways>>,
 }
 
 const FAR: u32 = u32::MAX;

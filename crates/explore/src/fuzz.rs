@@ -128,7 +128,7 @@ impl<'p> Mutator<'p> {
         let fields = fields(layout);
         let scalars = fields.iter().filter_map(|field| match field {
             Field::Scalar(position) => Some(*position),
-            Field::Text { .. } => None,
+            Field::Text { .. } | Field::Rows { .. } => None,
         });
         Mutator {
             random: Random::new(seed),
@@ -148,13 +148,11 @@ impl<'p> Mutator<'p> {
             match self.fields[index] {
                 Field::Scalar(position) => input[position] = self.number(position, input),
                 Field::Text { first, count, end } => {
-                    self.text.clear();
-                    let length = self.random.below(count + 1);
-                    while self.text.len() < length {
-                        self.insert_piece(first);
-                    }
+                    self.draw_text(first, count);
                     self.write(first, count, end, input);
                 }
+                // Its parts are drawn one by one.
+                Field::Rows { .. } => {}
             }
         }
     }
@@ -179,11 +177,83 @@ impl<'p> Mutator<'p> {
                 }
                 Field::Text { first, count, end } => {
                     self.read(first, count, end, input);
-                    self.change_text(first, count, end, other);
+                    match self.random.below(8) {
+                        0 => self.insert_other_text(input),
+                        _ => self.change_text(first, count, end, other),
+                    }
                     self.write(first, count, end, input);
+                }
+                Field::Rows { first, stride, rows, count } => {
+                    self.change_rows((first, stride, rows), count, input, other);
                 }
             }
         }
+    }
+
+    /// Copies, swaps, inserts or removes whole rows.
+    fn change_rows(
+        &mut self,
+        (first, stride, rows): (usize, usize, usize),
+        count: Option<usize>,
+        input: &mut [u64],
+        other: &[u64],
+    ) {
+        let random = &mut self.random;
+        let given = count.map_or(rows, |cell| (input[cell] as usize).min(rows));
+        let at = |row: usize| first + row * stride;
+        let resize = |input: &mut [u64], given: usize| {
+            if let Some(cell) = count
+                && self.cells[cell].domain.contains(given as u64)
+            {
+                input[cell] = given as u64;
+            }
+        };
+        if given == 0 {
+            input[first..first + stride].copy_from_slice(&other[first..first + stride]);
+            resize(input, 1);
+            return;
+        }
+        let (row, from) = (random.below(given), random.below(given));
+        match random.below(6) {
+            0 => input.copy_within(at(from)..at(from + 1), at(row)),
+            1 => (0..stride).for_each(|offset| input.swap(at(row) + offset, at(from) + offset)),
+            2 if given > 1 => {
+                input.copy_within(at(row + 1)..at(rows), at(row));
+                resize(input, given - 1);
+            }
+            3 if given < rows => {
+                // A row once more.
+                input.copy_within(at(row)..at(rows - 1), at(row + 1));
+                resize(input, given + 1);
+            }
+            4 if given < rows => {
+                // A row of another input in between.
+                let taken = at(random.below(rows));
+                input.copy_within(at(row)..at(rows - 1), at(row + 1));
+                input[at(row)..at(row + 1)].copy_from_slice(&other[taken..taken + stride]);
+                resize(input, given + 1);
+            }
+            _ => {
+                let taken = at(random.below(rows));
+                input[at(row)..at(row + 1)].copy_from_slice(&other[taken..taken + stride]);
+            }
+        }
+    }
+
+    /// Puts a piece of another text of the same input into this one.
+    fn insert_other_text(&mut self, input: &[u64]) {
+        let this = std::mem::take(&mut self.text);
+        let index = self.random.below(self.fields.len());
+        if let Field::Text { first, count, end } = self.fields[index] {
+            self.read(first, count, end, input);
+        }
+        let length = self.text.len();
+        let from = self.random.below(length + 1);
+        let to = from + self.random.below(length - from + 1);
+        let piece = self.text[from..to].to_vec();
+        self.text = this;
+        let at = self.random.below(self.text.len() + 1);
+        self.text.splice(at..at, piece);
     }
 
     /// A value for a cell, with a preference for the edges of its domain, small numbers and
@@ -287,7 +357,7 @@ impl<'p> Mutator<'p> {
     fn change_text(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
         let length = self.text.len();
         let at = self.random.below(length + 1);
-        match self.random.below(12) {
+        match self.random.below(13) {
             0..=2 if length > 0 => {
                 let at = at.min(length - 1);
                 self.text[at] = self.byte(first);
@@ -322,6 +392,7 @@ impl<'p> Mutator<'p> {
                 let (a, b) = (self.random.below(length), self.random.below(length));
                 self.text.swap(a, b);
             }
+            11 if self.random.below(4) == 0 => self.draw_text(first, count),
             _ => {
                 // The rest of another input.
                 let head = self.text[..at].to_vec();
@@ -330,6 +401,25 @@ impl<'p> Mutator<'p> {
                 let tail = self.text.split_off(from);
                 self.text = head;
                 self.text.extend(tail);
+            }
+        }
+    }
+
+    /// A new text: of words and separators, of words alone, or of any characters.
+    fn draw_text(&mut self, first: usize, count: usize) {
+        self.text.clear();
+        let (words, separated) = (self.random.below(3) > 0, self.random.below(2) == 0);
+        let length = self.random.below(count + 1);
+        while self.text.len() < length {
+            match words {
+                true => {
+                    let piece = self.piece(first);
+                    self.text.extend(piece);
+                    if separated {
+                        self.text.push(if self.random.below(4) == 0 { b'\n' } else { b' ' });
+                    }
+                }
+                false => self.insert_piece(first),
             }
         }
     }
@@ -344,7 +434,7 @@ impl<'p> Mutator<'p> {
 
     /// A text of the program, a number, or a few bytes.
     fn piece(&mut self, first: usize) -> Vec<u8> {
-        let Tokens { numbers, texts } = self.tokens;
+        let Tokens { numbers, texts, .. } = self.tokens;
         match self.random.below(8) {
             0..=3 if !texts.is_empty() => texts[self.random.below(texts.len())].clone(),
             4 if !numbers.is_empty() => {
@@ -358,18 +448,15 @@ impl<'p> Mutator<'p> {
 
     fn byte(&mut self, first: usize) -> u8 {
         const COMMON: &[u8] = b"0123456789 \nabcABCxyz-+*/.,:;=()[]<>\"'\\%_\t";
-        let Tokens { numbers, texts } = self.tokens;
-        match self.random.below(8) {
-            0..=1 if !numbers.is_empty() => {
-                // Characters of the program are numbers.
-                numbers[self.random.below(numbers.len())] as u8
-            }
-            2 if !texts.is_empty() => {
+        let Tokens { texts, characters, .. } = self.tokens;
+        match self.random.below(10) {
+            0..=3 if !characters.is_empty() => characters[self.random.below(characters.len())],
+            4 if !texts.is_empty() => {
                 let text = &texts[self.random.below(texts.len())];
                 text[self.random.below(text.len())]
             }
-            3..=5 => COMMON[self.random.below(COMMON.len())],
-            6 if !self.text.is_empty() => self.text[self.random.below(self.text.len())],
+            5..=7 => COMMON[self.random.below(COMMON.len())],
+            8 if !self.text.is_empty() => self.text[self.random.below(self.text.len())],
             _ => {
                 let position = first.min(self.cells.len() - 1);
                 self.cells[position].domain.nth(u128::from(self.random.next())) as u8

@@ -1,7 +1,7 @@
 //! What is known of two versions before any run: the tables that strategies look up.
 //!
 //! Plain data, filled by whoever has laid the versions side by side. All of it speaks of the
-//! programs that concolic runs execute.
+//! programs that concolic runs execute; all their statements must be marked.
 
 use ir::StatementId;
 
@@ -25,7 +25,7 @@ pub struct Guidance {
 #[derive(Clone, Debug)]
 pub struct Target {
     pub version: Version,
-    /// Any of these will do. The program of the version marks them.
+    /// Any of these will do.
     pub statements: Vec<StatementId>,
     pub distances: Distances,
 }

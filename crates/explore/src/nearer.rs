@@ -2,25 +2,61 @@
 //!
 //! Qi, Roychoudhury, Liang (2010), §3.1, §4.2 and §4.3. A decision by the input is turned around
 //! directly. A decision that does not depend on the input by data has no condition and is never
-//! asked for; what it was computed from may have been defined under decisions by the input, and
-//! those are turned around instead. Conditions that contradict each other are left out of a
+//! asked for; what it was computed from may have been defined under decisions by the input, or
+//! may be defined elsewhere if those go another way, and they are turned around instead. The
+//! paper looks at the former only. Only local variables are followed to definitions that did
+//! not happen. Conditions that contradict each other are left out of a
 //! question as far as the decision does not depend on them.
 
 use std::cmp::Reverse;
+use std::rc::Rc;
 
 use exec::Program;
 use exec::concolic::{Concolic, Origin, Step};
-use ir::{BlockId, Op};
+use ir::{BlockId, FuncId, Op, SlotId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::TermId;
 
-use crate::control::Distances;
+use crate::control::{ControlGraph, Distances};
 use crate::edges::{Edge, Edges, block_of};
 use crate::symbolic::{Instance, decisions, instance};
 use crate::trace::{EventId, Trace};
 
 /// Places of decisions without a condition whose dependences are looked at.
 const MOST_PLACES: usize = 8;
+
+/// Local variables behind a decision without a condition whose definitions are looked for.
+const MOST_VARIABLES: usize = 12;
+
+/// Where local variables of a version are defined, and how far that is from everywhere.
+pub(crate) struct Definitions<'p> {
+    program: &'p Program,
+    control: &'p ControlGraph,
+    known: FxHashMap<(FuncId, SlotId), Rc<Distances>>,
+}
+
+impl<'p> Definitions<'p> {
+    pub fn new(program: &'p Program, control: &'p ControlGraph) -> Definitions<'p> {
+        Definitions { program, control, known: FxHashMap::default() }
+    }
+
+    /// Distances to the definitions of a local variable.
+    fn of(&mut self, function: FuncId, slot: SlotId) -> Rc<Distances> {
+        let Definitions { program, control, known } = self;
+        let distances = known.entry((function, slot)).or_insert_with(|| {
+            let body = program.module.functions[function].body();
+            let blocks = body.into_iter().flat_map(|body| {
+                let writes = |inst: &ir::InstId| {
+                    matches!(body.insts[*inst].op, Op::WriteSlot { slot: to, .. } if to == slot)
+                };
+                body.blocks.iter().filter(move |(_, block)| block.insts.iter().any(writes))
+            });
+            let places: Vec<(FuncId, BlockId)> = blocks.map(|(id, _)| (function, id)).collect();
+            Rc::new(control.distances(&places))
+        });
+        Rc::clone(distances)
+    }
+}
 
 /// Another outcome of a step.
 #[derive(Clone, Copy, Debug)]
@@ -60,18 +96,22 @@ pub(crate) fn direct_flips(
     flips
 }
 
-/// Outcomes of decisions by the input that nearer decisions without a condition depend on.
+/// Outcomes of decisions by the input that nearer decisions without a condition depend on, or
+/// that lead to other definitions of what those were computed from.
 pub(crate) fn correlated_flips(
     observer: &mut Concolic,
-    program: &Program,
+    edges: &mut Edges<'_>,
+    definitions: &mut Definitions<'_>,
     distances: &Distances,
     steps: &[Step],
     trace: &Trace,
 ) -> Vec<Flip> {
+    let program = edges.program();
     let positions = positions(steps);
     let mut near: Vec<(u32, Reverse<EventId>)> = Vec::new();
     for &(event, moment) in &trace.decisions {
-        let is_by_input = instance_of(trace, event, moment).is_some_and(|i| positions.contains_key(&i));
+        let is_by_input =
+            instance_of(trace, event, moment).is_some_and(|i| positions.contains_key(&i));
         let others = if is_by_input { Vec::new() } else { other_edges(program, trace, event) };
         let distance = others.into_iter().filter_map(|edge| distances.edge(edge)).min();
         near.extend(distance.map(|distance| (distance, Reverse(event))));
@@ -86,9 +126,43 @@ pub(crate) fn correlated_flips(
         if places.insert(trace.events[event].site) {
             let rank = 2 * distance + 1;
             flips.extend(flips_behind(observer, program, steps, trace, event, rank));
+            let before = &steps[..steps_before(steps, trace, event)];
+            for (function, slot) in variables_behind(trace, event) {
+                let nearest = definitions.of(function, slot);
+                let found = direct_flips(observer, edges, &nearest, before);
+                let leads = found.into_iter().filter(|flip| flip.rank % 2 == 0);
+                flips.extend(leads.map(|flip| Flip { rank: flip.rank + rank, ..flip }));
+            }
         }
     }
     flips
+}
+
+/// How many steps a path has before an event.
+pub(crate) fn steps_before(steps: &[Step], trace: &Trace, event: EventId) -> usize {
+    let known = decisions(trace);
+    let is_later = |step: &Step| match known.get(&instance(step)) {
+        Some(&at) => trace.decisions[at].0 >= event,
+        // What is no decision has no event, and within a stretch without jumps no order.
+        None => step.moment >= trace.events[event].moment,
+    };
+    steps.iter().position(is_later).unwrap_or(steps.len())
+}
+
+/// Local variables that an event depends on, the latest definitions first.
+fn variables_behind(trace: &Trace, event: EventId) -> Vec<(FuncId, SlotId)> {
+    let mut found = Vec::new();
+    for behind in trace.slice(&[event]).into_iter().rev() {
+        let crate::trace::Kind::Slot(slot) = trace.events[behind].kind else { continue };
+        let variable = (trace.site(behind).function, slot);
+        if !found.contains(&variable) {
+            found.push(variable);
+        }
+        if found.len() >= MOST_VARIABLES {
+            break;
+        }
+    }
+    found
 }
 
 /// Outcomes of decisions by the input that an event depends on, the latest first.

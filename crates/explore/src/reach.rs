@@ -15,8 +15,8 @@ use smt::TermId;
 
 use crate::edges::Edges;
 use crate::guidance::{Guidance, Target};
+use crate::nearer::{Definitions, Flip, correlated_flips, direct_flips, sliced};
 use crate::pair::{Advance, Arena, Searcher, Tried};
-use crate::nearer::{Flip, correlated_flips, direct_flips, sliced};
 use crate::symbolic::{Meter, Seeds, Tracer, common_input, worker};
 use crate::trace::Trace;
 use crate::worker::{Worker, at_step, with_outcome};
@@ -37,14 +37,16 @@ struct PartialPath {
 }
 
 /// How near a partial path comes to the target; the smaller the better. Among equals, runs that
-/// came later are preferred, because they have come a way already, and later steps.
-type Rank = (u32, Reverse<u64>, Reverse<usize>);
+/// covered something new are preferred, then those that came later, because they have come a way
+/// already, and later steps.
+type Rank = (u32, bool, Reverse<u64>, Reverse<usize>);
 
 /// The search for one target.
 pub struct Reacher<'p> {
     worker: Worker<'p>,
     tracer: Tracer<'p>,
     edges: Edges<'p>,
+    definitions: Definitions<'p>,
     target: Target,
     waiting: BinaryHeap<Reverse<(Rank, usize)>>,
     partial: Vec<Option<PartialPath>>,
@@ -71,10 +73,12 @@ impl<'p> Reacher<'p> {
         target: Target,
         guidance: &'p Guidance,
     ) -> Reacher<'p> {
+        let program = arena.pair.side(target.version).concolic;
         Reacher {
             worker: worker(arena, target.version, name),
             tracer: Tracer::new(arena, target.version, name, guidance),
-            edges: Edges::new(arena.pair.side(target.version).concolic),
+            edges: Edges::new(program),
+            definitions: Definitions::new(program, &guidance.control[target.version as usize]),
             target,
             waiting: BinaryHeap::new(),
             partial: Vec::new(),
@@ -95,17 +99,18 @@ impl<'p> Reacher<'p> {
         let steps = std::mem::take(&mut self.worker.machine.observer.path);
         let trace = self.tracer.trace(&own);
         self.keep(Run { common: assignment.into(), own, steps }, &trace);
-        let reached = &self.worker.machine.observer.reached;
-        reached.iter().any(|statement| self.target.statements.contains(statement))
+        let observer = &self.worker.machine.observer;
+        self.target.statements.iter().any(|&statement| observer.has_executed(statement))
     }
 
     /// Keeps the other outcomes of a run's steps that lead nearer.
     fn keep(&mut self, run: Run, trace: &Trace) {
         let (steps, distances) = (&run.steps, &self.target.distances);
         let observer = &mut self.worker.machine.observer;
-        let program = self.worker.harness.program;
-        let mut flips = direct_flips(observer, &mut self.edges, distances, steps);
-        flips.extend(correlated_flips(observer, program, distances, steps, trace));
+        let is_stale = !observer.covered_new;
+        let (edges, definitions) = (&mut self.edges, &mut self.definitions);
+        let mut flips = direct_flips(observer, edges, distances, steps);
+        flips.extend(correlated_flips(observer, edges, definitions, distances, steps, trace));
         flips.sort_by_key(|flip| flip.rank);
         let mut before = 1;
         let mut places = Vec::with_capacity(steps.len());
@@ -117,7 +122,7 @@ impl<'p> Reacher<'p> {
         let run = Rc::new(run);
         for Flip { rank, position, outcome, condition } in flips {
             if self.seen.insert(with_outcome(places[position], outcome)) {
-                let rank = (rank, Reverse(self.runs), Reverse(position));
+                let rank = (rank, is_stale, Reverse(self.runs), Reverse(position));
                 self.waiting.push(Reverse((rank, self.partial.len())));
                 let run = Rc::clone(&run);
                 self.partial.push(Some(PartialPath { run, position, condition }));
@@ -165,6 +170,8 @@ pub struct Reach<'p> {
     /// All seeds so far, and how many of them the current search knows.
     pool: Vec<Box<[u64]>>,
     known: usize,
+    /// Inputs that got to their target.
+    pub(crate) reached: Vec<Box<[u64]>>,
 }
 
 impl<'p> Reach<'p> {
@@ -182,15 +189,26 @@ impl<'p> Reach<'p> {
             seeds: Seeds::new(arena.pair.layout(), given, shares),
             pool: Vec::new(),
             known: 0,
+            reached: Vec::new(),
+        }
+    }
+
+    /// Takes over what the search is to start from.
+    fn take_seeds(&mut self, arena: &mut Arena<'_>) {
+        for seed in self.seeds.take(arena) {
+            arena.try_input(&seed);
+            self.pool.push(seed);
         }
     }
 
     /// One run or question towards the current target; false if there is no target left.
-    fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
+    pub(crate) fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
+        self.take_seeds(arena);
         let Some(search) = self.searches.last_mut() else { return false };
         if let Some(seed) = self.pool.get(self.known) {
             self.known += 1;
             if search.execute(arena, seed) {
+                self.reached.push(seed.clone());
                 self.next_target();
             }
             return true;
@@ -199,9 +217,10 @@ impl<'p> Reach<'p> {
             Attempt::Ran { assignment, is_there, .. } => {
                 self.seeds.tried(&assignment);
                 // What was found on the way to one target may be on the way to another.
-                self.pool.push(assignment);
+                self.pool.push(assignment.clone());
                 self.known += 1;
                 if is_there {
+                    self.reached.push(assignment);
                     self.next_target();
                 }
             }
@@ -223,15 +242,13 @@ impl Searcher for Reach<'_> {
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
-        for seed in self.seeds.take(arena) {
-            arena.try_input(&seed);
-            self.pool.push(seed);
-        }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
             if !self.advance_once(arena) {
                 return Advance::Done;
             }
+            // Nobody asks this strategy for them.
+            self.reached.clear();
         }
         Advance::More
     }

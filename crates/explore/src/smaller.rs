@@ -7,6 +7,8 @@ use crate::fuzz::fields::{Field, fields};
 
 /// Numbers up to here are all tried.
 const SMALL: i128 = 9;
+/// Larger ones are divided by these powers of two, again and again as long as it works.
+const SHIFTS: [u32; 6] = [32, 16, 8, 4, 2, 1];
 
 /// Makes texts shorter, then values smaller one by one, and equal ones together, as long as
 /// the input keeps what it is wanted for. Stops after this many tries, or when it is over.
@@ -33,9 +35,17 @@ pub fn minimise(
     loop {
         let before = assignment.clone();
         for field in &fields {
-            if let Field::Text { first, count, end } = *field
-                && shorten(layout, assignment, first, count, end, &mut attempt).is_none()
-            {
+            let is_over = match *field {
+                Field::Scalar(_) => false,
+                Field::Text { first, count, end } => {
+                    shorten(layout, assignment, first, count, end, &mut attempt).is_none()
+                }
+                Field::Rows { first, stride, rows, count } => {
+                    drop_rows(layout, assignment, (first, stride, rows), count, &mut attempt)
+                        .is_none()
+                }
+            };
+            if is_over {
                 return;
             }
         }
@@ -46,6 +56,31 @@ pub fn minimise(
 }
 
 type Attempt<'a> = dyn FnMut(&mut Box<[u64]>, Box<[u64]>) -> Option<bool> + 'a;
+
+/// Leaves out rows one by one, the last first. `None` when it is over.
+fn drop_rows(
+    layout: &Layout,
+    assignment: &mut Box<[u64]>,
+    (first, stride, rows): (usize, usize, usize),
+    count: Option<usize>,
+    attempt: &mut Attempt<'_>,
+) -> Option<()> {
+    let Some(count) = count else { return Some(()) };
+    let given = (assignment[count] as usize).min(rows);
+    for row in (0..given).rev() {
+        let domain = &layout.cells[CellId::at(count as u32)].domain;
+        let fewer = assignment[count].saturating_sub(1);
+        if !domain.contains(fewer) {
+            break;
+        }
+        let mut smaller = assignment.clone();
+        let end = first + rows * stride;
+        smaller.copy_within(first + (row + 1) * stride..end, first + row * stride);
+        smaller[count] = fewer;
+        attempt(assignment, smaller)?;
+    }
+    Some(())
+}
 
 /// Cuts pieces out of a text, long ones first. `None` when it is over.
 fn shorten(
@@ -156,7 +191,7 @@ fn simpler(role: Role, domain: &inputs::Domain, value: u64) -> Vec<u64> {
         Role::Float => vec![0],
         _ => {
             let mut smaller: Vec<i128> = (0..=SMALL).collect();
-            smaller.extend((1..i128::BITS).map(|shift| number >> shift).filter(|n| *n != 0));
+            smaller.extend(SHIFTS.map(|shift| number >> shift).into_iter().filter(|n| *n != 0));
             smaller.push(number - number.signum());
             smaller
         }

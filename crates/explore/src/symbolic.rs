@@ -6,6 +6,7 @@ use exec::concolic::Step;
 use inputs::Layout;
 use ir::{FuncId, InstId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smt::Terms;
 use smt::path::PathCounts;
 
 use crate::candidate::{Candidate, Frontier, Search};
@@ -21,10 +22,21 @@ const MOST_EVENTS: u32 = 1 << 19;
 
 /// A worker on one version of a pair.
 pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Worker<'p> {
+    worker_with(arena, version, name, Terms::new())
+}
+
+/// A worker on one version of a pair that goes on with a table of terms.
+pub(crate) fn worker_with<'p>(
+    arena: &Arena<'p>,
+    version: Version,
+    name: &[u8],
+    terms: Terms,
+) -> Worker<'p> {
     let Side { concolic: program, layout, .. } = *arena.pair.side(version);
     let harness = Harness::new(program, layout, name);
     let frontier = Frontier::new(Search::default());
-    let mut worker = Worker::new(harness, layout, arena.limits, frontier, arena.question());
+    let (limits, question) = (arena.limits, arena.question());
+    let mut worker = Worker::with_terms(harness, layout, limits, frontier, question, terms);
     worker.expect_many_seeds();
     worker
 }

@@ -23,6 +23,7 @@
 //! events of two runs correspond is the matter of [`alignment`].
 
 pub mod alignment;
+pub mod parts;
 mod recorder;
 mod sites;
 
@@ -83,6 +84,8 @@ pub enum Kind {
 pub struct Event {
     pub kind: Kind,
     pub site: SiteId,
+    /// Steps of the run up to the last jump before it.
+    pub moment: u64,
     pub control: EventId,
     pub value: u64,
     /// What else there is to compare: bytes copied, arguments of a function of the machine.
@@ -266,6 +269,7 @@ impl Trace {
         events.push(Event {
             kind: Kind::Start,
             site,
+            moment: 0,
             control: EventId::START,
             value: 0,
             digest: 0,

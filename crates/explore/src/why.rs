@@ -105,6 +105,8 @@ pub struct Step {
     pub old: Option<Instance>,
     pub new: Option<Instance>,
     pub what: What,
+    /// What it is in OLD, where that is something else: another element, another function.
+    pub old_what: Option<What>,
     pub old_value: Option<Value>,
     pub new_value: Option<Value>,
     /// Whether it happened in one version only.
@@ -205,15 +207,18 @@ fn told(
         let next = nodes.get(index + 1).filter(|_| via == Some(Via::Data));
         // The last step shows what either version put out at that place.
         let shown = match nodes.len() - index {
-            1 => Node { old: node.old.or(roots.old), new: node.new.or(roots.new) },
+            1 => Node { old: roots.old.or(node.old), new: roots.new.or(node.new) },
             _ => search.with_other(node, next.map(|next| next.0)),
         };
         let mut step = names.step(shown, node, via);
         if index + 1 == nodes.len() {
             match observable {
-                Some(Observable::End) => step.what = What::End,
                 Some(Observable::Returned | Observable::Memory) | None => {}
-                Some(seen) => step.what = What::Output(seen.clone()),
+                Some(seen) => {
+                    let is_end = *seen == Observable::End;
+                    step.what = if is_end { What::End } else { What::Output(seen.clone()) };
+                    step.old_what = None;
+                }
             }
         }
         steps.push(step);

@@ -8,7 +8,7 @@ use exec::stop::{Bound, Site};
 use exec::{Limits, Machine, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashSet, FxHasher};
-use smt::{Answer, Budget, Chain, Model, Path, Reason, TermId};
+use smt::{Answer, Budget, Chain, Model, Path, Reason, TermId, Terms};
 
 use crate::budget::Stopwatch;
 use crate::candidate::{Candidate, Frontier};
@@ -130,7 +130,20 @@ impl<'p> Worker<'p> {
         frontier: Frontier,
         budget: Budget,
     ) -> Worker<'p> {
+        Worker::with_terms(harness, layout, limits, frontier, budget, Terms::new())
+    }
+
+    /// A worker that goes on with a table of terms.
+    pub fn with_terms(
+        harness: Harness<'p>,
+        layout: &Layout,
+        limits: Limits,
+        frontier: Frontier,
+        budget: Budget,
+        table: Terms,
+    ) -> Worker<'p> {
         let mut observer = Concolic::new();
+        observer.terms = table;
         let terms = InputTerms::new(&mut observer.terms, layout);
         let mut path = Path::new();
         for &condition in &terms.domain {

@@ -48,13 +48,13 @@ pub fn word(bytes: &[u8]) -> String {
         Ok(text) if bytes.iter().all(is_printable) => {
             format!("'{}'", text.replace('\'', "'\\''"))
         }
-        _ => format!("$'{}'", escaped(bytes, b'\'')),
+        _ => format!("$'{}'", escaped(bytes, Some(b'\''))),
     }
 }
 
 /// A command that writes exactly these bytes.
 fn printf(bytes: &[u8]) -> String {
-    let text = escaped(bytes, 0).replace('%', "%%").replace('\'', "'\\''");
+    let text = escaped(bytes, None).replace('%', "%%").replace('\'', "'\\''");
     // A format that begins with a dash would be taken for an option.
     match text.strip_prefix('-') {
         Some(rest) => format!("printf '\\055{rest}'"),
@@ -63,14 +63,14 @@ fn printf(bytes: &[u8]) -> String {
 }
 
 /// Bytes with the escapes that shells and C share.
-fn escaped(bytes: &[u8], quote: u8) -> String {
+fn escaped(bytes: &[u8], quote: Option<u8>) -> String {
     let mut text = String::new();
     for &byte in bytes {
         match byte {
             b'\n' => text.push_str("\\n"),
             b'\t' => text.push_str("\\t"),
             b'\\' => text.push_str("\\\\"),
-            byte if byte == quote => text.extend(['\\', byte as char]),
+            byte if Some(byte) == quote => text.extend(['\\', byte as char]),
             b' '..=b'~' => text.push(byte as char),
             _ => text.push_str(&format!("\\{byte:03o}")),
         }
@@ -80,7 +80,7 @@ fn escaped(bytes: &[u8], quote: u8) -> String {
 
 /// A string as in C.
 pub fn c_text(bytes: &[u8]) -> String {
-    format!("\"{}\"", escaped(bytes, b'"'))
+    format!("\"{}\"", escaped(bytes, Some(b'"')))
 }
 
 fn c_value(value: &Value) -> String {
@@ -136,6 +136,8 @@ mod tests {
         let line = command_line("./p", &input(&[b"1", b"*"], b"-5%\n"));
         assert_eq!(line, "printf '\\0555%%\\n' | ./p 1 '*'");
         assert_eq!(command_line("./p", &input(&[], b"")), "./p");
+        let line = command_line("./p", &input(&[], b"a\0'b"));
+        assert_eq!(line, "printf 'a\\000'\\''b' | ./p");
     }
 
     #[test]

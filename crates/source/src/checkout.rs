@@ -462,8 +462,9 @@ fn call_files_alike(old: &mut Checkout, new: &mut Checkout) {
         return;
     }
     for checkout in [old, new] {
-        let prefix = checkout.name_of(Path::new(""));
-        if !checkout.is_lone_file && !checkout.relocatable && checkout.directory != checkout.root {
+        let prefix = normal(&checkout.name_of(Path::new("")));
+        let has_no_prefix = checkout.is_lone_file || checkout.relocatable;
+        if !has_no_prefix && !checkout.directory.starts_with(&checkout.root) {
             rename_in_macros(checkout, &format!("{}/", prefix.display()), "");
         }
     }

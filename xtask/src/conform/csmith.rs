@@ -24,17 +24,22 @@ const GENERATOR_TIME: Duration = Duration::from_secs(20);
 const INCLUDE: [&str; 3] =
     ["/usr/include/csmith", "/usr/include/csmith-2.3.0", "/usr/local/include/csmith"];
 
-pub fn run(root: &Path, compiler: &Compiler, count: u64, seed: u64) -> anyhow::Result<Tally> {
-    let Some(include) = INCLUDE.iter().find(|path| Path::new(path).join("csmith.h").is_file())
-    else {
-        bail!(
+/// The flags that csmith's programs need.
+pub fn flags() -> anyhow::Result<Vec<String>> {
+    let found = INCLUDE.iter().find(|path| Path::new(path).join("csmith.h").is_file());
+    match found {
+        Some(include) => Ok(vec![format!("-I{include}"), "-w".to_owned()]),
+        None => bail!(
             "csmith's header is missing; install it with: sudo apt-get install -y csmith libcsmith-dev"
-        );
-    };
+        ),
+    }
+}
+
+pub fn run(root: &Path, compiler: &Compiler, count: u64, seed: u64) -> anyhow::Result<Tally> {
+    let cflags = flags()?;
     let place = target_directory(root).join("csmith");
     fs::create_dir_all(&place)?;
     let compiler = Compiler { cache: Cache::disabled(), ..compiler.clone() };
-    let cflags = [format!("-I{include}"), "-w".to_owned()];
     let start = Instant::now();
     let mut tally = Tally::default();
     let mut next = seed;
@@ -84,7 +89,7 @@ fn check(compiler: &Compiler, file: &PathBuf, seed: u64, cflags: &[String]) -> O
     Outcome::of(trial.run())
 }
 
-fn generate(file: &Path, seed: u64) -> Result<(), String> {
+pub fn generate(file: &Path, seed: u64) -> Result<(), String> {
     let mut command = Command::new("csmith");
     command.args(["--seed", &seed.to_string(), "--output"]).arg(file);
     // It leaves a file of its own where it runs.

@@ -5,14 +5,14 @@ use std::os::unix::fs::PermissionsExt;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::desk::{Desk, said, signal, wait_until};
 
 /// A program that does something with the number that it is given.
 fn program(does: &str) -> String {
     format!(
-        "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n\
+        "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <wordexp.h>\n\
          int main(int argc, char **argv) {{\n    int n = argc > 1 ? atoi(argv[1]) : 0;\n    \
          {does}\n    printf(\"%d\\n\", n);\n    return 0;\n}}\n"
     )
@@ -88,8 +88,8 @@ fn a_crash_at_once_is_shown_with_its_place() {
         "OLD exits with status 0",
         "| NEW is killed by SIGSEGV\n",
         "fault in NEW: read of 4 bytes through a null pointer\n",
-        "--> new.c:6:",
-        "6 |     int *p = 0; n = *p;\n",
+        "--> new.c:7:",
+        "7 |     int *p = 0; n = *p;\n",
     ]);
     let both = pair("abort();", "n = 5; abort();");
     let report = both.report(&[&["old.c", "new.c"], SMALL].concat(), 0);
@@ -111,15 +111,19 @@ fn endless_output_ends() {
 
 #[test]
 fn what_is_not_supported_is_named_with_its_place() {
-    let desk = pair("if (fork() == 0) _exit(0);", "if (fork() == 0) _exit(1);");
+    let words = "wordexp_t words; n += wordexp(argv[1], &words, 0);";
+    let desk = pair(words, &words.replace("+=", "-="));
     let report = desk.report(&[&["old.c", "new.c"], SMALL].concat(), 3);
     assert_eq!(report["verdict"], "inconclusive");
     assert_eq!(report["limits"][0]["kind"], "unsupported");
     assert_eq!(report["limits"][0]["file"], "old.c");
-    assert_eq!(report["limits"][0]["line"], 6);
+    assert_eq!(report["limits"][0]["line"], 7);
     let said = desk.compare(SMALL);
     assert_eq!(said.code, 3);
-    said.has(&["not supported: call of fork at old.c:6", "not supported: call of fork at new.c:6"]);
+    said.has(&[
+        "not supported: call of wordexp at old.c:7",
+        "not supported: call of wordexp at new.c:7",
+    ]);
 }
 
 #[test]
@@ -134,7 +138,7 @@ fn a_program_that_does_something_else_each_time_is_no_witness() {
 
 #[test]
 fn hostile_output_does_not_reach_the_terminal() {
-    let evil = "fputs(\"\\033]0;evil\\007\\033[2J\\xff\\xe2\\x80\\xae%s\\r\", stdout);";
+    let evil = "fputs(\"\\033]0;evil\\007\\033[2J\\xff\\xe2\\x80\\xae\" \"%s\\r\", stdout);";
     let desk = pair(&evil.replace("%s", "a"), &evil.replace("%s", "b"));
     for colours in [false, true] {
         let mut command = desk.command(&[&["old.c", "new.c"], SMALL].concat());
@@ -189,7 +193,7 @@ fn tests_that_cannot_be_read_are_refused() {
     if fs::read(&path).is_err() {
         desk.refuses(&["old.c", "new.c", "--tests", "tests.jsonl"], &["tests.jsonl"]);
     }
-    desk.refuses(&["old.c", "new.c", "--tests", "."], &["`.`"]);
+    desk.refuses(&["old.c", "new.c", "--tests", "."], &["cannot read .", "directory"]);
 }
 
 #[test]
@@ -225,6 +229,23 @@ fn killed_in_the_middle_the_result_before_stays_whole() {
     child.wait().unwrap();
     assert_eq!(desk.read("ripple.out/report.json"), before);
     assert_eq!(desk.names(), ["new.c", "old.c", "ripple.out"]);
+}
+
+#[test]
+fn whenever_it_is_killed_the_directory_is_whole() {
+    let desk = pair(";", "n += n == 3;");
+    assert_eq!(desk.compare(SMALL).code, 1);
+    for delay in [40, 80, 120, 160, 200, 300, 400] {
+        let mut command = desk.command(&[&["old.c", "new.c"], SMALL].concat());
+        let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(delay));
+        signal(&child, "KILL");
+        child.wait().unwrap();
+        let report: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
+        assert_eq!(report["witnesses"][0]["script"], "witness-001.sh");
+        assert!(desk.read("ripple.out/witness-001.sh").ends_with("echo \"no difference\"\n"));
+        assert_eq!(desk.read("ripple.out/tests.jsonl").lines().count(), 1);
+    }
 }
 
 #[test]

@@ -36,6 +36,9 @@ pub struct Behaviour {
     pub reads_unwritten: bool,
 }
 
+/// A file's name and contents; nothing if it is gone.
+pub type File = (String, Option<Vec<u8>>);
+
 /// What a native run showed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Native {
@@ -43,7 +46,7 @@ pub struct Native {
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
     /// Files that are not as they were given; `None` for those that are gone.
-    pub files: Vec<(String, Option<Vec<u8>>)>,
+    pub files: Vec<File>,
     /// What a function returned and left in memory.
     pub result: Option<String>,
 }
@@ -155,7 +158,7 @@ fn native(run: NativeRun) -> Native {
     let result = run.written.iter().find(|(name, _)| name == RESULT_FILE);
     let result = result.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
     let written = run.written.into_iter().filter(|(name, _)| name != RESULT_FILE);
-    let mut files: Vec<(String, Option<Vec<u8>>)> =
+    let mut files: Vec<File> =
         written.map(|(name, bytes)| (name, Some(bytes))).collect();
     files.extend(run.removed.into_iter().map(|name| (name, None)));
     files.sort();
@@ -180,7 +183,7 @@ pub(super) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> O
     if observe.result && old.result != new.result {
         return Some(Observable::Result);
     }
-    let same = |(old, new): (&(String, Option<Vec<u8>>), &(String, Option<Vec<u8>>))| {
+    let same = |(old, new): (&File, &File)| {
         let contents = match (&old.1, &new.1) {
             (Some(old), Some(new)) => !observe.texts_differ(old, new),
             (old, new) => old.is_none() && new.is_none(),

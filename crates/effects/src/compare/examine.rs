@@ -211,10 +211,11 @@ impl<'a> Examiner<'a> {
         &self,
         arena: &Arena<'_>,
         name: &[u8],
+        since: Stopwatch,
         witnesses: &mut [Witness],
     ) -> Result<(), CompareError> {
         let request = self.requests.request();
-        let left = request.options.budget.time.map(|time| time.saturating_sub(arena.elapsed()));
+        let left = request.options.budget.time.map(|time| time.saturating_sub(since.elapsed()));
         let patience = left.unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
         let watch = Stopwatch::start();
         let is_over = || watch.elapsed() > patience;
@@ -287,10 +288,9 @@ impl<'a> Examiner<'a> {
 
 /// Why the difference may rest on undefined behaviour.
 fn undefined_behaviour(old: &Behaviour, new: &Behaviour) -> Option<String> {
-    let said = [("OLD", old), ("NEW", new)].into_iter().find_map(|(name, behaviour)| {
-        let unwritten = behaviour.reads_unwritten.then(|| "reads memory that was never written");
+    [("OLD", old), ("NEW", new)].into_iter().find_map(|(name, behaviour)| {
+        let unwritten = behaviour.reads_unwritten.then_some("reads memory that was never written");
         let said = behaviour.sanitizer.as_deref().or(unwritten)?;
         Some(format!("{name}: {said}"))
-    });
-    said
+    })
 }

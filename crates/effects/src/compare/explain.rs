@@ -36,8 +36,14 @@ pub struct Link {
     pub old: Option<Place>,
     pub new: Option<Place>,
     pub what: What,
+    /// What it is in OLD, where that is something else.
+    pub old_what: Option<What>,
     pub old_value: Option<Value>,
     pub new_value: Option<Value>,
+    /// The version that it happened in, if only in one.
+    pub only: Option<Version>,
+    /// Whether it is part of the change.
+    pub changed: bool,
     /// How it makes the next one differ; `None` for the last.
     pub via: Option<Via>,
     /// How often the chain goes through this and the following ones with the same number.
@@ -108,6 +114,9 @@ fn explanation(why: &Why, place: &dyn Fn(Version, StatementId) -> Option<Place>)
         old: step.old.and_then(|instance| place(Version::Old, instance.statement)),
         new: step.new.and_then(|instance| place(Version::New, instance.statement)),
         what: step.what.clone(),
+        old_what: step.old_what.clone(),
+        only: step.only,
+        changed: step.changed,
         old_value: step.old_value.clone(),
         new_value: step.new_value.clone(),
         via: step.via,

@@ -1,8 +1,8 @@
 //! What is known of two versions before any run, as the tables that strategies look up: edges
 //! that cannot matter to the change, and what decides which block is executed.
 
-use changes::irrelevant::IrrelevantBranches;
 use changes::branches::{Branch, BranchIndex};
+use changes::irrelevant::IrrelevantBranches;
 use changes::points::{ChangePoints, successors};
 use changes::versions::{Alignment, Change, FunctionPair, Version};
 use explore::control::{ControlGraph, Decision, FunctionControl};
@@ -47,7 +47,8 @@ fn relevance(alignment: &Alignment, [old, new]: [&Module; 2], entry: FuncId) -> 
         }
     }
     // Two ways to the same block count as the one that matters.
-    for branch in BranchIndex::all(new).into_iter().filter(|&branch| !irrelevant.execution(branch)) {
+    for branch in BranchIndex::all(new).into_iter().filter(|&branch| !irrelevant.execution(branch))
+    {
         let Branch { function, block, successor } = branch;
         let Some(body) = new.functions[function].body() else { continue };
         relevance.unset(Edge { function, from: block, to: successors(body, block)[successor] });
@@ -57,7 +58,11 @@ fn relevance(alignment: &Alignment, [old, new]: [&Module; 2], entry: FuncId) -> 
 
 /// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
 /// left.
-fn targets(alignment: &Alignment, control: &[ControlGraph; 2], modules: [&Module; 2]) -> Vec<Target> {
+fn targets(
+    alignment: &Alignment,
+    control: &[ControlGraph; 2],
+    modules: [&Module; 2],
+) -> Vec<Target> {
     let mut targets = Vec::new();
     for pair in &alignment.functions {
         for group in groups(pair) {
@@ -124,7 +129,8 @@ impl Calls<'_> {
         };
         for (node, of) in cfg.nodes.iter().filter(|&(node, _)| node != cfg.exit()) {
             let at = of.block.as_u32() as usize;
-            control.unconditional[at] |= post.contains(Cfg::ENTRY) && post.dominates(node, Cfg::ENTRY);
+            control.unconditional[at] |=
+                post.contains(Cfg::ENTRY) && post.dominates(node, Cfg::ENTRY);
             for &(parent, outcome) in dependence.parents(node) {
                 let decisions = self.decisions(function, body, &cfg, parent, outcome);
                 control.parents[at].extend(decisions);
@@ -134,7 +140,8 @@ impl Calls<'_> {
             parents.sort_unstable();
             parents.dedup();
         }
-        let place = |&(caller, inst): &(FuncId, InstId)| Some((caller, self.block_of(caller, inst)?));
+        let place =
+            |&(caller, inst): &(FuncId, InstId)| Some((caller, self.block_of(caller, inst)?));
         control.callers = self.calls.callers(function).iter().filter_map(place).collect();
         control
     }

@@ -44,10 +44,10 @@ impl Strategy {
 }
 
 /// Work of the first turn, and how much a turn may grow.
-const FIRST_TURN: u64 = 2_000;
+const FIRST_TURN: u64 = 500;
 const LONGEST_TURN: u64 = 400_000;
 /// Work that is always done after the last new sort of difference was found.
-const LEAST_PATIENCE: u64 = 4_000;
+const LEAST_PATIENCE: u64 = 2_000;
 const MOST_PATIENCE: u64 = 4_000_000;
 /// Work without anything new after which plain runs are taken to find nothing more, once all
 /// other strategies are done.
@@ -135,7 +135,7 @@ impl<'s> Portfolio<'s> {
             if self.turns.is_empty() {
                 return Ended::Saturated;
             }
-            self.turn = (self.turn * 3 / 2).min(LONGEST_TURN);
+            self.turn = (self.turn * 2).min(LONGEST_TURN);
         }
     }
 
@@ -150,6 +150,7 @@ impl<'s> Portfolio<'s> {
         tell(Phase::Searching(turn.searcher.name()));
         arena.by = turn.searcher.name();
         let (before, sorts, kept) = (arena.effort, arena.sorts(), arena.kept.len());
+        let start = arena.elapsed();
         let advance = turn.searcher.advance(arena, work);
         turn.is_done = advance == Advance::Done;
         let now = arena.effort;
@@ -157,6 +158,7 @@ impl<'s> Portfolio<'s> {
         turn.spent.concolic += now.concolic - before.concolic;
         turn.spent.questions += now.questions - before.questions;
         turn.spent.solver_calls += now.solver_calls - before.solver_calls;
+        turn.spent.time += arena.elapsed() - start;
         turn.sorts += (arena.sorts() - sorts) as u64;
         // What reaches the change is worth more than what is only new.
         let worth = |kept: &explore::pair::Kept| match kept.reaches || kept.diverges {

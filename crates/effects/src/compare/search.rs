@@ -1,6 +1,7 @@
 //! The search for differences.
 
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
@@ -18,6 +19,8 @@ use crate::explore::Place;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
+/// Time of the budget that is kept for what comes after the search, at most.
+const RESERVE: Duration = Duration::from_millis(1500);
 
 pub(super) fn compare(
     requests: &Requests<'_>,
@@ -49,10 +52,10 @@ pub(super) fn compare(
     };
     let open: OnceLock<Option<Open>> = OnceLock::new();
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
-    let budget = Budget {
-        time: options.budget.time.map(|time| time.saturating_sub(watch.elapsed())),
-        ..options.budget.clone()
-    };
+    // What is found has to be replayed and explained as well.
+    let search_time =
+        |time: Duration| time.saturating_sub(watch.elapsed() + (time / 10).min(RESERVE));
+    let budget = Budget { time: options.budget.time.map(search_time), ..options.budget.clone() };
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     let examiner = Examiner::new(requests, versions, [&old, &new]);
@@ -68,7 +71,7 @@ pub(super) fn compare(
     let mut portfolio = Portfolio::new(searchers);
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
-    let load = || open.get_or_init(|| Open::load(requests, versions)).as_ref();
+    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
     let mut is_open = options.strategy.is_plain();
     let mut more = bringing(|arena| {
         let open = if is_open { None } else { load() };
@@ -104,7 +107,7 @@ pub(super) fn compare(
         open.attach(&mut arena);
     }
     tell(Phase::Explaining);
-    examiner.explain(&arena, NAME, &mut witnesses)?;
+    examiner.explain(&arena, NAME, watch, &mut witnesses)?;
 
     let limits = limits(&arena, &examiner, ended);
     let inputs = arena.effort.runs;
@@ -112,6 +115,7 @@ pub(super) fn compare(
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
         Ended::AllInputs if !is_unknown && unconfirmed.is_empty() => {
+            let inputs = space.size.and_then(|size| size.try_into().ok()).unwrap_or(inputs);
             (Verdict::Equal, Guarantee::AllInputs { inputs })
         }
         _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs }),
@@ -163,12 +167,12 @@ fn tokens(sides: &Sides) -> Tokens {
 
 /// Inputs to begin with: the tests that are in the space, and a plain one.
 fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> Vec<Box<[u64]>> {
-    let fits = |test: &&Box<[u64]>| {
+    let fits = |test: &[u64]| {
         layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
     };
     let mut seeds: Vec<Box<[u64]>> = Vec::new();
     if use_tests {
-        seeds.extend(tests.iter().filter(fits).cloned());
+        seeds.extend(tests.iter().filter(|test| fits(test)).cloned());
     }
     if seeds.is_empty() {
         let plain = |cell: &inputs::Cell| match cell.domain.contains_number(0) {

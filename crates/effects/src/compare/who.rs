@@ -16,7 +16,7 @@ use super::confirm::{LITTLE_PATIENCE, Native, Replayer, natives_differ};
 use super::sides::Requests;
 
 /// Configurations that are built at most for one witness.
-const MOST_BUILDS: usize = 24;
+const MOST_BUILDS: usize = 16;
 
 /// The hunks that a witness needs.
 #[derive(Clone, Debug, Default)]

@@ -11,7 +11,9 @@ use std::path::Path;
 use changes::versions::{FunctionPair, GlobalChange, Why};
 use ir::FuncId;
 
-use super::{BuildDependences, ChangeKind, HunkMeaning, NumberedChange, Place, Side, Versions};
+use super::{
+    BuildDependences, ChangeKind, ChangedRegion, HunkMeaning, NumberedChange, Place, Side, Versions,
+};
 
 /// A changed statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +35,7 @@ pub struct ChangedFunction {
     pub name: String,
     pub place: Option<Place>,
     pub statements: Vec<ChangedStatement>,
+    pub regions: Vec<ChangedRegion>,
     pub signature: bool,
 }
 
@@ -137,7 +140,7 @@ impl Versions {
         };
         let mut order = Vec::new();
         let mut numbered = self.numbered.iter();
-        for pair in &self.alignment.functions {
+        for (pair, regions) in self.alignment.functions.iter().zip(self.regions()) {
             let is_moved = order.last().is_some_and(|&last| pair.old < last);
             order.push(pair.old);
             if pair.changes.is_empty() && !pair.signature {
@@ -149,6 +152,7 @@ impl Versions {
                 name: self.new.name(pair.new),
                 place: self.new.place_of_function(pair.new),
                 statements: own.map(|change| statement(change, &sources)).collect(),
+                regions,
                 signature: pair.signature,
             });
         }

@@ -8,11 +8,11 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use changes::versions::{Alignment, Version, align};
+use changes::versions::{Alignment, Version};
 use ir::StatementId;
 use source::{Configurations, Hunk, HunkId};
 
-use super::{Place, Side, VersionError, Versions};
+use super::{Place, Side, VersionError, Versions, lay_side_by_side};
 use crate::program::Loader;
 
 /// What a hunk does.
@@ -61,26 +61,19 @@ impl Versions {
             return Ok(meanings);
         }
         let together = self.undo(loader, configurations, &silent)?;
-        if matches!(&together, Undone::Aligned(alignment) if alignment.is_empty()) {
-            for meaning in meanings.iter_mut().filter(|m| m.effect == HunkEffect::Unknown) {
-                meaning.effect = HunkEffect::Nothing;
-            }
-            return Ok(meanings);
-        }
-        let first = (silent.len() == 1).then_some(together);
-        let mut left = builds - 1;
-        let mut known = first;
-        for id in silent {
-            let undone = match known.take() {
-                Some(undone) => undone,
-                None if left == 0 => break,
-                None => {
-                    left -= 1;
-                    self.undo(loader, configurations, &[id])?
+        let is_nothing = matches!(&together, Undone::Aligned(alignment) if alignment.is_empty());
+        // What is known of all hunks together is known of each if it is nothing, or if there is one.
+        let is_known = is_nothing || silent.len() == 1;
+        let reach = if is_known { silent.len() } else { builds - 1 };
+        for &id in silent.iter().take(reach) {
+            let hunk = meanings[id.0 as usize].hunk.clone();
+            meanings[id.0 as usize] = match is_known {
+                true => self.meaning_of_undone(hunk, &together),
+                false => {
+                    let undone = self.undo(loader, configurations, &[id])?;
+                    self.meaning_of_undone(hunk, &undone)
                 }
             };
-            let meaning = &mut meanings[id.0 as usize];
-            *meaning = self.meaning_of_undone(meaning.hunk.clone(), &undone);
         }
         Ok(meanings)
     }
@@ -135,12 +128,7 @@ impl Versions {
             Err(error) if error.is_build_failure() => return Ok(Undone::DoesNotBuild),
             other => other?,
         };
-        let alignment =
-            align(&side.module, &self.new.module, |version, _, function| match version {
-                Version::Old => side.is_own(function),
-                Version::New => self.new.is_own(function),
-            });
-        Ok(Undone::Aligned(alignment))
+        Ok(Undone::Aligned(lay_side_by_side(&side, &self.new)))
     }
 
     /// Numbers of the changes that stand on the lines of a hunk.

@@ -4,10 +4,10 @@ use std::path::Path;
 use std::{env, fs};
 
 use exec::{Instrumentation, Limits, Program};
+use explore::guidance::Guidance;
 use explore::pair::Arena;
 use explore::{Budget, Observe, Pair, Progress, Side, Version};
 use inputs::{Flags, Layout};
-use explore::guidance::Guidance;
 use ripple_effects::compare::guidance::guidance;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Cache, Clang, Compiler, Search, Selection, check_out};
@@ -18,6 +18,8 @@ pub const NAME: &[u8] = b"program";
 pub struct Versions {
     pub old: Program,
     pub new: Program,
+    /// With all statements marked.
+    concolic: [Program; 2],
     pub layout: Layout,
     pub guidance: Guidance,
 }
@@ -62,25 +64,30 @@ impl Versions {
             let program = Program::new(module, "main", Instrumentation::default());
             program.expect("it runs").mark_only(guidance.matching.changes(version))
         };
+        let marked = |module: &ir::Module| {
+            let statements = Instrumentation { statements: true };
+            Program::new(module.clone(), "main", statements).expect("it runs")
+        };
+        let concolic = [marked(&aligned.old.module), marked(&aligned.new.module)];
         let old = program(aligned.old.module, Version::Old);
         let new = program(aligned.new.module, Version::New);
         let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
         let flags = Flags { args, ..Flags::default() };
         let (space, _) = flags.program_space(&[]).expect("a space");
-        Some(Versions { old, new, layout: space.layout(), guidance })
+        Some(Versions { old, new, concolic, layout: space.layout(), guidance })
     }
 
     pub fn arena(&self, runs: u64) -> Arena<'_> {
-        let side = |program| Side {
+        let side = |program, concolic| Side {
             program,
-            concolic: program,
+            concolic,
             layout: &self.layout,
             caller: None,
             cells: None,
         };
         let pair = Pair {
-            old: side(&self.old),
-            new: side(&self.new),
+            old: side(&self.old, &self.concolic[0]),
+            new: side(&self.new, &self.concolic[1]),
             matching: &self.guidance.matching,
         };
         let limits = Limits { steps: 1_000_000, memory: 1 << 26, output: 1 << 20, depth: 1 << 12 };

@@ -140,11 +140,12 @@ impl<O: Observer> Machine<'_, O> {
             }
             return;
         }
+        let at = At { code, pc, steps: self.state.steps };
         if let Op::Copy { d, .. } = op {
             shadows[usize::from(d)] = any;
+            self.observer.copy(at, any);
             return;
         }
-        let at = At { code, pc, steps: self.state.steps };
         let sources = regs.reads.map(|register| self.operand(base, register));
         let sources = &sources[..usize::from(regs.count)];
         match regs.writes {

@@ -9,6 +9,9 @@ pub enum Field {
     Scalar(usize),
     /// Consecutive cells, a byte each.
     Text { first: usize, count: usize, end: End },
+    /// Parts of the same shape, one after the other: lines or arguments. A cell may say how many
+    /// of them there are. Their own parts are fields as well.
+    Rows { first: usize, stride: usize, rows: usize, count: Option<usize> },
 }
 
 /// All parts of inputs of a layout, in their order.
@@ -18,9 +21,10 @@ pub fn fields(layout: &Layout) -> Vec<Field> {
     if let Some(count) = layout.arg_count {
         add_scalar(count, &mut fields, &mut known);
     }
+    add_rows(layout, &layout.args, layout.arg_count, &mut fields);
     let files = layout.files.iter().map(|(_, source)| source);
     for source in layout.args.iter().chain(&layout.stdin).chain(files) {
-        add_source(source, &mut fields, &mut known);
+        add_source(layout, source, &mut fields, &mut known);
     }
     add_rest(layout, &mut fields, &known);
     fields
@@ -31,7 +35,7 @@ fn add_scalar(cell: CellId, fields: &mut Vec<Field>, known: &mut [bool]) {
     fields.push(Field::Scalar(cell.position()));
 }
 
-fn add_source(source: &Source, fields: &mut Vec<Field>, known: &mut [bool]) {
+fn add_source(layout: &Layout, source: &Source, fields: &mut Vec<Field>, known: &mut [bool]) {
     match source {
         Source::Literal(_) => {}
         Source::Decimal { cell, .. } | Source::Choice { cell, .. } => {
@@ -49,10 +53,50 @@ fn add_source(source: &Source, fields: &mut Vec<Field>, known: &mut [bool]) {
             if let Some(count) = count {
                 add_scalar(*count, fields, known);
             }
+            add_rows(layout, lines, *count, fields);
             for line in lines {
-                add_source(line, fields, known);
+                add_source(layout, line, fields, known);
             }
         }
+    }
+}
+
+/// Adds rows if these sources have the same shape and their cells follow each other.
+fn add_rows(layout: &Layout, sources: &[Source], count: Option<CellId>, fields: &mut Vec<Field>) {
+    let spans: Vec<Option<(usize, usize)>> = sources.iter().map(span).collect();
+    let Some(&Some((first, stride))) = spans.first() else { return };
+    let follows = |(row, span): (usize, &Option<(usize, usize)>)| {
+        *span == Some((first + row * stride, stride))
+            && (0..stride).all(|offset| {
+                let cell = |at: usize| &layout.cells[CellId::at(at as u32)];
+                let (here, there) = (cell(first + offset), cell(first + row * stride + offset));
+                here.domain == there.domain
+            })
+    };
+    if sources.len() > 1 && spans.iter().enumerate().all(follows) {
+        let (rows, count) = (sources.len(), count.map(CellId::position));
+        fields.push(Field::Rows { first, stride, rows, count });
+    }
+}
+
+/// The first cell of a source and how many it has, if they follow each other.
+fn span(source: &Source) -> Option<(usize, usize)> {
+    match source {
+        Source::Decimal { cell, .. } | Source::Choice { cell, .. } => Some((cell.position(), 1)),
+        Source::Bytes { cells, end } => {
+            let (first, count) = (cells.first.position(), cells.count as usize);
+            match end {
+                End::Length(length) if length.position() + 1 == first => {
+                    Some((first - 1, count + 1))
+                }
+                End::Length(length) if length.position() == first + count => {
+                    Some((first, count + 1))
+                }
+                End::Length(_) => None,
+                End::Last | End::Zero => Some((first, count)),
+            }
+        }
+        Source::Literal(_) | Source::Lines { .. } => None,
     }
 }
 

@@ -1,11 +1,15 @@
 //! Numbers and texts that stand in a program: likely values of its input.
 
-use ir::{Const, FuncId, Module, Op, Operand, Type, TypedConst};
+use std::collections::BTreeSet;
+
+use ir::{Body, Const, FuncId, GlobalId, Module, Op, Operand, Type, TypedConst};
 
 /// Numbers and texts beyond which none are taken.
 const MOST: usize = 4096;
 /// The longest text that is taken.
 const LONGEST: usize = 24;
+/// Numbers at which types end, as texts.
+const EDGES: [&str; 8] = ["127", "128", "255", "256", "65535", "65536", "2147483647", "2147483648"];
 
 /// What inputs may be made from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,32 +17,54 @@ pub struct Tokens {
     /// Sorted, each once.
     pub numbers: Vec<i128>,
     pub texts: Vec<Vec<u8>>,
+    /// Characters that the program compares with.
+    pub characters: Vec<u8>,
 }
 
 impl Tokens {
     /// Adds what stands in the functions of a module that are wanted.
     pub fn add(&mut self, module: &Module, is_wanted: impl Fn(FuncId) -> bool) {
+        let mut globals = BTreeSet::new();
         for (_, function) in module.functions.iter().filter(|(id, _)| is_wanted(*id)) {
-            let Some(body) = function.body() else { continue };
-            for inst in body.insts.values() {
-                if let Op::Switch { cases, .. } = &inst.op {
-                    self.numbers.extend(cases.iter().map(|(case, _)| signed(*case, 32)));
-                }
-                // Offsets and sizes of memory say nothing about values.
-                if matches!(inst.op, Op::Alloca { .. } | Op::Offset { .. }) {
-                    continue;
-                }
-                inst.op.operands(|operand| {
-                    if let Operand::Const(constant) = operand {
-                        self.add_constant(module, &body.consts[constant]);
-                    }
-                });
+            if let Some(body) = function.body() {
+                self.add_body(module, body, &mut globals);
             }
         }
+        self.add_globals(module, globals);
+        self.texts.extend(EDGES.iter().map(|text| text.as_bytes().to_vec()));
         self.settle();
     }
 
-    fn add_constant(&mut self, module: &Module, constant: &TypedConst) {
+    fn add_body(&mut self, module: &Module, body: &Body, globals: &mut BTreeSet<GlobalId>) {
+        for inst in body.insts.values() {
+            if let Op::Switch { cases, .. } = &inst.op {
+                self.numbers.extend(cases.iter().map(|(case, _)| signed(*case, 32)));
+                self.characters.extend(cases.iter().filter_map(|(case, _)| character(*case)));
+            }
+            // Offsets and sizes of memory say nothing about values.
+            if matches!(inst.op, Op::Alloca { .. } | Op::Offset { .. }) {
+                continue;
+            }
+            let is_compared = matches!(inst.op, Op::Compare { .. });
+            inst.op.operands(|operand| {
+                let Operand::Const(constant) = operand else { return };
+                let constant = &body.consts[constant];
+                self.add_constant(module, constant, globals);
+                if let Const::Int(value) = constant.value
+                    && is_compared
+                {
+                    self.characters.extend(character(value));
+                }
+            });
+        }
+    }
+
+    fn add_constant(
+        &mut self,
+        module: &Module,
+        constant: &TypedConst,
+        globals: &mut BTreeSet<GlobalId>,
+    ) {
         let bits = match module.types.get(constant.ty) {
             Type::Int(bits) => *bits,
             _ => 64,
@@ -46,15 +72,24 @@ impl Tokens {
         constant.visit(&mut |part| match part {
             Const::Int(value) if bits > 1 => self.numbers.push(signed(*value, bits)),
             Const::Global(global) => {
-                if let Some(init) = &module.globals[*global].init {
-                    init.visit(&mut |part| self.add_part(part));
-                }
+                globals.insert(*global);
             }
             _ => {}
         });
     }
 
-    /// Of a global variable.
+    /// What global variables hold, and what that leads to.
+    fn add_globals(&mut self, module: &Module, mut known: BTreeSet<GlobalId>) {
+        let mut waiting: Vec<GlobalId> = known.iter().copied().collect();
+        while let Some(global) = waiting.pop() {
+            let Some(init) = &module.globals[global].init else { continue };
+            init.visit(&mut |part| match part {
+                Const::Global(other) if known.insert(*other) => waiting.push(*other),
+                part => self.add_part(part),
+            });
+        }
+    }
+
     fn add_part(&mut self, part: &Const) {
         match part {
             Const::Int(value) if self.numbers.len() < MOST => self.numbers.push(signed(*value, 32)),
@@ -77,7 +112,15 @@ impl Tokens {
         self.texts.sort_unstable();
         self.texts.dedup();
         self.texts.truncate(MOST);
+        self.characters.sort_unstable();
+        self.characters.dedup();
     }
+}
+
+/// A constant that may be a character: printable, or white space.
+fn character(value: u128) -> Option<u8> {
+    let byte = u8::try_from(value).ok()?;
+    (byte.is_ascii_graphic() || byte.is_ascii_whitespace()).then_some(byte)
 }
 
 /// The number that bits of a two's complement number mean.

@@ -12,9 +12,10 @@
 use std::hash::{Hash, Hasher};
 
 use exec::Program;
-use ir::{FuncId, SlotId, Storage};
+use ir::{DebugTypeId, FuncId, SlotId, Storage};
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::parts::{part, size_of};
 use super::{EventId, Kind, ObjectId, Origin, Place, Trace};
 use crate::matching::{Matching, Version};
 
@@ -137,7 +138,23 @@ impl Alignment {
 
     /// Whether two places are the same bytes of corresponding objects.
     pub fn same_place(&self, old: Run<'_>, new: Run<'_>, one: Place, other: Place) -> bool {
-        one.offset == other.offset && self.same_object(old, new, one.object, other.object)
+        if !self.same_object(old, new, one.object, other.object) {
+            return false;
+        }
+        // Where the members of a struct moved, places are the same by name.
+        let types = (object_type(old, one.object), object_type(new, other.object));
+        let (Some(left), Some(right)) = types else { return one.offset == other.offset };
+        let (before, after) = (&old.program.module, &new.program.module);
+        match size_of(before, left) == size_of(after, right) {
+            true => one.offset == other.offset,
+            false => {
+                let path = |module, ty, place: Place| {
+                    part(module, Some(ty), place.offset.max(0) as u64, 1)
+                };
+                let (one, other) = (path(before, left, one), path(after, right, other));
+                one.path == other.path && one.within == other.within
+            }
+        }
     }
 
     fn same_object(&self, old: Run<'_>, new: Run<'_>, one: ObjectId, other: ObjectId) -> bool {
@@ -163,6 +180,20 @@ impl Alignment {
     }
 }
 
+/// The type of the variable that an object is.
+fn object_type(run: Run<'_>, object: ObjectId) -> Option<DebugTypeId> {
+    let program = run.program;
+    match run.trace.objects[object].origin {
+        Origin::Global(global) => program.module.globals[global].debug_type,
+        Origin::Made(event) => {
+            let site = run.trace.site(event);
+            let site = exec::stop::Site { function: site.function, inst: site.inst? };
+            program.local_variable(site)?.ty
+        }
+        _ => None,
+    }
+}
+
 /// The initial bytes of a global variable.
 fn contents(run: Run<'_>, origin: Origin) -> Option<Vec<u8>> {
     let Origin::Global(global) = origin else { return None };
@@ -180,6 +211,8 @@ fn name_events(names: &mut Names, version: Version, run: Run<'_>, matching: &Mat
         let outer = numbers[event.control.as_u32() as usize];
         let statement = match (event.kind, run.trace.statement(id)) {
             (Kind::Initial(_), _) => Some(u32::MAX),
+            // The memory of a local variable belongs to the function as a whole.
+            (Kind::Object, _) => effects.function(run.trace.site(id).function),
             (_, Some(statement)) => {
                 let there = matching.counterpart(version, statement);
                 there.map(|there| match version {

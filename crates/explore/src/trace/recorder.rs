@@ -4,10 +4,12 @@
 //! memory replace it by their own event. What functions of the machine read and write counts
 //! as read and written by their call; what they remember between calls is not followed.
 
+mod memory;
+mod output;
+
 use std::hash::{Hash, Hasher};
 
 use exec::code::{Op, Reg};
-use exec::libc::stream::StreamId;
 use exec::memory::{Memory, Shade};
 use exec::observer::{At, Operand, Pointer, Spread};
 use exec::shims::{self, Shim};
@@ -16,10 +18,11 @@ use exec::{Observer, Program, Stop};
 use ir::{BlockId, Builtin, FuncId, Op as IrOp, StatementId};
 use rustc_hash::{FxHashMap, FxHasher};
 
+use self::memory::{digest, is_address, word};
+use self::output::writes_files;
 use super::sites::{Places, block_of};
 use super::{
-    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Postdominators, Sink, SiteId,
-    Sources, Trace,
+    Content, Event, EventId, Kind, Object, ObjectId, Origin, Postdominators, SiteId, Sources, Trace,
 };
 
 /// The most bytes of one copy that are followed piece by piece.
@@ -40,6 +43,8 @@ pub struct Recorder<'p> {
     postdominators: &'p Postdominators,
     trace: Trace,
     limit: u32,
+    /// Steps of the run up to the last jump.
+    moment: u64,
     places: Places,
     activations: Vec<Activation>,
     /// The object in each window of memory.
@@ -73,6 +78,7 @@ impl<'p> Recorder<'p> {
             postdominators,
             trace: Trace::new(),
             limit,
+            moment: 0,
             places: Places::default(),
             activations: Vec::new(),
             windows: FxHashMap::default(),
@@ -164,6 +170,7 @@ impl<'p> Recorder<'p> {
         let mut event = Event {
             kind,
             site,
+            moment: self.moment,
             control: self.control(),
             value: 0,
             digest: 0,
@@ -177,114 +184,13 @@ impl<'p> Recorder<'p> {
     }
 
     fn site(&mut self, at: At<'_>) -> SiteId {
+        self.moment = at.steps;
         let sites = self.places.of(self.program, at.function(), &mut self.trace.sites);
         sites.site(at.pc)
     }
 
     fn union(&mut self, operands: &[Operand]) -> Sources {
         operands.iter().fold(0, |all, operand| self.trace.sets.union(all, operand.shadow))
-    }
-
-    /// What an address points into.
-    fn place(&mut self, address: u64) -> Option<Place> {
-        let (window, offset) = Memory::split(address);
-        let object = match window {
-            0 => return None,
-            1 => {
-                let function = FuncId::at(Memory::function_at(address)?);
-                let objects = &mut self.trace.objects;
-                let made = || objects.push(Object { origin: Origin::Function(function) });
-                return Some(Place {
-                    object: *self.functions.entry(function).or_insert_with(made),
-                    offset: 0,
-                });
-            }
-            2 => return None,
-            window => {
-                let (objects, globals) = (&mut self.trace.objects, self.globals);
-                let given = Origin::Given(window.wrapping_sub(globals));
-                let made = || objects.push(Object { origin: given });
-                *self.windows.entry(window).or_insert_with(made)
-            }
-        };
-        Some(Place { object, offset: offset as i32 })
-    }
-
-    /// The value of a register at a place that may define pointers.
-    fn set_value(&mut self, event: EventId, value: u64, size: u32, pointer: bool) {
-        let target = if pointer { self.place(value) } else { None };
-        let event = &mut self.trace.events[event];
-        (event.value, event.size, event.target) = (value, size, target);
-    }
-
-    /// A new object at an address.
-    fn make_object(&mut self, address: u64, event: EventId) {
-        let (window, _) = Memory::split(address);
-        let object = self.trace.objects.push(Object { origin: Origin::Made(event) });
-        self.windows.insert(window, object);
-    }
-
-    /// The events that bytes of memory come from.
-    fn bytes(&mut self, memory: &Memory, address: u64, size: u64, pointer: bool) -> Sources {
-        let shades = memory.shades(address, size);
-        let mut members: Vec<u32> = Vec::new();
-        let mut last = 0;
-        for shade in shades {
-            if shade.shadow != last && shade.shadow != 0 {
-                members.extend_from_slice(self.trace.sets.get(&shade.shadow));
-            }
-            last = shade.shadow;
-        }
-        let unwritten = shades.is_empty() || shades.iter().any(|shade| shade.shadow == 0);
-        if unwritten && size > 0 {
-            let initial = self.initial_value(memory, address, size, pointer);
-            members.extend_from_slice(self.trace.sets.get(&initial));
-        }
-        self.trace.sets.of(members)
-    }
-
-    /// The event of a global variable that still has its initial value.
-    fn initial_value(
-        &mut self,
-        memory: &Memory,
-        address: u64,
-        size: u64,
-        pointer: bool,
-    ) -> Sources {
-        if let Some(&known) = self.initial.get(&(address, size)) {
-            return known;
-        }
-        let Some(place) = self.place(address) else { return 0 };
-        let Origin::Global(global) = self.trace.objects[place.object].origin else { return 0 };
-        // Constants without a name are part of the statement that uses them.
-        if self.program.module.globals[global].source_name.is_none() {
-            return 0;
-        }
-        let Ok(bytes) = memory.bytes(address, size) else { return 0 };
-        let target = if pointer { self.place(word(bytes)) } else { None };
-        // Addresses are compared by what they point to.
-        let (value, digest) = (word(bytes), if pointer { 0 } else { digest(bytes) });
-        let site = self.trace.events[EventId::START].site;
-        let event = self.push(Kind::Initial(global), site, 0, |event| {
-            event.control = EventId::START;
-            event.place = Some(place);
-            event.size = size as u32;
-            (event.value, event.digest, event.target) = (value, digest, target);
-        });
-        if let Some(event) = event {
-            self.keep(event, Some(place), bytes);
-        }
-        let sources = event.map_or(0, EventId::as_u32);
-        self.initial.insert((address, size), sources);
-        sources
-    }
-
-    /// Remembers bytes that do not fit into the value of the last event.
-    fn keep(&mut self, event: EventId, place: Option<Place>, bytes: &[u8]) {
-        if bytes.len() > 8 {
-            let bytes = bytes[..bytes.len().min(Content::MOST)].into();
-            self.trace.contents.push(Content { event, place, bytes });
-        }
     }
 
     /// A block begins: decisions whose ways meet here are over.
@@ -335,93 +241,6 @@ impl<'p> Recorder<'p> {
             _ => activation.regions.push((event, end)),
         }
     }
-
-    /// Output since the last time belongs to an event.
-    fn settle_output(&mut self, event: EventId, state: &State) {
-        let vfs = &state.process.vfs;
-        let sinks = [(Sink::Stdout, vfs.stdout(), 1), (Sink::Stderr, vfs.stderr(), 2)];
-        for (index, (sink, bytes, stream)) in sinks.into_iter().enumerate() {
-            let pending = state.process.streams.unwritten(StreamId(stream));
-            let start = self.shown[index];
-            let all = bytes.len() + pending.len();
-            if all <= start {
-                continue;
-            }
-            let bytes = bytes.iter().chain(pending).skip(start).copied().collect();
-            self.shown[index] = all;
-            self.trace.outputs.push(Output { event, sink, start, bytes });
-        }
-    }
-
-    /// Bytes in files since the last time belong to an event; to none, if they were there when
-    /// the file was opened.
-    fn settle_files(&mut self, event: Option<EventId>, state: &State, descriptor: Option<i32>) {
-        let process = &state.process;
-        let streams = process.streams.open_for_writing();
-        let streams = streams.map(|(stream, descriptor)| (Some(stream), descriptor));
-        for (stream, descriptor) in streams.chain(descriptor.map(|number| (None, number))) {
-            let Some((node, bytes)) = process.vfs.content_of(descriptor) else { continue };
-            let pending = stream.map_or(&[][..], |stream| process.streams.unwritten(stream));
-            let start = self.files.get(&node).copied().unwrap_or(0);
-            let all = bytes.len() + pending.len();
-            if all <= start {
-                continue;
-            }
-            self.files.insert(node, all);
-            if let Some(event) = event {
-                let bytes = bytes.iter().chain(pending).skip(start).copied().collect();
-                self.trace.outputs.push(Output { event, sink: Sink::File(node), start, bytes });
-            }
-        }
-    }
-
-    /// Remembers what a function of the machine wrote first, but for `errno`.
-    fn keep_written(&mut self, event: EventId, state: &State, writes: &[(u64, u64)]) {
-        let errno = state.process.errno;
-        let Some(&(address, _)) = writes.iter().find(|write| write.0 != errno) else { return };
-        // Pieces that follow each other are one text.
-        let mut end = address;
-        for &(at, size) in writes {
-            if at == end {
-                end += size;
-            }
-        }
-        let place = self.place(address);
-        if let Ok(bytes) = state.memory.bytes(address, (end - address).min(Content::MOST as u64)) {
-            let bytes = bytes.into();
-            self.trace.contents.push(Content { event, place, bytes });
-        }
-    }
-
-    /// What the files are called that were written.
-    fn name_files(&mut self, state: &State) {
-        let vfs = &state.process.vfs;
-        let mut here = vfs.current_directory().unwrap_or_default();
-        here.push(b'/');
-        for change in vfs.changes() {
-            if let Some(node) = vfs.file_node(&change.path) {
-                let path = change.path.strip_prefix(&here[..]).unwrap_or(&change.path);
-                self.trace.files.push((node, path.to_vec()));
-            }
-        }
-    }
-
-    /// The pieces of a copy that come from the same events.
-    fn copied(&mut self, memory: &Memory, from: u64, size: u64) -> Vec<(u64, u64, Sources)> {
-        let shades = memory.shades(from, size);
-        let mut pieces: Vec<(u64, u64, u32)> = Vec::new();
-        for (at, shade) in (0..).zip(shades) {
-            match pieces.last_mut() {
-                Some(last) if last.2 == shade.shadow => last.1 += 1,
-                _ => pieces.push((at, 1, shade.shadow)),
-            }
-        }
-        if pieces.is_empty() || pieces.len() > MOST_PIECES {
-            return vec![(0, size, self.bytes(memory, from, size, false))];
-        }
-        let whole = |(at, count, _)| (at, count, self.bytes(memory, from + at, count, false));
-        pieces.into_iter().map(whole).collect()
-    }
 }
 
 impl Observer for Recorder<'_> {
@@ -468,6 +287,7 @@ impl Observer for Recorder<'_> {
     }
 
     fn define(&mut self, at: At<'_>, register: Reg, value: Operand) -> u32 {
+        self.moment = at.steps;
         let sites = self.places.of(self.program, at.function(), &mut self.trace.sites);
         let site = sites.site(at.pc);
         let is_object = matches!(at.op(), Op::Alloca { .. });
@@ -547,10 +367,16 @@ impl Observer for Recorder<'_> {
                     read.map(<[u8]>::to_vec).unwrap_or_default()
                 }
             };
-            let (value, digest) = (word(&copied), hash_of(&(&copied, count)));
+            let (value, digest) = (word(&copied), hash_of(&(digest(memory, &copied), count)));
+            let target = match count == 8 && is_address(memory, value) {
+                true => self.place(value),
+                false => None,
+            };
             let event = self.push(Kind::Transfer, site, sources, |event| {
                 (event.place, event.size) = (place, count.min(u64::from(u32::MAX)) as u32);
-                (event.value, event.digest) = (value, digest);
+                // The first bytes of several are compared with all of them.
+                event.value = if count <= 8 { value } else { 0 };
+                (event.digest, event.target) = (digest, target);
             });
             if let Some(event) = event {
                 self.keep(event, place, &copied);
@@ -647,7 +473,7 @@ impl Observer for Recorder<'_> {
         self.keep_written(event, state, &traffic.writes);
         for &(address, size) in &traffic.writes {
             if let Ok(bytes) = state.memory.bytes(address, size) {
-                bytes.hash(&mut hasher);
+                digest(&state.memory, bytes).hash(&mut hasher);
             }
             // What was written and cannot be written any more has no shadow.
             let _ = state.memory.set_shades(address, &vec![shade; size as usize]);
@@ -676,6 +502,12 @@ fn is_exit(name: &str) -> bool {
     matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit")
 }
 
+fn hash_of(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
 /// Whether a function of the machine gives a new object.
 fn makes_object(name: &str) -> bool {
     matches!(
@@ -695,23 +527,4 @@ fn makes_object(name: &str) -> bool {
             | "mmap"
             | "opendir"
     )
-}
-
-/// Whether a function of the machine may write to a file.
-fn writes_files(name: &str) -> bool {
-    ["put", "print", "write", "flush", "close"].iter().any(|part| name.contains(part))
-}
-
-fn word(bytes: &[u8]) -> u64 {
-    bytes.iter().take(8).rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-}
-
-fn digest(bytes: &[u8]) -> u64 {
-    hash_of(&bytes)
-}
-
-fn hash_of(value: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    value.hash(&mut hasher);
-    hasher.finish()
 }

@@ -1,8 +1,11 @@
 //! Makes a chain short enough to be read.
 //!
-//! Steps inside the C library, values without a name and the entry of an argument into its
-//! parameter's variable say nothing that their neighbours do not say. Rounds of a loop are
+//! Steps inside the C library, values without a name, the entry of an argument into its
+//! parameter's variable, and decisions that one version takes on its own way say nothing that
+//! their neighbours do not say. Rounds of a loop are
 //! told once, with their number, and once more at the end.
+
+use ir::StatementId;
 
 use super::{Instance, Step, Via, What};
 use crate::matching::{Matching, Version};
@@ -17,13 +20,35 @@ pub(super) fn condense(
     new: Run<'_>,
     matching: &Matching,
 ) -> Vec<Step> {
+    let mut steps = steps;
+    // That a changed statement calls something else shows in what it does.
+    while let [first, second, ..] = &steps[..]
+        && matches!(first.what, What::Call(_))
+        && (first.old_value.is_none() && first.new_value.is_none())
+        && second.changed
+        && statements(first).iter().any(|st| st.is_some() && statements(second).contains(st))
+    {
+        steps.remove(0);
+    }
     let count = steps.len();
     let mut kept: Vec<Step> = Vec::new();
     for (index, step) in steps.into_iter().enumerate() {
         let is_first_or_last = index == 0 || index + 1 == count;
         let is_own = is_own(&step, old, new, matching);
         let repeats_argument = kept.last().is_some_and(|last| enters(last, &step));
-        if !is_first_or_last && (!is_own || step.what == What::Value || repeats_argument) {
+        let says_nothing = match step.what {
+            What::Value => true,
+            What::Result(_) | What::Argument { .. } => {
+                step.old_value.is_none() && step.new_value.is_none()
+            }
+            // What happens in one version only after a decision is told by its calls.
+            What::Condition => {
+                let by_control = kept.last().is_some_and(|last| last.via == Some(Via::Control));
+                step.only.is_some() && step.via == Some(Via::Control) && by_control
+            }
+            _ => false,
+        };
+        if !is_first_or_last && (!is_own || says_nothing || repeats_argument) {
             if let Some(last) = kept.last_mut() {
                 // What was left out still depends by control, if it does.
                 if step.via == Some(Via::Control) {
@@ -65,16 +90,17 @@ fn enters(before: &Step, step: &Step) -> bool {
 
 /// Whether two steps are the same in different rounds.
 fn alike(a: &Step, b: &Step) -> bool {
-    let statement = |step: &Step| {
-        (step.old.map(|instance| instance.statement), step.new.map(|instance| instance.statement))
-    };
     let what = match (&a.what, &b.what) {
         // Elements of an array are alike.
         (What::Variable(a), What::Variable(b)) => base_name(a) == base_name(b),
         (What::Memory(a), What::Memory(b)) => base_name(a) == base_name(b),
         (a, b) => a == b,
     };
-    what && a.via == b.via && statement(a) == statement(b)
+    what && a.via == b.via && statements(a) == statements(b)
+}
+
+fn statements(step: &Step) -> [Option<StatementId>; 2] {
+    [step.old, step.new].map(|instance| instance.map(|instance| instance.statement))
 }
 
 fn base_name(name: &str) -> &str {

@@ -5,7 +5,7 @@
 
 use ir::{Body, DebugType, DebugTypeId, InstId, Module, Op, Operand, Storage, ValueId};
 
-use super::values::{part, plain, size_of};
+use crate::trace::parts::{Part, part, plain, size_of};
 
 /// The longest chain of pointers that is followed.
 const DEEPEST: usize = 8;
@@ -48,7 +48,7 @@ impl<'a> Expressions<'a> {
         let each = size_of(self.module, *to)?.max(1);
         let index = bytes.div_euclid(each as i64);
         let offset = bytes.rem_euclid(each as i64) as u64;
-        let (path, ty) = part(self.module, Some(*to), offset, size);
+        let Part { path, ty, .. } = part(self.module, Some(*to), offset, size);
         let name = match (indexed, index, path.strip_prefix('.')) {
             (true, ..) => format!("{name}[..]{path}"),
             (false, 0, Some(member)) => format!("{name}->{member}"),

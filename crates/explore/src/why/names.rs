@@ -6,11 +6,12 @@ use ir::{Callee, DebugType, DebugTypeId, FuncId, Op, SlotId, Storage, TypeId, Va
 
 use super::expressions::Expressions;
 use super::search::Node;
-use super::values::{Value, aggregate, is_aggregate, part, plain, plain_value, size_of, text, value};
+use super::values::{Value, aggregate, is_aggregate, plain_value, text, value};
 use super::{Instance, Step, Via, What};
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
-use crate::trace::{Event, EventId, Kind, Origin, Place};
+use crate::trace::parts::{Part, part, plain, size_of};
+use crate::trace::{Event, EventId, Kind, Origin, Place, Trace};
 
 /// What clang calls the variable that a function's result is kept in.
 const RESULT: &str = "retval";
@@ -27,12 +28,12 @@ impl<'a> Names<'a> {
 
     /// Events for people: what is shown of both versions, and what happened.
     pub fn step(&self, shown: Node, node: Node, via: Option<Via>) -> Step {
-        let described = |version: Version, event: EventId| self.describe(version, event);
+        let from = self.first_different(shown);
+        let described = |version: Version, event: EventId| self.describe(version, event, from);
         let old = shown.old.map(|event| described(Version::Old, event));
         let new = shown.new.map(|event| described(Version::New, event));
         let happened = |version| node.of(version).is_some();
         let what = match (&old, &new) {
-            (Some((what, _)), _) if !happened(Version::New) => what.clone(),
             (_, Some((what, _))) | (Some((what, _)), None) => what.clone(),
             (None, None) => What::Value,
         };
@@ -41,10 +42,12 @@ impl<'a> Names<'a> {
             (false, true) => Some(Version::New),
             _ => None,
         };
+        let old_what = old.as_ref().map(|(what, _)| what.clone());
         let mut versions = Version::BOTH.into_iter();
         Step {
             old: shown.old.and_then(|event| self.instance(Version::Old, event)),
             new: shown.new.and_then(|event| self.instance(Version::New, event)),
+            old_what: old_what.filter(|old| *old != what && new.is_some()),
             what,
             old_value: old.and_then(|(_, value)| value),
             new_value: new.and_then(|(_, value)| value),
@@ -55,6 +58,20 @@ impl<'a> Names<'a> {
             via,
             repeats: 1,
         }
+    }
+
+    /// Where writes of several members begin to differ.
+    fn first_different(&self, node: Node) -> Option<u32> {
+        let (old, new) = (node.old?, node.new?);
+        let bytes = |version: Version, event: EventId| {
+            let trace = self.run(version).trace;
+            let data = &trace.events[event];
+            let is_write = matches!(data.kind, Kind::Store | Kind::Transfer | Kind::Initial(_));
+            is_write.then(|| bytes_of(trace, event)).filter(|_| data.target.is_none())
+        };
+        let (old, new) = (bytes(Version::Old, old)?, bytes(Version::New, new)?);
+        let differs = old.iter().zip(&new).position(|(a, b)| a != b)?;
+        (old.len() == new.len()).then_some(differs as u32)
     }
 
     fn run(&self, version: Version) -> Run<'a> {
@@ -79,8 +96,9 @@ impl<'a> Names<'a> {
         Some(Instance { statement, occurrence: same.count() as u32 })
     }
 
-    /// What an event is about, and its value.
-    fn describe(&self, version: Version, id: EventId) -> (What, Option<Value>) {
+    /// What an event is about, and its value. Of a write of several members, the one is told
+    /// that a byte belongs to.
+    fn describe(&self, version: Version, id: EventId, from: Option<u32>) -> (What, Option<Value>) {
         let run = self.run(version);
         let event = &run.trace.events[id];
         let module = &run.program.module;
@@ -91,20 +109,7 @@ impl<'a> Names<'a> {
                 Some(variable) => (What::Variable(variable.name.clone()), typed(variable.ty)),
                 None => self.unnamed_slot(version, id, slot),
             },
-            Kind::Store | Kind::Transfer => match event.place {
-                Some(place) => {
-                    let (what, ty) = self.place(version, place, event.size);
-                    let written = match what {
-                        What::Memory(_) => self.target(version, id),
-                        _ => None,
-                    };
-                    match written {
-                        Some((name, ty)) => (What::Variable(name), typed(ty)),
-                        None => (what, typed(ty)),
-                    }
-                }
-                None => (What::Memory(String::new()), typed(None)),
-            },
+            Kind::Store | Kind::Transfer => self.write(version, id, from),
             Kind::Branch => (What::Condition, Some(self.outcome(version, id))),
             Kind::Call(function) => {
                 (What::Call(module.functions[function].display_name().to_owned()), None)
@@ -121,15 +126,40 @@ impl<'a> Names<'a> {
                 let ty = function.debug_type.and_then(|ty| returned(run.program, ty));
                 (What::Result(function.display_name().to_owned()), typed(ty))
             }
-            Kind::Initial(global) => {
-                let ty = module.globals[global].debug_type;
-                let offset = event.place.map_or(0, |place| place.offset.max(0) as u64);
-                let (path, ty) = part(module, ty, offset, event.size.into());
-                let name = module.globals[global].source_name.clone().unwrap_or_default();
-                (What::Initial(name + &path), typed(ty))
-            }
+            Kind::Initial(_) => match self.write(version, id, from) {
+                (What::Variable(name), value) => (What::Initial(name), value),
+                other => other,
+            },
             Kind::End => (What::End, run.trace.stop.clone().map(Value::Stop)),
             Kind::Phi | Kind::Object | Kind::Start => (What::Value, typed(None)),
+        }
+    }
+
+    /// A write to memory, or the first read of what was never written.
+    fn write(&self, version: Version, id: EventId, from: Option<u32>) -> (What, Option<Value>) {
+        let run = self.run(version);
+        let event = &run.trace.events[id];
+        let Some(place) = event.place else {
+            return (What::Memory(String::new()), self.value(version, id, None));
+        };
+        let (what, ty, _) = self.place(version, place, event.size);
+        let module = &run.program.module;
+        let is_whole = ty.and_then(|ty| size_of(module, ty)) == Some(event.size.into());
+        if let (What::Variable(_), false, Some(from)) = (&what, is_whole, from) {
+            let there = Place { offset: place.offset + from as i32, ..place };
+            let (what, ty, within) = self.place(version, there, 1);
+            let bytes = bytes_of(run.trace, id);
+            let start = (u64::from(from)).saturating_sub(within) as usize;
+            let value = ty.and_then(|ty| aggregate(module, ty, bytes.get(start..)?));
+            return (what, value);
+        }
+        let written = match what {
+            What::Memory(_) => self.target(version, id),
+            _ => None,
+        };
+        match written {
+            Some((name, ty)) => (What::Variable(name), self.value(version, id, ty)),
+            None => (what, self.value(version, id, ty)),
         }
     }
 
@@ -159,9 +189,13 @@ impl<'a> Names<'a> {
             && let Some(place) = content.place
         {
             // Functions of the machine write the beginning of a buffer.
-            let (what, ty) = self.place(version, place, u32::MAX);
+            let (what, ty, _) = self.place(version, place, u32::MAX);
             let shown = ty.and_then(|ty| aggregate(&run.program.module, ty, &content.bytes));
-            let shown = shown.or_else(|| Some(Value::Text(text(&content.bytes))));
+            let is_pointer = ty.is_some_and(|ty| {
+                matches!(plain(&run.program.module, ty), Some(DebugType::Pointer { .. }))
+            });
+            let as_text = || (!is_pointer).then(|| Value::Text(text(&content.bytes)));
+            let shown = shown.or_else(as_text);
             if let What::Variable(_) = what {
                 return (what, shown);
             }
@@ -179,7 +213,14 @@ impl<'a> Names<'a> {
         let module = &run.program.module;
         let event = &run.trace.events[id];
         if let Some(target) = event.target {
-            let (what, _) = self.place(version, target, 1);
+            if let Some(text) = self.literal(version, target) {
+                return Some(Value::Text(text));
+            }
+            let pointee = match ty.and_then(|ty| plain(module, ty)) {
+                Some(DebugType::Pointer { to: Some(to) }) => size_of(module, *to),
+                _ => None,
+            };
+            let (what, ..) = self.place(version, target, pointee.unwrap_or(1) as u32);
             return Some(match what {
                 What::Variable(name) | What::Memory(name) => Value::Address(name),
                 _ => Value::Address(String::new()),
@@ -206,6 +247,23 @@ impl<'a> Names<'a> {
                 None => Some(value(module, None, event.value, event.size)),
             },
         }
+    }
+
+    /// The text of a string literal.
+    fn literal(&self, version: Version, place: Place) -> Option<Vec<u8>> {
+        let run = self.run(version);
+        let Origin::Global(global) = run.trace.objects[place.object].origin else { return None };
+        let data = &run.program.module.globals[global];
+        if data.source_name.is_some() || !data.constant {
+            return None;
+        }
+        let size = run.program.module.types.layout(data.ty).size;
+        let address = run.program.addresses.globals[global.as_u32() as usize];
+        let bytes = run.program.image().bytes(address, size).ok()?;
+        let bytes = bytes.get(usize::try_from(place.offset).ok()?..)?;
+        let is_text = |&byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();
+        let text = text(bytes);
+        (text.len() < bytes.len() && text.iter().all(is_text)).then_some(text)
     }
 
     /// The type of what an event defines, as the IR has it.
@@ -251,18 +309,22 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A part of memory: what it is called, and its type.
-    fn place(&self, version: Version, place: Place, size: u32) -> (What, Option<DebugTypeId>) {
+    /// A part of memory: what it is called, its type, and how far into it the place is.
+    fn place(&self, version: Version, place: Place, size: u32) -> (What, Option<DebugTypeId>, u64) {
         let run = self.run(version);
         let module = &run.program.module;
         let offset = place.offset.max(0) as u64;
         let named = |name: &str, ty: Option<DebugTypeId>| {
-            let (path, ty) = part(module, ty, offset, size.into());
-            (What::Variable(format!("{name}{path}")), ty)
+            let Part { path, ty, within } = part(module, ty, offset, size.into());
+            let rest = match within {
+                within if within > 0 && size > 1 => format!(" + {within}"),
+                _ => String::new(),
+            };
+            (What::Variable(format!("{name}{path}{rest}")), ty, within)
         };
         let unnamed = |name: String| match place.offset {
-            0 => (What::Memory(name), None),
-            offset => (What::Memory(format!("{name} + {offset}")), None),
+            0 => (What::Memory(name), None, 0),
+            offset => (What::Memory(format!("{name} + {offset}")), None, 0),
         };
         match run.trace.objects[place.object].origin {
             Origin::Global(global) => {
@@ -274,17 +336,17 @@ impl<'a> Names<'a> {
             }
             Origin::Function(function) => {
                 let name = module.functions[function].display_name().to_owned();
-                (What::Variable(name), None)
+                (What::Variable(name), None, 0)
             }
             Origin::Made(event) => {
                 let site = run.trace.site(event);
                 let local = site.inst.and_then(|inst| {
-                    local_variable(run.program, Site { function: site.function, inst })
+                    run.program.local_variable(Site { function: site.function, inst })
                 });
                 match local {
                     Some(variable) => named(&variable.name, variable.ty),
                     // A temporary of the compiler's.
-                    None if run.trace.events[event].kind == Kind::Object => (What::Value, None),
+                    None if run.trace.events[event].kind == Kind::Object => (What::Value, None, 0),
                     None => unnamed(self.maker(version, event)),
                 }
             }
@@ -293,7 +355,7 @@ impl<'a> Names<'a> {
                     0 => String::new(),
                     offset => format!("[{offset}]"),
                 };
-                (What::Memory(format!("argv[{}]{offset}", number - 1)), None)
+                (What::Memory(format!("argv[{}]{offset}", number - 1)), None, 0)
             }
             Origin::Given(_) => unnamed("input".to_owned()),
         }
@@ -330,12 +392,6 @@ fn slot_variable(program: &Program, function: FuncId, slot: SlotId) -> Option<&V
     body.variables.iter().find(|variable| variable.storage == Storage::Slot(slot))
 }
 
-fn local_variable(program: &Program, site: Site) -> Option<&Variable> {
-    let body = program.module.functions[site.function].body()?;
-    let address = body.insts.get(site.inst)?.result?;
-    body.variables.iter().find(|variable| variable.storage == Storage::Memory(address))
-}
-
 /// The parameter that a register holds.
 fn parameter(program: &Program, function: FuncId, register: u16) -> Option<&Variable> {
     let data = &program.module.functions[function];
@@ -345,7 +401,20 @@ fn parameter(program: &Program, function: FuncId, register: u16) -> Option<&Vari
         register < next
     })?;
     let body = data.body()?;
-    body.variables.iter().find(|variable| variable.parameter as usize == index + 1)
+    // A struct may be passed in parts, which the compiler names after it.
+    let name = data.params[index].name.split(".coerce").next().unwrap_or_default();
+    let parameters = || body.variables.iter().filter(|variable| variable.parameter > 0);
+    let by_name = parameters().find(|variable| variable.name == name);
+    by_name.or_else(|| parameters().find(|variable| variable.parameter as usize == index + 1))
+}
+
+/// The bytes that an event wrote or read, as far as they are known.
+fn bytes_of(trace: &Trace, id: EventId) -> Vec<u8> {
+    let event = &trace.events[id];
+    match trace.content_of(id) {
+        Some(content) => content.bytes.to_vec(),
+        None => event.value.to_le_bytes()[..event.size.min(8) as usize].to_vec(),
+    }
 }
 
 fn returned(program: &Program, ty: DebugTypeId) -> Option<DebugTypeId> {

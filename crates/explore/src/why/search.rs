@@ -1,14 +1,16 @@
 //! The search from an observable back to a change.
 
+mod ends;
+
 use std::collections::VecDeque;
 
 use exec::Stop;
 use rustc_hash::FxHashMap;
 
-use super::{Via, is_state};
+use super::Via;
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
-use crate::trace::{Alignment, EventId, Kind, Origin};
+use crate::trace::{Alignment, EventId, Kind};
 
 /// The most nodes that a search looks at.
 const MOST_NODES: usize = 1 << 18;
@@ -191,6 +193,12 @@ impl<'a> Search<'a> {
             if !node.is_one_sided() || is_call {
                 self.data_causes(version, event, &mut causes);
             }
+            if failed && let Some(instead) = self.instead(version, event) {
+                self.causes_instead(version, event, instead, &mut causes);
+            }
+        }
+        if !self.is_different(node) {
+            self.order_causes(node, &mut causes);
         }
         // What was added is explained by that.
         if causes.is_empty() && !(node.is_one_sided() && self.is_change(node)) {
@@ -206,6 +214,55 @@ impl<'a> Search<'a> {
         // Data first: values say more than decisions.
         causes.sort_by_key(|(_, via)| *via == Via::Control);
         causes
+    }
+
+    /// What the other version did at the place where this one failed.
+    fn instead(&self, version: Version, end: EventId) -> Option<EventId> {
+        let trace = self.run(version).trace;
+        let there = self.matching.counterpart(version, trace.statement(end)?)?;
+        let control = self.node(version, trace.events[end].control).of(other(version));
+        let trace = self.run(other(version)).trace;
+        let mut events = trace.events.iter().filter(|(id, event)| {
+            trace.statement(*id) == Some(there)
+                && Some(event.control) == control
+                && self.node(other(version), *id).is_one_sided()
+        });
+        events.next().map(|(id, _)| id)
+    }
+
+    /// What the other version used where this one failed: first of all for the variables that
+    /// this one failed with.
+    fn causes_instead(
+        &self,
+        version: Version,
+        end: EventId,
+        instead: EventId,
+        causes: &mut Vec<(Node, Via)>,
+    ) {
+        let failed_with: Vec<EventId> = self.run(version).trace.sources(end).collect();
+        let before = causes.len();
+        for source in self.run(other(version)).trace.sources(instead) {
+            let node = self.node(other(version), source);
+            let mut known = failed_with.iter();
+            let is_same = known.any(|&e| self.defines_same(version, e, other(version), source));
+            if is_same && self.is_different(node) {
+                causes.push((node, Via::Data));
+            }
+        }
+        if causes.len() == before {
+            self.data_causes(other(version), instead, causes);
+        }
+    }
+
+    /// What both versions did alike and in another order: what made them do it.
+    fn order_causes(&self, node: Node, causes: &mut Vec<(Node, Via)>) {
+        for version in Version::BOTH {
+            let Some(event) = node.of(version) else { continue };
+            let control = self.run(version).trace.events[event].control;
+            if control != EventId::START {
+                causes.push((self.node(version, control), Via::Control));
+            }
+        }
     }
 
     fn data_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
@@ -309,88 +366,6 @@ impl<'a> Search<'a> {
             (Kind::Return, Kind::Return) => true,
             _ => false,
         }
-    }
-
-    /// The first state that differs.
-    pub fn first_difference(&self) -> Option<Node> {
-        let is_own = |version: Version, event: EventId| {
-            self.matching.is_own(version, self.run(version).trace.site(event).function)
-        };
-        let first = |version: Version| {
-            let events = self.run(version).trace.events.iter();
-            let mut states = events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
-            let found = states.find(|(id, event)| {
-                let node = self.node(version, *id);
-                // That a call has an argument is no state that could differ.
-                let is_argument = matches!(event.kind, Kind::Parameter(..) | Kind::Shim(_));
-                self.is_different(node) && !(is_argument && node.is_one_sided())
-            });
-            found.map(|(id, _)| id)
-        };
-        match (first(Version::Old), first(Version::New)) {
-            (Some(old), Some(new)) => {
-                let old_node = self.node(Version::Old, old);
-                match old_node.new {
-                    Some(_) => Some(self.node(Version::New, new)),
-                    // Which of two events of one version each comes first is told by the last
-                    // events before that both have.
-                    None => match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
-                        true => Some(old_node),
-                        false => Some(self.node(Version::New, new)),
-                    },
-                }
-            }
-            (Some(old), None) => Some(self.node(Version::Old, old)),
-            (None, Some(new)) => Some(self.node(Version::New, new)),
-            (None, None) => None,
-        }
-    }
-
-    /// Where in NEW an event of OLD would stand.
-    fn position(&self, old: EventId) -> u32 {
-        let before = (0..old.as_u32()).rev().map(|index| EventId::from_u32(index));
-        before.filter_map(|event| self.alignment.in_new(event)).next().map_or(0, |e| e.as_u32() + 1)
-    }
-
-    /// Whether the event of OLD is told of rather than that of NEW, where both stand at the
-    /// same place: the one of NEW unless it has a counterpart that comes later.
-    fn starts_with(&self, old: EventId, new: EventId) -> bool {
-        self.alignment.in_old(new).is_some_and(|there| there > old)
-    }
-
-    /// What the entry returned, if that differs and it is no exit status.
-    pub fn returned(&self) -> Option<(EventId, EventId)> {
-        let last = |version: Version| {
-            let run = self.run(version);
-            let entry = run.program.entry;
-            if run.program.module.functions[entry].name == "main" {
-                return None;
-            }
-            let returns = run.trace.events.iter();
-            let own = returns.filter(|(id, event)| {
-                event.kind == Kind::Return && run.trace.site(*id).function == entry
-            });
-            own.last().map(|(id, _)| id)
-        };
-        let (old, new) = (last(Version::Old)?, last(Version::New)?);
-        let node = Node { old: Some(old), new: Some(new) };
-        self.is_different(node).then_some((old, new))
-    }
-
-    /// The last write to memory that outlives the run, if there is one that differs.
-    pub fn memory(&self) -> Option<Node> {
-        let last = |version: Version| {
-            let trace = self.run(version).trace;
-            let writes = trace.events.iter().filter(|(id, event)| {
-                matches!(event.kind, Kind::Store | Kind::Transfer)
-                    && event.place.is_some_and(|place| {
-                        matches!(trace.objects[place.object].origin, Origin::Given(_) | Origin::Global(_))
-                    })
-                    && self.is_different(self.node(version, *id))
-            });
-            writes.last().map(|(id, _)| self.node(version, id))
-        };
-        last(Version::New).or_else(|| last(Version::Old))
     }
 }
 

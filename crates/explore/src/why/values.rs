@@ -4,6 +4,8 @@ use std::fmt;
 
 use ir::{DebugType, DebugTypeId, Encoding, Module};
 
+use crate::trace::parts::{plain, size_of};
+
 /// A value of the program.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
@@ -33,6 +35,7 @@ impl fmt::Display for Value {
         match self {
             Value::Signed(value) => write!(f, "{value}"),
             Value::Unsigned(value) => write!(f, "{value}"),
+            Value::Char(0) => f.write_str("'\\0'"),
             Value::Char(byte) => write!(f, "'{}'", byte.escape_ascii()),
             Value::Bool(value) => write!(f, "{value}"),
             Value::Float(value) => write!(f, "{value:?}"),
@@ -60,19 +63,6 @@ impl fmt::Display for Value {
     }
 }
 
-/// A type without its names and qualifiers.
-pub(super) fn plain(module: &Module, ty: DebugTypeId) -> Option<&DebugType> {
-    let mut at = ty;
-    // Names of types do not go round, but text that says so can be read.
-    for _ in 0..64 {
-        match module.debug_types.get(at)? {
-            DebugType::Typedef { to, .. } | DebugType::Qualified { to, .. } => at = (*to)?,
-            ty => return Some(ty),
-        }
-    }
-    None
-}
-
 /// Elements of an array that are shown.
 const MOST_ELEMENTS: u64 = 8;
 
@@ -94,14 +84,16 @@ pub(super) fn aggregate(module: &Module, ty: DebugTypeId, bytes: &[u8]) -> Optio
                 return Some(Value::Text(text(bytes)));
             }
             let count: u64 = lengths.iter().map(|length| length.unwrap_or(0)).product();
-            let element = |index| aggregate(module, *element, bytes.get((index * each) as usize..)?);
+            let element =
+                |index| aggregate(module, *element, bytes.get((index * each) as usize..)?);
             let values = (0..count.min(MOST_ELEMENTS)).filter_map(element).collect();
             Some(Value::Elements(values))
         }
         // What an address points to is not told by its bits.
         DebugType::Pointer { .. } | DebugType::Union { .. } => None,
         _ if size <= 8 && size <= bytes.len() => {
-            let bits = bytes[..size].iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+            let bits =
+                bytes[..size].iter().rev().fold(0, |bits, &byte| bits << 8 | u64::from(byte));
             Some(value(module, Some(ty), bits, size as u32))
         }
         _ => None,
@@ -148,17 +140,13 @@ pub(super) fn value(module: &Module, ty: Option<DebugTypeId>, bits: u64, size: u
     };
     let unsigned = |width: u64| bits & (u64::MAX >> (64 - width.clamp(1, 64) as u32));
     match ty.and_then(|ty| plain(module, ty)) {
-        Some(DebugType::Base { bits: width, encoding, .. }) => match encoding {
+        Some(DebugType::Base { bits: width, encoding, name }) => match encoding {
             Encoding::Signed => Value::Signed(signed(*width)),
             Encoding::Unsigned => Value::Unsigned(unsigned(*width)),
-            Encoding::SignedChar | Encoding::UnsignedChar => {
-                let byte = bits as u8;
-                match byte {
-                    b' '..=b'~' | b'\n' | b'\t' | b'\r' => Value::Char(byte),
-                    byte if *encoding == Encoding::SignedChar => Value::Signed(byte as i8 as i64),
-                    byte => Value::Unsigned(byte.into()),
-                }
-            }
+            // Bytes that are not called `char` are numbers.
+            Encoding::SignedChar if name == "char" => Value::Char(bits as u8),
+            Encoding::SignedChar => Value::Signed(signed(8)),
+            Encoding::UnsignedChar => Value::Unsigned(unsigned(8)),
             Encoding::Boolean => Value::Bool(bits & 1 == 1),
             Encoding::Float if *width == 32 => Value::Float(f64::from(f32::from_bits(bits as u32))),
             Encoding::Float if *width == 64 => Value::Float(f64::from_bits(bits)),
@@ -171,77 +159,4 @@ pub(super) fn value(module: &Module, ty: Option<DebugTypeId>, bits: u64, size: u
         }
         _ => Value::Signed(signed(8 * u64::from(size.clamp(1, 8)))),
     }
-}
-
-/// The part of a variable that some bytes are: what follows its name, and the part's type.
-pub(super) fn part(
-    module: &Module,
-    ty: Option<DebugTypeId>,
-    offset: u64,
-    size: u64,
-) -> (String, Option<DebugTypeId>) {
-    let (mut path, mut at, mut offset) = (String::new(), ty, offset);
-    for _ in 0..64 {
-        let Some(id) = at else { break };
-        let whole = size_of(module, id).unwrap_or(0);
-        match plain(module, id) {
-            Some(DebugType::Struct { members, .. } | DebugType::Union { members, .. }) => {
-                if offset == 0 && size >= whole && whole > 0 {
-                    return (path, at);
-                }
-                let holds = |member: &&ir::DebugMember| {
-                    member.offset / 8 <= offset
-                        && offset < (member.offset + member.bits).div_ceil(8)
-                };
-                let Some(member) = members.iter().find(holds) else { break };
-                path += &format!(".{}", member.name);
-                offset -= member.offset / 8;
-                at = member.ty;
-            }
-            Some(DebugType::Array { element: Some(element), lengths }) => {
-                let Some(each) = size_of(module, *element).filter(|&each| each > 0) else { break };
-                let count: u64 = lengths.iter().map(|length| length.unwrap_or(0)).product();
-                if offset == 0 && size >= each.saturating_mul(count) && count > 1 {
-                    return (path, at);
-                }
-                let mut index = offset / each;
-                let mut parts = Vec::new();
-                for length in lengths.iter().skip(1).rev() {
-                    let length = length.unwrap_or(1).max(1);
-                    parts.push(index % length);
-                    index /= length;
-                }
-                parts.push(index);
-                path.extend(parts.iter().rev().map(|index| format!("[{index}]")));
-                offset %= each;
-                at = Some(*element);
-            }
-            _ => {
-                if offset > 0 {
-                    path += &format!(" + {offset}");
-                }
-                return (path, at);
-            }
-        }
-    }
-    if offset > 0 || at.is_none() && size > 0 && offset > 0 {
-        path += &format!(" + {offset}");
-    }
-    (path, None)
-}
-
-/// How many bytes a type takes.
-pub(super) fn size_of(module: &Module, ty: DebugTypeId) -> Option<u64> {
-    Some(match plain(module, ty)? {
-        DebugType::Base { bits, .. }
-        | DebugType::Struct { bits, .. }
-        | DebugType::Union { bits, .. }
-        | DebugType::Enum { bits, .. } => bits.div_ceil(8),
-        DebugType::Pointer { .. } => 8,
-        DebugType::Array { element, lengths } => {
-            let each = size_of(module, (*element)?)?;
-            lengths.iter().map(|length| length.unwrap_or(0)).fold(each, u64::saturating_mul)
-        }
-        _ => return None,
-    })
 }

@@ -1,8 +1,8 @@
 //! Changes as JSON, for other programs. `docs/changes.md` says what the members mean.
 
 use effects::versions::{
-    BuildDependences, ChangedFunction, ChangedGlobal, ChangedStatement, Changes, Direction,
-    HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Place, Why,
+    BuildDependences, ChangedFunction, ChangedGlobal, ChangedRegion, ChangedStatement, Changes,
+    Direction, HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Place, RegionLines, Why,
 };
 use serde::Serialize;
 use source::Lines;
@@ -47,6 +47,21 @@ struct Function<'a> {
     place: Option<Location<'a>>,
     signature_changed: bool,
     statements: Vec<Statement<'a>>,
+    regions: Vec<Region<'a>>,
+}
+
+#[derive(Serialize)]
+struct Region<'a> {
+    changes: &'a [usize],
+    old: Option<Span<'a>>,
+    new: Option<Span<'a>>,
+}
+
+#[derive(Serialize)]
+struct Span<'a> {
+    file: &'a str,
+    first: u32,
+    last: u32,
 }
 
 #[derive(Serialize)]
@@ -175,6 +190,22 @@ impl<'a> Function<'a> {
             place: function.place.as_ref().map(Location::of),
             signature_changed: function.signature,
             statements: function.statements.iter().map(Statement::of).collect(),
+            regions: function.regions.iter().map(Region::of).collect(),
+        }
+    }
+}
+
+impl<'a> Region<'a> {
+    fn of(region: &'a ChangedRegion) -> Region<'a> {
+        let span = |lines: &'a RegionLines| Span {
+            file: &lines.file,
+            first: lines.first,
+            last: lines.last,
+        };
+        Region {
+            changes: &region.changes,
+            old: region.old.as_ref().map(span),
+            new: region.new.as_ref().map(span),
         }
     }
 }

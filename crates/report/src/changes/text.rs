@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use effects::versions::{
-    BuildDependence, BuildDependences, ChangeKind, ChangedFunction, ChangedGlobal,
+    BuildDependence, BuildDependences, ChangeKind, ChangedFunction, ChangedGlobal, ChangedRegion,
     ChangedStatement, Changes, Direction, HunkEffect, HunkId, HunkKind, HunkMeaning, NamedFunction,
     Needs, NotAChange, Why,
 };
@@ -49,6 +49,17 @@ fn add_function(text: &mut String, function: &ChangedFunction) {
     for statement in &function.statements {
         add_statement(text, statement);
     }
+    let wide =
+        |region: &&ChangedRegion| region.new.as_ref().is_some_and(|new| new.first < new.last);
+    for region in function.regions.iter().filter(wide) {
+        add_region(text, region);
+    }
+}
+
+/// A region, if there is more to it than one line.
+fn add_region(text: &mut String, region: &ChangedRegion) {
+    let Some(new) = &region.new else { return };
+    let _ = writeln!(text, "  region {}:{}-{}", new.file, new.first, new.last);
 }
 
 fn named(function: &NamedFunction) -> String {

@@ -14,8 +14,9 @@ use crate::places::position;
 use crate::printable::printable;
 use crate::words;
 
-/// How many names, misfits and the like are shown.
+/// How many names are shown, and how many tests that are left out.
 const SHOWN: usize = 8;
+const SHOWN_MISFITS: usize = 3;
 
 /// `1,234,567`.
 pub(super) fn grouped(number: u64) -> String {
@@ -101,7 +102,7 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
         let names = listed(space.narrowed.iter().map(String::as_str).collect());
         let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
     }
-    for misfit in compared.misfits.iter().take(SHOWN) {
+    for misfit in compared.misfits.iter().take(SHOWN_MISFITS) {
         let name = misfit.name.as_ref().map(|name| format!(" ({})", printable(name.as_bytes())));
         let _ = writeln!(
             text,
@@ -111,8 +112,10 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
             misfit.mismatch
         );
     }
-    if compared.misfits.len() > SHOWN {
-        let _ = writeln!(text, "note: {} more tests are left out", compared.misfits.len() - SHOWN);
+    if compared.misfits.len() > SHOWN_MISFITS {
+        let more = compared.misfits.len() - SHOWN_MISFITS;
+        let more = counted(more as u64, "more test is", "more tests are");
+        let _ = writeln!(text, "note: {more} left out");
     }
 }
 

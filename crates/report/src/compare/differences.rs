@@ -79,18 +79,16 @@ pub(super) fn end(behaviour: &Behaviour, is_function: bool) -> String {
 
 /// Lines that show a difference, with its name above it.
 pub(super) fn show(difference: &Difference<'_>, indent: usize, look: Look) -> Vec<String> {
-    let mut lines = vec![look.faint(&format!("{}:", difference.name))];
-    let empty = |text: Option<&[u8]>| match text {
-        None => Some("(not there)"),
-        Some([]) => Some("(empty)"),
-        Some(_) => None,
-    };
-    let (old, new) = (empty(difference.old), empty(difference.new));
-    let bytes = |text: Option<&[u8]>, said: Option<&str>| match said {
-        Some(words) => words.as_bytes().to_vec(),
-        None => text.unwrap_or_default().to_vec(),
-    };
-    let (old, new) = (bytes(difference.old, old), bytes(difference.new, new));
-    lines.extend(side_by_side(&old, &new, indent, look));
+    let mut name = difference.name.clone();
+    for (version, text) in [("OLD", difference.old), ("NEW", difference.new)] {
+        match text {
+            None => name.push_str(&format!(" (not there in {version})")),
+            Some([]) => name.push_str(&format!(" (nothing in {version})")),
+            Some(_) => {}
+        }
+    }
+    let mut lines = vec![look.faint(&format!("{name}:"))];
+    let [old, new] = [difference.old, difference.new].map(Option::unwrap_or_default);
+    lines.extend(side_by_side(old, new, indent, look));
     lines
 }

@@ -51,6 +51,7 @@ struct GuaranteeOf {
 #[derive(Serialize)]
 struct VersionOf {
     name: String,
+    commit: Option<String>,
     files: Vec<String>,
 }
 
@@ -109,6 +110,7 @@ struct Share {
     concolic_runs: u64,
     questions: u64,
     solver_calls: u64,
+    seconds: f64,
     found: u64,
 }
 
@@ -151,7 +153,11 @@ fn guarantee(guarantee: Guarantee) -> GuaranteeOf {
 
 fn version(checkout: &Checkout) -> VersionOf {
     let files = checkout.files.iter().map(|file| file.display().to_string());
-    VersionOf { name: checkout.name.clone(), files: files.collect() }
+    VersionOf {
+        name: checkout.name.clone(),
+        commit: checkout.revision.as_ref().map(|revision| revision.commit.clone()),
+        files: files.collect(),
+    }
 }
 
 fn observed(compared: &Compared) -> Vec<&'static str> {
@@ -223,6 +229,7 @@ fn effort(compared: &Compared) -> EffortOf {
         concolic_runs: spent.concolic,
         questions: spent.questions,
         solver_calls: spent.solver_calls,
+        seconds: spent.time.as_secs_f64(),
         found: *found,
     };
     EffortOf {

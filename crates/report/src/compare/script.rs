@@ -16,6 +16,8 @@ use crate::words;
 const RESULT_FILE: &str = "ripple.result";
 /// What stands for the file that a harness includes.
 const INCLUDED: &str = "RIPPLE_SOURCE";
+/// Finds the lines of what sanitizers say that tell what is wrong.
+const SUMMARY: &str = "/^SUMMARY:/p;/runtime error:/p";
 /// Ends the text of a harness.
 const END_OF_HARNESS: &str = "END_OF_HARNESS";
 
@@ -60,12 +62,19 @@ build_new || fail "NEW does not build"
 (run_old)
 (run_new)
 cd "$place"
-if diff -aruN old new >difference; then
-    echo "no difference"
-    exit 0
+for what in exit stdout stderr; do
+    diff -au --label "OLD $what" --label "NEW $what" "old/$what" "new/$what" || true
+done >difference
+(cd old/files && find . -type f) >names
+(cd new/files && find . -type f) >>names
+sort -u names | while IFS= read -r name; do
+    diff -auN --label "OLD $name" --label "NEW $name" "old/files/$name" "new/files/$name" || true
+done >>difference
+if [ -s difference ]; then
+    cat -v difference
+    exit 1
 fi
-cat -v difference
-exit 1
+echo "no difference"
 "#;
 
 /// The script of a witness.
@@ -93,7 +102,7 @@ pub fn script(compared: &Compared, witness: &Witness) -> String {
     }
     for (name, test) in ["old", "new"].into_iter().zip(&witness.native_tests) {
         text.push('\n');
-        write_run(&mut text, name, test, compared.entry.is_some());
+        write_run(&mut text, name, test, compared.entry.is_some(), is_hidden);
     }
     text.push('\n');
     text.push_str(END);
@@ -182,7 +191,7 @@ fn movable_harness(harness: &str, checkout: &Checkout) -> (String, String) {
     (text, included)
 }
 
-fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool) {
+fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool, sanitize: bool) {
     let mut input = test.input.clone();
     if is_function {
         input.args = [PARAMS_FILE, RESULT_FILE].map(|file| file.as_bytes().to_vec()).to_vec();
@@ -195,5 +204,13 @@ fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool) {
     };
     write_input(&input, &format!("$place/{name}.stdin"), &mut line);
     line(&format!("execute {name} \"$@\""));
+    if is_function {
+        line(&format!("rm -f {PARAMS_FILE}"));
+    }
+    if sanitize {
+        // Of what sanitizers say, only this is the same each time.
+        line(&format!("sed -n '{SUMMARY}' \"$place/{name}/stderr\" >\"$place/{name}.said\""));
+        line(&format!("mv \"$place/{name}.said\" \"$place/{name}/stderr\""));
+    }
     text.push_str("}\n");
 }

@@ -17,8 +17,9 @@ use crate::words;
 
 /// How far everything about a witness is indented.
 const INDENT: usize = 2;
-/// Characters of a condition that are shown.
-const SHOWN_CONDITION: usize = 400;
+/// How many conditions on the input are shown, and how long each of them may be.
+const SHOWN_CONDITIONS: usize = 8;
+const SHOWN_CONDITION: usize = 60;
 /// How many changed statements of a version are shown.
 const SHOWN_STATEMENTS: usize = 6;
 
@@ -77,11 +78,8 @@ fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
             if inputs == 1 { "was" } else { "were" }
         ),
         Guarantee::Replayed => {
-            let count = counted(compared.witnesses.len() as u64, "sort", "sorts");
-            writeln!(
-                text,
-                "{subject} differ in {count} of behaviour, replayed on both native programs"
-            )
+            let count = counted(compared.witnesses.len() as u64, "way", "ways");
+            writeln!(text, "{subject} differ in {count}, replayed on both native programs")
         }
     };
 }
@@ -117,15 +115,51 @@ fn write_witness(
         count => format!("; {} other inputs do alike", grouped(count as u64)),
     };
     let effort = brief::spent(&witness.found_after);
-    let _ = writeln!(text, "  found by {} after {effort}{alike}", witness.found_by);
+    let by = match witness.found_by {
+        "tests" => "among the inputs to begin with",
+        "all inputs" => "by trying all inputs,",
+        strategy => &format!("by {strategy}"),
+    };
+    let _ = writeln!(text, "  found {by} after {effort}{alike}");
 }
 
-/// A condition that is too long to be read is cut; all of it is in the JSON.
+/// Conditions that are too long to be read are left out; all of them are in the JSON.
 fn shortened(condition: &str) -> String {
-    match condition.char_indices().nth(SHOWN_CONDITION) {
-        Some((end, _)) => format!("{}…", &condition[..end]),
-        None => condition.to_owned(),
+    let mut shown = Vec::new();
+    let mut left = 0;
+    for part in conjuncts(condition) {
+        match part.chars().count() <= SHOWN_CONDITION && shown.len() < SHOWN_CONDITIONS {
+            true => shown.push(part),
+            false => left += 1,
+        }
     }
+    match (shown.is_empty(), left) {
+        (_, 0) => condition.to_owned(),
+        (true, _) => counted(left, "long condition", "long conditions") + " (in the JSON report)",
+        (false, _) => {
+            let rest = counted(left, "more condition", "more conditions");
+            format!("{} ∧ … {rest}", shown.join(" ∧ "))
+        }
+    }
+}
+
+/// What is joined by `∧` outside of parentheses.
+fn conjuncts(condition: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut from) = (0_u32, 0);
+    for (at, character) in condition.char_indices() {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            '∧' if depth == 0 => {
+                parts.push(condition[from..at].trim());
+                from = at + character.len_utf8();
+            }
+            _ => {}
+        }
+    }
+    parts.push(condition[from..].trim());
+    parts
 }
 
 /// What differs, OLD on the left.
