@@ -56,8 +56,17 @@ pub struct Icfg {
     predecessors: Vec<Vec<u32>>,
     /// Functions that may run at any time.
     at_any_time: Vec<FuncId>,
-    /// By segment, whether the program may end behind it.
+    /// By segment, whether the program may end behind it, and what it calls.
     ends: Vec<bool>,
+    called: Vec<Called>,
+}
+
+/// The functions with code that a segment may call at its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Called {
+    pub functions: Vec<FuncId>,
+    /// Control may come behind the call without any of them.
+    pub is_skippable: bool,
 }
 
 /// Where a way is.
@@ -143,6 +152,11 @@ impl Icfg {
     /// Whether the program may end behind a segment, by what it calls.
     pub fn ends_program(&self, segment: SegmentId) -> bool {
         self.ends[segment.index()]
+    }
+
+    /// What a segment calls.
+    pub fn called(&self, segment: SegmentId) -> &Called {
+        &self.called[segment.index()]
     }
 
     /// The segments that ways from the beginning of some segments lead to, themselves included.
@@ -252,6 +266,7 @@ impl Builder<'_> {
             predecessors: Vec::new(),
             at_any_time,
             ends: Vec::new(),
+            called: Vec::new(),
         };
         for function in self.module.functions.keys() {
             let firsts = self.divide(function, &mut icfg.segments);
@@ -261,7 +276,9 @@ impl Builder<'_> {
         icfg.successors = vec![Vec::new(); count];
         icfg.predecessors = vec![Vec::new(); count];
         let resumed = self.resumed(&icfg);
-        icfg.ends = icfg.segments.values().map(|segment| self.ends(segment)).collect();
+        let ends = icfg.segments.values().map(|segment| self.ends(segment, End::Exits));
+        icfg.ends = ends.collect();
+        icfg.called = icfg.segments.values().map(|segment| self.called(segment)).collect();
         for segment in icfg.segments.keys() {
             self.connect(&mut icfg, segment, &resumed);
         }
@@ -317,21 +334,28 @@ impl Builder<'_> {
         body.blocks[segment.block].insts[segment.insts.clone()].last().copied()
     }
 
-    fn ends(&self, segment: &Segment) -> bool {
+    /// Whether a function without code that a segment may call ends in some way.
+    fn ends(&self, segment: &Segment, end: End) -> bool {
         let Some(inst) = self.inst(segment) else { return false };
         let targets = self.points_to.calls(segment.function, inst);
         let externals = targets.map(|targets| &targets.externals[..]).unwrap_or_default();
         let mut names = externals.iter().map(|&id| &self.module.functions[id].name);
-        names.any(|name| library::end(name) == Some(End::Exits))
+        names.any(|name| library::end(name) == Some(end))
+    }
+
+    fn called(&self, segment: &Segment) -> Called {
+        let Some(inst) = self.inst(segment) else { return Called::default() };
+        let functions = self.called[segment.function.index()].get(&inst).cloned();
+        let is_skippable = self
+            .points_to
+            .calls(segment.function, inst)
+            .is_none_or(|targets| !targets.externals.is_empty() || !targets.callbacks.is_empty());
+        Called { functions: functions.unwrap_or_default(), is_skippable }
     }
 
     /// Where control goes on behind each `setjmp`.
     fn resumed(&self, icfg: &Icfg) -> Vec<SegmentId> {
-        let is_set = |segment: &Segment| {
-            let Some(inst) = self.inst(segment) else { return false };
-            self.calls.ending(self.module, self.points_to, segment.function, inst).sets
-        };
-        let found = icfg.segments.iter().filter(|(_, segment)| is_set(segment));
+        let found = icfg.segments.iter().filter(|(_, segment)| self.ends(segment, End::Sets));
         found.map(|(id, _)| SegmentId(id.0 + 1)).collect()
     }
 
@@ -341,8 +365,7 @@ impl Builder<'_> {
         let Some(last) = self.inst(&segment) else { return };
         let len = icfg.segments.len() as u32;
         let end = |function: FuncId| 2 * len + function.as_u32();
-        let called = self.called[segment.function.index()].get(&last);
-        let callees = called.cloned().unwrap_or_default();
+        let callees = icfg.called[id.index()].functions.clone();
         let mut site = Site { segment: id, callees, behind: Vec::new() };
         if segment.insts.end < cfg.nodes[segment.node].insts.end {
             icfg.successors[id.index()].push(id.0 + 1);
@@ -350,7 +373,8 @@ impl Builder<'_> {
             site.behind.push(SegmentId(id.0 + 1));
         } else {
             for &(to, outcome) in cfg.successors(segment.node) {
-                if to == cfg.exit() {
+                // Where a jump goes is told by the call of `longjmp` itself.
+                if to == cfg.exit() || outcome == Outcome::Resumes {
                     continue;
                 }
                 let next = &cfg.nodes[to];
@@ -367,7 +391,7 @@ impl Builder<'_> {
         if matches!(body.insts[last].op, Op::Return { .. } | Op::Resume { .. }) {
             icfg.successors[id.index()].push(end(segment.function));
         }
-        if self.calls.ending(self.module, self.points_to, segment.function, last).jumps {
+        if self.ends(&segment, End::Jumps) {
             for copy in [0, len] {
                 let ways = resumed.iter().map(|to| to.0);
                 icfg.successors[(id.0 + copy) as usize].extend(ways);

@@ -34,7 +34,7 @@ pub use criteria::Criterion;
 pub use dominators::DominatorTree;
 pub use drawing::Drawing;
 pub use error::GraphError;
-pub use icfg::{Icfg, Position, Segment, SegmentId};
+pub use icfg::{Called, Icfg, Position, Segment, SegmentId};
 pub use live::LiveSlots;
 pub use may_define::MayDefine;
 pub use memory::Memory;

@@ -1,7 +1,8 @@
 //! Ways between the vertices of a graph of lines.
 //!
 //! Each segment of the program is a list of *steps*: lines in the order of execution, and places
-//! where something is missing. A way from a vertex goes on until it meets another. It comes back to
+//! where something is missing. A way from a vertex goes on until it meets another. It passes a call
+//! only if what is called can be gone through without meeting any. It comes back to
 //! its own line only after it left it for another block and another line; so the parts of one line,
 //! and of a call that is written on several, are no loop.
 
@@ -22,6 +23,20 @@ enum Step {
     Missing(usize),
 }
 
+/// Which vertices a way meets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meets {
+    /// Nothing can be affected before the first change.
+    Changes,
+    All,
+}
+
+impl Meets {
+    fn of(vertex: usize) -> Meets {
+        if vertex == 0 { Meets::Changes } else { Meets::All }
+    }
+}
+
 /// How far a way is from the line it began at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
@@ -39,6 +54,8 @@ pub struct Walks<'a> {
     vertex_of: &'a BTreeMap<LineId, usize>,
     /// Changes are the vertices from 1 up to this.
     changes: usize,
+    /// By function, whether it can be gone through without meeting a change, and any vertex.
+    passable: [Vec<bool>; 2],
     steps: Vec<Vec<Step>>,
     /// Vertices on the ways from a block by one of its successors.
     on_ways: BTreeMap<(FuncId, BlockId), Vec<(BlockId, usize)>>,
@@ -78,7 +95,11 @@ impl<'a> Walks<'a> {
                 steps(module, icfg, lines, segment, places)
             })
             .collect();
-        Walks { module, icfg, vertex_of, changes: changes.len(), steps, on_ways }
+        let passable = [Vec::new(), Vec::new()];
+        let mut walks =
+            Walks { module, icfg, vertex_of, changes: changes.len(), passable, steps, on_ways };
+        walks.passable = [walks.find_passable(Meets::Changes), walks.find_passable(Meets::All)];
+        walks
     }
 
     /// All pairs of vertices in the order of which control may come to them. The exit has the
@@ -178,8 +199,7 @@ impl<'a> Walks<'a> {
         for &step in &self.steps[segment.index()][first..] {
             match self.vertex(step) {
                 Some(vertex) if vertex == own && phase != Phase::Away => {}
-                // Nothing can be affected before the first change.
-                Some(vertex) if own == 0 && vertex > self.changes => {}
+                Some(vertex) if !self.meets(Meets::of(own), vertex) => {}
                 Some(vertex) => {
                     met.insert(vertex);
                     return None;
@@ -202,9 +222,13 @@ impl<'a> Walks<'a> {
     ) -> Vec<Waiting> {
         let mut next = Vec::new();
         for to in self.icfg.ways(position) {
+            if self.passes_call(position, to) && !self.can_pass(position, Meets::of(own)) {
+                continue;
+            }
             let stays = self.goes_straight_on(position, to);
             let phase = if stays { phase } else { phase.max(Phase::Line) };
-            let on_way = self.on_way(position, to);
+            let mut on_way = self.on_way(position, to);
+            on_way.retain(|&vertex| self.meets(Meets::of(own), vertex));
             met.extend(on_way.iter().filter(|&&vertex| vertex != own || phase == Phase::Away));
             let is_blocked = on_way.iter().any(|&vertex| vertex != own || phase == Phase::Away);
             let blocked = is_blocked && !self.has_free_way(position, to);
@@ -213,6 +237,88 @@ impl<'a> Walks<'a> {
             }
         }
         next
+    }
+
+    fn meets(&self, meets: Meets, vertex: usize) -> bool {
+        meets == Meets::All || vertex <= self.changes
+    }
+
+    /// Whether a way goes from a call to behind it.
+    fn passes_call(&self, from: Position, to: Position) -> bool {
+        let (from, to) = match (from, to) {
+            (Position::Outer(from), Position::Outer(to))
+            | (Position::Inner(from), Position::Inner(to)) => (from, to),
+            _ => return false,
+        };
+        let (one, other) = (&self.icfg.segments[from], &self.icfg.segments[to]);
+        let enters = self.icfg.first_of(other.function, Body::ENTRY) == Some(to);
+        !self.icfg.called(from).functions.is_empty() && one.function == other.function && !enters
+    }
+
+    fn can_pass(&self, position: Position, meets: Meets) -> bool {
+        let (Position::Outer(segment) | Position::Inner(segment)) = position else { return true };
+        let passable = &self.passable[meets as usize];
+        let called = self.icfg.called(segment);
+        called.is_skippable || called.functions.iter().any(|callee| passable[callee.index()])
+    }
+
+    /// By function, whether it can be gone through without meeting a vertex.
+    fn find_passable(&mut self, meets: Meets) -> Vec<bool> {
+        let functions: Vec<FuncId> = self.module.functions.keys().collect();
+        self.passable[meets as usize] = vec![false; functions.len()];
+        loop {
+            let mut found = false;
+            for &function in &functions {
+                let index = function.index();
+                if !self.passable[meets as usize][index] && self.goes_through(function, meets) {
+                    self.passable[meets as usize][index] = true;
+                    found = true;
+                }
+            }
+            if !found {
+                return std::mem::take(&mut self.passable[meets as usize]);
+            }
+        }
+    }
+
+    /// Whether a way leads through a function, as far as is known of those that it calls.
+    fn goes_through(&self, function: FuncId, meets: Meets) -> bool {
+        let Some(first) = self.icfg.first_of(function, Body::ENTRY) else { return false };
+        let mut seen = BTreeSet::from([first]);
+        let mut waiting = vec![first];
+        while let Some(segment) = waiting.pop() {
+            let steps = self.steps[segment.index()].iter();
+            let mut met = steps.filter_map(|&step| self.vertex(step));
+            if met.any(|vertex| self.meets(meets, vertex)) {
+                continue;
+            }
+            let position = Position::Outer(segment);
+            for to in self.icfg.ways(position) {
+                match to {
+                    Position::End(_) => return true,
+                    Position::Outer(next) => {
+                        if self.is_free(position, to, meets) && seen.insert(next) {
+                            waiting.push(next);
+                        }
+                    }
+                    // What is called is not gone into.
+                    Position::Inner(_) => {}
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether a way leads from one segment to another of its function without meeting a vertex.
+    fn is_free(&self, from: Position, to: Position, meets: Meets) -> bool {
+        if self.passes_call(from, to) && !self.can_pass(from, meets) {
+            return false;
+        }
+        let (Position::Outer(one), Position::Outer(other)) = (from, to) else { return false };
+        let is_same = self.icfg.segments[one].function == self.icfg.segments[other].function;
+        let on_way = self.on_way(from, to);
+        let is_met = on_way.iter().any(|&vertex| self.meets(meets, vertex));
+        is_same && (!is_met || self.has_free_way(from, to))
     }
 
     /// Whether a way only goes on in its block.
