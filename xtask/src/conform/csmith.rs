@@ -35,7 +35,12 @@ pub fn flags() -> anyhow::Result<Vec<String>> {
     }
 }
 
-pub fn run(root: &Path, compiler: &Compiler, count: u64, seed: u64) -> anyhow::Result<Tally> {
+pub(super) fn run(
+    root: &Path,
+    compiler: &Compiler,
+    count: u64,
+    seed: u64,
+) -> anyhow::Result<Tally> {
     let cflags = flags()?;
     let place = target_directory(root).join("csmith");
     fs::create_dir_all(&place)?;
