@@ -12,6 +12,7 @@ mod bench_graphs;
 mod bench_solver;
 mod conform;
 mod fuzz;
+#[allow(dead_code)] // Tests of `effects` read all of it.
 mod pairs;
 mod read;
 mod slices;

@@ -92,8 +92,7 @@ fn check(
     let plain = [0, 1].map(|index: usize| native(compiler, cflags, &files[index], &nothing));
     let [Some(old), Some(new)] = plain else { return Ok(Outcome::Skipped) };
     let selection = Selection::of(compiler, &[], cflags);
-    let (of_old, of_new) =
-        check_out_both(files[0].as_os_str(), files[1].as_os_str(), &selection)?;
+    let (of_old, of_new) = check_out_both(files[0].as_os_str(), files[1].as_os_str(), &selection)?;
     let request = Request {
         loader: Loader { compiler, cflags: cflags.to_vec(), libc: Libc::Quick },
         old: &of_old,
@@ -120,7 +119,9 @@ fn check(
             });
             let by_sanitizer = witness.undefined_behaviour.is_some();
             match runs[0] == runs[1] && !by_sanitizer {
-                true => Outcome::Wrong("said to differ on an input on which it does not".to_owned()),
+                true => {
+                    Outcome::Wrong("said to differ on an input on which it does not".to_owned())
+                }
                 false => Outcome::Different,
             }
         }

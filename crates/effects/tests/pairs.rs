@@ -2,6 +2,7 @@
 //! easy to find, and never a difference where there is none.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
+#[allow(dead_code)] // The benchmark reads the rest.
 #[path = "../../../xtask/src/pairs.rs"]
 mod pairs;
 

@@ -19,7 +19,7 @@ mod source;
 mod switch;
 mod wide;
 
-pub use libc::{Event, Piece};
+pub use libc::{Event, Piece, Sink};
 pub use path::{Origin, Pin, Step};
 pub use snapshot::Snapshot;
 pub use source::{FileByte, FileInteger, FileSource, Text};

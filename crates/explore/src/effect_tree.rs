@@ -85,8 +85,8 @@ impl<'a> View<'a> {
         statement.is_some_and(|statement| self.matching.is_changed(self.version, statement))
     }
 
-    /// Where the effect stops, the latest place first, and how many events it affects.
-    pub fn leaves(&self) -> (Vec<Leaf>, usize) {
+    /// Where the effect stops, the latest place first.
+    pub fn leaves(&self) -> Vec<Leaf> {
         let trace = self.run().trace;
         let count = trace.events.len();
         let (mut is_node, mut is_affected) = (vec![false; count], vec![false; count]);
@@ -116,7 +116,7 @@ impl<'a> View<'a> {
         };
         let mut leaves: Vec<Leaf> = ends.filter_map(why).collect();
         leaves.reverse();
-        (leaves, is_affected.iter().filter(|&&affected| affected).count())
+        leaves
     }
 
     /// Why the effect stops at a leaf; nothing if nothing can be done about it.

@@ -314,7 +314,7 @@ impl<'p> Arena<'p> {
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
         let endings = self.endings();
         let mut hasher = FxHasher::default();
-        std::hash::Hash::hash(&(observable, endings), &mut hasher);
+        std::hash::Hash::hash(&(observable, endings.map(Ending::sort)), &mut hasher);
         let mut reached: Vec<u32> = Vec::new();
         for runner in &self.runners {
             let from = reached.len();

@@ -157,8 +157,7 @@ impl<'p> Propagate<'p> {
         let alignment = Alignment::new(old, new, matching);
         for version in [Version::New, Version::Old] {
             let view = View { version, old, new, alignment: &alignment, matching };
-            let (leaves, _) = view.leaves();
-            for leaf in leaves.into_iter().take(MOST_LEAVES) {
+            for leaf in view.leaves().into_iter().take(MOST_LEAVES) {
                 if arena.exhausted().is_some() {
                     return;
                 }

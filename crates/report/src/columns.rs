@@ -6,7 +6,7 @@ use std::ops::Range;
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::paint::Look;
+use crate::paint::{Look, Paint};
 use crate::printable::printable;
 
 /// Rows that are shown.
@@ -69,7 +69,8 @@ fn beside(rows: &[Row], column: usize, look: Look) -> Vec<String> {
                 let empty = Cell::default();
                 let [old, new] = [old, new].map(|cell| cell.as_ref().unwrap_or(&empty));
                 let gap = old.gap(column);
-                let (left, right) = (old.painted(look, Look::old), new.painted(look, Look::new));
+                let (left, right) =
+                    (old.painted(look, Look::of_old), new.painted(look, Look::of_new));
                 lines.push(format!("{left}{gap}{BAR}{right}").trim_end().to_owned());
                 let marks = format!("{:column$}{:3$}{}", old.marks(), "", new.marks(), BAR.len());
                 if !marks.trim().is_empty() {
@@ -89,8 +90,7 @@ fn above(rows: &[Row], room: usize, look: Look) -> Vec<String> {
             Row::Left(count) => lines.push(look.faint(&format!("  {}", left_out(*count)))),
             Row::Same(cell) => lines.push(look.faint(&format!("  {}", cell.cut(width).text()))),
             Row::Differ(old, new) => {
-                let sides =
-                    [("-", old, Look::old as fn(Look, &str) -> String), ("+", new, Look::new)];
+                let sides = [("-", old, Look::of_old as Paint), ("+", new, Look::of_new)];
                 for (sign, cell, paint) in sides {
                     let Some(cell) = cell else { continue };
                     let cell = cell.cut(width);
@@ -255,7 +255,7 @@ impl Cell {
         marks.trim_end().to_owned()
     }
 
-    fn painted(&self, look: Look, paint: fn(Look, &str) -> String) -> String {
+    fn painted(&self, look: Look, paint: Paint) -> String {
         if !self.marks.contains(&true) {
             return paint(look, &self.text());
         }
@@ -318,7 +318,7 @@ mod tests {
             "1800-03-01\n",
             "1800-02-29\n",
             43,
-            &["1800-03-01           | 1800-02-29", "      ^ ^^                   ^ ^^"],
+            &["1800-03-01           | 1800-02-29", "      ^^^^                   ^^^^"],
         );
     }
 

@@ -10,6 +10,9 @@ pub struct Look {
     pub width: usize,
 }
 
+/// A way to paint.
+pub(crate) type Paint = fn(Look, &str) -> String;
+
 impl Default for Look {
     fn default() -> Look {
         Look { colours: false, width: 100 }
@@ -23,12 +26,12 @@ impl Look {
     }
 
     /// What is of OLD, or bad.
-    pub(crate) fn old(self, text: &str) -> String {
+    pub(crate) fn of_old(self, text: &str) -> String {
         self.painted(AnsiColor::Red.on_default(), text)
     }
 
     /// What is of NEW.
-    pub(crate) fn new(self, text: &str) -> String {
+    pub(crate) fn of_new(self, text: &str) -> String {
         self.painted(AnsiColor::Green.on_default(), text)
     }
 

@@ -273,6 +273,13 @@ pub fn version(version: Version) -> &'static str {
     }
 }
 
+pub fn version_name(version: Version) -> &'static str {
+    match version {
+        Version::Old => "old",
+        Version::New => "new",
+    }
+}
+
 /// What a step on the way from a change to what is seen is about.
 pub fn step(what: &What) -> String {
     match what {

@@ -188,7 +188,7 @@ fn tests_that_cannot_be_read_are_refused() {
     let desk = pair(";", "n++;");
     desk.write(&[("tests.jsonl", "{\"args\": [\"1\"]}\n")]);
     let path = desk.path().join("tests.jsonl");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     // Nothing is unreadable for root.
     if fs::read(&path).is_err() {
         desk.refuses(&["old.c", "new.c", "--tests", "tests.jsonl"], &["tests.jsonl"]);

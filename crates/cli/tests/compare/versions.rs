@@ -100,7 +100,10 @@ fn the_chain_from_the_change_to_the_output_is_told() {
     assert_eq!(witness["infected"]["new_value"], "true");
     assert_eq!(witness["changes"][0]["new"], json!({"file": "new.c", "first": 5, "count": 1}));
     let said = desk.compare(GRAMS);
-    said.has(&["why (OLD | NEW):\n    new.c:5: condition: false | true\n", "to blame: new.c:5 ("]);
+    said.has(&[
+        "why (OLD | NEW; * is changed):\n  * new.c:5: condition: false | true\n",
+        "to blame: new.c:5 (",
+    ]);
 }
 
 #[test]

@@ -158,8 +158,7 @@ fn native(run: NativeRun) -> Native {
     let result = run.written.iter().find(|(name, _)| name == RESULT_FILE);
     let result = result.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
     let written = run.written.into_iter().filter(|(name, _)| name != RESULT_FILE);
-    let mut files: Vec<File> =
-        written.map(|(name, bytes)| (name, Some(bytes))).collect();
+    let mut files: Vec<File> = written.map(|(name, bytes)| (name, Some(bytes))).collect();
     files.extend(run.removed.into_iter().map(|name| (name, None)));
     files.sort();
     Native { end: run.end, stdout: run.stdout, stderr: run.stderr, files, result }
@@ -226,8 +225,10 @@ pub(super) fn confirm(
             }
         }
     }
+    // What does not end has been waited for long enough.
+    let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
-    if confirmed.is_some() || faults > 0 {
+    if !is_endless && (confirmed.is_some() || faults > 0) {
         for version in Version::BOTH {
             let index = version as usize;
             replayers[index].sanitize(&tests[index], &mut behaviours[index])?;

@@ -27,7 +27,7 @@ impl Key {
             reached.dedup();
             reached
         });
-        Some(Key { observable, endings: arena.endings(), reached })
+        Some(Key { observable, endings: arena.endings().map(Ending::sort), reached })
     }
 }
 

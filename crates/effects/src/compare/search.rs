@@ -20,7 +20,7 @@ use crate::explore::Place;
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
 /// Time of the budget that is kept for what comes after the search, at most.
-const RESERVE: Duration = Duration::from_millis(1500);
+const RESERVE: Duration = Duration::from_millis(2500);
 
 pub(super) fn compare(
     requests: &Requests<'_>,
@@ -54,7 +54,7 @@ pub(super) fn compare(
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
     // What is found has to be replayed and explained as well.
     let search_time =
-        |time: Duration| time.saturating_sub(watch.elapsed() + (time / 10).min(RESERVE));
+        |time: Duration| time.saturating_sub(watch.elapsed() + (time / 8).min(RESERVE));
     let budget = Budget { time: options.budget.time.map(search_time), ..options.budget.clone() };
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);

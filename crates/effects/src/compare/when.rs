@@ -1,11 +1,27 @@
-//! The condition under which both versions run as they do on a witness, for people.
+//! The condition under which both versions run as they do on a witness and show something else,
+//! for people.
+//!
+//! It has the path conditions of both runs and, where what differs first is a number that
+//! depends on the input, that this number is another one. It may be narrower than need be: other
+//! paths may differ as well.
 
-use exec::{Concolic, Limits, Machine};
+use exec::concolic::{Event, Piece, Sink};
+use exec::observer::Operand;
+use exec::{Concolic, Limits, Machine, Stop};
 use explore::{Harness, InputTerms, Pair, Version};
 use smt::{TermId, Terms, people};
 
 /// Conditions beyond which nobody reads.
 const MOST_CONDITIONS: usize = 64;
+
+/// What a run shows, and which of it depends on the input.
+#[derive(Default)]
+struct Shown {
+    bytes: Vec<u8>,
+    /// Where numbers stand: from, to, and their value.
+    numbers: Vec<(usize, usize, Operand)>,
+    status: Option<Operand>,
+}
 
 /// The conditions of both paths, joined. Nothing if there are none or too many.
 pub(super) fn condition(
@@ -15,32 +31,102 @@ pub(super) fn condition(
     assignment: &[u64],
 ) -> Option<String> {
     let mut conditions: Vec<TermId> = Vec::new();
-    let mut terms: Option<Terms> = None;
+    let mut terms = Terms::default();
+    let mut shown: [Shown; 2] = Default::default();
     for version in Version::BOTH {
         let side = pair.side(version);
         let mut own = Vec::new();
         side.assignment_into(assignment, &mut own);
         let mut observer = Concolic::new();
         // One table of terms for both, so that what they have in common is seen.
-        if let Some(terms) = terms.take() {
-            observer.terms = terms;
-        }
+        observer.terms = terms;
         let inputs = InputTerms::new(&mut observer.terms, side.layout);
         let mut harness = Harness::new(side.concolic, side.layout, name);
         let idle = exec::Input::default();
         let mut machine = Machine::idle(side.concolic, &idle, limits, observer);
-        if harness.start_concolic(&mut machine, &inputs, &own).is_ok() {
-            machine.run();
-        }
-        for step in &machine.observer.path {
+        let stop = match harness.start_concolic(&mut machine, &inputs, &own) {
+            Ok(()) => machine.run(),
+            Err(stop) => stop,
+        };
+        let observer = &mut machine.observer;
+        for step in &observer.path {
             if !conditions.contains(&step.condition) {
                 conditions.push(step.condition);
             }
         }
-        terms = Some(std::mem::take(&mut machine.observer.terms));
+        shown[version as usize] = shown_by(&observer.events, &observer.result, &stop);
+        terms = std::mem::take(&mut observer.terms);
     }
-    let terms = terms?;
+    conditions.extend(difference(&mut terms, &shown));
     conditions.retain(|&condition| condition != Terms::TRUE);
     let is_readable = !conditions.is_empty() && conditions.len() <= MOST_CONDITIONS;
     is_readable.then(|| people::conjunction(&terms, &conditions))
+}
+
+fn shown_by(events: &[Event], result: &[Operand], stop: &Stop) -> Shown {
+    let mut shown = Shown::default();
+    for event in events.iter().filter(|event| event.to != Sink::Descriptor(2)) {
+        for piece in &event.pieces {
+            let from = shown.bytes.len();
+            match piece {
+                Piece::Text(text) => shown.bytes.extend_from_slice(text),
+                Piece::Bytes(bytes) => shown.bytes.extend(bytes.iter().map(|(byte, _)| *byte)),
+                Piece::Number { text, value, .. } => {
+                    shown.bytes.extend_from_slice(text);
+                    shown.numbers.push((from, shown.bytes.len(), *value));
+                }
+            }
+        }
+    }
+    if matches!(stop, Stop::Exit(_)) {
+        shown.status = result.first().copied();
+    }
+    shown
+}
+
+/// That the first number that differs does differ.
+fn difference(terms: &mut Terms, [old, new]: &[Shown; 2]) -> Option<TermId> {
+    let same = old.bytes.iter().zip(&new.bytes).take_while(|(a, b)| a == b).count();
+    if same == old.bytes.len() && same == new.bytes.len() {
+        return differ(terms, old.status?, new.status?);
+    }
+    let number_at = |shown: &Shown| {
+        let covers = |&&(from, to, _): &&(usize, usize, Operand)| from <= same && same <= to;
+        shown.numbers.iter().find(covers).copied()
+    };
+    let (from, in_old, in_new) = match (number_at(old), number_at(new)) {
+        (Some((from, _, value)), Some((other, _, another))) if from == other => {
+            return differ(terms, value, another);
+        }
+        (Some((from, _, value)), None) => (from, value, plain_number(&new.bytes[from..])?),
+        (None, Some((from, _, value))) => (from, plain_number(&old.bytes[from..])?, value),
+        _ => return None,
+    };
+    debug_assert!(from <= same, "the number begins before it differs");
+    differ(terms, in_old, in_new)
+}
+
+/// A decimal number at the start of a text.
+fn plain_number(text: &[u8]) -> Option<Operand> {
+    let is_part =
+        |(index, byte): &(usize, &u8)| byte.is_ascii_digit() || *index == 0 && **byte == b'-';
+    let length = text.iter().enumerate().take_while(is_part).count();
+    let number: i64 = std::str::from_utf8(&text[..length]).ok()?.parse().ok()?;
+    Some(Operand { bits: number as u64, shadow: 0 })
+}
+
+fn differ(terms: &mut Terms, old: Operand, new: Operand) -> Option<TermId> {
+    let of = |operand: Operand| TermId::from_raw(operand.shadow);
+    let (a, b) = (of(old), of(new));
+    let width = [a, b].into_iter().flatten().map(|term| terms.width(term)).next()?;
+    let mut term = |operand: Operand, term: Option<TermId>| match term {
+        Some(term) if terms.width(term) == width => Some(term),
+        Some(_) => None,
+        None => {
+            let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
+            Some(terms.constant(width, operand.bits & mask))
+        }
+    };
+    let (a, b) = (term(old, a)?, term(new, b)?);
+    Some(terms.ne(a, b))
 }

@@ -71,6 +71,17 @@ impl Ending {
     }
 }
 
+impl Ending {
+    /// The same without what may be another number on every input: whether the status is zero
+    /// is all that is left of it.
+    pub fn sort(self) -> Ending {
+        match self {
+            Ending::Status(status) => Ending::Status(status.signum()),
+            other => other,
+        }
+    }
+}
+
 /// What a run showed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {

@@ -3,7 +3,6 @@
 mod witness;
 
 use effects::compare::{Compared, Guarantee, Limit};
-use explore::Version;
 use explore::pair::PairEffort;
 use inputs::Origin;
 use serde::Serialize;
@@ -205,10 +204,7 @@ fn limits(compared: &Compared) -> Vec<LimitOf> {
         let limit = LimitOf {
             kind: words::limit_name(limit),
             message: words::limit(limit),
-            version: version.map(|version| match version {
-                Version::Old => "old",
-                Version::New => "new",
-            }),
+            version: version.map(words::version_name),
             file: at.and_then(|place| place.file.clone()),
             line: at.map(|place| place.line).filter(|line| *line > 0),
             function: at.map(|place| place.function.clone()),

@@ -10,7 +10,7 @@ use super::brief::{self, counted, grouped};
 use super::differences::{differences, end, show};
 use super::{fault_at, script_name, typed, why};
 use crate::columns::side_by_side;
-use crate::paint::Look;
+use crate::paint::{Look, Paint};
 use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
@@ -223,8 +223,7 @@ fn write_reached(text: &mut String, witness: &Witness, look: Look) {
         return;
     }
     let _ = writeln!(text, "  executes what changed:");
-    let paints: [(char, &[Place], fn(Look, &str) -> String); 2] =
-        [('-', old, Look::old), ('+', new, Look::new)];
+    let paints: [(char, &[Place], Paint); 2] = [('-', old, Look::of_old), ('+', new, Look::of_new)];
     for (sign, places, paint) in paints {
         let places = lines_of(places);
         for (place, line) in places.iter().take(SHOWN_STATEMENTS) {

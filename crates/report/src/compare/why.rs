@@ -29,7 +29,7 @@ fn write_chain(text: &mut String, why: &Explanation, look: Look) {
         return;
     }
     let all = why.chain.len();
-    let _ = writeln!(text, "  why (OLD | NEW):");
+    let _ = writeln!(text, "  why (OLD | NEW; * is changed):");
     if !why.complete {
         let _ =
             writeln!(text, "    {}", look.faint("the way from the change to here is not known"));
@@ -64,26 +64,29 @@ fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
         0 | 1 => String::new(),
         times => format!(" ({times} times)"),
     };
-    let what = words::step(&link.what);
+    let what = match &link.old_what {
+        Some(old) => format!("{} | {}", words::step(old), words::step(&link.what)),
+        None => words::step(&link.what),
+    };
     let values = match (&link.old_value, &link.new_value) {
-        (None, None) => only(link),
+        (None, None) => String::new(),
         (old, new) => {
-            format!(": {} | {}", look.old(&shown(old.as_ref())), look.new(&shown(new.as_ref())))
+            format!(
+                ": {} | {}",
+                look.of_old(&shown(old.as_ref())),
+                look.of_new(&shown(new.as_ref()))
+            )
         }
     };
-    let _ = writeln!(text, "    {arrow}{at}{}{values}{repeats}", look.strong(&what));
+    let only = match link.only {
+        Some(version) => format!(" (in {} only)", words::version(version)),
+        None => String::new(),
+    };
+    let sign = if link.changed { "*" } else { " " };
+    let _ = writeln!(text, "  {sign} {arrow}{at}{}{values}{only}{repeats}", look.strong(&what));
     if let Some(line) = place.and_then(|place| place.text.as_deref()) {
         let line = source_line(line);
         let _ = writeln!(text, "        {}", look.faint(line.trim_start()));
-    }
-}
-
-/// In which version something happens at all.
-fn only(link: &Link) -> String {
-    match (&link.old, &link.new) {
-        (Some(_), None) => " (in OLD only)".to_owned(),
-        (None, Some(_)) => " (in NEW only)".to_owned(),
-        _ => String::new(),
     }
 }
 
