@@ -222,7 +222,8 @@ impl Repository {
     }
 
     fn find(&self, revision: &str) -> Result<git2::Commit<'_>, SourceError> {
-        if revision == "HEAD" && self.inner.is_empty().unwrap_or(false) {
+        let unborn = |error: git2::Error| error.code() == git2::ErrorCode::UnbornBranch;
+        if revision == "HEAD" && self.inner.head().is_err_and(unborn) {
             return Err(SourceError::NoCommits);
         }
         let unknown = || SourceError::UnknownRevision { revision: revision.to_owned() };
