@@ -2,8 +2,10 @@
 //!
 //! Tests come first, then `random` and `fuzz`, which find most differences in no time; then all
 //! strategies take turns, and those that brought something new get more. Turns are measured in
-//! work, not in time, so that the same search is made on every machine; only where the budget of
-//! time ends it depends on the clock.
+//! work, not in time, so that the same search is made on every machine. The clock matters where
+//! the budget of time ends, and where a strategy has to sit out because its questions are hard.
+
+use std::time::Duration;
 
 use explore::Stopped;
 use explore::pair::{Advance, Arena, PairEffort, Searcher};
@@ -52,6 +54,8 @@ const MOST_PATIENCE: u64 = 4_000_000;
 /// Work without anything new after which plain runs are taken to find nothing more, once all
 /// other strategies are done.
 const SATURATED: u64 = 3_000_000;
+/// Time that a strategy may take although plain runs took less.
+const GRACE: Duration = Duration::from_millis(300);
 /// Spaces up to this size are run in full.
 const SMALL_SPACE: u128 = 50_000;
 
@@ -68,6 +72,10 @@ pub(super) struct Turn<'s> {
 impl<'s> Turn<'s> {
     pub fn new(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
         Turn { searcher, spent: PairEffort::default(), sorts: 0, weight: 4, is_done: false }
+    }
+
+    fn is_plain(&self) -> bool {
+        matches!(self.searcher.name(), "random" | "fuzz")
     }
 }
 
@@ -122,7 +130,7 @@ impl<'s> Portfolio<'s> {
         }
         loop {
             for index in 0..self.turns.len() {
-                if self.turns[index].is_done {
+                if self.turns[index].is_done || self.has_had_its_share(index) {
                     continue;
                 }
                 let work = (self.turn * self.turns[index].weight / 4).max(64);
@@ -137,6 +145,15 @@ impl<'s> Portfolio<'s> {
             }
             self.turn = (self.turn * 2).min(LONGEST_TURN);
         }
+    }
+
+    /// Whether a strategy that asks a solver has taken as much time as plain runs have. Questions
+    /// can be so hard that their number says nothing about what they cost.
+    fn has_had_its_share(&self, index: usize) -> bool {
+        let plain = self.turns.iter().filter(|turn| turn.is_plain());
+        let (count, time) =
+            plain.fold((0, GRACE), |(count, time), turn| (count + 1, time + turn.spent.time));
+        count > 0 && !self.turns[index].is_plain() && self.turns[index].spent.time > time
     }
 
     fn take_turn(
@@ -198,9 +215,8 @@ impl<'s> Portfolio<'s> {
         if has_found && !self.thorough && work - after > patience {
             return Some(Ended::Satisfied);
         }
-        let is_plain = |turn: &Turn<'_>| matches!(turn.searcher.name(), "random" | "fuzz");
-        let others_done = self.turns.iter().all(|turn| turn.is_done || is_plain(turn));
-        let has_plain = self.turns.iter().any(is_plain);
+        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain());
+        let has_plain = self.turns.iter().any(Turn::is_plain);
         let is_stale = !has_plain || work - self.last_new > SATURATED;
         let has_begun = self.turns.iter().any(|turn| turn.spent.runs > 0);
         (has_begun && others_done && is_stale).then_some(Ended::Saturated)
