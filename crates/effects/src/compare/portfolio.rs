@@ -48,6 +48,9 @@ impl Strategy {
 /// Work of the first turn, and how much a turn may grow.
 const FIRST_TURN: u64 = 500;
 const LONGEST_TURN: u64 = 400_000;
+/// Strategies that ask a solver join when turns are this long: by then plain runs have found
+/// what is easy, and a hard question may take as long as all of them together.
+const LATE_TURN: u64 = 8_000;
 /// Work that is always done after the last new sort of difference was found.
 const LEAST_PATIENCE: u64 = 2_000;
 const MOST_PATIENCE: u64 = 4_000_000;
@@ -118,7 +121,7 @@ impl<'s> Portfolio<'s> {
     }
 
     /// Lets strategies take turns until there is a reason to stop. `more` brings the strategies
-    /// that take time to prepare, after the first round.
+    /// that take time to prepare, once plain runs have had theirs.
     pub fn search(
         &mut self,
         arena: &mut Arena<'s>,
@@ -139,7 +142,9 @@ impl<'s> Portfolio<'s> {
                     return ended;
                 }
             }
-            self.turns.extend(more(arena).into_iter().map(Turn::new));
+            if self.turns.is_empty() || self.turn >= LATE_TURN {
+                self.turns.extend(more(arena).into_iter().map(Turn::new));
+            }
             if self.turns.is_empty() {
                 return Ended::Saturated;
             }

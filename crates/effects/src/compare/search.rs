@@ -19,6 +19,8 @@ use crate::explore::Place;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
+/// Conflicts of the SAT solver on one question where several strategies take turns.
+const CONFLICTS: u32 = 500;
 /// Time of the budget that is kept for what comes after the search, at most.
 const RESERVE: Duration = Duration::from_millis(2500);
 
@@ -55,7 +57,15 @@ pub(super) fn compare(
     // What is found has to be replayed and explained as well.
     let search_time =
         |time: Duration| time.saturating_sub(watch.elapsed() + (time / 8).min(RESERVE));
-    let budget = Budget { time: options.budget.time.map(search_time), ..options.budget.clone() };
+    let budget = Budget {
+        time: options.budget.time.map(search_time),
+        conflicts: options.budget.conflicts.or(match options.strategy {
+            // Others wait for their turn, and there are easier questions.
+            Strategy::Portfolio => Some(CONFLICTS),
+            _ => None,
+        }),
+        ..options.budget.clone()
+    };
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     let examiner = Examiner::new(requests, versions, [&old, &new]);
