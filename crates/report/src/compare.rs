@@ -2,12 +2,17 @@
 
 mod brief;
 mod differences;
+mod findings;
+mod formats;
 mod json;
+mod markdown;
 mod script;
 mod text;
 mod why;
 
+pub use formats::{annotations, sarif, short};
 pub use json::{SCHEMA, json};
+pub use markdown::markdown;
 pub use script::script;
 pub use text::text;
 

@@ -8,6 +8,7 @@ pub mod changes;
 mod columns;
 pub mod compare;
 pub mod explore;
+mod finding;
 pub mod impact;
 mod native;
 mod paint;
@@ -16,4 +17,6 @@ mod printable;
 pub mod shell;
 pub mod words;
 
+pub use finding::Base;
+pub use finding::github::without_commands;
 pub use paint::Look;

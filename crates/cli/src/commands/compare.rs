@@ -211,7 +211,7 @@ fn finish(
         }
     }
     Ok(match compared.verdict {
-        Verdict::Equal => ExitCode::SUCCESS,
+        Verdict::Equal | Verdict::Accepted => ExitCode::SUCCESS,
         Verdict::Different => ExitCode::from(exit::FOUND),
         Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
     })

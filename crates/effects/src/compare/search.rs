@@ -147,6 +147,8 @@ pub(super) fn compare(
         misfits: new.misfits.clone(),
         changes: versions.changes(),
         witnesses,
+        accepted: Vec::new(),
+        lapsed: Vec::new(),
         unconfirmed,
         effort: Effort {
             total: arena.effort,
@@ -155,6 +157,7 @@ pub(super) fn compare(
             time: watch.elapsed(),
         },
         limits,
+        signature: None,
     })
 }
 

@@ -199,7 +199,7 @@ fn limits(compared: &Compared) -> Vec<LimitOf> {
         let (version, at) = match limit {
             Limit::Unsupported { version, place, .. } => (Some(*version), place.as_ref()),
             Limit::Exhausted { version, .. } => (Some(*version), None),
-            Limit::Stopped(_) => (None, None),
+            Limit::Stopped(_) | Limit::OutsideDiff { .. } => (None, None),
         };
         let limit = LimitOf {
             kind: words::limit_name(limit),
