@@ -2,6 +2,7 @@
 
 mod brief;
 mod differences;
+mod emit;
 mod findings;
 mod formats;
 mod json;
@@ -10,6 +11,7 @@ mod script;
 mod text;
 mod why;
 
+pub use emit::{Emitted, EmittedFile, Expect, Form, emit};
 pub use formats::{annotations, sarif, short};
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
