@@ -76,8 +76,8 @@ impl Config {
                 None => return Ok(Config::default()),
             },
         };
-        let text = fs::read_to_string(&path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let text =
+            fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
         let mut config = parse(&path, &text)?;
         config.path = Some(path);
         Ok(config)

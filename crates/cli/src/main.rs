@@ -22,8 +22,8 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, run as run_command,
-    slice, solve,
+    accept, changes, compare, completions, complexity, doctor, dump, explore, impact,
+    run as run_command, slice, solve,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};

@@ -93,8 +93,9 @@ impl Varying {
 
 fn configured(config: &Config) -> Flags {
     let atoms = &config.atoms;
-    let bytes =
-        |texts: &[String]| -> Vec<Vec<u8>> { texts.iter().map(|text| text.clone().into()).collect() };
+    let bytes = |texts: &[String]| -> Vec<Vec<u8>> {
+        texts.iter().map(|text| text.clone().into()).collect()
+    };
     Flags {
         args: bytes(&atoms.args),
         args_max: atoms.args_max,

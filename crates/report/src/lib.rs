@@ -12,6 +12,7 @@ mod finding;
 pub mod impact;
 mod native;
 mod paint;
+mod pieces;
 mod places;
 mod printable;
 pub mod shell;

@@ -168,7 +168,8 @@ fn record(
     table["functions"] = value(difference.functions.iter().collect::<Array>());
     table["reason"] = value(reason.trim());
     if let Some(day) = expires {
-        let day: toml_edit::Datetime = day.to_string().parse().context("a day is a date of TOML")?;
+        let day: toml_edit::Datetime =
+            day.to_string().parse().context("a day is a date of TOML")?;
         table["expires"] = value(day);
     }
     match known.and_then(|index| tables.get_mut(index)) {

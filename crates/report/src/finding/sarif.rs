@@ -17,6 +17,7 @@ use serde_sarif::sarif::{
 };
 
 use super::{Finding, Location, Rule, Severity};
+use crate::pieces::written;
 use crate::printable::printable;
 
 /// Where the format is described.
@@ -75,9 +76,7 @@ pub(crate) fn sarif(
         .results(results)
         .build();
     let log = Sarif::builder().schema(SCHEMA).version(json!("2.1.0")).runs(vec![run]).build();
-    let mut text = serde_json::to_string_pretty(&log).unwrap_or_default();
-    text.push('\n');
-    text
+    written(&log)
 }
 
 fn descriptor(rule: &Rule) -> ReportingDescriptor {

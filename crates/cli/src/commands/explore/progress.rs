@@ -11,8 +11,9 @@ use crate::progress::Moment;
 /// What the line says in each phase.
 pub fn moments(budget: Option<Duration>) -> impl FnMut(&Progress, Phase) -> Moment + Send {
     let mut since = None;
-    move |progress, phase| {
-        Moment { message: message(progress, phase, budget, &mut since), spent: None }
+    move |progress, phase| Moment {
+        message: message(progress, phase, budget, &mut since),
+        spent: None,
     }
 }
 

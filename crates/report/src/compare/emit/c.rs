@@ -118,9 +118,7 @@ pub(super) fn build_commands(case: &Case<'_>, test: &str, output: &str, end: &st
     let others: String =
         others.map(|file: &std::path::PathBuf| format!(" {}", word(&shown(file)))).collect();
     let main = if others.is_empty() { "" } else { " -Dmain=program_main" };
-    format!(
-        "${{CC:-cc}} -w -O0 -iquote .{main}{flags} -o \"{output}\" {test}{others} -lm{end}\n"
-    )
+    format!("${{CC:-cc}} -w -O0 -iquote .{main}{flags} -o \"{output}\" {test}{others} -lm{end}\n")
 }
 
 fn shown(path: &Path) -> String {

@@ -47,7 +47,10 @@ pub(super) enum Expected {
     Bytes(Vec<u8>),
     Null,
     /// An address in the buffer of an argument.
-    Inside { buffer: String, offset: u64 },
+    Inside {
+        buffer: String,
+        offset: u64,
+    },
 }
 
 /// The file that defines the function, as the project calls it.
@@ -123,17 +126,15 @@ fn check_value(name: &str, shape: &Shape, value: &Value, is_param: bool) -> Resu
         (Form::Array { element, .. }, Value::Array(values)) => {
             values.iter().try_for_each(|value| check_value(name, element, value, false))
         }
-        (Form::Struct(fields), Value::Struct(members)) => {
-            fields.iter().try_for_each(|field| {
-                let value = members.iter().find(|(name, _)| *name == field.name);
-                match value {
-                    Some((member, value)) if !member.is_empty() => {
-                        check_value(member, &field.shape, value, false)
-                    }
-                    _ => unfit("has members without a name"),
+        (Form::Struct(fields), Value::Struct(members)) => fields.iter().try_for_each(|field| {
+            let value = members.iter().find(|(name, _)| *name == field.name);
+            match value {
+                Some((member, value)) if !member.is_empty() => {
+                    check_value(member, &field.shape, value, false)
                 }
-            })
-        }
+                _ => unfit("has members without a name"),
+            }
+        }),
         (Form::Pointer(_), Value::Null | Value::Function(_)) => Ok(()),
         (Form::Pointer(Pointer::Buffer(buffer)), value) if is_param => {
             let Form::Array { element, .. } = &buffer.target.form else {
@@ -176,7 +177,8 @@ fn checks(
     };
     let right = lines_of(right);
     let wrong = case.wrong().native.result.as_deref().map(lines_of);
-    let differs = |name: &str| wrong.as_ref().is_some_and(|wrong| wrong.get(name) != right.get(name));
+    let differs =
+        |name: &str| wrong.as_ref().is_some_and(|wrong| wrong.get(name) != right.get(name));
     let mut checks = Vec::new();
     let mut tells = wrong.is_none();
     if let (Some(shape), Some(tokens)) = (&signature.returns, right.get("return")) {
@@ -193,7 +195,9 @@ fn checks(
     for argument in arguments {
         let Form::Pointer(Pointer::Buffer(buffer)) = &argument.shape.form else { continue };
         let object = format!("*{}", argument.name.trim_end_matches('_'));
-        let Some(tokens) = right.get(object.as_str()).filter(|_| differs(&object)) else { continue };
+        let Some(tokens) = right.get(object.as_str()).filter(|_| differs(&object)) else {
+            continue;
+        };
         checks.extend(check_buffer(&argument.name, &buffer.target, tokens)?);
         tells = true;
     }
@@ -266,7 +270,11 @@ fn check_leaves(name: &str, shape: &Shape, tokens: &[&str]) -> Result<Vec<Check>
 }
 
 /// The scalars of a shape in the order of their addresses, each with its place in C.
-fn collect<'s>(shape: &'s Shape, place: String, leaves: &mut Vec<(String, &'s Scalar)>) -> Option<()> {
+fn collect<'s>(
+    shape: &'s Shape,
+    place: String,
+    leaves: &mut Vec<(String, &'s Scalar)>,
+) -> Option<()> {
     match &shape.form {
         Form::Scalar(scalar) => leaves.push((place, scalar)),
         Form::Struct(fields) => {

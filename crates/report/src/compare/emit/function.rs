@@ -2,9 +2,9 @@
 
 use inputs::{Form, Pointer, Shape, Value};
 
-use super::call::{Argument, Call, Check, Expected, entry_file};
-use super::c::comment;
 use super::Case;
+use super::c::comment;
+use super::call::{Argument, Call, Check, Expected, entry_file};
 use crate::shell::c_text;
 
 /// A program that calls the function and says what is wrong.
@@ -15,7 +15,10 @@ pub(super) fn write(case: &Case<'_>, call: &Call<'_>, usage: &[String]) -> Resul
     text.push_str(&self::call(call));
     for check in &call.checks {
         text.push_str(&format!("    if (!({})) {{\n", condition(check)));
-        text.push_str(&format!("        {}\n        failed = 1;\n    }}\n", complaint(call, check)));
+        text.push_str(&format!(
+            "        {}\n        failed = 1;\n    }}\n",
+            complaint(call, check)
+        ));
     }
     text.push_str("    return failed;\n}\n");
     Ok(text)
@@ -84,7 +87,9 @@ fn declaration(argument: &Argument<'_>) -> Option<String> {
 fn declared(ty: &str, name: &str, value: &str) -> String {
     match ty.contains('…') || ty.contains('(') {
         // An enumeration without a name, or a pointer that needs parentheses.
-        true if ty.contains('(') => format!("{} = {value}", ty.replacen("(*)", &format!("(*{name})"), 1)),
+        true if ty.contains('(') => {
+            format!("{} = {value}", ty.replacen("(*)", &format!("(*{name})"), 1))
+        }
         true => format!("int {name} = {value}"),
         false => format!("{ty} {name} = {value}"),
     }
@@ -111,7 +116,8 @@ fn initialiser(value: &Value) -> String {
             format!("{{{}}}", values.join(", "))
         }
         Value::Struct(members) => {
-            let member = |(name, value): &(String, Value)| format!(".{name} = {}", initialiser(value));
+            let member =
+                |(name, value): &(String, Value)| format!(".{name} = {}", initialiser(value));
             let members: Vec<String> = members.iter().map(member).collect();
             format!("{{{}}}", members.join(", "))
         }

@@ -34,9 +34,7 @@ pub(super) fn emit(compared: &Compared) -> Emitted {
     let mut report = Report::new("ripple compare");
     report.add_test_suite(suite);
     match report.to_string() {
-        Ok(text) => {
-            Emitted { files: vec![EmittedFile::text(FILE, text)], left_out: Vec::new() }
-        }
+        Ok(text) => Emitted { files: vec![EmittedFile::text(FILE, text)], left_out: Vec::new() },
         Err(error) => {
             Emitted { files: Vec::new(), left_out: vec![format!("no JUnit report: {error}")] }
         }

@@ -33,11 +33,8 @@ impl Names {
         }
         words.retain(|word| !word.is_empty());
         let expected = slug(expectation(compared, witness, expect).as_bytes());
-        let name = format!(
-            "{}_{}",
-            cut(&words.join("_"), MOST_INPUT),
-            cut(&expected, MOST_EXPECTED)
-        );
+        let name =
+            format!("{}_{}", cut(&words.join("_"), MOST_INPUT), cut(&expected, MOST_EXPECTED));
         let times = self.0.entry(name.clone()).or_default();
         *times += 1;
         match times {

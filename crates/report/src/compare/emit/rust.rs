@@ -41,7 +41,9 @@ fn of_program(case: &Case<'_>) -> String {
     );
     text.push_str(&format!("fn {}() {{\n", case.name));
     let mut line = |words: &str| text.push_str(&format!("    {words}\n"));
-    line("let program = std::env::var_os(\"PROGRAM\").expect(\"PROGRAM names the program under test\");");
+    line(
+        "let program = std::env::var_os(\"PROGRAM\").expect(\"PROGRAM names the program under test\");",
+    );
     line("let program = fs::canonicalize(program).expect(\"the program is there\");");
     line(&format!(
         "let place = std::env::temp_dir().join(format!(\"{}-{{}}\", std::process::id()));",
@@ -97,7 +99,10 @@ fn of_program(case: &Case<'_>) -> String {
     for (name, content) in files_that_differ(case) {
         let file = format!("fs::read(place.join({}))", literal(name.as_bytes()));
         match content {
-            Some(bytes) => line(&format!("assert_eq!({file}.ok().as_deref(), Some(&{}[..]));", bytes_literal(bytes))),
+            Some(bytes) => line(&format!(
+                "assert_eq!({file}.ok().as_deref(), Some(&{}[..]));",
+                bytes_literal(bytes)
+            )),
             None => line(&format!("assert!({file}.is_err());")),
         }
     }
@@ -122,12 +127,23 @@ fn of_function(case: &Case<'_>) -> Result<String, String> {
         None => String::new(),
         Some(shape) => format!(" -> {}", type_of(shape).ok_or("its result is no number")?),
     };
-    let sources: Vec<String> =
-        case.compared.new.files.iter().map(|file| super::shell::word(&file.to_string_lossy())).collect();
+    let sources: Vec<String> = case
+        .compared
+        .new
+        .files
+        .iter()
+        .map(|file| super::shell::word(&file.to_string_lossy()))
+        .collect();
     let usage = [
         "Build and run it in the directory of the project:".to_owned(),
-        format!("    cc -w -O0 -Dmain=program_main -shared -fPIC -o libsubject.so {}", sources.join(" ")),
-        format!("    rustc --test -L . -l subject {}.rs && LD_LIBRARY_PATH=. ./{}", case.name, case.name),
+        format!(
+            "    cc -w -O0 -Dmain=program_main -shared -fPIC -o libsubject.so {}",
+            sources.join(" ")
+        ),
+        format!(
+            "    rustc --test -L . -l subject {}.rs && LD_LIBRARY_PATH=. ./{}",
+            case.name, case.name
+        ),
     ];
     let mut text = head(case, &usage);
     text.push_str(&format!(
@@ -169,9 +185,8 @@ fn test_name(case: &Case<'_>, call: &Call<'_>) -> String {
 }
 
 fn rust_name(name: &str) -> String {
-    const WORDS: [&str; 12] = [
-        "type", "match", "fn", "in", "ref", "mod", "move", "let", "loop", "impl", "use", "self",
-    ];
+    const WORDS: [&str; 12] =
+        ["type", "match", "fn", "in", "ref", "mod", "move", "let", "loop", "impl", "use", "self"];
     if WORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
