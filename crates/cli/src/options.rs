@@ -110,6 +110,10 @@ pub enum Command {
 impl Command {
     /// Whether a file of settings says anything to the command.
     pub fn has_settings(&self) -> bool {
-        !matches!(self, Command::Completions(_) | Command::Solve(_) | Command::Complexity(_))
+        let has_none = matches!(
+            self,
+            Command::Completions(_) | Command::Doctor | Command::Solve(_) | Command::Complexity(_)
+        );
+        !has_none
     }
 }

@@ -113,7 +113,8 @@ fn finding(
     }
 }
 
-/// The line of NEW to show a difference at, and whether it is a changed one.
+/// The line of NEW to show a difference at, and whether it is a changed one. Code scanning takes
+/// no result without a place, so there is one as long as there is a file.
 pub(super) fn shown_at(
     compared: &Compared,
     witness: &Witness,
@@ -142,7 +143,17 @@ pub(super) fn shown_at(
         function: function.name.clone(),
     });
     let fault = witness.new.fault.as_ref().and_then(|fault| fault_at(fault).blamed().cloned());
-    (location.or_else(|| fault.as_ref().and_then(new)), false)
+    let somewhere = || {
+        compared.new.files.first().map(|file| Location {
+            path: base.file(&compared.new, file),
+            line: 1,
+            column: None,
+            text: None,
+            function: String::new(),
+        })
+    };
+    let location = location.or_else(|| fault.as_ref().and_then(new)).or_else(somewhere);
+    (location, false)
 }
 
 /// The first line of the hunk to blame, where it has lines in NEW.

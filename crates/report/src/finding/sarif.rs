@@ -164,13 +164,15 @@ fn located(at: &Location, words: Option<&str>, id: Option<i64>) -> SarifLocation
         ArtifactContent::builder().text(text).build()
     });
     let place = PhysicalLocation::builder().artifact_location(file).region(region).build();
-    let function = LogicalLocation::builder()
-        .name(at.function.clone())
-        .kind("function")
-        .fully_qualified_name(at.function.clone())
-        .build();
-    let mut location =
-        SarifLocation::builder().physical_location(place).logical_locations(vec![function]).build();
+    let mut location = SarifLocation::builder().physical_location(place).build();
+    if !at.function.is_empty() {
+        let function = LogicalLocation::builder()
+            .name(at.function.clone())
+            .kind("function")
+            .fully_qualified_name(at.function.clone())
+            .build();
+        location.logical_locations = Some(vec![function]);
+    }
     location.message = words.map(message);
     location.id = id;
     location
