@@ -345,6 +345,11 @@ pub fn limit(limit: &Limit) -> String {
     match limit {
         Limit::Unsupported { what, .. } => format!("not supported: {}", feature(&what.feature)),
         Limit::Exhausted { bound: reached, .. } => format!("{} in some run", bound(*reached)),
+        Limit::Undetermined => {
+            "some input makes a version damage memory or read memory that was never written, so \
+             that what it does is not determined"
+                .to_owned()
+        }
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
         Limit::OutsideDiff { differences: 1 } => {
             "1 difference that no line of the diff (--in-diff) is behind is not reported".to_owned()
@@ -361,6 +366,7 @@ pub fn limit_name(limit: &Limit) -> &'static str {
     match limit {
         Limit::Unsupported { .. } => "unsupported",
         Limit::Exhausted { .. } => "bound",
+        Limit::Undetermined => "undetermined",
         Limit::Stopped(Stopped::Interrupted) => "interrupted",
         Limit::Stopped(_) => "budget",
         Limit::OutsideDiff { .. } => "outside_diff",
