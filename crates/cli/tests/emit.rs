@@ -108,10 +108,10 @@ fn a_test_reads_as_if_somebody_had_written_it() {
     assert_eq!(test.file_name().unwrap(), "run_0_prints_1_of_0.sh");
     let text = fs::read_to_string(test).unwrap();
     for part in [
-        "# run 0 prints 1 of 0.",
-        "old.c does what is expected here, and new.c does not.",
+        "# ./new 0 prints “: \"1\" of 0”.",
+        "# So does old.c; with new.c it prints “: \"0\" of 0”.",
         "# Why (after | before):",
-        "set -- \"$@\" '0'",
+        "\nset -- 0\n",
         "<<'END_OF_TEXT'\n: \"1\" of 0\nEND_OF_TEXT\n",
     ] {
         assert!(text.contains(part), "no {part:?} in {text}");

@@ -7,6 +7,7 @@ mod findings;
 mod formats;
 mod json;
 mod markdown;
+mod returned;
 mod script;
 mod text;
 mod why;

@@ -45,6 +45,15 @@ pub enum Expect {
     New,
 }
 
+impl Expect {
+    fn other(self) -> Expect {
+        match self {
+            Expect::Old => Expect::New,
+            Expect::New => Expect::Old,
+        }
+    }
+}
+
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Emitted {
     pub files: Vec<EmittedFile>,

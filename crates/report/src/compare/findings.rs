@@ -6,6 +6,7 @@ use effects::compare::{Class, Compared, Identity, Judgement, Link, Witness};
 use source::HunkKind;
 
 use super::differences::{differences, end};
+use super::returned::returned_numbers;
 use super::{fault_at, typed};
 use crate::finding::{Base, Finding, Location, Rule, Severity};
 use crate::places::position;
@@ -175,18 +176,27 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
     let command = shortened(&typed(compared, &witness.test), SHOWN_COMMAND);
     let is_function = compared.entry.is_some();
     let [old, new] = [&witness.old, &witness.new].map(|side| end(side, is_function));
-    let what = match witness.class {
-        Class::FaultAppeared => format!("{command} {}, and {old} before", fails(witness, true)),
-        Class::FaultDisappeared => format!("{command} {new}, and {} before", fails(witness, false)),
-        Class::DoesNotEnd | Class::Ends => format!("{command} {new}, and {old} before"),
-        Class::OutputChanged if old != new => format!("{command} {new}, and {old} before"),
-        Class::OutputChanged => match differences(compared, &witness.old, &witness.new).first() {
-            None => format!("{command} does something else"),
-            Some(first) => {
-                let (old, new) = first_difference(first.old, first.new);
-                format!("{} of {command} is {new}, and was {old} before", first.name)
+    let what = match (witness.class, returned_numbers(compared, witness)) {
+        (Class::FaultAppeared, _) => {
+            format!("{command} {}, and {old} before", fails(witness, true))
+        }
+        (Class::FaultDisappeared, _) => {
+            format!("{command} {new}, and {} before", fails(witness, false))
+        }
+        (Class::DoesNotEnd | Class::Ends, _) => format!("{command} {new}, and {old} before"),
+        (Class::OutputChanged, _) if old != new => format!("{command} {new}, and {old} before"),
+        (Class::OutputChanged, Some([old, new])) => {
+            format!("{command} returns {new}, and {old} before")
+        }
+        (Class::OutputChanged, None) => {
+            match differences(compared, &witness.old, &witness.new).first() {
+                None => format!("{command} does something else"),
+                Some(first) => {
+                    let (old, new) = first_difference(first.old, first.new);
+                    format!("{} of {command} is {new}, and was {old} before", first.name)
+                }
             }
-        },
+        }
     };
     let undefined = match &witness.undefined_behaviour {
         Some(_) if witness.class == Class::OutputChanged => " (may rest on undefined behaviour)",

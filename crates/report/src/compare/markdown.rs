@@ -12,6 +12,7 @@ use effects::compare::{Compared, Guarantee, Witness};
 use super::brief::counted;
 use super::differences::{Difference, differences, end};
 use super::findings::{first_difference, sentence, severity, shortened, shown_at, step_words};
+use super::returned::{Number, returned_numbers};
 use super::{fault_at, text, typed};
 use crate::changes::place_of_hunk;
 use crate::finding::{Base, Severity};
@@ -26,7 +27,6 @@ const SHOWN_LINES: usize = 20;
 const SHOWN_LINE: usize = 160;
 const SHOWN_COMMAND: usize = 120;
 const SHOWN_STEPS: usize = 12;
-const SHOWN_CONDITION: usize = 600;
 
 /// The report; empty if there is nothing to say, otherwise ends with a newline.
 pub fn markdown(compared: &Compared, base: &Base) -> String {
@@ -86,6 +86,10 @@ fn sign(severity: Severity) -> &'static str {
 fn cells(compared: &Compared, witness: &Witness) -> (String, String) {
     let is_function = compared.entry.is_some();
     let [old, new] = [&witness.old, &witness.new].map(|side| end(side, is_function));
+    if let Some([old, new]) = returned_numbers(compared, witness).filter(|_| old == new) {
+        let shown = |number: Number| code(&format!("return {number}"), true);
+        return (shown(old), shown(new));
+    }
     let found = differences(compared, &witness.old, &witness.new);
     match found.first() {
         Some(first) if old == new => {
@@ -140,7 +144,7 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
         let _ = writeln!(text, "{}.\n", escaped(words::judgement(*judgement)));
     }
     if let Some(condition) = &witness.condition {
-        let condition = shortened(&printable(condition.as_bytes()), SHOWN_CONDITION);
+        let condition = printable(text::readable_condition(condition).as_bytes());
         let _ = writeln!(text, "When {}\n", code(&condition, false));
     }
     write_why(&mut text, witness);

@@ -117,7 +117,7 @@ fn write_witness(
     write_reached(text, witness, look);
     why::write(text, witness, look);
     if let Some(condition) = &witness.condition {
-        let _ = writeln!(text, "  when: {}", shortened(condition));
+        let _ = writeln!(text, "  when: {}", readable_condition(condition));
     }
     if let Some(said) = &witness.undefined_behaviour {
         let said = printable(said.as_bytes());
@@ -138,7 +138,7 @@ fn write_witness(
 }
 
 /// Conditions that are too long to be read are left out; all of them are in the JSON.
-fn shortened(condition: &str) -> String {
+pub(super) fn readable_condition(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
     for part in conjuncts(condition) {

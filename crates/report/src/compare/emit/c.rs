@@ -15,18 +15,19 @@ pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
     let name = format!("{}.c", case.name);
     if case.compared.entry.is_some() {
         let call = Call::of(case)?;
-        let build = build_commands(case, &name, &case.name, " &&");
+        let build = build_commands(case, &name, "test", "");
         let usage = vec![
             "Build and run it in the directory of the project:".to_owned(),
             format!("    {}", build.trim_end()),
-            format!("    ./{}", case.name),
+            "    ./test".to_owned(),
         ];
         let text = function::write(case, &call, &usage)?;
         return Ok(vec![EmittedFile::text(name, text)]);
     }
     let usage = vec![
         "Build it beside run_program.h, and run it with the program under test:".to_owned(),
-        format!("    cc -o {} {name} && ./{} PROGRAM", case.name, case.name),
+        format!("    cc -o test {name}"),
+        "    ./test PROGRAM".to_owned(),
     ];
     let mut text = comment(case, &usage);
     text.push_str(&format!("#include \"{HEADER}\"\n\nint main(int argc, char **argv)\n{{\n"));

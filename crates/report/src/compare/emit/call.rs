@@ -11,6 +11,7 @@ use effects::compare::Compared;
 use inputs::{Form, Param, Pointer, Scalar, ScalarKind, Shape, Signature, Value};
 
 use super::Case;
+use crate::compare::returned::Number;
 
 /// Names of the test itself.
 const TAKEN: [&str; 4] = ["failed", "result", "main", "state"];
@@ -40,9 +41,7 @@ pub(super) struct Check {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Expected {
-    Int(i128),
-    Single(f32),
-    Double(f64),
+    Number(Number),
     /// The memory of a buffer of characters.
     Bytes(Vec<u8>),
     Null,
@@ -263,7 +262,7 @@ fn check_leaves(name: &str, shape: &Shape, tokens: &[&str]) -> Result<Vec<Check>
     }
     let check = |((place, scalar), token): ((String, &Scalar), &&str)| {
         let bits = u64::from_str_radix(token, 16).ok()?;
-        Some(Check { place, expected: number(scalar, bits)? })
+        Some(Check { place, expected: Expected::Number(Number::of(scalar, bits)?) })
     };
     let checks: Option<Vec<Check>> = leaves.into_iter().zip(tokens).map(check).collect();
     checks.ok_or_else(|| format!("`{name}` holds what is not a finite number"))
@@ -293,21 +292,4 @@ fn collect<'s>(
         Form::Raw { .. } | Form::Fixed(_) | Form::Pointer(_) => return None,
     }
     Some(())
-}
-
-fn number(scalar: &Scalar, bits: u64) -> Option<Expected> {
-    match (&scalar.kind, scalar.bits) {
-        (ScalarKind::Float, 32) => {
-            let number = f32::from_bits(bits as u32);
-            number.is_finite().then_some(Expected::Single(number))
-        }
-        (ScalarKind::Float, 64) => {
-            let number = f64::from_bits(bits);
-            number.is_finite().then_some(Expected::Double(number))
-        }
-        (ScalarKind::Float, _) => None,
-        (ScalarKind::Int | ScalarKind::Char | ScalarKind::Enum(_), _) => {
-            Some(Expected::Int(scalar.domain.decode(bits)))
-        }
-    }
 }

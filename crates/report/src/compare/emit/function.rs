@@ -5,6 +5,7 @@ use inputs::{Form, Pointer, Shape, Value};
 use super::Case;
 use super::c::comment;
 use super::call::{Argument, Call, Check, Expected, entry_file};
+use crate::compare::returned::Number;
 use crate::shell::c_text;
 
 /// A program that calls the function and says what is wrong.
@@ -14,7 +15,7 @@ pub(super) fn write(case: &Case<'_>, call: &Call<'_>, usage: &[String]) -> Resul
     text.push_str("\nint main(void)\n{\n    int failed = 0;\n");
     text.push_str(&self::call(call));
     for check in &call.checks {
-        text.push_str(&format!("    if (!({})) {{\n", condition(check)));
+        text.push_str(&format!("    if ({}) {{\n", compared_by(check, "!=")));
         text.push_str(&format!(
             "        {}\n        failed = 1;\n    }}\n",
             complaint(call, check)
@@ -33,7 +34,7 @@ pub(super) fn source(case: &Case<'_>) -> Result<String, String> {
     Ok(format!(
         "#include <stdio.h>\n#include <string.h>\n\n\
          #ifndef SOURCE\n#define SOURCE {file}\n#endif\n\
-         #undef main\n#define main program_main\n#include SOURCE\n#undef main\n"
+         #define main program_main\n#include SOURCE\n#undef main\n"
     ))
 }
 
@@ -139,17 +140,23 @@ fn integer(number: i128) -> String {
 
 /// What must hold, as an expression.
 pub(super) fn condition(check: &Check) -> String {
+    compared_by(check, "==")
+}
+
+fn compared_by(check: &Check, operator: &str) -> String {
     let place = &check.place;
     match &check.expected {
-        Expected::Int(number) => format!("{place} == {}", integer(*number)),
-        Expected::Single(number) => format!("{place} == {number:?}f"),
-        Expected::Double(number) => format!("{place} == {number:?}"),
-        Expected::Bytes(bytes) => {
-            format!("memcmp({place}, {}, {}) == 0", c_text(bytes), bytes.len())
+        Expected::Number(Number::Int(number)) => {
+            format!("{place} {operator} {}", integer(*number))
         }
-        Expected::Null => format!("{place} == NULL"),
+        Expected::Number(Number::Single(number)) => format!("{place} {operator} {number:?}f"),
+        Expected::Number(Number::Double(number)) => format!("{place} {operator} {number:?}"),
+        Expected::Bytes(bytes) => {
+            format!("memcmp({place}, {}, {}) {operator} 0", c_text(bytes), bytes.len())
+        }
+        Expected::Null => format!("{place} {operator} NULL"),
         Expected::Inside { buffer, offset } => {
-            format!("(const char *){place} == (const char *){buffer} + {offset}")
+            format!("(const char *){place} {operator} (const char *){buffer} + {offset}")
         }
     }
 }
@@ -163,14 +170,14 @@ fn complaint(call: &Call<'_>, check: &Check) -> String {
     };
     let value = &check.place;
     match &check.expected {
-        Expected::Int(number) => {
-            format!("printf(\"{place} is %lld instead of {number}\\n\", (long long)({value}));")
+        Expected::Number(Number::Int(number)) => {
+            format!("printf(\"{place} is %lld instead of {number}\\n\", (long long){value});")
         }
-        Expected::Single(number) => {
-            format!("printf(\"{place} is %.9g instead of {number:?}\\n\", (double)({value}));")
+        Expected::Number(Number::Single(number)) => {
+            format!("printf(\"{place} is %.9g instead of {number:?}\\n\", (double){value});")
         }
-        Expected::Double(number) => {
-            format!("printf(\"{place} is %.17g instead of {number:?}\\n\", (double)({value}));")
+        Expected::Number(Number::Double(number)) => {
+            format!("printf(\"{place} is %.17g instead of {number:?}\\n\", (double){value});")
         }
         Expected::Bytes(_) | Expected::Null | Expected::Inside { .. } => {
             format!("printf(\"{place} is not as expected\\n\");")

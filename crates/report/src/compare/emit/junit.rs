@@ -7,6 +7,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::{Emitted, EmittedFile};
 use crate::compare::differences::{differences, end};
 use crate::compare::findings::{first_difference, sentence, shortened};
+use crate::compare::text::readable_condition;
 use crate::compare::typed;
 use crate::printable::printable;
 use crate::words;
@@ -67,7 +68,7 @@ fn description(compared: &Compared, witness: &Witness) -> String {
         text.push_str(&format!("{}: {old} in OLD, {new} in NEW\n", difference.name));
     }
     if let Some(condition) = &witness.condition {
-        let condition = shortened(&printable(condition.as_bytes()), 4 * MOST_NAME);
+        let condition = printable(readable_condition(condition).as_bytes());
         text.push_str(&format!("when {condition}\n"));
     }
     text

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use effects::compare::{Compared, Witness};
+use effects::compare::{Compared, Observable, Witness};
 use inputs::Value;
 
 use super::Expect;
 use crate::compare::differences::differences;
 use crate::compare::findings::first_difference;
+use crate::compare::returned::returned_numbers;
 
 /// Characters of the input and of the expectation that go into a name.
 const MOST_INPUT: usize = 36;
@@ -54,6 +55,10 @@ fn expectation(compared: &Compared, witness: &Witness, expect: Expect) -> String
     if witness.old.native.status() != witness.new.native.status() {
         return format!("exits with {status}");
     }
+    if let Some([old, new]) = returned_numbers(compared, witness) {
+        let number = if expect == Expect::Old { old } else { new };
+        return format!("returns {number}");
+    }
     let found = differences(compared, &witness.old, &witness.new);
     let Some(first) = found.first() else { return format!("exits with {status}") };
     let (old, new) = first_difference(first.old, first.new);
@@ -61,10 +66,10 @@ fn expectation(compared: &Compared, witness: &Witness, expect: Expect) -> String
         Expect::Old => old,
         Expect::New => new,
     };
-    match (&right.native.result, first.name.starts_with("file ")) {
-        (Some(_), _) => "is as before".to_owned(),
-        (None, true) => format!("leaves {}", first.name),
-        (None, false) => format!("prints {text}"),
+    match first.observable {
+        Observable::Result => "leaves memory as expected".to_owned(),
+        Observable::Files => format!("leaves {}", first.name),
+        _ => format!("prints {text}"),
     }
 }
 

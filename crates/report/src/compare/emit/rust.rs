@@ -30,7 +30,8 @@ fn head(case: &Case<'_>, usage: &[String]) -> String {
 fn of_program(case: &Case<'_>) -> String {
     let usage = [
         "PROGRAM in the environment names the program under test:".to_owned(),
-        format!("    rustc --test {0}.rs && PROGRAM=./program ./{0}", case.name),
+        format!("    rustc --test -o test {}.rs", case.name),
+        "    PROGRAM=./program ./test".to_owned(),
     ];
     let mut text = head(case, &usage);
     let input = &case.witness.test.input;
@@ -140,10 +141,8 @@ fn of_function(case: &Case<'_>) -> Result<String, String> {
             "    cc -w -O0 -Dmain=program_main -shared -fPIC -o libsubject.so {}",
             sources.join(" ")
         ),
-        format!(
-            "    rustc --test -L . -l subject {}.rs && LD_LIBRARY_PATH=. ./{}",
-            case.name, case.name
-        ),
+        format!("    rustc --test -L . -l subject -o test {}.rs", case.name),
+        "    LD_LIBRARY_PATH=. ./test".to_owned(),
     ];
     let mut text = head(case, &usage);
     text.push_str(&format!(
@@ -271,9 +270,7 @@ fn assertion(check: &Check) -> Result<String, String> {
         return Err("structs are compared".to_owned());
     }
     Ok(match &check.expected {
-        Expected::Int(number) => format!("assert_eq!({place}, {number});"),
-        Expected::Single(number) => format!("assert_eq!({place}, {number:?});"),
-        Expected::Double(number) => format!("assert_eq!({place}, {number:?});"),
+        Expected::Number(number) => format!("assert_eq!({place}, {number});"),
         Expected::Bytes(bytes) => {
             format!("assert_eq!({place}.map(|byte| byte as u8)[..], {}[..]);", bytes_literal(bytes))
         }

@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use inputs::Input;
 use inputs::script::{quoted, write_input};
 
 use super::story::story;
@@ -53,7 +54,7 @@ fn of_program(case: &Case<'_>) -> String {
         text.push_str(words);
         text.push('\n');
     };
-    write_input(&case.witness.test.input, "$work/stdin", &mut line);
+    write_plain_input(&case.witness.test.input, &mut line);
     line("\n# What is expected.");
     let right = &case.right().native;
     if case.compared.observe.stdout {
@@ -95,6 +96,29 @@ fn of_program(case: &Case<'_>) -> String {
     }
     line("exit $failed");
     text
+}
+
+/// The input as people would write it, where it is plain text.
+fn write_plain_input(input: &Input, line: &mut impl FnMut(&str)) {
+    let is_plain = |bytes: &Vec<u8>| bytes.iter().all(|byte| (b' '..=b'~').contains(byte));
+    if !input.args.iter().all(is_plain) {
+        write_input(input, "$work/stdin", line);
+        return;
+    }
+    for (name, content) in &input.files {
+        let path = format!("./{name}");
+        if let Some((parent, _)) = path.rsplit_once('/').filter(|(parent, _)| *parent != ".") {
+            line(&format!("mkdir -p {}", word(parent)));
+        }
+        line(&written(content, &word(&path)));
+    }
+    line(&written(&input.stdin, "\"$work/stdin\""));
+    let arguments: String = input
+        .args
+        .iter()
+        .map(|text| format!(" {}", word(&String::from_utf8_lossy(text))))
+        .collect();
+    line(&format!("set --{arguments}"));
 }
 
 fn of_function(case: &Case<'_>) -> String {

@@ -1,9 +1,12 @@
 //! The comment at the head of a test: what is expected, what happened instead, when, and why.
 
-use effects::compare::Link;
+use effects::compare::{Link, Observable};
 
 use super::{Case, Expect, one_line};
-use crate::compare::findings::{sentence, shortened};
+use crate::compare::differences::{differences, end};
+use crate::compare::findings::{first_difference, shortened};
+use crate::compare::returned::returned_numbers;
+use crate::compare::text::readable_condition;
 use crate::compare::typed;
 use crate::places::position;
 use crate::words;
@@ -22,14 +25,12 @@ pub(super) fn story(case: &Case<'_>) -> Vec<String> {
         Expect::New => (&new, &old),
     };
     let mut lines = vec![
-        format!("{}.", case.name.replace('_', " ")),
+        format!("{} {}.", typed(compared, &case.witness.test), deed(case, case.expect)),
         String::new(),
-        typed(compared, &case.witness.test),
-        format!("{right} does what is expected here, and {wrong} does not."),
-        sentence(compared, case.witness),
+        format!("So does {right}; with {wrong} it {}.", deed(case, case.expect.other())),
     ];
     if let Some(condition) = &case.witness.condition {
-        lines.push(format!("It happens when {}", condition));
+        lines.push(format!("It is so when {}", readable_condition(condition)));
     }
     if let Some(why) = case.witness.why.as_ref().filter(|why| !why.chain.is_empty()) {
         lines.push("Why (after | before):".to_owned());
@@ -41,6 +42,32 @@ pub(super) fn story(case: &Case<'_>) -> Vec<String> {
         }
     }
     lines.iter().flat_map(|line| wrapped(&shortened(&harmless(line), MOST_LINE))).collect()
+}
+
+/// What a version does, as far as it differs.
+fn deed(case: &Case<'_>, version: Expect) -> String {
+    let (compared, witness) = (case.compared, case.witness);
+    let [old, new] = [&witness.old, &witness.new].map(|side| end(side, compared.entry.is_some()));
+    let choose = |old: String, new: String| match version {
+        Expect::Old => old,
+        Expect::New => new,
+    };
+    if old != new {
+        return choose(old, new);
+    }
+    if let Some([old, new]) = returned_numbers(compared, witness) {
+        return format!("returns {}", choose(old.to_string(), new.to_string()));
+    }
+    let found = differences(compared, &witness.old, &witness.new);
+    let Some(first) = found.first() else { return choose(old, new) };
+    let (old, new) = first_difference(first.old, first.new);
+    let text = choose(old, new);
+    match first.observable {
+        Observable::Stdout => format!("prints {text}"),
+        Observable::Stderr => format!("complains {text}"),
+        Observable::Files => format!("leaves in {} {text}", first.name),
+        Observable::Exit | Observable::Result => format!("has as {} {text}", first.name),
+    }
 }
 
 fn step(link: &Link) -> String {
