@@ -190,9 +190,11 @@ fn a_branch_is_compared_with_where_it_began() {
 #[test]
 fn only_what_a_diff_is_about_is_reported() {
     let desk = branched();
-    let both = OLD.replace("n + n;", "n + n + (n == 8);").replace("\"%d\\n\", n)", "\"%o\\n\", n)");
-    desk.write(&[("a.c", &OLD.replace("n + n;", "n + n + (n == 8);"))]);
+    let three = "if (n == 3) printf(\"three\\n\");\n    return 0;";
+    let both = OLD.replace("n + n;", "n + n + (n > 2);").replace("return 0;", three);
+    desk.write(&[("a.c", &OLD.replace("return 0;", three))]);
     let diff = git(&desk, &["diff", "-U0"]).out;
+    // The diff and the work tree speak of the same lines.
     desk.write(&[("part.diff", &diff), ("none.diff", ""), ("bad.diff", "what\n"), ("a.c", &both)]);
     let all = desk.report(&["--baseline-rev", "main"], 1);
     let part = desk.report(&["--baseline-rev", "main", "--in-diff", "part.diff"], 1);

@@ -20,7 +20,7 @@ use effects::compare::{Behaviour, Compared, Witness};
 use source::End;
 
 use super::typed;
-use crate::printable::printable;
+use crate::printable::harmless;
 
 /// Bytes of an input or output that a test may have.
 const MOST_TEXT: usize = 64 << 10;
@@ -230,5 +230,5 @@ fn flags_of(compared: &Compared, file: &std::path::Path) -> Vec<String> {
 }
 
 fn one_line(text: &str) -> String {
-    printable(text.as_bytes())
+    harmless(text)
 }
