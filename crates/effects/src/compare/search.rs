@@ -136,6 +136,8 @@ pub(super) fn compare(
         misfits: new.misfits.clone(),
         changes: versions.changes(),
         witnesses,
+        accepted: Vec::new(),
+        lapsed: Vec::new(),
         unconfirmed,
         effort: Effort {
             total: arena.effort,
@@ -144,6 +146,7 @@ pub(super) fn compare(
             time: watch.elapsed(),
         },
         limits,
+        signature: None,
     })
 }
 
