@@ -12,6 +12,7 @@ mod examine;
 mod explain;
 mod group;
 pub mod guidance;
+pub mod illustration;
 mod open;
 mod portfolio;
 mod search;
@@ -39,6 +40,9 @@ pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
 pub use explore::pair::Observable;
 pub use explore::why::{Via, What};
+pub use graphs::Drawing;
+pub use graphs::drawing::{Placed, Style};
+pub use illustration::Illustration;
 pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
@@ -77,6 +81,8 @@ pub struct Options {
     pub thorough: bool,
     /// Whether tests seed the search.
     pub use_tests: bool,
+    /// Whether to gather what a report with sources and graphs shows.
+    pub illustrated: bool,
 }
 
 impl Default for Options {
@@ -96,6 +102,7 @@ impl Default for Options {
             first_only: false,
             thorough: false,
             use_tests: true,
+            illustrated: false,
         }
     }
 }
@@ -175,6 +182,8 @@ pub struct Compared {
     pub unconfirmed: Vec<Unconfirmed>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
+    /// If it was asked for.
+    pub illustration: Option<Illustration>,
 }
 
 /// A confirmed difference.
@@ -292,5 +301,9 @@ fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareEr
         unconfirmed: Vec::new(),
         effort: Effort::default(),
         limits: Vec::new(),
+        illustration: request
+            .options
+            .illustrated
+            .then(|| illustration::sources_of(&sides.versions)),
     })
 }

@@ -10,6 +10,7 @@ use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
 use super::examine::{Examined, Examiner};
+use super::illustration::illustrate;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, Sides, subjects};
@@ -120,6 +121,9 @@ pub(super) fn compare(
     examiner.explain(&arena, NAME, watch, &mut witnesses)?;
 
     let limits = limits(&arena, &examiner, ended);
+    let illustration = options
+        .illustrated
+        .then(|| illustrate(&mut arena, versions, request.tests, &witnesses, NAME));
     let inputs = arena.effort.runs;
     let is_unknown = arena.unknown.iter().any(|stops| !stops.is_empty());
     let (verdict, guarantee) = match ended {
@@ -155,6 +159,7 @@ pub(super) fn compare(
             time: watch.elapsed(),
         },
         limits,
+        illustration,
     })
 }
 
