@@ -2,11 +2,13 @@
 
 mod brief;
 mod differences;
+mod html;
 mod json;
 mod script;
 mod text;
 mod why;
 
+pub use html::html;
 pub use json::{SCHEMA, json};
 pub use script::script;
 pub use text::text;

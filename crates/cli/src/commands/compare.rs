@@ -247,6 +247,7 @@ fn options(args: &Args) -> anyhow::Result<Options> {
         first_only: args.first,
         thorough: args.thorough,
         use_tests: !args.no_seed_tests,
+        illustrated: !args.no_out,
         ..usual
     })
 }

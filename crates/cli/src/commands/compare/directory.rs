@@ -105,6 +105,7 @@ fn fill(directory: &Path, compared: &Compared) -> io::Result<()> {
     fs::write(directory.join(REPORT), report::compare::json(compared))?;
     let text = report::compare::text(compared, None, Look::default());
     fs::write(directory.join("report.txt"), text)?;
+    fs::write(directory.join("report.html"), report::compare::html(compared))?;
     let lines = compared.witnesses.iter().map(|witness| write_test(&witness.test) + "\n");
     fs::write(directory.join("tests.jsonl"), lines.collect::<String>())?;
     for (index, witness) in compared.witnesses.iter().enumerate() {
