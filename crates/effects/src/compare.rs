@@ -32,7 +32,7 @@ use thiserror::Error;
 
 use crate::explore::{ExploreError, Misfit, Place};
 use crate::program::Loader;
-use crate::versions::{Changes, VersionError};
+use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
 pub use classify::{Class, Judgement};
@@ -47,7 +47,7 @@ pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
 
-use self::sides::{Requests, Sides};
+use self::sides::{Requests, load};
 
 /// What a user wants compared.
 #[derive(Clone, Debug)]
@@ -247,8 +247,30 @@ pub enum Limit {
     Unsupported { version: explore::Version, what: Unsupported, place: Option<Place> },
     /// Runs of a version reached a bound.
     Exhausted { version: explore::Version, bound: Bound },
+    /// On some input a version did something that a native program may survive, or read memory
+    /// that was never written: that runs of the machine are alike says nothing about native
+    /// programs then.
+    Undetermined,
     /// The budget ended the search.
     Stopped(explore::Stopped),
+}
+
+impl Limit {
+    /// The version that it concerns, if it is not both.
+    pub fn version(&self) -> Option<explore::Version> {
+        match self {
+            Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
+            Limit::Undetermined | Limit::Stopped(_) => None,
+        }
+    }
+
+    /// Where it was met.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Limit::Unsupported { place, .. } => place.as_ref(),
+            Limit::Exhausted { .. } | Limit::Undetermined | Limit::Stopped(_) => None,
+        }
+    }
 }
 
 /// What is being done, for those who wait.
@@ -270,18 +292,18 @@ pub fn compare(
     tell(Phase::Building);
     let watch = Stopwatch::start();
     let requests = Requests::new(request);
-    let sides = Sides::load(&requests)?;
-    let mut compared = if sides.versions.alignment.is_empty() {
-        unchanged(request, &sides)?
+    let versions = load(&requests)?;
+    let mut compared = if versions.alignment.is_empty() {
+        unchanged(request, &versions)?
     } else {
-        search::compare(&requests, &sides, progress, tell, watch)?
+        search::compare(&requests, &versions, progress, tell, watch)?
     };
     compared.effort.time = watch.elapsed();
     Ok(compared)
 }
 
 /// Nothing that the programs do changed, so nothing has to be run.
-fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareError> {
+fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, CompareError> {
     let (_, origin) = request.flags.program_space(request.tests)?;
     Ok(Compared {
         old: request.old.clone(),
@@ -296,14 +318,11 @@ fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareEr
         origin,
         space: CommonSpace::default(),
         misfits: Vec::new(),
-        changes: sides.versions.changes(),
+        changes: versions.changes(),
         witnesses: Vec::new(),
         unconfirmed: Vec::new(),
         effort: Effort::default(),
         limits: Vec::new(),
-        illustration: request
-            .options
-            .illustrated
-            .then(|| illustration::sources_of(&sides.versions)),
+        illustration: request.options.illustrated.then(|| illustration::sources_of(versions)),
     })
 }

@@ -8,12 +8,12 @@ pub mod outcome;
 mod side;
 pub mod ways;
 
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use exec::{Limits, Program, Stop};
+use exec::{Limits, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::hash::Hasher;
 
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
@@ -62,19 +62,12 @@ pub struct Kept {
     pub reaches: bool,
     /// Whether a branch that both versions have went other ways.
     pub diverges: bool,
-    /// Whether the versions differ on it.
-    pub differs: bool,
-    /// Features that none before had.
-    pub news: u32,
-    pub steps: u64,
 }
 
 /// An input on which the machine's runs differ.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub assignment: Box<[u64]>,
-    pub observable: Observable,
-    pub endings: [Ending; 2],
     /// The strategy that found it.
     pub by: &'static str,
     /// What had been spent until then.
@@ -118,9 +111,6 @@ pub struct Tried {
     /// What differs, if anything does.
     pub differs: Option<Observable>,
     pub reaches: bool,
-    pub diverges: bool,
-    /// Whether it was kept for what was new about it.
-    pub is_kept: bool,
 }
 
 /// Where inputs are tried.
@@ -134,6 +124,10 @@ pub struct Arena<'p> {
     pub effort: PairEffort,
     /// Runs that ended in something unsupported or out of bounds, by version, with an example.
     pub unknown: [Vec<Stop>; 2],
+    /// Whether on some input a version did something that a native program may survive, or read
+    /// memory that was never written: then equal runs of the machine say nothing about native
+    /// programs.
+    pub is_undetermined: bool,
     /// The strategy at work.
     pub by: &'static str,
     runners: [Box<dyn Runner + 'p>; 2],
@@ -166,6 +160,7 @@ impl<'p> Arena<'p> {
             milestones: Milestones::default(),
             effort: PairEffort::default(),
             unknown: Default::default(),
+            is_undetermined: false,
             by: "",
             runners: [
                 runner(pair.old, name, limits, old_numbers),
@@ -212,13 +207,10 @@ impl<'p> Arena<'p> {
             self.note_finding(assignment, observable);
         }
         let is_new = news > 0 || diverges_new;
-        let is_kept = is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into());
-        if is_kept {
-            let steps = self.runners[0].steps() + self.runners[1].steps();
-            let (assignment, differs) = (assignment.into(), differs.is_some());
-            self.kept.push(Kept { assignment, reaches, diverges, differs, news, steps });
+        if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
+            self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
         }
-        Tried { differs, reaches, diverges, is_kept }
+        Tried { differs, reaches }
     }
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
@@ -288,6 +280,10 @@ impl<'p> Arena<'p> {
                 unknown.push(stop.clone());
             }
         }
+        self.is_undetermined |= self.runners.iter().any(|runner| {
+            let survives = matches!(runner.stop(), Stop::Fault(fault) if !fault.kind.is_certain());
+            survives || runner.reads_unwritten()
+        });
     }
 
     fn note_milestones(&mut self, reaches: bool, diverges: bool, differs: bool) {
@@ -312,16 +308,15 @@ impl<'p> Arena<'p> {
     }
 
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
-        let endings = self.endings();
         let mut hasher = FxHasher::default();
-        std::hash::Hash::hash(&(observable, endings.map(Ending::sort)), &mut hasher);
+        (observable, self.endings().map(Ending::sort)).hash(&mut hasher);
         let mut reached: Vec<u32> = Vec::new();
         for runner in &self.runners {
             let from = reached.len();
             reached.extend(runner.reached().iter().map(|statement| statement.as_u32()));
             reached[from..].sort_unstable();
         }
-        std::hash::Hash::hash(&reached, &mut hasher);
+        reached.hash(&mut hasher);
         let count = self.alike.entry(hasher.finish()).or_insert(0);
         *count += 1;
         let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
@@ -330,8 +325,7 @@ impl<'p> Arena<'p> {
         }
         self.effort.time = self.spending.elapsed();
         let (by, effort) = (self.by, self.effort);
-        let assignment = assignment.into();
-        self.findings.push(Finding { assignment, observable, endings, by, effort });
+        self.findings.push(Finding { assignment: assignment.into(), by, effort });
     }
 }
 
@@ -349,15 +343,4 @@ pub trait Searcher {
     /// Goes on until about this much work is done, budgets permitting. Work is measured as
     /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
-}
-
-/// Whether a program may leave files behind.
-pub(crate) fn may_write_files(program: &Program) -> bool {
-    const WRITERS: [&str; 19] = [
-        "open", "open64", "openat", "creat", "fopen", "fopen64", "freopen", "mkdir", "mkstemp",
-        "rename", "renameat", "remove", "unlink", "unlinkat", "rmdir", "link", "symlink",
-        "truncate", "chmod",
-    ];
-    let mut functions = program.module.functions.values();
-    functions.any(|function| WRITERS.contains(&function.name.as_str()))
 }

@@ -330,6 +330,11 @@ pub fn limit(limit: &Limit) -> String {
     match limit {
         Limit::Unsupported { what, .. } => format!("not supported: {}", feature(&what.feature)),
         Limit::Exhausted { bound: reached, .. } => format!("{} in some run", bound(*reached)),
+        Limit::Undetermined => {
+            "some input makes a version damage memory or read memory that was never written, so \
+             that what it does is not determined"
+                .to_owned()
+        }
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
     }
 }
@@ -339,6 +344,7 @@ pub fn limit_name(limit: &Limit) -> &'static str {
     match limit {
         Limit::Unsupported { .. } => "unsupported",
         Limit::Exhausted { .. } => "bound",
+        Limit::Undetermined => "undetermined",
         Limit::Stopped(Stopped::Interrupted) => "interrupted",
         Limit::Stopped(_) => "budget",
     }

@@ -22,7 +22,10 @@ use crate::explore::subject::Subject;
 /// How long a native run may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same for a run that the machine could not finish, or that ends in a fault.
-pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(2);
+/// Where one version does not end, the other one has to end in this time: otherwise the first
+/// may only be slower.
+const PROMPT: Duration = Duration::from_millis(100);
 
 /// What a version does on an input.
 #[derive(Clone, Debug)]
@@ -214,19 +217,20 @@ pub(super) fn confirm(
     let mut behaviours =
         [old.behaviour(&tests[0], &outcomes[0])?, new.behaviour(&tests[1], &outcomes[1])?];
     let mut confirmed = natives_differ(observe, &behaviours[0].native, &behaviours[1].native);
+    // What does not end has been waited for long enough.
+    let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     // A program that does something else each time tells nothing.
     if confirmed.is_some() {
         for version in Version::BOTH {
             let index = version as usize;
             let first = &behaviours[index].native;
+            let time = if is_endless { PROMPT } else { PATIENCE };
             let ended = first.status().is_some();
-            if ended && replayers[index].run(&tests[index], PATIENCE)? != *first {
+            if ended && replayers[index].run(&tests[index], time)? != *first {
                 confirmed = None;
             }
         }
     }
-    // What does not end has been waited for long enough.
-    let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
     if !is_endless && (confirmed.is_some() || faults > 0) {
         for version in Version::BOTH {

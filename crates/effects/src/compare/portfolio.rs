@@ -60,7 +60,7 @@ const SATURATED: u64 = 3_000_000;
 /// Time that a strategy may take although plain runs took less.
 const GRACE: Duration = Duration::from_millis(300);
 /// Spaces up to this size are run in full.
-const SMALL_SPACE: u128 = 50_000;
+const SMALL_SPACE: u64 = 50_000;
 
 /// A strategy and what it has done.
 pub(super) struct Turn<'s> {
@@ -70,15 +70,14 @@ pub(super) struct Turn<'s> {
     /// Its share of a round, in quarters of the usual.
     weight: u64,
     is_done: bool,
+    /// Whether it needs nothing but plain runs.
+    is_plain: bool,
 }
 
 impl<'s> Turn<'s> {
-    pub fn new(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
-        Turn { searcher, spent: PairEffort::default(), sorts: 0, weight: 4, is_done: false }
-    }
-
-    fn is_plain(&self) -> bool {
-        matches!(self.searcher.name(), "random" | "fuzz")
+    fn new(searcher: Box<dyn Searcher + 's>, is_plain: bool) -> Turn<'s> {
+        let spent = PairEffort::default();
+        Turn { searcher, spent, sorts: 0, weight: 4, is_done: false, is_plain }
     }
 }
 
@@ -89,8 +88,10 @@ pub(super) enum Ended {
     Satisfied,
     /// All strategies are done or find nothing new.
     Saturated,
-    /// Every input of the space was run.
-    AllInputs,
+    /// Every input of the space was run, and there are this many.
+    AllInputs {
+        inputs: u64,
+    },
     Budget(Stopped),
 }
 
@@ -108,9 +109,10 @@ pub(super) struct Portfolio<'s> {
 }
 
 impl<'s> Portfolio<'s> {
-    pub fn new(searchers: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
+    /// Begins with strategies that need nothing but plain runs.
+    pub fn new(plain: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
         Portfolio {
-            turns: searchers.into_iter().map(Turn::new).collect(),
+            turns: plain.into_iter().map(|searcher| Turn::new(searcher, true)).collect(),
             turn: FIRST_TURN,
             last_sort: (0, 0),
             last_new: 0,
@@ -143,7 +145,8 @@ impl<'s> Portfolio<'s> {
                 }
             }
             if self.turns.is_empty() || self.turn >= LATE_TURN {
-                self.turns.extend(more(arena).into_iter().map(Turn::new));
+                let symbolic = more(arena).into_iter().map(|searcher| Turn::new(searcher, false));
+                self.turns.extend(symbolic);
             }
             if self.turns.is_empty() {
                 return Ended::Saturated;
@@ -155,10 +158,10 @@ impl<'s> Portfolio<'s> {
     /// Whether a strategy that asks a solver has taken as much time as plain runs have. Questions
     /// can be so hard that their number says nothing about what they cost.
     fn has_had_its_share(&self, index: usize) -> bool {
-        let plain = self.turns.iter().filter(|turn| turn.is_plain());
+        let plain = self.turns.iter().filter(|turn| turn.is_plain);
         let (count, time) =
             plain.fold((0, GRACE), |(count, time), turn| (count + 1, time + turn.spent.time));
-        count > 0 && !self.turns[index].is_plain() && self.turns[index].spent.time > time
+        count > 0 && !self.turns[index].is_plain && self.turns[index].spent.time > time
     }
 
     fn take_turn(
@@ -220,8 +223,8 @@ impl<'s> Portfolio<'s> {
         if has_found && !self.thorough && work - after > patience {
             return Some(Ended::Satisfied);
         }
-        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain());
-        let has_plain = self.turns.iter().any(Turn::is_plain);
+        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain);
+        let has_plain = self.turns.iter().any(|turn| turn.is_plain);
         let is_stale = !has_plain || work - self.last_new > SATURATED;
         let has_begun = self.turns.iter().any(|turn| turn.spent.runs > 0);
         (has_begun && others_done && is_stale).then_some(Ended::Saturated)
@@ -230,7 +233,8 @@ impl<'s> Portfolio<'s> {
 
 /// Runs every input of a small space. `None` if the space is large.
 pub(super) fn run_all(arena: &mut Arena<'_>, size: Option<u128>) -> Option<Ended> {
-    let size = size.filter(|&size| size <= SMALL_SPACE)?;
+    let size =
+        size.and_then(|size| u64::try_from(size).ok()).filter(|&size| size <= SMALL_SPACE)?;
     arena.by = "all inputs";
     let layout = arena.pair.layout();
     let counts: Vec<u128> = layout.cells.values().map(|cell| cell.domain.count()).collect();
@@ -241,12 +245,12 @@ pub(super) fn run_all(arena: &mut Arena<'_>, size: Option<u128>) -> Option<Ended
         {
             return Some(Ended::Budget(stopped));
         }
-        let mut left = number;
+        let mut left = u128::from(number);
         for ((value, cell), count) in input.iter_mut().zip(layout.cells.values()).zip(&counts) {
             *value = cell.domain.nth(left % count);
             left /= count;
         }
         arena.try_input(&input);
     }
-    Some(Ended::AllInputs)
+    Some(Ended::AllInputs { inputs: size })
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use effects::compare::{Compared, Limit, Strategy, Verdict};
-use effects::explore::Place;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
@@ -137,12 +136,8 @@ pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
 pub(super) fn write_limits(text: &mut String, compared: &Compared) {
     let mut said: Vec<(String, Vec<Version>)> = Vec::new();
     for limit in &compared.limits {
-        let (version, place) = match limit {
-            Limit::Unsupported { version, place, .. } => (Some(*version), place.as_ref()),
-            Limit::Exhausted { version, .. } => (Some(*version), None),
-            Limit::Stopped(_) => (None, None),
-        };
-        let at = place.map(|place: &Place| format!(" at {}", position(place)));
+        let version = limit.version();
+        let at = limit.place().map(|place| format!(" at {}", position(place)));
         let words = printable(words::limit(limit).as_bytes()) + &at.unwrap_or_default();
         match said.iter_mut().find(|(known, _)| *known == words) {
             Some((_, versions)) => versions.extend(version),

@@ -2,7 +2,7 @@
 
 mod witness;
 
-use effects::compare::{Compared, Guarantee, Limit};
+use effects::compare::{Compared, Guarantee};
 use explore::pair::PairEffort;
 use inputs::Origin;
 use serde::Serialize;
@@ -196,15 +196,11 @@ fn space(compared: &Compared) -> Space {
 fn limits(compared: &Compared) -> Vec<LimitOf> {
     let mut limits: Vec<LimitOf> = Vec::new();
     for limit in &compared.limits {
-        let (version, at) = match limit {
-            Limit::Unsupported { version, place, .. } => (Some(*version), place.as_ref()),
-            Limit::Exhausted { version, .. } => (Some(*version), None),
-            Limit::Stopped(_) => (None, None),
-        };
+        let at = limit.place();
         let limit = LimitOf {
             kind: words::limit_name(limit),
             message: words::limit(limit),
-            version: version.map(words::version_name),
+            version: limit.version().map(words::version_name),
             file: at.and_then(|place| place.file.clone()),
             line: at.map(|place| place.line).filter(|line| *line > 0),
             function: at.map(|place| place.function.clone()),

@@ -124,7 +124,7 @@ fn write_witness(
 }
 
 /// Conditions that are too long to be read are left out; all of them are in the JSON.
-fn shortened(condition: &str) -> String {
+pub(super) fn shortened(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
     for part in conjuncts(condition) {

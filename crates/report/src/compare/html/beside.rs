@@ -43,6 +43,7 @@ pub fn table(name: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> Markup {
         div.scroll tabindex="0" role="region" aria-label={ (name) " of both versions" } {
             table.beside {
                 caption { (name) }
+                colgroup { col.num; col; col.num; col; }
                 thead { tr {
                     th scope="col" colspan="2" { "OLD" (absent(old)) }
                     th scope="col" colspan="2" { "NEW" (absent(new)) }

@@ -97,7 +97,7 @@ fn body(link: &Link) -> String {
         label.push_str(&shortened(source_line(line).trim_start(), MOST_OF_LINE));
         label.push('\n');
     }
-    label.push_str(&printable(statement(link).as_bytes()));
+    label.push_str(&statement(link).replace('\n', " "));
     label
 }
 
@@ -153,7 +153,7 @@ fn item(link: &Link, anchors: &Anchors) -> Markup {
         li {
             @if link.changed { strong { "changed " } }
             @if let Some(place) = place { (anchors.link(side(link), place)) ": " }
-            code { (printable(statement(link).as_bytes())) }
+            code { (source_line(&statement(link))) }
             @if let Some(version) = link.only { " (in " (words::version(version)) " only)" }
             @match link.via {
                 Some(Via::Data) => " – flows into",

@@ -11,6 +11,7 @@ use super::anchors::Anchors;
 use super::{beside, chain, visible};
 use crate::compare::brief::{self, counted};
 use crate::compare::differences::{differences, end};
+use crate::compare::text::shortened;
 use crate::compare::{fault_at, script_name, typed};
 use crate::places::position;
 use crate::printable::{printable, source_line};
@@ -138,11 +139,25 @@ fn body(
         }
         @if let Some(condition) = &witness.condition {
             h4 { "When" }
-            p.condition { code { (visible::text(condition.as_bytes(), MOST_OF_INPUT)) } }
+            (when(condition))
         }
         (chain::section(witness, anchors))
         (reached(witness, anchors))
         p.small { (found(witness)) }
+    }
+}
+
+/// The conditions that are short, and all of them on demand.
+fn when(condition: &str) -> Markup {
+    let short = shortened(condition);
+    html! {
+        p.condition { code { (visible::text(short.as_bytes(), MOST_OF_INPUT)) } }
+        @if short != condition {
+            details {
+                summary { "The whole condition" }
+                p.condition { code { (visible::text(condition.as_bytes(), MOST_OF_INPUT)) } }
+            }
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 use effects::compare::{Drawing, Placed, Style};
 use maud::{Markup, html};
 
-use crate::printable::printable;
+use crate::printable::source_line;
 
 /// What the page knows about a box.
 #[derive(Clone, Debug, Default)]
@@ -48,7 +48,7 @@ fn lines(drawing: &Drawing, placed: &Placed) -> Markup {
                 @if !line.label.is_empty() {
                     @let (x, y) = ((first.0 + second.0) / 2.0 + 4.0, (first.1 + second.1) / 2.0 + 4.0);
                     text.label x=(format!("{x:.0}")) y=(format!("{y:.0}")) {
-                        (printable(line.label.as_bytes()))
+                        (source_line(&line.label))
                     }
                 }
             }
@@ -79,7 +79,7 @@ fn one_box(
             @for (row, text) in texts.enumerate() {
                 text.head[row == 0] x=(format!("{:.0}", x + 8.0))
                     y=(format!("{:.0}", y + 15.0 + 15.0 * row as f64)) {
-                    (printable(text.as_bytes()))
+                    (source_line(text))
                 }
             }
             @if !mark.is_empty() {

@@ -40,9 +40,7 @@ fn sentence(compared: &Compared) -> String {
     write_verdict(&mut text, compared, Look::default());
     let text = text.trim_end();
     let rest = text.split_once(": ").map_or(text, |(_, rest)| rest);
-    let mut characters = rest.chars();
-    let first = characters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), characters.as_str())
+    format!("{rest}.")
 }
 
 pub fn section(compared: &Compared, anchors: &Anchors) -> Markup {
@@ -120,10 +118,18 @@ fn subject(compared: &Compared) -> Markup {
             @if space.cells > 0 {
                 div { dt { "Input space" } dd {
                     (counted(space.cells as u64, "value varies", "values vary"))
-                    @if let Some(size) = space.size { ", " (size) " inputs in all" }
+                    @if let Some(size) = space.size { ", " (about(size)) " inputs in all" }
                 } }
             }
         }
+    }
+}
+
+/// Large numbers are told by their magnitude.
+fn about(number: u128) -> String {
+    match u64::try_from(number) {
+        Ok(small @ 0..1_000_000_000_000) => grouped(small),
+        _ => format!("about {:.1e}", number as f64),
     }
 }
 
