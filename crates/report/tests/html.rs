@@ -149,6 +149,7 @@ fn reports_of_examples_work_in_a_browser() {
     let place = tempfile::tempdir().expect("a directory");
     for (name, pair) in PAIRS {
         let compared = example(&compiler, name, pair);
+        check_infection(name, &compared);
         let path = write(place.path(), name, &compared);
         photograph(&mut browser, &path, name);
         check_page(&mut browser, &path);
@@ -158,6 +159,26 @@ fn reports_of_examples_work_in_a_browser() {
             check_chain(&mut browser);
         }
         assert!(browser.complaints.is_empty(), "{name}: {:?}", browser.complaints);
+    }
+}
+
+/// What a run infects, the change may affect.
+fn check_infection(name: &str, compared: &Compared) {
+    let illustration = compared.illustration.as_ref().expect("it was asked for");
+    assert!(illustration.has_effects);
+    for (number, run) in illustration.runs.iter().enumerate() {
+        let run = run.as_ref().expect("there was time");
+        for (side, infected) in run.infected.iter().enumerate() {
+            for &(file, line) in infected {
+                let file = illustration.files[file].sides[side].as_ref().expect("it has lines");
+                assert!(
+                    file.affected.contains(&line),
+                    "{name}, difference {}: {}:{line} is infected and cannot be affected",
+                    number + 1,
+                    file.name
+                );
+            }
+        }
     }
 }
 
@@ -268,7 +289,7 @@ fn hostile_content_is_harmless() {
     assert!(page.len() < 1 << 20, "{} bytes", page.len());
     let is_allowed = |c: char| !c.is_control() || c == '\n' || c == '\t';
     assert!(page.chars().all(is_allowed), "controls are shown, not written");
-    assert!(!page.contains('\u{202e}') && page.contains("\\u{202e}") && page.contains("␛[31m"));
+    assert!(!page.contains('\u{202e}') && page.contains("\\u{202e}") && page.contains("␛</i>[2J"));
     assert!(page.contains("more bytes</i>"), "what is cut is counted");
     let Some(mut browser) = browser() else { return };
     let path = write(place.path(), "hostile", &compared);

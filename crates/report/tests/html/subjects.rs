@@ -35,6 +35,7 @@ pub fn compare_paths(
     [old, new]: [&Path; 2],
     flags: &Flags,
     tests: &[Test],
+    runs: u64,
 ) -> Compared {
     let (old, new) = (check_out(compiler, old), check_out(compiler, new));
     let request = Request {
@@ -48,7 +49,7 @@ pub fn compare_paths(
         options: Options {
             budget: Budget {
                 time: Some(Duration::from_secs(30)),
-                runs: Some(6_000),
+                runs: Some(runs),
                 ..Budget::default()
             },
             illustrated: true,
@@ -66,7 +67,7 @@ pub fn example(compiler: &Compiler, name: &str, pair: &str) -> Compared {
     // Names relative to the root, as people type them.
     let short = |path: &Path| path.strip_prefix(root()).expect("it is below").to_owned();
     let (old, new) = (short(&pair.old), short(&pair.new));
-    compare_paths(compiler, [&old, &new], &example.flags, &example.tests)
+    compare_paths(compiler, [&old, &new], &example.flags, &example.tests, 1_500)
 }
 
 /// Names, sources and outputs that try to be more than text.
@@ -88,8 +89,8 @@ pub fn hostile(directory: &Path) -> Option<Compared> {
             format!(
                 "printf(\"</td></table><script>document.title='owned'</script>\\033[31m\");\n\
                  fwrite(\"\\0\\377\\xe2\\x80\\xae&amp;\", 1, 10, stdout);\n\
-                 for (int i = 0; i < 200000; i++) putchar('<');\n\
-                 printf(\"%d\\n\", n > 64 ? n + {number} : n);\n\
+                 for (int i = 0; i < 40000; i++) putchar('<');\n\
+                 printf(\"\\033[2J%d\\n\", n > 64 ? n + {number} : n);\n\
                  return 0;\n}}\n"
             )
             .into_bytes(),
@@ -104,7 +105,7 @@ pub fn hostile(directory: &Path) -> Option<Compared> {
     let tests = inputs::parse_tests(Path::new("t.jsonl"), test.as_bytes(), &|path| fs::read(path));
     let short = |path: &Path| PathBuf::from(path.file_name().expect("a name"));
     let (old, new) = (short(&old), short(&new));
-    Some(compare_paths(&compiler, [&old, &new], &flags, &tests.expect("a test")))
+    Some(compare_paths(&compiler, [&old, &new], &flags, &tests.expect("a test"), 200))
 }
 
 /// Ten thousand lines, and one that differs.
@@ -130,5 +131,5 @@ pub fn large(directory: &Path) -> Option<Compared> {
     fs::write(&new, source(2)).expect("it can be written");
     let compiler = compiler(directory)?;
     let flags = Flags { args: vec![b"int:0..100".to_vec()], ..Flags::default() };
-    Some(compare_paths(&compiler, [Path::new("old.c"), Path::new("new.c")], &flags, &[]))
+    Some(compare_paths(&compiler, [Path::new("old.c"), Path::new("new.c")], &flags, &[], 300))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use exec::{Instrumentation, Program};
 use explore::trace::alignment::Run;
-use explore::trace::{Alignment, EventId, Postdominators, Trace, TraceLimits, record};
+use explore::trace::{Alignment, EventId, Kind, Postdominators, Trace, TraceLimits, record};
 use explore::{Matching, Pair, Version};
 
 use super::sources::Texts;
@@ -96,7 +96,11 @@ fn infected(
     texts: &Texts<'_>,
     is_infected: &dyn Fn(EventId) -> bool,
 ) -> Vec<FileLine> {
-    let events = trace.events.keys().filter(|&event| is_infected(event));
+    // Values that only depend on the way that control took are no state of their own.
+    let is_state =
+        |kind: Kind| !matches!(kind, Kind::Start | Kind::Phi | Kind::Call(_) | Kind::Object);
+    let states = trace.events.iter().filter(|(_, event)| is_state(event.kind));
+    let events = states.map(|(id, _)| id).filter(|&event| is_infected(event));
     let statements = events.filter_map(|event| trace.statement(event));
     let lines: BTreeSet<FileLine> =
         statements.filter_map(|statement| texts.line(version, statement)).collect();

@@ -72,7 +72,12 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
         details {
             summary { "The same as a list" }
             ol.chain {
-                @for link in &why.chain { (item(link, anchors)) }
+                @for (index, link) in why.chain.iter().enumerate() {
+                    @if is_shown(index) { (item(link, anchors)) }
+                    @else if index == FIRST {
+                        li { "… " (all - FIRST - LAST) " more steps, which are in the JSON report" }
+                    }
+                }
             }
         }
         @if why.truncated {

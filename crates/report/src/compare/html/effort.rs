@@ -154,16 +154,19 @@ fn table(compared: &Compared) -> Markup {
         }
         @let milestones = &effort.milestones;
         ul.plain {
-            @for (what, when) in [("reached", milestones.reached),
-                ("infected the state", milestones.infected), ("showed", milestones.propagated)] {
-                li {
-                    @match when {
-                        Some(effort) => { "The change " (what) " first after " (counted(effort.runs, "run", "runs")) "." }
-                        None => { "The change never " (what) "." }
-                    }
-                }
-            }
+            li { (station("the change was reached", milestones.reached)) }
+            li { (station("the state was infected", milestones.infected)) }
+            li { (station("what is shown differed", milestones.propagated)) }
         }
+    }
+}
+
+fn station(what: &str, when: Option<PairEffort>) -> String {
+    match when {
+        Some(effort) => {
+            format!("First, {what} after {}.", counted(effort.runs, "run", "runs"))
+        }
+        None => format!("It never happened that {what}."),
     }
 }
 

@@ -83,7 +83,7 @@ fn one_box(
                 }
             }
             @if !mark.is_empty() {
-                text.mark x=(format!("{:.0}", x + width - 14.0)) y=(format!("{:.0}", y + 14.0)) {
+                text.mark x=(format!("{:.0}", x + width + 4.0)) y=(format!("{:.0}", y + 12.0)) {
                     (mark)
                 }
             }

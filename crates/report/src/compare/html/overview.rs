@@ -47,7 +47,7 @@ pub fn section(compared: &Compared, anchors: &Anchors) -> Markup {
     html! {
         (tiles(compared))
         (subject(compared))
-        h3 { "What changed" }
+        h2.minor { "What changed" }
         (changes(compared, anchors))
         (notes(compared))
     }
@@ -229,7 +229,7 @@ fn notes(compared: &Compared) -> Markup {
     brief::write_advice(&mut text, compared);
     html! {
         @if !text.is_empty() {
-            h3 { "What to know about it" }
+            h2.minor { "What to know about it" }
             ul.notes { @for line in text.lines() { li { (line.trim_start()) } } }
         }
     }
