@@ -65,12 +65,12 @@ fn push(markup: &mut String, plain: &str, named: &str) {
     markup.push_str(&part.0);
 }
 
-/// A character that has no shape: its picture, or its number.
+/// A character that has no shape, as C and Rust write it.
 fn name(character: char) -> String {
-    match u32::from(character) {
-        code @ 0..0x20 => char::from_u32(0x2400 + code).map(String::from).unwrap_or_default(),
-        0x7f => "␡".to_owned(),
-        _ => character.escape_unicode().to_string(),
+    match character {
+        '\r' => "\\r".to_owned(),
+        character if character.is_ascii() => format!("\\x{:02x}", u32::from(character)),
+        character => character.escape_unicode().to_string(),
     }
 }
 
@@ -83,8 +83,8 @@ mod tests {
         let shown = text(b"<script>\x1b[31m\0\xff\xe2\x80\xae\"&\x7f", 1000).0;
         assert_eq!(
             shown,
-            "&lt;script&gt;<i class=\"c\">␛</i>[31m<i class=\"c\">␀</i><i class=\"c\">\\xff</i>\
-             <i class=\"c\">\\u{202e}</i>&quot;&amp;<i class=\"c\">␡</i>"
+            "&lt;script&gt;<i class=\"c\">\\x1b</i>[31m<i class=\"c\">\\x00</i><i class=\"c\">\\xff</i>\
+             <i class=\"c\">\\u{202e}</i>&quot;&amp;<i class=\"c\">\\x7f</i>"
         );
     }
 
