@@ -84,13 +84,33 @@ pub struct PairEffort {
     /// Questions to the solver, and those that needed its last resort.
     pub questions: u64,
     pub solver_calls: u64,
+    /// All of it, measured in instructions of plain runs: the same on every machine.
+    pub ticks: u64,
     pub time: Duration,
 }
 
+/// Instructions that could be executed in the time that it takes to start a run.
+const START: u64 = 400;
+/// How many times as long as a plain run a concolic run takes.
+const CONCOLIC: u64 = 20;
+/// Instructions that could be executed while a question is answered without a SAT solver.
+const QUESTION: u64 = 500;
+/// Instructions that could be executed during a propagation of the SAT solver.
+const PROPAGATION: u64 = 4;
+
 impl PairEffort {
-    /// Effort without the clock.
+    /// Effort without the clock: a unit is what a few hundred instructions on both versions take.
     pub fn work(&self) -> u64 {
-        self.runs + 20 * self.concolic + 5 * self.questions + 500 * self.solver_calls
+        self.ticks >> 10
+    }
+
+    /// Adds what was spent between two moments.
+    pub fn add_between(&mut self, before: &PairEffort, after: &PairEffort) {
+        self.runs += after.runs - before.runs;
+        self.concolic += after.concolic - before.concolic;
+        self.questions += after.questions - before.questions;
+        self.solver_calls += after.solver_calls - before.solver_calls;
+        self.ticks += after.ticks - before.ticks;
     }
 }
 
@@ -130,6 +150,8 @@ pub struct Arena<'p> {
     pub is_undetermined: bool,
     /// The strategy at work.
     pub by: &'static str,
+    /// Of plain runs.
+    plain_ticks: u64,
     runners: [Box<dyn Runner + 'p>; 2],
     /// Features seen in either version, and branches that went other ways.
     seen: [FxHashSet<u32>; 2],
@@ -162,6 +184,7 @@ impl<'p> Arena<'p> {
             unknown: Default::default(),
             is_undetermined: false,
             by: "",
+            plain_ticks: 0,
             runners: [
                 runner(pair.old, name, limits, old_numbers),
                 runner(pair.new, name, limits, new_numbers),
@@ -189,12 +212,30 @@ impl<'p> Arena<'p> {
         self.spending.elapsed()
     }
 
+    /// Counts concolic runs of one version.
+    pub(crate) fn charge_concolic(&mut self, runs: u64) {
+        let plain_run = self.plain_ticks / (2 * self.effort.runs).max(1);
+        self.effort.concolic += runs;
+        self.effort.ticks += runs * CONCOLIC * plain_run.max(START);
+    }
+
+    /// Counts questions to a solver.
+    pub(crate) fn charge_questions(&mut self, before: &smt::PathCounts, after: &smt::PathCounts) {
+        let asks = after.asks - before.asks;
+        self.effort.questions += asks;
+        self.effort.solver_calls += after.by_sat - before.by_sat;
+        let propagations = after.sat_effort - before.sat_effort;
+        self.effort.ticks += asks * QUESTION + propagations * PROPAGATION;
+    }
+
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
         self.effort.runs += 1;
         let [old, new] = &mut self.runners;
         old.run(assignment);
         new.run(assignment);
+        self.plain_ticks += old.steps() + new.steps() + 2 * START;
+        self.effort.ticks += old.steps() + new.steps() + 2 * START;
         let differs = self.observe.difference(&old.seen(), &new.seen());
         let reaches = !old.reached().is_empty() || !new.reached().is_empty();
         let diverges_new = self.note_divergence();

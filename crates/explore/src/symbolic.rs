@@ -123,9 +123,8 @@ impl Meter {
     /// Charges what a worker has spent since the last time.
     pub fn charge(&mut self, worker: &Worker<'_>, arena: &mut Arena<'_>) {
         let counts = worker.path.counts();
-        arena.effort.concolic += worker.runs - self.runs;
-        arena.effort.questions += counts.asks - self.counts.asks;
-        arena.effort.solver_calls += counts.by_sat - self.counts.by_sat;
+        arena.charge_concolic(worker.runs - self.runs);
+        arena.charge_questions(&self.counts, &counts);
         *self = Meter { runs: worker.runs, counts };
     }
 

@@ -63,6 +63,7 @@ pub(super) trait Runner {
     /// Whether a branch is one of both versions.
     fn is_shared(&self, way: u32) -> bool;
     fn reached(&self) -> &[StatementId];
+    fn steps(&self) -> u64;
     fn reads_unwritten(&self) -> bool;
 }
 
@@ -169,6 +170,10 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
 
     fn reached(&self) -> &[StatementId] {
         &self.machine.observer.reached
+    }
+
+    fn steps(&self) -> u64 {
+        self.machine.state.steps
     }
 
     fn reads_unwritten(&self) -> bool {
