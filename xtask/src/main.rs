@@ -10,6 +10,7 @@ mod bench_complexity;
 mod bench_explore;
 mod bench_graphs;
 mod bench_solver;
+mod bench_verify;
 mod conform;
 mod fuzz;
 #[allow(dead_code)] // Tests of `effects` read all of it.

@@ -17,6 +17,7 @@ mod regions;
 mod runs;
 mod search;
 mod shown;
+mod state;
 
 use exec::Program;
 use exec::stop::{Bound, Unsupported};
@@ -24,9 +25,10 @@ use inputs::Layout;
 use ir::StatementId;
 use smt::{TermId, Terms, people, smtlib};
 
-pub use explorer::{Explorer, Stepped};
-pub use regions::{Region, Unresolved};
+pub use explorer::{Explorer, Stepped, explore_all};
+pub use regions::{Promise, Region, Unresolved};
 pub use search::Partitioning;
+pub use state::StateError;
 
 /// One version, ready for concolic runs. All versions have the same layout.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +55,9 @@ pub struct Partition {
     pub outputs: Vec<String>,
     /// By version: changed statements that the outputs depend on.
     pub changes: Vec<Vec<StatementId>>,
+    /// By version, if changes are executed and all versions show the same: the statements at which
+    /// the effect of the changes ends, as far as that is known.
+    pub stops: Vec<Vec<StatementId>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]

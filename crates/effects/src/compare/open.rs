@@ -7,6 +7,7 @@ use explore::dart::Dart;
 use explore::express::Express;
 use explore::guidance::Guidance;
 use explore::pair::Arena;
+use explore::partitions::Partitioning;
 use explore::propagate::Propagate;
 use explore::reach::Reach;
 use inputs::find_function;
@@ -79,6 +80,9 @@ impl Open {
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
             Strategy::Propagate => vec![propagate()],
+            Strategy::Partitions => {
+                vec![Box::new(Partitioning::new(arena, name, seeds, &self.guidance))]
+            }
         }
     }
 }

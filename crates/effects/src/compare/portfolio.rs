@@ -24,6 +24,7 @@ pub enum Strategy {
     Express,
     Reach,
     Propagate,
+    Partitions,
 }
 
 impl Strategy {
@@ -36,6 +37,7 @@ impl Strategy {
             Strategy::Express => "express",
             Strategy::Reach => "reach",
             Strategy::Propagate => "propagate",
+            Strategy::Partitions => "partitions",
         }
     }
 

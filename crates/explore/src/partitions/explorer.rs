@@ -6,19 +6,24 @@
 //! Conditions are in the order of the newest version's run first, so that regions of one version
 //! share what they begin with, and the solver what it knows of it.
 
+use std::collections::BTreeMap;
+
 use exec::Limits;
+use inputs::Layout;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Answer, Budget, Chain, Evaluator, Model, Path, Reason, Solver, TermId, Terms};
 
 use super::regions::{Promise, Region, Regions, Unresolved};
 use super::runs::{Run, Runs};
 use super::shown::Sameness;
+use super::state::{self, Entry, LoggedStep, Negation, StateError};
 use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
+use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::harness::InputTerms;
 use crate::pair::Observe;
-use crate::worker::{at_step, with_outcome};
+use crate::worker::{Stopped, at_step, with_outcome};
 
 /// What one step of an exploration looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +35,7 @@ pub struct Stepped {
 
 pub struct Explorer<'p> {
     runs: Runs<'p>,
+    layout: &'p Layout,
     observe: Observe,
     /// What is known of two versions before any run.
     guidance: Option<&'p Guidance>,
@@ -46,6 +52,9 @@ pub struct Explorer<'p> {
     /// Partitions by their conditions, in order.
     known: FxHashMap<Vec<TermId>, usize>,
     path_pairs: FxHashSet<u64>,
+    /// Everything that happened.
+    log: Vec<Entry>,
+    steps: usize,
 }
 
 impl<'p> Explorer<'p> {
@@ -68,6 +77,7 @@ impl<'p> Explorer<'p> {
         }
         Explorer {
             runs,
+            layout: subjects[0].layout,
             observe,
             guidance,
             edges: guidance.map(|_| Edges::new(subjects[1].program)),
@@ -81,24 +91,55 @@ impl<'p> Explorer<'p> {
             found: Partitions::default(),
             known: FxHashMap::default(),
             path_pairs: FxHashSet::default(),
+            log: Vec::new(),
+            steps: 0,
         }
     }
 
     /// Begins with the whole space and this input of it.
     pub fn start(&mut self, input: &[u64]) {
-        let (conditions, promise) = (Box::default(), Promise::Propagation);
-        self.regions.push(Region { conditions, input: Some(input.into()), promise });
+        self.regions.push(Region { input: Some(input.into()), ..whole_space() });
     }
 
-    /// Takes up an exploration where it was left.
-    pub fn take_up(&mut self, partitions: Partitions) {
-        for region in &partitions.frontier {
-            self.regions.push(region.clone());
+    /// The state of the exploration as text.
+    pub fn save(&self) -> String {
+        let mut text = state::head(self.layout);
+        self.log.iter().for_each(|entry| state::print(&mut text, entry));
+        text
+    }
+
+    /// Takes up an exploration of the same versions where it was left. What was found is found
+    /// again by running the same inputs; the solver is not asked.
+    pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
+        let entries = state::parse(text, self.layout)?;
+        let line = text.lines().count() - entries.len() + 1;
+        let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
+        open.insert(None, whole_space());
+        for (number, entry) in entries.into_iter().enumerate() {
+            let other = StateError::OtherVersions { line: line + number };
+            match entry {
+                Entry::Step(step) => {
+                    let region = open.remove(&step.origin).ok_or(other.clone())?;
+                    let region = Region { input: Some(step.input.clone()), ..region };
+                    let logged = Some(&step);
+                    self.look_at(&region, &step.input, logged).ok_or(other)?;
+                    for region in self.regions.drain() {
+                        open.insert(region.origin, region);
+                    }
+                }
+                Entry::Gone(origin) => {
+                    open.remove(&origin).ok_or(other)?;
+                    self.log.push(Entry::Gone(origin));
+                }
+                Entry::Lost(origin, reason) => {
+                    let conditions = open.remove(&origin).ok_or(other)?.conditions;
+                    self.found.unresolved.push(Unresolved { conditions, reason });
+                    self.log.push(Entry::Lost(origin, reason));
+                }
+            }
         }
-        for (number, partition) in partitions.list.iter().enumerate() {
-            self.known.insert(key(&partition.conditions), number);
-        }
-        self.found = Partitions { frontier: Vec::new(), ..partitions };
+        open.into_values().for_each(|region| self.regions.push(region));
+        Ok(())
     }
 
     pub fn is_done(&self) -> bool {
@@ -145,30 +186,57 @@ impl<'p> Explorer<'p> {
         self.question = question;
     }
 
-    /// Looks at the next region. Nothing if there is none, or none of which an input is known.
+    /// Looks at the next region. Nothing if there is none, or no input in it is known.
     pub fn step(&mut self) -> Option<Stepped> {
         let region = self.regions.pop()?;
-        let Some(input) = region.input.clone().or_else(|| self.input_of(&region)) else {
-            return None;
+        let input = match &region.input {
+            Some(input) => input.clone(),
+            None => self.input_of(&region)?,
         };
+        let partition = self.look_at(&region, &input, None)?;
+        Some(Stepped { input, partition })
+    }
+
+    /// Runs an input of a region and divides the region; gives the number of the partition. If
+    /// all of that was done before, nothing is asked, and nothing is given if it does not turn
+    /// out as it did.
+    fn look_at(
+        &mut self,
+        region: &Region,
+        input: &[u64],
+        logged: Option<&LoggedStep>,
+    ) -> Option<usize> {
         let matching = self.guidance.map(|guidance| &guidance.matching);
         let runs: Vec<Run> =
-            (0..self.runs.count()).map(|index| self.runs.run(index, &input, matching)).collect();
-        self.path_pairs.insert(name_of(&runs));
+            (0..self.runs.count()).map(|index| self.runs.run(index, input, matching)).collect();
+        let paths = name_of(&runs);
+        let model = self.inputs.model(self.runs.terms(), input);
+        let (mut partition, equality) = self.partition(input, &model, &runs);
+        let conditions = partition.conditions.len();
+        if logged.is_some_and(|step| (step.paths, step.conditions) != (paths, conditions)) {
+            return None;
+        }
+        self.path_pairs.insert(paths);
         self.found.pinned |= runs.iter().any(|run| run.pins > 0);
-        let model = self.inputs.model(self.runs.terms(), &input);
-        let (mut partition, equality) = self.partition(&input, &model, &runs);
         let reaches = runs.iter().any(|run| !run.reached.is_empty());
-        if !self.holds(&model, &region.conditions) || !self.holds(&model, &partition.conditions) {
+        let is_sound =
+            self.holds(&model, &region.conditions) && self.holds(&model, &partition.conditions);
+        let answers = if is_sound {
+            let promise = if reaches { Promise::Propagation } else { Promise::Reaching };
+            let known = logged.map(|step| &step.answers[..]);
+            let division = Division { region, equality, promise, known };
+            self.divide(&division, &partition, &model)
+        } else {
             partition.verdict = Verdict::Unknown(Unclear::Contradiction);
             let conditions = region.conditions.clone();
             self.found.unresolved.push(Unresolved { conditions, reason: Reason::Backend });
-        } else {
-            let promise = if reaches { Promise::Propagation } else { Promise::Reaching };
-            self.divide(&region, &partition, equality, promise, &model);
-        }
-        let number = self.keep(partition);
-        Some(Stepped { input, partition: number })
+            Vec::new()
+        };
+        let (origin, input) = (region.origin, input.into());
+        let step = LoggedStep { origin, input, conditions, paths, answers };
+        self.log.push(Entry::Step(step));
+        self.steps += 1;
+        Some(self.keep(partition))
     }
 
     fn holds(&mut self, model: &Model, conditions: &[TermId]) -> bool {
@@ -182,23 +250,16 @@ impl<'p> Explorer<'p> {
             self.inputs.domain.iter().chain(&region.conditions).copied().collect();
         let terms = self.runs.terms();
         match self.chain.check(terms, &all, &self.question) {
-            Answer::Sat(model) => Some(self.inputs.assignment(terms, &model)),
-            Answer::Unsat(_) => None,
+            Answer::Sat(model) => return Some(self.inputs.assignment(terms, &model)),
+            Answer::Unsat(_) => self.log.push(Entry::Gone(region.origin)),
+            Answer::Unknown(Reason::Time | Reason::Stopped) => self.regions.push(region.clone()),
             Answer::Unknown(reason) => {
-                self.put_off(region.conditions.clone(), region.promise, reason);
-                None
+                let conditions = region.conditions.clone();
+                self.found.unresolved.push(Unresolved { conditions, reason });
+                self.log.push(Entry::Lost(region.origin, reason));
             }
         }
-    }
-
-    /// A region of which nothing could be found out: for now, or for good.
-    fn put_off(&mut self, conditions: Box<[TermId]>, promise: Promise, reason: Reason) {
-        match reason {
-            Reason::Time | Reason::Stopped => {
-                self.regions.push(Region { conditions, input: None, promise });
-            }
-            _ => self.found.unresolved.push(Unresolved { conditions, reason }),
-        }
+        None
     }
 
     /// The partition of an input, and whether its last condition is that outputs are the same.
@@ -210,17 +271,17 @@ impl<'p> Explorer<'p> {
             classes: vec![0; runs.len()],
             outputs: Vec::new(),
             changes: runs.iter().map(|run| run.reached.clone()).collect(),
+            stops: vec![Vec::new(); runs.len()],
         };
         if let Some(conditions) = self.unreached(runs) {
             partition.conditions = conditions;
             partition.verdict = Verdict::Equal(Why::NotReached);
             return (partition, false);
         }
-        for step in runs.iter().rev().flat_map(|run| &run.steps) {
-            if !partition.conditions.contains(&step.condition) {
-                partition.conditions.push(step.condition);
-            }
-        }
+        let mut seen = FxHashSet::default();
+        let steps = runs.iter().rev().flat_map(|run| &run.steps);
+        let new = steps.map(|step| step.condition).filter(|&condition| seen.insert(condition));
+        partition.conditions = new.collect();
         let conditions = self.compare(model, runs, &mut partition);
         if partition.verdict != Verdict::Equal(Why::NotPropagated) {
             let terms = self.runs.terms_ref();
@@ -314,47 +375,67 @@ impl<'p> Explorer<'p> {
         Settled::Unclear(both.into_iter().filter(|&term| term != Terms::TRUE).collect())
     }
 
-    /// Asks for inputs in what is left of a region without the partition.
+    /// Asks for inputs in what is left of a region without the partition. Gives what came of
+    /// each condition.
     fn divide(
         &mut self,
-        region: &Region,
+        division: &Division<'_>,
         partition: &Partition,
-        equality: bool,
-        promise: Promise,
         model: &Model,
-    ) {
-        let mut line: Vec<TermId> = region.conditions.to_vec();
-        self.follow(&line);
-        let mut known: FxHashSet<TermId> = line.iter().copied().collect();
+    ) -> Vec<(usize, Negation)> {
+        let mut line: Vec<TermId> = division.region.conditions.to_vec();
+        if division.known.is_none() {
+            self.follow(&line);
+        }
+        let mut seen: FxHashSet<TermId> = line.iter().copied().collect();
+        let mut answers = Vec::new();
         let last = partition.conditions.len().wrapping_sub(1);
         for (number, &condition) in partition.conditions.iter().enumerate() {
-            if !known.insert(condition) {
+            if !seen.insert(condition) {
                 continue;
             }
-            let promise = match equality && number == last {
-                true => Promise::Difference,
-                false => promise,
-            };
             let negated = self.runs.terms().not(condition);
-            let terms = self.runs.terms();
-            let answer = self.path.ask(&mut self.chain, terms, &[negated], model, &self.question);
-            let conditions =
-                || -> Box<[TermId]> { line.iter().copied().chain([negated]).collect() };
-            match answer {
-                Answer::Sat(found) => {
-                    let input = Some(self.inputs.assignment(terms, &found));
-                    let conditions = conditions();
-                    self.regions.push(Region { conditions, input, promise });
-                }
+            let negation = match division.known {
+                Some(known) => known_answer(known, number),
+                None => self.ask(negated, model),
+            };
+            answers.push((number, negation.clone()));
+            let conditions = line.iter().copied().chain([negated]).collect();
+            let promise = match division.equality && number == last {
+                true => Promise::Difference,
+                false => division.promise,
+            };
+            let origin = Some((self.steps, number));
+            let region = |input| Region { conditions, input, promise, origin };
+            match negation {
                 // What is implied needs not be remembered.
-                Answer::Unsat(_) => continue,
-                Answer::Unknown(reason) => {
-                    let conditions = conditions();
-                    self.put_off(conditions, promise, reason);
+                Negation::Gone => continue,
+                Negation::Input(input) => self.regions.push(region(Some(input))),
+                Negation::Later => self.regions.push(region(None)),
+                Negation::Lost(reason) => {
+                    let conditions = region(None).conditions;
+                    self.found.unresolved.push(Unresolved { conditions, reason });
                 }
             }
             line.push(condition);
-            self.path.push(self.runs.terms(), condition);
+            if division.known.is_none() {
+                self.path.push(self.runs.terms(), condition);
+            }
+        }
+        answers
+    }
+
+    /// Whether a condition can hold behind the solver's path.
+    fn ask(&mut self, condition: TermId, model: &Model) -> Negation {
+        if condition == Terms::FALSE {
+            return Negation::Gone;
+        }
+        let terms = self.runs.terms();
+        match self.path.ask(&mut self.chain, terms, &[condition], model, &self.question) {
+            Answer::Sat(found) => Negation::Input(self.inputs.assignment(terms, &found)),
+            Answer::Unsat(_) => Negation::Gone,
+            Answer::Unknown(Reason::Time | Reason::Stopped) => Negation::Later,
+            Answer::Unknown(reason) => Negation::Lost(reason),
         }
     }
 
@@ -381,6 +462,51 @@ impl<'p> Explorer<'p> {
         self.found.list.push(partition);
         number
     }
+}
+
+/// How a region is to be divided.
+struct Division<'a> {
+    region: &'a Region,
+    /// Whether the last condition is that outputs are the same.
+    equality: bool,
+    promise: Promise,
+    /// What the solver said before.
+    known: Option<&'a [(usize, Negation)]>,
+}
+
+/// Explores until nothing is left or the budget is spent; says why it ended early, if it did.
+pub fn explore_all(
+    explorer: &mut Explorer<'_>,
+    budget: budget::Budget,
+    progress: &Progress,
+) -> Option<Stopped> {
+    let spending = Spending::start(budget, progress.clone());
+    explorer.set_question(spending.question());
+    while !explorer.is_done() {
+        if let Some(stopped) = spending.exhausted() {
+            return Some(stopped);
+        }
+        let before = explorer.found.list.len();
+        let differs = |partition: &Partition| partition.verdict == Verdict::Different;
+        if explorer.step().is_some() {
+            let new = &explorer.found.list[before..];
+            let differences = new.iter().filter(|partition| differs(partition)).count();
+            spending.progress.add(1, new.len() as u64, differences as u64);
+        }
+        spending.progress.set_waiting(explorer.waiting() as u64);
+    }
+    None
+}
+
+/// All of the space.
+fn whole_space() -> Region {
+    Region { conditions: Box::default(), input: None, promise: Promise::Propagation, origin: None }
+}
+
+/// What was said of a condition; nobody knows what was not said.
+fn known_answer(known: &[(usize, Negation)], number: usize) -> Negation {
+    let found = known.binary_search_by_key(&number, |(number, _)| *number);
+    found.map_or(Negation::Later, |at| known[at].1.clone())
 }
 
 /// What is known of two outputs.

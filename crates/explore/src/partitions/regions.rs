@@ -14,6 +14,9 @@ pub struct Region {
     /// One of the inputs; none if nobody has looked for one.
     pub input: Option<Box<[u64]>>,
     pub promise: Promise,
+    /// The step that it was left by, and the condition that was negated; nothing for the whole
+    /// space.
+    pub origin: Option<(usize, usize)>,
 }
 
 /// What looking at a region promises.
@@ -47,6 +50,11 @@ impl Regions {
 
     pub fn pop(&mut self) -> Option<Region> {
         self.queues.iter_mut().find_map(VecDeque::pop_front)
+    }
+
+    /// Takes all of them, in the order in which they would be looked at.
+    pub fn drain(&mut self) -> Vec<Region> {
+        self.queues.iter_mut().flat_map(|queue| queue.drain(..)).collect()
     }
 
     pub fn is_empty(&self) -> bool {
