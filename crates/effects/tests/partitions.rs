@@ -4,6 +4,7 @@
 mod partitions {
     pub mod cover;
     mod examples;
+    mod generated;
     #[allow(dead_code)] // Other tests use the rest.
     #[path = "../strategies/pair.rs"]
     pub mod pair;

@@ -25,6 +25,9 @@ use crate::harness::InputTerms;
 use crate::pair::Observe;
 use crate::worker::{Stopped, at_step, with_outcome};
 
+/// Conflicts of the SAT solver on a question, unless nothing else is left to do.
+const FIRST_CONFLICTS: u32 = 1000;
+
 /// What one step of an exploration looked at.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepped {
@@ -411,7 +414,9 @@ impl<'p> Explorer<'p> {
                 // What is implied needs not be remembered.
                 Negation::Gone => continue,
                 Negation::Input(input) => self.regions.push(region(Some(input))),
-                Negation::Later => self.regions.push(region(None)),
+                Negation::Later => {
+                    self.regions.push(Region { promise: Promise::Hard, ..region(None) });
+                }
                 Negation::Lost(reason) => {
                     let conditions = region(None).conditions;
                     self.found.unresolved.push(Unresolved { conditions, reason });
@@ -431,10 +436,14 @@ impl<'p> Explorer<'p> {
             return Negation::Gone;
         }
         let terms = self.runs.terms();
-        match self.path.ask(&mut self.chain, terms, &[condition], model, &self.question) {
+        let most =
+            self.question.conflicts.map_or(FIRST_CONFLICTS, |most| most.min(FIRST_CONFLICTS));
+        let question = Budget { conflicts: Some(most), ..self.question.clone() };
+        match self.path.ask(&mut self.chain, terms, &[condition], model, &question) {
             Answer::Sat(found) => Negation::Input(self.inputs.assignment(terms, &found)),
             Answer::Unsat(_) => Negation::Gone,
-            Answer::Unknown(Reason::Time | Reason::Stopped) => Negation::Later,
+            // Hard questions wait until nothing else is left.
+            Answer::Unknown(Reason::Time | Reason::Stopped | Reason::Conflicts) => Negation::Later,
             Answer::Unknown(reason) => Negation::Lost(reason),
         }
     }

@@ -1,7 +1,8 @@
 //! Regions of the input space that have not been looked at, in the order in which they will be.
 //!
 //! Those that promise a difference come first, then those that may let a change that was executed
-//! have an effect, then those that may execute other changes; in each class the oldest first.
+//! have an effect, then those that may execute other changes, and last those in which an input is
+//! hard to find; in each class the oldest first.
 
 use std::collections::VecDeque;
 
@@ -28,6 +29,8 @@ pub enum Promise {
     Propagation,
     /// A condition of a run that executed no change was negated.
     Reaching,
+    /// Finding an input in it is hard.
+    Hard,
 }
 
 /// A region of which the solver does not know whether there is an input in it.
@@ -40,7 +43,7 @@ pub struct Unresolved {
 /// The regions that are left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
-    queues: [VecDeque<Region>; 3],
+    queues: [VecDeque<Region>; 4],
 }
 
 impl Regions {
