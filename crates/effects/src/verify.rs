@@ -7,6 +7,7 @@
 
 mod describe;
 mod subjects;
+pub mod tables;
 
 use std::time::Duration;
 

@@ -8,4 +8,6 @@ mod partitions {
     #[allow(dead_code)] // Other tests use the rest.
     #[path = "../strategies/pair.rs"]
     pub mod pair;
+    mod resuming;
+    mod several;
 }

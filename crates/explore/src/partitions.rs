@@ -12,12 +12,17 @@
 //! partition in which a run hit a bound, used something that is not modelled, read memory that
 //! was never written, or showed something that terms do not follow.
 
+mod check;
 mod explorer;
+mod instances;
+mod propagation;
 mod regions;
 mod runs;
 mod search;
 mod shown;
+mod slices;
 mod state;
+pub mod tables;
 
 use exec::Program;
 use exec::stop::{Bound, Unsupported};

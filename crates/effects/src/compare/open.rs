@@ -17,6 +17,7 @@ use super::guidance::guidance;
 use super::portfolio::Strategy;
 use super::sides::Requests;
 use crate::program::{Libc, Loader};
+use crate::verify::tables::tables;
 use crate::versions::Versions;
 
 /// Both versions with the C library open.
@@ -40,7 +41,10 @@ impl Open {
             Program::new(module.clone(), &entry, Instrumentation { statements: true }).ok()
         };
         let (old, new) = (program(&versions.old.module)?, program(&versions.new.module)?);
-        let guidance = guidance(&versions, new.entry);
+        let mut guidance = guidance(&versions, new.entry);
+        if request.options.strategy == Strategy::Partitions {
+            guidance.slicing = Some(tables(&versions, &guidance.matching));
+        }
         Some(Open { programs: [old, new], guidance })
     }
 

@@ -6,6 +6,7 @@ use explore::partitions::Subject;
 use inputs::{Harness, Layout, Origin};
 use ir::Module;
 
+use super::tables::tables;
 use super::{Request, VerifyError};
 use crate::compare::guidance::guidance;
 use crate::explore::ExploreError;
@@ -59,7 +60,10 @@ impl Subjects {
         let guidance = match <[Side; 2]>::try_from(sides) {
             Ok([old, new]) => {
                 let entry = versions[1].program.entry;
-                Some(guidance(&Versions::of(old, new), entry))
+                let versions = Versions::of(old, new);
+                let guidance = guidance(&versions, entry);
+                let slicing = Some(tables(&versions, &guidance.matching));
+                Some(Guidance { slicing, ..guidance })
             }
             Err(_) => None,
         };

@@ -81,8 +81,8 @@ impl Explored<'_> {
                     Verdict::Unknown(_) => true,
                 };
                 if !is_right {
-                    let condition = partition.people(self.explorer.terms());
-                    wrong.push(format!("{input:?}: {condition}: {:?}", partition.verdict));
+                    let (like, verdict) = (&partition.input, &partition.verdict);
+                    wrong.push(format!("{input:?} is like {like:?}, which is {verdict:?}"));
                 }
             }
             if wrong.len() > 5 {

@@ -8,11 +8,13 @@
 
 use std::collections::BTreeMap;
 
-use exec::Limits;
+use exec::{Limits, Program};
 use inputs::Layout;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Answer, Budget, Chain, Evaluator, Model, Path, Reason, Solver, TermId, Terms};
 
+use super::instances::Slicer;
+use super::propagation::{self, Sides};
 use super::regions::{Promise, Region, Regions, Unresolved};
 use super::runs::{Run, Runs};
 use super::shown::Sameness;
@@ -43,6 +45,8 @@ pub struct Explorer<'p> {
     /// What is known of two versions before any run.
     guidance: Option<&'p Guidance>,
     edges: Option<Edges<'p>>,
+    slicers: Option<[Slicer<'p>; 2]>,
+    programs: Vec<&'p Program>,
     inputs: InputTerms,
     chain: Chain,
     /// The conditions of the region at hand, behind those of the whole space.
@@ -84,6 +88,14 @@ impl<'p> Explorer<'p> {
             observe,
             guidance,
             edges: guidance.map(|_| Edges::new(subjects[1].program)),
+            slicers: guidance.filter(|guidance| guidance.slicing.is_some()).map(|guidance| {
+                [0, 1].map(|index: usize| {
+                    let Subject { program, layout, .. } = subjects[index];
+                    let ends = &guidance.postdominators[index];
+                    Slicer::new(program, layout, name, limits, ends)
+                })
+            }),
+            programs: subjects.iter().map(|subject| subject.program).collect(),
             base: path.len(),
             inputs,
             chain: smt::standard(),
@@ -165,6 +177,20 @@ impl<'p> Explorer<'p> {
     /// What every cell of the input is.
     pub fn inputs(&self) -> &InputTerms {
         &self.inputs
+    }
+
+    pub(super) fn layout(&self) -> &'p Layout {
+        self.layout
+    }
+
+    /// Whether an input satisfies conditions.
+    pub fn satisfies(&mut self, input: &[u64], conditions: &[TermId]) -> bool {
+        let model = self.inputs.model(self.runs.terms_ref(), input);
+        self.holds(&model, conditions)
+    }
+
+    pub(super) fn solve(&mut self, conditions: &[TermId], budget: &Budget) -> Answer {
+        self.chain.check(self.runs.terms(), conditions, budget)
     }
 
     /// Concolic runs, questions, and questions that reached the SAT solver.
@@ -276,6 +302,12 @@ impl<'p> Explorer<'p> {
             changes: runs.iter().map(|run| run.reached.clone()).collect(),
             stops: vec![Vec::new(); runs.len()],
         };
+        if let Some(reason) = self.reason(input, runs) {
+            partition.conditions = reason.conditions;
+            partition.verdict = Verdict::Equal(reason.why);
+            partition.stops = reason.stops;
+            return (partition, false);
+        }
         if let Some(conditions) = self.unreached(runs) {
             partition.conditions = conditions;
             partition.verdict = Verdict::Equal(Why::NotReached);
@@ -295,6 +327,25 @@ impl<'p> Explorer<'p> {
         let has_equality = is_equal && !conditions.is_empty();
         partition.conditions.extend(conditions);
         (partition, has_equality)
+    }
+
+    /// Why two versions show the same, as far as slices can tell.
+    fn reason(&mut self, input: &[u64], runs: &[Run]) -> Option<propagation::Reason> {
+        let (guidance, slicers) = (self.guidance?, self.slicers.as_mut()?);
+        let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
+            return None;
+        };
+        if !old.shows_the_same(new, &self.observe) {
+            return None;
+        }
+        let instances = slicers.each_mut().map(|slicer| slicer.run(input));
+        propagation::reason(&Sides {
+            programs: [self.programs[0], self.programs[1]],
+            tables: [old_tables, new_tables],
+            matching: &guidance.matching,
+            runs: [old, new],
+            instances: [&instances[0], &instances[1]],
+        })
     }
 
     /// If no version executed a change: the conditions up to the first decision of the newest

@@ -60,6 +60,20 @@ enum Leaf {
     Words(String),
 }
 
+impl Run {
+    /// Whether two runs showed the same on this input.
+    pub fn shows_the_same(&self, other: &Run, observe: &Observe) -> bool {
+        let (Ok(one), Ok(two)) = (&self.shown, &other.shown) else { return false };
+        let texts = |a: &Stream, b: &Stream| !observe.texts_differ(&a.bytes, &b.bytes);
+        one.ending == two.ending
+            && texts(&one.stdout, &two.stdout)
+            && texts(&one.stderr, &two.stderr)
+            && one.result.is_none()
+            && two.result.is_none()
+            && same_files(&one.files, &two.files, observe) == Sameness::ALWAYS
+    }
+}
+
 impl Shown {
     /// When two runs show the same; all observables that count.
     pub fn same(&self, terms: &mut Terms, other: &Shown, observe: &Observe) -> Vec<Sameness> {

@@ -7,6 +7,9 @@ use crate::matching::Version;
 use crate::pair::{Advance, Arena, Searcher};
 use crate::symbolic::Seeds;
 
+/// Inputs that are drawn from a partition to check it.
+const SAMPLES: usize = 6;
+
 /// The exploration of two versions' partitions as a strategy among others.
 pub struct Partitioning<'p> {
     /// Nothing if the versions take different input.
@@ -64,6 +67,13 @@ impl Searcher for Partitioning<'_> {
             }
             if let Some(stepped) = explorer.step() {
                 arena.try_input(&stepped.input);
+                // Proofs are checked where that may take its time.
+                if cfg!(debug_assertions) {
+                    let mut differs = |input: &[u64]| arena.probe(input).is_some();
+                    let number = stepped.partition;
+                    let wrong = explorer.counterexample(number, SAMPLES, 1, &mut differs);
+                    assert!(wrong.is_none(), "{wrong:?} breaks what its partition claims");
+                }
             }
             let spent = explorer.spent();
             arena.effort.concolic += spent.0 - self.spent.0;
