@@ -6,6 +6,7 @@
 //! native programs do not confirm is never reported as a difference. Results are plain data;
 //! words are made elsewhere.
 
+mod accepted;
 mod classify;
 mod confirm;
 mod examine;
@@ -19,21 +20,23 @@ mod sides;
 mod space;
 mod when;
 mod who;
+mod within;
 
 use std::time::Duration;
 
 use exec::stop::{Bound, Unsupported};
 use explore::pair::{Milestones, PairEffort};
 use explore::{Budget, Observe, Progress, Stopwatch};
-use inputs::{Flags, Origin, Test};
+use inputs::{Flags, Origin, Signature, Test, find_function};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
 use crate::explore::{ExploreError, Misfit, Place};
 use crate::program::Loader;
-use crate::versions::{Changes, VersionError};
+use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
+pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
@@ -43,7 +46,7 @@ pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
 
-use self::sides::{Requests, Sides};
+use self::sides::{Requests, load};
 
 /// What a user wants compared.
 #[derive(Clone, Debug)]
@@ -132,6 +135,8 @@ pub enum Verdict {
     Different,
     /// No input of the space tells them apart.
     Equal,
+    /// Every difference that was found is one that people accepted.
+    Accepted,
     /// No difference was found, and nothing proves that there is none.
     Inconclusive,
 }
@@ -171,10 +176,16 @@ pub struct Compared {
     pub changes: Changes,
     /// One for each group of differences, the most severe first.
     pub witnesses: Vec<Witness>,
+    /// Differences that were found and that people accepted; not among the witnesses.
+    pub accepted: Vec<Accepted>,
+    /// Acceptances that do not hold for a witness that they seem to be about.
+    pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
+    /// How the entry of NEW is called, if it is not `main` and that is known.
+    pub signature: Option<Signature>,
 }
 
 /// A confirmed difference.
@@ -238,8 +249,35 @@ pub enum Limit {
     Unsupported { version: explore::Version, what: Unsupported, place: Option<Place> },
     /// Runs of a version reached a bound.
     Exhausted { version: explore::Version, bound: Bound },
+    /// On some input a version did something that a native program may survive, or read memory
+    /// that was never written: that runs of the machine are alike says nothing about native
+    /// programs then.
+    Undetermined,
     /// The budget ended the search.
     Stopped(explore::Stopped),
+    /// Differences that a part of the change is not behind, which was all that was asked for.
+    OutsideDiff { differences: usize },
+}
+
+impl Limit {
+    /// The version that it concerns, if it is not both.
+    pub fn version(&self) -> Option<explore::Version> {
+        match self {
+            Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
+            Limit::Undetermined | Limit::Stopped(_) | Limit::OutsideDiff { .. } => None,
+        }
+    }
+
+    /// Where it was met.
+    pub fn place(&self) -> Option<&Place> {
+        match self {
+            Limit::Unsupported { place, .. } => place.as_ref(),
+            Limit::Exhausted { .. }
+            | Limit::Undetermined
+            | Limit::Stopped(_)
+            | Limit::OutsideDiff { .. } => None,
+        }
+    }
 }
 
 /// What is being done, for those who wait.
@@ -261,18 +299,26 @@ pub fn compare(
     tell(Phase::Building);
     let watch = Stopwatch::start();
     let requests = Requests::new(request);
-    let sides = Sides::load(&requests)?;
-    let mut compared = if sides.versions.alignment.is_empty() {
-        unchanged(request, &sides)?
+    let versions = load(&requests)?;
+    let mut compared = if versions.alignment.is_empty() {
+        unchanged(request, &versions)?
     } else {
-        search::compare(&requests, &sides, progress, tell, watch)?
+        search::compare(&requests, &versions, progress, tell, watch)?
     };
     compared.effort.time = watch.elapsed();
+    compared.signature = signature(request, &versions);
     Ok(compared)
 }
 
+/// How the entry is called. Only tests are written from this, so what is not known is no error.
+fn signature(request: &Request<'_>, versions: &Versions) -> Option<Signature> {
+    let module = &versions.new.module;
+    let function = find_function(module, request.entry?).ok()?;
+    Signature::of(module, function, &request.flags.overrides().ok()?).ok()
+}
+
 /// Nothing that the programs do changed, so nothing has to be run.
-fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareError> {
+fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, CompareError> {
     let (_, origin) = request.flags.program_space(request.tests)?;
     Ok(Compared {
         old: request.old.clone(),
@@ -287,10 +333,13 @@ fn unchanged(request: &Request<'_>, sides: &Sides) -> Result<Compared, CompareEr
         origin,
         space: CommonSpace::default(),
         misfits: Vec::new(),
-        changes: sides.versions.changes(),
+        changes: versions.changes(),
         witnesses: Vec::new(),
+        accepted: Vec::new(),
+        lapsed: Vec::new(),
         unconfirmed: Vec::new(),
         effort: Effort::default(),
         limits: Vec::new(),
+        signature: None,
     })
 }

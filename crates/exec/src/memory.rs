@@ -37,6 +37,8 @@ const HEAP_QUARANTINE: usize = 1 << 14;
 const STACK_QUARANTINE: usize = 64;
 /// Buffers of up to this many bytes are kept for the next object.
 const POOLED_BYTES: usize = 4096;
+/// Objects of an earlier run that are kept for their buffers.
+const MOST_SPARE: usize = 4096;
 /// What an object takes besides its bytes, roughly. Counts against the limit, or a program
 /// could have any number of empty objects.
 const OBJECT_BYTES: u64 = 128;
@@ -58,13 +60,57 @@ impl Violation {
     }
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 struct Content {
     bytes: Vec<u8>,
     /// One flag per byte, 1 if it was written; empty if all bytes are defined.
     defined: Vec<u8>,
     /// The shadow of each byte; empty if no byte has one.
     shades: Vec<Shade>,
+}
+
+impl Clone for Content {
+    fn clone(&self) -> Content {
+        let Content { bytes, defined, shades } = self;
+        Content { bytes: bytes.clone(), defined: defined.clone(), shades: shades.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Content) {
+        self.bytes.clone_from(&other.bytes);
+        self.defined.clone_from(&other.defined);
+        self.shades.clone_from(&other.shades);
+    }
+}
+
+impl Content {
+    fn new(size: usize, defined: bool) -> Content {
+        let flags = if defined { 0 } else { size };
+        Content { bytes: vec![0; size], defined: vec![0; flags], shades: Vec::new() }
+    }
+
+    /// Makes zeros of an empty one.
+    fn renew(&mut self, size: usize, defined: bool) {
+        if size > POOLED_BYTES {
+            // New zeros cost nothing until they are touched.
+            *self = Content::new(size, defined);
+            return;
+        }
+        self.bytes.resize(size, 0);
+        if !defined {
+            self.defined.resize(size, 0);
+        }
+    }
+
+    /// Makes it empty; keeps the buffers if they are small.
+    fn clear(&mut self) {
+        if self.bytes.capacity() > POOLED_BYTES {
+            *self = Content::default();
+            return;
+        }
+        self.bytes.clear();
+        self.defined.clear();
+        self.shades.clear();
+    }
 }
 
 /// How a byte of memory depends on the input: it is one byte of a shadowed value.
@@ -115,6 +161,45 @@ struct Object {
     freed: Option<Site>,
 }
 
+impl Object {
+    fn unborn() -> Object {
+        Object {
+            store: Store::Own(Content::default()),
+            life: Life::Freed,
+            kind: ObjectKind::System,
+            size: 0,
+            name: 0,
+            allocated: None,
+            freed: None,
+        }
+    }
+
+    /// Takes its bytes away, so that every access needs a closer look.
+    fn empty(&mut self) {
+        self.life = Life::Freed;
+        match &mut self.store {
+            Store::Own(content) => content.clear(),
+            Store::Shared(_) | Store::Constant(_) => self.store = Store::Own(Content::default()),
+        }
+    }
+
+    /// Makes it as it was in the image. Tells whether it has bytes of its own nevertheless.
+    fn restore(&mut self, original: &Object) -> bool {
+        match &mut self.store {
+            Store::Own(content)
+                if self.life == Life::Live && content.bytes.len() <= POOLED_BYTES =>
+            {
+                content.clone_from(original.store.content());
+                true
+            }
+            _ => {
+                self.clone_from(original);
+                false
+            }
+        }
+    }
+}
+
 /// What a new object looks like.
 #[derive(Clone, Copy, Debug)]
 pub struct Allocation {
@@ -127,7 +212,11 @@ pub struct Allocation {
 
 #[derive(Clone, Debug)]
 pub struct Memory {
+    /// Those that exist, and after them some that do not exist any more: empty, and kept for
+    /// their buffers.
     objects: Vec<Object>,
+    /// How many of them exist or did in this run.
+    used: usize,
     heap_rest: VecDeque<u32>,
     stack_rest: VecDeque<u32>,
     pool: Vec<Content>,
@@ -187,17 +276,10 @@ pub struct OutOfMemory;
 
 impl Memory {
     pub fn new(limit: u64) -> Memory {
-        let reserved = Object {
-            store: Store::Constant(Arc::default()),
-            life: Life::Freed,
-            kind: ObjectKind::System,
-            size: 0,
-            name: 0,
-            allocated: None,
-            freed: None,
-        };
+        let reserved = Object { store: Store::Constant(Arc::default()), ..Object::unborn() };
         Memory {
             objects: vec![reserved; RESERVED_WINDOWS],
+            used: RESERVED_WINDOWS,
             heap_rest: VecDeque::new(),
             stack_rest: VecDeque::new(),
             pool: Vec::new(),
@@ -215,8 +297,11 @@ impl Memory {
 
     /// A second memory with the same contents. Cheap: contents are shared until written.
     pub fn fork(&mut self) -> Memory {
+        self.objects.truncate(self.used);
         for object in &mut self.objects {
-            if let Store::Own(content) = &mut object.store {
+            if object.life == Life::Freed {
+                object.empty();
+            } else if let Store::Own(content) = &mut object.store {
                 object.store = Store::Shared(Arc::new(std::mem::take(content)));
             }
         }
@@ -229,18 +314,23 @@ impl Memory {
     /// A memory that starts as this one, which it can be reset to cheaply.
     pub fn start(&self) -> Memory {
         let mut memory = self.clone();
-        memory.image = memory.objects.len();
+        memory.image = memory.used;
         memory
     }
 
     /// Makes this memory, which was started from the image, as it was at its start.
     pub fn reset(&mut self, image: &Memory) {
-        for object in self.objects.drain(self.image..) {
-            keep_buffer(&mut self.pool, object.store);
+        self.objects.truncate(self.image + MOST_SPARE);
+        let born = self.used.min(self.objects.len());
+        for object in &mut self.objects[self.image.min(born)..born] {
+            object.empty();
         }
-        for index in self.touched.drain(..) {
-            self.objects[index as usize].clone_from(&image.objects[index as usize]);
-        }
+        self.used = self.image;
+        let objects = &mut self.objects;
+        self.touched.retain(|&index| {
+            let original = &image.objects[index as usize];
+            objects[index as usize].restore(original)
+        });
         self.heap_rest.clone_from(&image.heap_rest);
         self.stack_rest.clone_from(&image.stack_rest);
         if !Arc::ptr_eq(&self.names, &image.names) {
@@ -267,7 +357,7 @@ impl Memory {
     /// The live object whose window an address lies in.
     pub fn object_at(&self, address: u64) -> Option<ObjectView> {
         let index = (address >> WINDOW_BITS) as usize;
-        let object = self.objects.get(index).filter(|object| object.life == Life::Live)?;
+        let object = self.object(index).filter(|object| object.life == Life::Live)?;
         let constant = matches!(object.store, Store::Constant(_));
         Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
     }
@@ -306,50 +396,66 @@ impl Memory {
 
     /// Creates an object and gives its address.
     pub fn allocate(&mut self, what: Allocation) -> Result<u64, OutOfMemory> {
-        let kept = self.live.saturating_add(self.objects.len() as u64 * OBJECT_BYTES);
+        let kept = self.live.saturating_add(self.used as u64 * OBJECT_BYTES);
         if what.size > MAX_OBJECT || kept.saturating_add(what.size) > self.limit {
             return Err(OutOfMemory);
         }
         self.live += what.size;
         self.work.add(what.size);
-        let content = self.fresh_content(what.size as usize, what.defined);
-        let object = Object {
-            store: Store::Own(content),
-            life: Life::Live,
-            kind: what.kind,
-            size: what.size as u32,
-            name: 0,
-            allocated: what.site,
-            freed: None,
+        let index = self.free_window(what.kind);
+        let object = &mut self.objects[index];
+        object.life = Life::Live;
+        object.kind = what.kind;
+        object.size = what.size as u32;
+        object.name = 0;
+        object.allocated = what.site;
+        object.freed = None;
+        let Store::Own(content) = &mut object.store else {
+            object.store = Store::Own(Content::new(what.size as usize, what.defined));
+            return Ok(address_of(index));
         };
-        Ok(address_of(self.place(object)))
-    }
-
-    fn fresh_content(&mut self, size: usize, defined: bool) -> Content {
-        let flags = if defined { 0 } else { size };
-        if size > POOLED_BYTES {
-            // New zeros cost nothing until they are touched.
-            return Content { bytes: vec![0; size], defined: vec![0; flags], ..Content::default() };
+        if content.bytes.capacity() == 0
+            && let Some(kept) = self.pool.pop()
+        {
+            *content = kept;
         }
-        let mut content = self.pool.pop().unwrap_or_default();
-        content.bytes.resize(size, 0);
-        content.defined.resize(flags, 0);
-        content
+        content.renew(what.size as usize, what.defined);
+        Ok(address_of(index))
     }
 
-    fn place(&mut self, object: Object) -> usize {
-        let (rest, quarantine) = match object.kind {
+    /// Creates an object of the C library that holds these bytes and some zeros after them.
+    pub fn allocate_system(&mut self, bytes: &[u8], zeros: u64) -> Result<u64, OutOfMemory> {
+        let size = bytes.len() as u64 + zeros;
+        let what = Allocation { kind: ObjectKind::System, size, defined: true, site: None };
+        let address = self.allocate(what)?;
+        self.notice_write(address, size);
+        if let Store::Own(content) = &mut self.objects[(address >> WINDOW_BITS) as usize].store {
+            content.bytes[..bytes.len()].copy_from_slice(bytes);
+        }
+        Ok(address)
+    }
+
+    /// A window that holds no object, or an empty one whose rest is over.
+    fn free_window(&mut self, kind: ObjectKind) -> usize {
+        let (rest, quarantine) = match kind {
             ObjectKind::Stack => (&mut self.stack_rest, STACK_QUARANTINE),
             _ => (&mut self.heap_rest, HEAP_QUARANTINE),
         };
         if rest.len() > quarantine
             && let Some(index) = rest.pop_front()
         {
-            self.objects[index as usize] = object;
             return index as usize;
         }
-        self.objects.push(object);
-        self.objects.len() - 1
+        if self.used == self.objects.len() {
+            self.objects.push(Object::unborn());
+        }
+        self.used += 1;
+        self.used - 1
+    }
+
+    /// An object that exists, or did in this run.
+    fn object(&self, index: usize) -> Option<&Object> {
+        self.objects[..self.used].get(index)
     }
 
     /// Gives the object at an address a name for reports.
@@ -400,7 +506,7 @@ impl Memory {
     }
 
     fn heap_block(&self, address: u64) -> MemoryResult<&Object> {
-        match self.objects.get((address >> WINDOW_BITS) as usize) {
+        match self.object((address >> WINDOW_BITS) as usize) {
             Some(object) if object.kind == ObjectKind::Heap && offset_of(address) == Some(0) => {
                 Ok(object)
             }
@@ -425,12 +531,14 @@ impl Memory {
         self.live -= u64::from(object.size);
         object.life = Life::Freed;
         object.freed = site;
-        let store = std::mem::replace(&mut object.store, Store::Own(Content::default()));
-        match object.kind {
-            ObjectKind::Stack => self.stack_rest.push_back(index as u32),
-            _ => self.heap_rest.push_back(index as u32),
+        if object.kind == ObjectKind::Stack {
+            object.empty();
+            self.stack_rest.push_back(index as u32);
+        } else {
+            let store = std::mem::replace(&mut object.store, Store::Own(Content::default()));
+            keep_buffer(&mut self.pool, store);
+            self.heap_rest.push_back(index as u32);
         }
-        keep_buffer(&mut self.pool, store);
         if index < self.image {
             self.touched.push(index as u32);
         }
@@ -633,7 +741,7 @@ impl Memory {
 
     /// Gives every shadowed byte the value that a function of its shadow says.
     pub(crate) fn reevaluate(&mut self, mut value: impl FnMut(Shade) -> Option<u8>) {
-        for index in 0..self.objects.len() {
+        for index in 0..self.used {
             let object = &self.objects[index];
             if object.life != Life::Live || object.store.content().shades.is_empty() {
                 continue;
@@ -703,7 +811,7 @@ impl Memory {
     }
 
     fn checked(&self, address: u64, size: u64, access: Access) -> MemoryResult<&Content> {
-        let Some(object) = self.objects.get((address >> WINDOW_BITS) as usize) else {
+        let Some(object) = self.object((address >> WINDOW_BITS) as usize) else {
             return Err(self.violation(FaultKind::Wild { access, address, size }, address));
         };
         let content = object.store.content();
@@ -745,7 +853,7 @@ impl Memory {
     }
 
     fn violation(&self, kind: FaultKind, address: u64) -> Box<Violation> {
-        let object = self.objects.get((address >> WINDOW_BITS) as usize);
+        let object = self.object((address >> WINDOW_BITS) as usize);
         Box::new(Violation {
             kind,
             allocated: object.and_then(|object| object.allocated),
@@ -791,9 +899,7 @@ fn keep_buffer(pool: &mut Vec<Content>, store: Store) {
         && content.bytes.capacity() <= POOLED_BYTES
         && pool.len() < 64
     {
-        content.bytes.clear();
-        content.defined.clear();
-        content.shades.clear();
+        content.clear();
         pool.push(content);
     }
 }

@@ -124,12 +124,43 @@ pub(crate) enum ArgumentPlace {
 impl Process {
     /// As new, for another input.
     pub fn restart(&mut self, input: &Input, limits: crate::state::Limits) {
-        let formats = std::mem::take(&mut self.formats);
-        *self = match self.beginning.files == input.files && self.beginning.time == input.time {
-            true => Process::begin(Arc::clone(&self.beginning), input),
-            false => Process::new(input, limits),
-        };
-        self.formats = formats;
+        if self.beginning.files != input.files || self.beginning.time != input.time {
+            let formats = std::mem::take(&mut self.formats);
+            *self = Process { formats, ..Process::new(input, limits) };
+            return;
+        }
+        // Taken apart, so that no part can be forgotten.
+        let Process {
+            vfs,
+            beginning,
+            streams,
+            files,
+            short_name,
+            errno,
+            arguments,
+            exit_handlers,
+            destructors_run,
+            kernel,
+            shown,
+            formats: _,
+            printed,
+            integers,
+            file_integers,
+        } = self;
+        vfs.restart(&beginning.vfs, input.stdin.clone());
+        *streams = Streams::default();
+        *files = Files::default();
+        short_name.clear();
+        short_name.extend_from_slice(self::short_name(input));
+        *errno = 0;
+        arguments.clear();
+        exit_handlers.clear();
+        *destructors_run = 0;
+        *kernel = Kernel::default();
+        *shown = [0; 2];
+        *printed = None;
+        integers.clear();
+        file_integers.clear();
     }
 
     pub fn new(input: &Input, limits: crate::state::Limits) -> Process {
@@ -161,7 +192,7 @@ impl Process {
             beginning,
             streams: Streams::default(),
             files: Files::default(),
-            short_name: short_name(input),
+            short_name: short_name(input).to_vec(),
             errno: 0,
             arguments: SmallVec::new(),
             exit_handlers: Vec::new(),
@@ -176,7 +207,7 @@ impl Process {
     }
 }
 
-fn short_name(input: &Input) -> Vec<u8> {
+fn short_name(input: &Input) -> &[u8] {
     let name = input.args.first().map_or(&[][..], |name| name);
-    name.rsplit(|&byte| byte == b'/').next().unwrap_or_default().to_vec()
+    name.rsplit(|&byte| byte == b'/').next().unwrap_or_default()
 }

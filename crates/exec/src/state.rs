@@ -166,11 +166,12 @@ impl State {
 
     /// Memory that the C library owns.
     pub fn allocate_system(&mut self, bytes: &[u8]) -> Result<u64, Bound> {
-        let size = bytes.len() as u64;
-        let what = Allocation { kind: ObjectKind::System, size, defined: true, site: None };
-        let address = self.memory.allocate(what).map_err(|_| Bound::Memory)?;
-        self.memory.write_bytes(address, bytes).map_err(|_| Bound::Memory)?;
-        Ok(address)
+        self.memory.allocate_system(bytes, 0).map_err(|_| Bound::Memory)
+    }
+
+    /// As `allocate_system`, with a NUL at the end.
+    pub fn allocate_string(&mut self, bytes: &[u8]) -> Result<u64, Bound> {
+        self.memory.allocate_system(bytes, 1).map_err(|_| Bound::Memory)
     }
 
     pub fn set_errno(&mut self, errno: Errno) -> MemoryResult<()> {

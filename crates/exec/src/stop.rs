@@ -177,6 +177,20 @@ impl FaultKind {
             _ => 11,
         }
     }
+
+    /// Whether every native program ends here, whatever lies where in its memory.
+    pub fn is_certain(&self) -> bool {
+        matches!(
+            self,
+            FaultKind::Null { .. }
+                | FaultKind::DivisionByZero
+                | FaultKind::DivisionOverflow
+                | FaultKind::Trap
+                | FaultKind::Abort
+                | FaultKind::Assertion { .. }
+                | FaultKind::BufferOverflow
+        )
+    }
 }
 
 impl Stop {

@@ -56,7 +56,7 @@ struct Tries<'a, 'p> {
 
 impl Guide for Tries<'_, '_> {
     fn ran(&mut self, assignment: &[u64], _: &Stop) {
-        self.arena.effort.concolic += 1;
+        self.arena.charge_concolic(1);
         self.meter.charged_run();
         self.seeds.tried(assignment);
         self.arena.try_input(assignment);

@@ -139,7 +139,7 @@ struct Pruning<'a, 'p, 'q> {
 
 impl Guide for Pruning<'_, '_, '_> {
     fn ran(&mut self, assignment: &[u64], _: &Stop) {
-        self.arena.effort.concolic += 1;
+        self.arena.charge_concolic(1);
         self.meter.charged_run();
         self.seeds.tried(assignment);
         self.reaches = self.arena.try_input(assignment).reaches;

@@ -21,7 +21,7 @@ pub use tokens::Tokens;
 use self::fields::{Field, fields};
 
 /// Runs between two looks at the time.
-const BETWEEN_LOOKS: u64 = 64;
+const BETWEEN_LOOKS: u64 = 16;
 
 /// Draws inputs at random.
 pub struct RandomSearch<'p> {
@@ -103,12 +103,12 @@ fn run_many(
     mut next: impl FnMut(&Arena<'_>, &mut Vec<u64>),
 ) -> Advance {
     let mut input = Vec::new();
-    for run in 0..work {
-        if run % BETWEEN_LOOKS == 0 && arena.exhausted().is_some() {
-            break;
+    let until = arena.effort.work().saturating_add(work);
+    while arena.effort.work() < until && arena.exhausted().is_none() {
+        for _ in 0..BETWEEN_LOOKS {
+            next(arena, &mut input);
+            arena.try_input(&input);
         }
-        next(arena, &mut input);
-        arena.try_input(&input);
     }
     Advance::More
 }

@@ -8,12 +8,12 @@ pub mod outcome;
 mod side;
 pub mod ways;
 
+use std::hash::{Hash, Hasher};
 use std::time::Duration;
 
-use exec::{Limits, Program, Stop};
+use exec::{Limits, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
-use std::hash::Hasher;
 
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
@@ -62,19 +62,12 @@ pub struct Kept {
     pub reaches: bool,
     /// Whether a branch that both versions have went other ways.
     pub diverges: bool,
-    /// Whether the versions differ on it.
-    pub differs: bool,
-    /// Features that none before had.
-    pub news: u32,
-    pub steps: u64,
 }
 
 /// An input on which the machine's runs differ.
 #[derive(Clone, Debug)]
 pub struct Finding {
     pub assignment: Box<[u64]>,
-    pub observable: Observable,
-    pub endings: [Ending; 2],
     /// The strategy that found it.
     pub by: &'static str,
     /// What had been spent until then.
@@ -91,13 +84,33 @@ pub struct PairEffort {
     /// Questions to the solver, and those that needed its last resort.
     pub questions: u64,
     pub solver_calls: u64,
+    /// All of it, measured in instructions of plain runs: the same on every machine.
+    pub ticks: u64,
     pub time: Duration,
 }
 
+/// Instructions that could be executed in the time that it takes to start a run.
+const START: u64 = 400;
+/// How many times as long as a plain run a concolic run takes.
+const CONCOLIC: u64 = 20;
+/// Instructions that could be executed while a question is answered without a SAT solver.
+const QUESTION: u64 = 500;
+/// Instructions that could be executed during a propagation of the SAT solver.
+const PROPAGATION: u64 = 4;
+
 impl PairEffort {
-    /// Effort without the clock.
+    /// Effort without the clock: a unit is what a few hundred instructions on both versions take.
     pub fn work(&self) -> u64 {
-        self.runs + 20 * self.concolic + 5 * self.questions + 500 * self.solver_calls
+        self.ticks >> 10
+    }
+
+    /// Adds what was spent between two moments.
+    pub fn add_between(&mut self, before: &PairEffort, after: &PairEffort) {
+        self.runs += after.runs - before.runs;
+        self.concolic += after.concolic - before.concolic;
+        self.questions += after.questions - before.questions;
+        self.solver_calls += after.solver_calls - before.solver_calls;
+        self.ticks += after.ticks - before.ticks;
     }
 }
 
@@ -118,9 +131,6 @@ pub struct Tried {
     /// What differs, if anything does.
     pub differs: Option<Observable>,
     pub reaches: bool,
-    pub diverges: bool,
-    /// Whether it was kept for what was new about it.
-    pub is_kept: bool,
 }
 
 /// Where inputs are tried.
@@ -134,8 +144,14 @@ pub struct Arena<'p> {
     pub effort: PairEffort,
     /// Runs that ended in something unsupported or out of bounds, by version, with an example.
     pub unknown: [Vec<Stop>; 2],
+    /// Whether on some input a version did something that a native program may survive, or read
+    /// memory that was never written: then equal runs of the machine say nothing about native
+    /// programs.
+    pub is_undetermined: bool,
     /// The strategy at work.
     pub by: &'static str,
+    /// Of plain runs.
+    plain_ticks: u64,
     runners: [Box<dyn Runner + 'p>; 2],
     /// Features seen in either version, and branches that went other ways.
     seen: [FxHashSet<u32>; 2],
@@ -166,7 +182,9 @@ impl<'p> Arena<'p> {
             milestones: Milestones::default(),
             effort: PairEffort::default(),
             unknown: Default::default(),
+            is_undetermined: false,
             by: "",
+            plain_ticks: 0,
             runners: [
                 runner(pair.old, name, limits, old_numbers),
                 runner(pair.new, name, limits, new_numbers),
@@ -194,12 +212,30 @@ impl<'p> Arena<'p> {
         self.spending.elapsed()
     }
 
+    /// Counts concolic runs of one version.
+    pub(crate) fn charge_concolic(&mut self, runs: u64) {
+        let plain_run = self.plain_ticks / (2 * self.effort.runs).max(1);
+        self.effort.concolic += runs;
+        self.effort.ticks += runs * CONCOLIC * plain_run.max(START);
+    }
+
+    /// Counts questions to a solver.
+    pub(crate) fn charge_questions(&mut self, before: &smt::PathCounts, after: &smt::PathCounts) {
+        let asks = after.asks - before.asks;
+        self.effort.questions += asks;
+        self.effort.solver_calls += after.by_sat - before.by_sat;
+        let propagations = after.sat_effort - before.sat_effort;
+        self.effort.ticks += asks * QUESTION + propagations * PROPAGATION;
+    }
+
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
         self.effort.runs += 1;
         let [old, new] = &mut self.runners;
         old.run(assignment);
         new.run(assignment);
+        self.plain_ticks += old.steps() + new.steps() + 2 * START;
+        self.effort.ticks += old.steps() + new.steps() + 2 * START;
         let differs = self.observe.difference(&old.seen(), &new.seen());
         let reaches = !old.reached().is_empty() || !new.reached().is_empty();
         let diverges_new = self.note_divergence();
@@ -212,13 +248,10 @@ impl<'p> Arena<'p> {
             self.note_finding(assignment, observable);
         }
         let is_new = news > 0 || diverges_new;
-        let is_kept = is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into());
-        if is_kept {
-            let steps = self.runners[0].steps() + self.runners[1].steps();
-            let (assignment, differs) = (assignment.into(), differs.is_some());
-            self.kept.push(Kept { assignment, reaches, diverges, differs, news, steps });
+        if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
+            self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
         }
-        Tried { differs, reaches, diverges, is_kept }
+        Tried { differs, reaches }
     }
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
@@ -288,6 +321,10 @@ impl<'p> Arena<'p> {
                 unknown.push(stop.clone());
             }
         }
+        self.is_undetermined |= self.runners.iter().any(|runner| {
+            let survives = matches!(runner.stop(), Stop::Fault(fault) if !fault.kind.is_certain());
+            survives || runner.reads_unwritten()
+        });
     }
 
     fn note_milestones(&mut self, reaches: bool, diverges: bool, differs: bool) {
@@ -312,16 +349,15 @@ impl<'p> Arena<'p> {
     }
 
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
-        let endings = self.endings();
         let mut hasher = FxHasher::default();
-        std::hash::Hash::hash(&(observable, endings.map(Ending::sort)), &mut hasher);
+        (observable, self.endings().map(Ending::sort)).hash(&mut hasher);
         let mut reached: Vec<u32> = Vec::new();
         for runner in &self.runners {
             let from = reached.len();
             reached.extend(runner.reached().iter().map(|statement| statement.as_u32()));
             reached[from..].sort_unstable();
         }
-        std::hash::Hash::hash(&reached, &mut hasher);
+        reached.hash(&mut hasher);
         let count = self.alike.entry(hasher.finish()).or_insert(0);
         *count += 1;
         let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
@@ -330,8 +366,7 @@ impl<'p> Arena<'p> {
         }
         self.effort.time = self.spending.elapsed();
         let (by, effort) = (self.by, self.effort);
-        let assignment = assignment.into();
-        self.findings.push(Finding { assignment, observable, endings, by, effort });
+        self.findings.push(Finding { assignment: assignment.into(), by, effort });
     }
 }
 
@@ -349,15 +384,4 @@ pub trait Searcher {
     /// Goes on until about this much work is done, budgets permitting. Work is measured as
     /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
-}
-
-/// Whether a program may leave files behind.
-pub(crate) fn may_write_files(program: &Program) -> bool {
-    const WRITERS: [&str; 19] = [
-        "open", "open64", "openat", "creat", "fopen", "fopen64", "freopen", "mkdir", "mkstemp",
-        "rename", "renameat", "remove", "unlink", "unlinkat", "rmdir", "link", "symlink",
-        "truncate", "chmod",
-    ];
-    let mut functions = program.module.functions.values();
-    functions.any(|function| WRITERS.contains(&function.name.as_str()))
 }

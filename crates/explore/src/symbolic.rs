@@ -42,17 +42,21 @@ pub(crate) fn worker_with<'p>(
 }
 
 /// An input of one version as one of the common space; cells that the version does not have are
-/// as in another input. `None` if a cell without a counterpart has another value than it must.
+/// as in another input. `None` if that is outside of the common space: a cell without a
+/// counterpart has another value than it must, or a number is not one of both versions.
 pub(crate) fn common_input(side: &Side<'_>, own: &[u64], other: &[u64]) -> Option<Box<[u64]>> {
     let Some(cells) = side.cells else { return Some(own.into()) };
     let mut common: Box<[u64]> = other.into();
     for ((from, cell), &value) in cells.iter().zip(side.layout.cells.values()).zip(own) {
-        match *from {
-            CellFrom::Fixed(fixed) if fixed != value => return None,
+        match from {
+            CellFrom::Fixed(fixed) if *fixed != value => return None,
             CellFrom::Fixed(_) => {}
-            CellFrom::Common { position, bits, .. } => {
-                let mask = u64::MAX >> (64 - bits.clamp(1, 64));
-                common[position] = cell.domain.decode(value) as u64 & mask;
+            CellFrom::Common { position, domain } => {
+                let number = cell.domain.decode(value);
+                if !domain.contains_number(number) {
+                    return None;
+                }
+                common[*position] = domain.encode(number);
             }
         }
     }
@@ -119,9 +123,8 @@ impl Meter {
     /// Charges what a worker has spent since the last time.
     pub fn charge(&mut self, worker: &Worker<'_>, arena: &mut Arena<'_>) {
         let counts = worker.path.counts();
-        arena.effort.concolic += worker.runs - self.runs;
-        arena.effort.questions += counts.asks - self.counts.asks;
-        arena.effort.solver_calls += counts.by_sat - self.counts.by_sat;
+        arena.charge_concolic(worker.runs - self.runs);
+        arena.charge_questions(&self.counts, &counts);
         *self = Meter { runs: worker.runs, counts };
     }
 

@@ -139,7 +139,7 @@ fn read_table() -> FxHashMap<&'static str, Vec<Effect>> {
         let (effects, names) = line.split_once('|').expect("a line of the table has a bar");
         let effects: Vec<Effect> = effects
             .split_whitespace()
-            .map(|word| effect(word).unwrap_or_else(|| panic!("`{word}` is an effect")))
+            .map(|word| effect(word).expect("every word of the table is an effect"))
             .collect();
         for name in names.split_whitespace() {
             models.insert(name, effects.clone());

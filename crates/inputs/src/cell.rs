@@ -133,6 +133,14 @@ impl Domain {
         self.encode(self.ranges[0].0)
     }
 
+    /// The value that says least: zero, or the smallest where zero is not allowed.
+    pub fn plain(&self) -> u64 {
+        match self.contains_number(0) {
+            true => self.encode(0),
+            false => self.nth(0),
+        }
+    }
+
     /// Whether these bits are allowed.
     pub fn contains(&self, bits: u64) -> bool {
         bits & !mask(self.bits) == 0 && self.contains_number(self.decode(bits))

@@ -2,12 +2,20 @@
 
 mod brief;
 mod differences;
+mod emit;
+mod findings;
+mod formats;
 mod json;
+mod markdown;
+mod returned;
 mod script;
 mod text;
 mod why;
 
+pub use emit::{Emitted, EmittedFile, Expect, Form, emit};
+pub use formats::{annotations, sarif, short};
 pub use json::{SCHEMA, json};
+pub use markdown::markdown;
 pub use script::script;
 pub use text::text;
 

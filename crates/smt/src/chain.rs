@@ -42,6 +42,15 @@ pub fn standard() -> Chain {
 impl Chain {
     /// How many questions reached the SAT solver.
     pub fn sat_questions(&self) -> u64 {
-        self.inner().inner().inner().inner().inner().inner().questions()
+        self.sat().questions()
+    }
+
+    /// What the SAT solver did, in propagations.
+    pub fn sat_effort(&self) -> u64 {
+        self.sat().effort()
+    }
+
+    fn sat(&self) -> &SatSolver {
+        self.inner().inner().inner().inner().inner().inner()
     }
 }

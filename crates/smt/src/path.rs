@@ -46,6 +46,8 @@ pub struct PathCounts {
     pub by_chain: u64,
     /// By the SAT solver at the end of the chain.
     pub by_sat: u64,
+    /// What the SAT solver did, in propagations.
+    pub sat_effort: u64,
 }
 
 impl std::ops::AddAssign for PathCounts {
@@ -57,6 +59,7 @@ impl std::ops::AddAssign for PathCounts {
         self.by_repair += other.by_repair;
         self.by_chain += other.by_chain;
         self.by_sat += other.by_sat;
+        self.sat_effort += other.sat_effort;
     }
 }
 
@@ -420,8 +423,9 @@ impl Path {
             self.counts.by_repair += 1;
             return Answer::Sat(model);
         }
-        let before = solver.sat_questions();
+        let (before, effort) = (solver.sat_questions(), solver.sat_effort());
         let answer = solver.check(terms, &question, budget);
+        self.counts.sat_effort += solver.sat_effort() - effort;
         match solver.sat_questions() == before {
             true => self.counts.by_chain += 1,
             false => self.counts.by_sat += 1,

@@ -6,7 +6,9 @@
 //! it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
+use rustsat::solvers::{
+    ControlSignal, GetInternalStats, Solve, SolveIncremental, SolverResult, Terminate,
+};
 use rustsat::types::{Lit, TernaryVal};
 use rustsat_cadical::Limit;
 
@@ -37,6 +39,7 @@ pub struct SatSolver {
     questions: u64,
     instances: u64,
     refinements: u64,
+    effort: u64,
 }
 
 /// Why the values of a model do not fit: the bits that meet, and what they should be.
@@ -55,6 +58,43 @@ impl SatSolver {
     /// How many questions it was asked.
     pub fn questions(&self) -> u64 {
         self.questions
+    }
+
+    /// What it did, in propagations; the same on every machine.
+    pub fn effort(&self) -> u64 {
+        self.effort
+    }
+
+    /// Asks an instance, which is kept for later questions unless it failed.
+    fn ask(
+        &mut self,
+        mut blaster: Blaster,
+        terms: &mut Terms,
+        conditions: &[TermId],
+        budget: &Budget,
+    ) -> Answer {
+        let mut literals = Vec::with_capacity(conditions.len());
+        for (position, condition) in conditions.iter().enumerate() {
+            // Circuits can take longer than the search.
+            if let Some(reason) = budget.exhausted() {
+                self.instance = Some(blaster);
+                return Answer::Unknown(reason);
+            }
+            let literal = blaster.condition(terms, *condition);
+            if literal == FALSE {
+                self.instance = Some(blaster);
+                return Answer::Unsat(vec![position]);
+            }
+            literals.push(literal);
+        }
+        if blaster.gates.failed {
+            return Answer::Unknown(Reason::Backend);
+        }
+        let answer = self.solve(&mut blaster, terms, conditions, &literals, budget);
+        if !matches!(answer, Answer::Unknown(Reason::Backend)) {
+            self.instance = Some(blaster);
+        }
+        answer
     }
 
     fn solve(
@@ -100,33 +140,16 @@ impl Solver for SatSolver {
         let is_stale = self.known.len() > STALE_FACTOR * conditions.len() + STALE_MARGIN;
         let fits = |blaster: &Blaster| blaster.gates.size() < LARGEST_INSTANCE && !is_stale;
         let kept = self.instance.take().filter(fits);
-        let mut blaster = kept.unwrap_or_else(|| {
+        let blaster = kept.unwrap_or_else(|| {
             self.instances += 1;
             self.known.clear();
             Blaster::new()
         });
         self.known.extend(conditions);
-        let mut literals = Vec::with_capacity(conditions.len());
-        for (position, condition) in conditions.iter().enumerate() {
-            // Circuits can take longer than the search.
-            if let Some(reason) = budget.exhausted() {
-                self.instance = Some(blaster);
-                return Answer::Unknown(reason);
-            }
-            let literal = blaster.condition(terms, *condition);
-            if literal == FALSE {
-                self.instance = Some(blaster);
-                return Answer::Unsat(vec![position]);
-            }
-            literals.push(literal);
-        }
-        if blaster.gates.failed {
-            return Answer::Unknown(Reason::Backend);
-        }
-        let answer = self.solve(&mut blaster, terms, conditions, &literals, budget);
-        if !matches!(answer, Answer::Unknown(Reason::Backend)) {
-            self.instance = Some(blaster);
-        }
+        let before = effort_of(&blaster);
+        let answer = self.ask(blaster, terms, conditions, budget);
+        let after = self.instance.as_ref().map_or(before, effort_of);
+        self.effort += after.saturating_sub(before);
         answer
     }
 
@@ -135,6 +158,15 @@ impl Solver for SatSolver {
         counters.push(("sat instances", self.instances));
         counters.push(("sat refinements", self.refinements));
     }
+}
+
+/// A new gate takes about as long as this many propagations.
+const GATE: u64 = 4;
+
+/// What an instance has done so far, in propagations.
+fn effort_of(blaster: &Blaster) -> u64 {
+    let gates = &blaster.gates;
+    gates.solver.propagations() as u64 + GATE * u64::from(gates.size())
 }
 
 /// One call of the SAT solver.

@@ -97,6 +97,14 @@ fn a_crash_at_once_is_shown_with_its_place() {
 }
 
 #[test]
+fn damaged_memory_proves_nothing() {
+    let desk = pair("int t[2] = {0}; t[n + 9] = 1;", "int t[2] = {0}; t[n + 9] = 2;");
+    let report = desk.report(&[&["old.c", "new.c"], SMALL].concat(), 3);
+    assert_eq!(report["verdict"], "inconclusive");
+    assert_eq!(report["limits"][0]["kind"], "undetermined");
+}
+
+#[test]
 fn endless_output_ends() {
     let desk = pair(";", "while (n == 7) puts(\"and on\");");
     let start = Instant::now();

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use exec::stop::FaultKind;
 use exec::{Program, Stop};
+use explore::Observe;
 use explore::pair::{Observable, Outcome};
-use explore::{Observe, Version};
 use inputs::Test;
 use inputs::harness::PARAMS_FILE;
 use source::{End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native};
@@ -22,7 +22,10 @@ use crate::explore::subject::Subject;
 /// How long a native run may take.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same for a run that the machine could not finish, or that ends in a fault.
-pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
+pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(2);
+/// Where one version does not end, the other one has to end in this time: otherwise the first
+/// may only be slower.
+const PROMPT: Duration = Duration::from_millis(100);
 
 /// What a version does on an input.
 #[derive(Clone, Debug)]
@@ -133,15 +136,14 @@ impl<'a> Replayer<'a> {
         Ok(native(run_native(program, &self.invocation(test), &limits)?))
     }
 
-    /// Asks sanitizers about an input. Gives what they say in full.
-    pub fn sanitize(&self, test: &Test, behaviour: &mut Behaviour) -> Result<(), SourceError> {
+    /// What sanitizers say about an input, if they complain and can be asked.
+    fn sanitize(&self, test: &Test) -> Result<Option<String>, SourceError> {
         let Some(program) = self.sanitized.get_or_init(|| self.subject.sanitized()) else {
-            return Ok(());
+            return Ok(None);
         };
         let limits = Limits { time: LITTLE_PATIENCE, ..Limits::default() };
         let said = run_native(program, &self.invocation(test), &limits)?.sanitizer;
-        behaviour.sanitizer = address_complaint(&said).or_else(|| any_complaint(&said));
-        Ok(())
+        Ok(address_complaint(&said).or_else(|| any_complaint(&said)))
     }
 
     fn invocation(&self, test: &Test) -> Invocation {
@@ -202,6 +204,15 @@ pub(super) struct Replayed {
     pub confirmed: Option<Observable>,
 }
 
+/// Does the same with both versions at a time.
+fn both<T: Send>(of: impl Fn(usize) -> T + Sync) -> [T; 2] {
+    std::thread::scope(|scope| {
+        let old = scope.spawn(|| of(0));
+        let new = of(1);
+        [old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new]
+    })
+}
+
 /// Replays a difference of the machine on both native programs.
 pub(super) fn confirm(
     replayers: [&Replayer<'_>; 2],
@@ -210,29 +221,28 @@ pub(super) fn confirm(
     outcomes: &[Outcome; 2],
     found: Observable,
 ) -> Result<Replayed, SourceError> {
-    let [old, new] = replayers;
-    let mut behaviours =
-        [old.behaviour(&tests[0], &outcomes[0])?, new.behaviour(&tests[1], &outcomes[1])?];
+    let behaviour = |index: usize| replayers[index].behaviour(&tests[index], &outcomes[index]);
+    let [old, new] = both(behaviour);
+    let mut behaviours = [old?, new?];
     let mut confirmed = natives_differ(observe, &behaviours[0].native, &behaviours[1].native);
-    // A program that does something else each time tells nothing.
-    if confirmed.is_some() {
-        for version in Version::BOTH {
-            let index = version as usize;
-            let first = &behaviours[index].native;
-            let ended = first.status().is_some();
-            if ended && replayers[index].run(&tests[index], PATIENCE)? != *first {
-                confirmed = None;
-            }
-        }
-    }
     // What does not end has been waited for long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
+    // A program that does something else each time tells nothing.
+    if confirmed.is_some() {
+        let time = if is_endless { PROMPT } else { PATIENCE };
+        let is_repeated = |index: usize| -> Result<bool, SourceError> {
+            let first = &behaviours[index].native;
+            let ended = first.status().is_some();
+            Ok(!ended || replayers[index].run(&tests[index], time)? == *first)
+        };
+        let [old, new] = both(is_repeated);
+        confirmed = confirmed.filter(|_| matches!((&old, &new), (Ok(true), Ok(true))));
+        old.and(new)?;
+    }
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
     if !is_endless && (confirmed.is_some() || faults > 0) {
-        for version in Version::BOTH {
-            let index = version as usize;
-            replayers[index].sanitize(&tests[index], &mut behaviours[index])?;
-        }
+        let [old, new] = both(|index| replayers[index].sanitize(&tests[index]));
+        (behaviours[0].sanitizer, behaviours[1].sanitizer) = (old?, new?);
     }
     // Natively nothing may show although memory is damaged; sanitizers see it as the machine
     // does.

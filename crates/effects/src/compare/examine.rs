@@ -13,7 +13,7 @@ use super::classify::{classify, judge};
 use super::confirm::{Behaviour, Replayed, Replayer, confirm};
 use super::explain::Explainer;
 use super::group::{Group, Key, group, reduce};
-use super::sides::{NAMES, Requests};
+use super::sides::Requests;
 use super::when::condition;
 use super::who::{Blame, Blamer};
 use super::{CompareError, Judgement, Unconfirmed, Witness};
@@ -35,6 +35,7 @@ pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
     versions: &'a Versions,
     replayers: [Replayer<'a>; 2],
+    golden: Option<Replayer<'a>>,
 }
 
 /// What came of the differences.
@@ -48,16 +49,17 @@ impl<'a> Examiner<'a> {
     pub fn new(
         requests: &'a Requests<'a>,
         versions: &'a Versions,
-        subjects: [&'a Subject<'a>; 2],
+        [old, new]: [&'a Subject<'a>; 2],
+        golden: Option<&'a Subject<'a>>,
     ) -> Examiner<'a> {
-        let request = requests.request();
-        let replayer = |index: usize| {
-            let files = &[request.old, request.new][index].files;
-            let subject = subjects[index];
+        let replayer = |index: usize, subject: &'a Subject<'a>| {
+            let files = requests.explore(index).files;
             let places = Places::new(&subject.program, requests.compiler(index), files);
             Replayer::new(subject, places)
         };
-        Examiner { requests, versions, replayers: [replayer(0), replayer(1)] }
+        let replayers = [replayer(0, old), replayer(1, new)];
+        let golden = golden.map(|golden| replayer(2, golden));
+        Examiner { requests, versions, replayers, golden }
     }
 
     pub fn place(&self, version: Version, site: Site) -> Place {
@@ -74,8 +76,13 @@ impl<'a> Examiner<'a> {
         let most = self.requests.request().options.most_witnesses;
         let watch = Stopwatch::start();
         for group in group(arena, findings) {
-            let is_late = arena.exhausted().is_some() && watch.elapsed() > LEAST_PATIENCE;
-            if examined.witnesses.len() >= most || is_late && !examined.witnesses.is_empty() {
+            // Without a witness there is a reason to wait a little longer for one.
+            let patience = match examined.witnesses.is_empty() {
+                true => PATIENCE,
+                false => LEAST_PATIENCE,
+            };
+            let is_late = arena.exhausted().is_some() && watch.elapsed() > patience;
+            if examined.witnesses.len() >= most || is_late {
                 break;
             }
             self.examine_group(arena, &group, watch, examined)?;
@@ -162,9 +169,10 @@ impl<'a> Examiner<'a> {
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
         });
         let class = classify(&old, &new);
+        let test = self.test(assignment);
         Ok(Witness {
-            golden: self.golden(&tests[1], &old, &new)?,
-            test: self.test(assignment),
+            golden: self.golden(&test, &old, &new)?,
+            test,
             assignment: assignment.into(),
             native_tests: tests,
             class,
@@ -183,26 +191,22 @@ impl<'a> Examiner<'a> {
         })
     }
 
-    /// What the right version does.
+    /// What the right version does, if it takes such an input and comes to an end.
     fn golden(
         &self,
         test: &Test,
         old: &Behaviour,
         new: &Behaviour,
     ) -> Result<Option<(Behaviour, Judgement)>, CompareError> {
-        let request = self.requests.request();
-        let Some(checkout) = request.golden else { return Ok(None) };
-        let compiler = checkout.compiler(request.loader.compiler);
-        let loader = crate::program::Loader { compiler: &compiler, ..request.loader.clone() };
-        let golden =
-            crate::explore::Request { loader, files: &checkout.files, ..self.requests.explore(1) };
-        let of = |cause| CompareError::Side { which: NAMES[2], cause };
-        let subject = Subject::load(&golden).map_err(of)?;
-        let places = Places::new(&subject.program, &compiler, &checkout.files);
-        let replayer = Replayer::new(&subject, places);
-        let native = replayer.run(test, PATIENCE)?;
+        let Some(golden) = &self.golden else { return Ok(None) };
+        let Ok(assignment) = golden.subject.layout.encode(&test.input) else { return Ok(None) };
+        let native = golden.run(&golden.native_test(test, &assignment), PATIENCE)?;
+        if native.status().is_none() {
+            return Ok(None);
+        }
         let behaviour = Behaviour { native, fault: None, sanitizer: None, reads_unwritten: false };
-        let judgement = judge(&request.options.observe, old, new, &behaviour);
+        let observe = &self.requests.request().options.observe;
+        let judgement = judge(observe, old, new, &behaviour);
         Ok(Some((behaviour, judgement)))
     }
 
@@ -213,7 +217,7 @@ impl<'a> Examiner<'a> {
         name: &[u8],
         since: Stopwatch,
         witnesses: &mut [Witness],
-    ) -> Result<(), CompareError> {
+    ) {
         let request = self.requests.request();
         let left = request.options.budget.time.map(|time| time.saturating_sub(since.elapsed()));
         let patience = left.unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
@@ -221,7 +225,7 @@ impl<'a> Examiner<'a> {
         let is_over = || watch.elapsed() > patience;
         let (pair, limits) = (&arena.pair, arena.limits);
         if witnesses.is_empty() {
-            return Ok(());
+            return;
         }
         let explainer = Explainer::new(pair, self.versions, name, limits);
         let mut blamer = None;
@@ -246,13 +250,13 @@ impl<'a> Examiner<'a> {
             }
             if blamer.is_none() {
                 let left = patience.saturating_sub(watch.elapsed());
-                blamer = Some(Blamer::new(self.requests, left)?);
+                // A witness stands without its explanation.
+                blamer = Blamer::new(self.requests, left).ok();
             }
             if let Some(blamer) = &mut blamer {
-                witness.blame = Some(self.blame(blamer, arena, witness)?);
+                witness.blame = self.blame(blamer, arena, witness).ok();
             }
         }
-        Ok(())
     }
 
     fn blame(

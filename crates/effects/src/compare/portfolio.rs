@@ -2,10 +2,8 @@
 //!
 //! Tests come first, then `random` and `fuzz`, which find most differences in no time; then all
 //! strategies take turns, and those that brought something new get more. Turns are measured in
-//! work, not in time, so that the same search is made on every machine. The clock matters where
-//! the budget of time ends, and where a strategy has to sit out because its questions are hard.
-
-use std::time::Duration;
+//! work, not in time, so that the same search is made on every machine. The clock matters only
+//! where the budget of time ends.
 
 use explore::Stopped;
 use explore::pair::{Advance, Arena, PairEffort, Searcher};
@@ -47,22 +45,20 @@ impl Strategy {
     }
 }
 
-/// Work of the first turn, and how much a turn may grow.
-const FIRST_TURN: u64 = 500;
-const LONGEST_TURN: u64 = 400_000;
+/// Work of the first turn, and how much a turn may grow. A unit takes some 20 µs.
+const FIRST_TURN: u64 = 200;
+const LONGEST_TURN: u64 = 51_200;
 /// Strategies that ask a solver join when turns are this long: by then plain runs have found
 /// what is easy, and a hard question may take as long as all of them together.
-const LATE_TURN: u64 = 8_000;
+const LATE_TURN: u64 = 400;
 /// Work that is always done after the last new sort of difference was found.
-const LEAST_PATIENCE: u64 = 2_000;
+const LEAST_PATIENCE: u64 = 200;
 const MOST_PATIENCE: u64 = 4_000_000;
 /// Work without anything new after which plain runs are taken to find nothing more, once all
 /// other strategies are done.
-const SATURATED: u64 = 3_000_000;
-/// Time that a strategy may take although plain runs took less.
-const GRACE: Duration = Duration::from_millis(300);
+const SATURATED: u64 = 1_000_000;
 /// Spaces up to this size are run in full.
-const SMALL_SPACE: u128 = 50_000;
+const SMALL_SPACE: u64 = 50_000;
 
 /// A strategy and what it has done.
 pub(super) struct Turn<'s> {
@@ -72,15 +68,14 @@ pub(super) struct Turn<'s> {
     /// Its share of a round, in quarters of the usual.
     weight: u64,
     is_done: bool,
+    /// Whether it needs nothing but plain runs.
+    is_plain: bool,
 }
 
 impl<'s> Turn<'s> {
-    pub fn new(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
-        Turn { searcher, spent: PairEffort::default(), sorts: 0, weight: 4, is_done: false }
-    }
-
-    fn is_plain(&self) -> bool {
-        matches!(self.searcher.name(), "random" | "fuzz")
+    fn new(searcher: Box<dyn Searcher + 's>, is_plain: bool) -> Turn<'s> {
+        let spent = PairEffort::default();
+        Turn { searcher, spent, sorts: 0, weight: 4, is_done: false, is_plain }
     }
 }
 
@@ -91,8 +86,10 @@ pub(super) enum Ended {
     Satisfied,
     /// All strategies are done or find nothing new.
     Saturated,
-    /// Every input of the space was run.
-    AllInputs,
+    /// Every input of the space was run, and there are this many.
+    AllInputs {
+        inputs: u64,
+    },
     Budget(Stopped),
 }
 
@@ -110,9 +107,10 @@ pub(super) struct Portfolio<'s> {
 }
 
 impl<'s> Portfolio<'s> {
-    pub fn new(searchers: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
+    /// Begins with strategies that need nothing but plain runs.
+    pub fn new(plain: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
         Portfolio {
-            turns: searchers.into_iter().map(Turn::new).collect(),
+            turns: plain.into_iter().map(|searcher| Turn::new(searcher, true)).collect(),
             turn: FIRST_TURN,
             last_sort: (0, 0),
             last_new: 0,
@@ -138,14 +136,16 @@ impl<'s> Portfolio<'s> {
                 if self.turns[index].is_done || self.has_had_its_share(index) {
                     continue;
                 }
-                let work = (self.turn * self.turns[index].weight / 4).max(64);
-                self.take_turn(arena, index, work, tell);
+                let work = self.turn * self.turns[index].weight / 4;
+                let work = self.patience(arena).map_or(work, |patience| work.min(patience));
+                self.take_turn(arena, index, work.max(64), tell);
                 if let Some(ended) = self.ended(arena) {
                     return ended;
                 }
             }
             if self.turns.is_empty() || self.turn >= LATE_TURN {
-                self.turns.extend(more(arena).into_iter().map(Turn::new));
+                let symbolic = more(arena).into_iter().map(|searcher| Turn::new(searcher, false));
+                self.turns.extend(symbolic);
             }
             if self.turns.is_empty() {
                 return Ended::Saturated;
@@ -154,13 +154,15 @@ impl<'s> Portfolio<'s> {
         }
     }
 
-    /// Whether a strategy that asks a solver has taken as much time as plain runs have. Questions
-    /// can be so hard that their number says nothing about what they cost.
+    /// Whether a strategy has to wait: those that ask a solver do no more together than plain
+    /// runs do.
     fn has_had_its_share(&self, index: usize) -> bool {
-        let plain = self.turns.iter().filter(|turn| turn.is_plain());
-        let (count, time) =
-            plain.fold((0, GRACE), |(count, time), turn| (count + 1, time + turn.spent.time));
-        count > 0 && !self.turns[index].is_plain() && self.turns[index].spent.time > time
+        let spent = |is_plain: bool| -> u64 {
+            let turns = self.turns.iter().filter(|turn| turn.is_plain == is_plain);
+            turns.map(|turn| turn.spent.work()).sum()
+        };
+        let has_plain = self.turns.iter().any(|turn| turn.is_plain);
+        has_plain && !self.turns[index].is_plain && spent(false) > spent(true)
     }
 
     fn take_turn(
@@ -177,11 +179,7 @@ impl<'s> Portfolio<'s> {
         let start = arena.elapsed();
         let advance = turn.searcher.advance(arena, work);
         turn.is_done = advance == Advance::Done;
-        let now = arena.effort;
-        turn.spent.runs += now.runs - before.runs;
-        turn.spent.concolic += now.concolic - before.concolic;
-        turn.spent.questions += now.questions - before.questions;
-        turn.spent.solver_calls += now.solver_calls - before.solver_calls;
+        turn.spent.add_between(&before, &arena.effort);
         turn.spent.time += arena.elapsed() - start;
         turn.sorts += (arena.sorts() - sorts) as u64;
         // What reaches the change is worth more than what is only new.
@@ -205,6 +203,20 @@ impl<'s> Portfolio<'s> {
         self.ignored = arena.sorts();
     }
 
+    /// Work that is left to be done because there may be differences of other sorts, if there
+    /// is one at all.
+    fn patience(&self, arena: &Arena<'_>) -> Option<u64> {
+        let (after, sorts) = self.last_sort;
+        if sorts <= self.ignored || self.thorough && !self.first_only {
+            return None;
+        }
+        let patience = match self.first_only {
+            true => 0,
+            false => (after / 2).clamp(LEAST_PATIENCE, MOST_PATIENCE),
+        };
+        Some(patience.saturating_sub(arena.effort.work() - after))
+    }
+
     fn ended(&mut self, arena: &Arena<'_>) -> Option<Ended> {
         if let Some(stopped) = arena.exhausted() {
             return Some(Ended::Budget(stopped));
@@ -213,17 +225,11 @@ impl<'s> Portfolio<'s> {
         if arena.sorts() > self.last_sort.1 {
             self.last_sort = (work, arena.sorts());
         }
-        let (after, sorts) = self.last_sort;
-        let has_found = sorts > self.ignored;
-        if has_found && self.first_only {
+        if self.patience(arena) == Some(0) {
             return Some(Ended::Satisfied);
         }
-        let patience = (2 * after).clamp(LEAST_PATIENCE, MOST_PATIENCE);
-        if has_found && !self.thorough && work - after > patience {
-            return Some(Ended::Satisfied);
-        }
-        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain());
-        let has_plain = self.turns.iter().any(Turn::is_plain);
+        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain);
+        let has_plain = self.turns.iter().any(|turn| turn.is_plain);
         let is_stale = !has_plain || work - self.last_new > SATURATED;
         let has_begun = self.turns.iter().any(|turn| turn.spent.runs > 0);
         (has_begun && others_done && is_stale).then_some(Ended::Saturated)
@@ -232,7 +238,8 @@ impl<'s> Portfolio<'s> {
 
 /// Runs every input of a small space. `None` if the space is large.
 pub(super) fn run_all(arena: &mut Arena<'_>, size: Option<u128>) -> Option<Ended> {
-    let size = size.filter(|&size| size <= SMALL_SPACE)?;
+    let size =
+        size.and_then(|size| u64::try_from(size).ok()).filter(|&size| size <= SMALL_SPACE)?;
     arena.by = "all inputs";
     let layout = arena.pair.layout();
     let counts: Vec<u128> = layout.cells.values().map(|cell| cell.domain.count()).collect();
@@ -243,12 +250,12 @@ pub(super) fn run_all(arena: &mut Arena<'_>, size: Option<u128>) -> Option<Ended
         {
             return Some(Ended::Budget(stopped));
         }
-        let mut left = number;
+        let mut left = u128::from(number);
         for ((value, cell), count) in input.iter_mut().zip(layout.cells.values()).zip(&counts) {
             *value = cell.domain.nth(left % count);
             left /= count;
         }
         arena.try_input(&input);
     }
-    Some(Ended::AllInputs)
+    Some(Ended::AllInputs { inputs: size })
 }

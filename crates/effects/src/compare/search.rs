@@ -12,10 +12,11 @@ use inputs::Layout;
 use super::examine::{Examined, Examiner};
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
-use super::sides::{Requests, Sides, subjects};
+use super::sides::{Requests, golden, subjects};
 use super::space::common;
-use super::{CompareError, Compared, Effort, Guarantee, Limit, Phase, Verdict};
+use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Verdict};
 use crate::explore::Place;
+use crate::versions::Versions;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
@@ -26,7 +27,7 @@ const RESERVE: Duration = Duration::from_millis(2500);
 
 pub(super) fn compare(
     requests: &Requests<'_>,
-    sides: &Sides,
+    versions: &Versions,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
     watch: Stopwatch,
@@ -34,14 +35,15 @@ pub(super) fn compare(
     let request = requests.request();
     let options = &request.options;
     let (of_old, of_new) = (requests.explore(0), requests.explore(1));
-    let [mut old, mut new] = subjects([&of_old, &of_new], sides)?;
+    let of_golden = request.golden.map(|_| requests.explore(2));
+    let golden = golden(of_golden.as_ref())?;
+    let [mut old, mut new] = subjects([&of_old, &of_new], versions)?;
     let (cells, space) = common(&old.layout, &mut new.layout);
-    let versions = &sides.versions;
     let matching = versions.matching();
     old.program = old.program.mark_only(matching.changes(Version::Old));
     new.program = new.program.mark_only(matching.changes(Version::New));
     let (old, new) = (old, new);
-    let tokens = tokens(sides);
+    let tokens = tokens(versions);
     let side = |index: usize| {
         let subject = [&old, &new][index];
         Side {
@@ -54,21 +56,10 @@ pub(super) fn compare(
     };
     let open: OnceLock<Option<Open>> = OnceLock::new();
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
-    // What is found has to be replayed and explained as well.
-    let search_time =
-        |time: Duration| time.saturating_sub(watch.elapsed() + (time / 8).min(RESERVE));
-    let budget = Budget {
-        time: options.budget.time.map(search_time),
-        conflicts: options.budget.conflicts.or(match options.strategy {
-            // Others wait for their turn, and there are easier questions.
-            Strategy::Portfolio => Some(CONFLICTS),
-            _ => None,
-        }),
-        ..options.budget.clone()
-    };
+    let budget = search_budget(options, watch);
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
-    let examiner = Examiner::new(requests, versions, [&old, &new]);
+    let examiner = Examiner::new(requests, versions, [&old, &new], golden.as_ref());
     let mut examined = Examined::default();
 
     tell(Phase::Searching("tests"));
@@ -117,18 +108,16 @@ pub(super) fn compare(
         open.attach(&mut arena);
     }
     tell(Phase::Explaining);
-    examiner.explain(&arena, NAME, watch, &mut witnesses)?;
+    examiner.explain(&arena, NAME, watch, &mut witnesses);
 
     let limits = limits(&arena, &examiner, ended);
-    let inputs = arena.effort.runs;
-    let is_unknown = arena.unknown.iter().any(|stops| !stops.is_empty());
+    let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
-        Ended::AllInputs if !is_unknown && unconfirmed.is_empty() => {
-            let inputs = space.size.and_then(|size| size.try_into().ok()).unwrap_or(inputs);
+        Ended::AllInputs { inputs } if is_certain => {
             (Verdict::Equal, Guarantee::AllInputs { inputs })
         }
-        _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs }),
+        _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs }),
     };
     let strategies = portfolio.turns.iter();
     let strategies = strategies.map(|turn| (turn.searcher.name(), turn.spent, turn.sorts));
@@ -147,6 +136,8 @@ pub(super) fn compare(
         misfits: new.misfits.clone(),
         changes: versions.changes(),
         witnesses,
+        accepted: Vec::new(),
+        lapsed: Vec::new(),
         unconfirmed,
         effort: Effort {
             total: arena.effort,
@@ -155,7 +146,23 @@ pub(super) fn compare(
             time: watch.elapsed(),
         },
         limits,
+        signature: None,
     })
+}
+
+/// What the search may spend: what is found has to be replayed and explained as well.
+fn search_budget(options: &Options, watch: Stopwatch) -> Budget {
+    let left = |time: Duration| time.saturating_sub(watch.elapsed() + (time / 8).min(RESERVE));
+    let conflicts = match options.strategy {
+        // Others wait for their turn, and there are easier questions.
+        Strategy::Portfolio => Some(CONFLICTS),
+        _ => None,
+    };
+    Budget {
+        time: options.budget.time.map(left),
+        conflicts: options.budget.conflicts.or(conflicts),
+        ..options.budget.clone()
+    }
 }
 
 /// Says of a closure that what it brings lives as long as the arena's programs.
@@ -167,9 +174,9 @@ where
 }
 
 /// Numbers and texts of both programs.
-fn tokens(sides: &Sides) -> Tokens {
+fn tokens(versions: &Versions) -> Tokens {
     let mut tokens = Tokens::default();
-    for side in [&sides.versions.old, &sides.versions.new] {
+    for side in [&versions.old, &versions.new] {
         tokens.add(&side.module, |function| side.is_own(function));
     }
     tokens
@@ -185,11 +192,7 @@ fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> Vec<Box<[u64
         seeds.extend(tests.iter().filter(|test| fits(test)).cloned());
     }
     if seeds.is_empty() {
-        let plain = |cell: &inputs::Cell| match cell.domain.contains_number(0) {
-            true => cell.domain.encode(0),
-            false => cell.domain.nth(0),
-        };
-        seeds.push(layout.cells.values().map(plain).collect());
+        seeds.push(layout.cells.values().map(|cell| cell.domain.plain()).collect());
     }
     seeds
 }
@@ -224,6 +227,9 @@ fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit
                 Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
             }
         }
+    }
+    if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. }) {
+        limits.push(Limit::Undetermined);
     }
     if let Ended::Budget(stopped) = ended {
         limits.push(Limit::Stopped(stopped));

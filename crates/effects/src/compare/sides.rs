@@ -10,14 +10,16 @@ use crate::versions::Versions;
 
 /// What each version is loaded with: a compiler in its own directory.
 pub(super) struct Requests<'a> {
-    compilers: [Compiler; 2],
+    /// Of OLD, NEW and the golden version.
+    compilers: Vec<Compiler>,
     request: &'a Request<'a>,
 }
 
 impl<'a> Requests<'a> {
     pub fn new(request: &'a Request<'a>) -> Requests<'a> {
         let compiler = request.loader.compiler;
-        let compilers = [request.old.compiler(compiler), request.new.compiler(compiler)];
+        let checkouts = [request.old, request.new].into_iter().chain(request.golden);
+        let compilers = checkouts.map(|checkout| checkout.compiler(compiler)).collect();
         Requests { compilers, request }
     }
 
@@ -27,12 +29,13 @@ impl<'a> Requests<'a> {
         Loader { compiler: &self.compilers[index], cflags, libc }
     }
 
-    /// A version as a subject of its own.
+    /// A version as a subject of its own; the third is the golden one.
     pub fn explore(&self, index: usize) -> crate::explore::Request<'_> {
-        let Request { old, new, entry, flags, tests, ref options, .. } = *self.request;
+        let Request { old, new, golden, entry, flags, tests, ref options, .. } = *self.request;
+        let checkouts = [old, new, golden.unwrap_or(new)];
         crate::explore::Request {
             loader: self.loader(index, Libc::Quick),
-            files: &[old, new][index].files,
+            files: &checkouts[index].files,
             entry,
             flags,
             tests,
@@ -53,29 +56,30 @@ impl<'a> Requests<'a> {
 /// What the versions are called where one of them is at fault.
 pub(super) const NAMES: [&str; 3] = ["OLD", "NEW", "the golden version"];
 
-/// Both versions, loaded.
-pub(super) struct Sides {
-    pub versions: Versions,
+/// Loads both versions and lays them side by side.
+pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
+    let request = requests.request();
+    // What is wrong about the flags alone is said before anything is compiled.
+    let of = |cause| CompareError::Side { which: NAMES[1], cause };
+    check_flags(&requests.explore(1)).map_err(of)?;
+    let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
+    Ok(Versions::load(&loader, request.old, request.new)?)
 }
 
-impl Sides {
-    pub fn load(requests: &Requests<'_>) -> Result<Sides, CompareError> {
-        let request = requests.request();
-        // What is wrong about the flags alone is said before anything is compiled.
-        let of = |cause| CompareError::Side { which: NAMES[1], cause };
-        check_flags(&requests.explore(1)).map_err(of)?;
-        let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
-        let versions = Versions::load(&loader, request.old, request.new)?;
-        Ok(Sides { versions })
-    }
+/// The golden version, if there is one, ready to be run natively.
+pub(super) fn golden<'a>(
+    request: Option<&'a crate::explore::Request<'a>>,
+) -> Result<Option<Subject<'a>>, CompareError> {
+    let of = |cause| CompareError::Side { which: NAMES[2], cause };
+    request.map(Subject::load).transpose().map_err(of)
 }
 
 /// Makes both versions ready to run and builds their native programs, side by side.
 pub(super) fn subjects<'a>(
     requests: [&'a crate::explore::Request<'a>; 2],
-    sides: &Sides,
+    versions: &Versions,
 ) -> Result<[Subject<'a>; 2], CompareError> {
-    let Versions { old, new, .. } = &sides.versions;
+    let Versions { old, new, .. } = versions;
     let load = |index: usize| {
         let module = [old, new][index].module.clone();
         let of = |cause: ExploreError| CompareError::Side { which: NAMES[index], cause };

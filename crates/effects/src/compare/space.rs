@@ -10,7 +10,7 @@ use inputs::{Cell, Domain, Layout};
 /// What the common space is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonSpace {
-    /// The names of all cells that vary.
+    /// How many cells vary.
     pub cells: usize,
     /// How many inputs there are; `None` if more than fit.
     pub size: Option<u128>,
@@ -57,12 +57,11 @@ pub(super) fn common(old: &Layout, new: &mut Layout) -> (Option<Vec<CellFrom>>, 
             match fits {
                 Some(id) => CellFrom::Common {
                     position: id.position(),
-                    bits: new.cells[id].bits,
-                    signed: new.cells[id].domain.is_signed(),
+                    domain: new.cells[id].domain.clone(),
                 },
                 None => {
                     space.only[0].push(cell.name.clone());
-                    CellFrom::Fixed(plain_value(&cell.domain))
+                    CellFrom::Fixed(cell.domain.plain())
                 }
             }
         });
@@ -76,16 +75,9 @@ pub(super) fn common(old: &Layout, new: &mut Layout) -> (Option<Vec<CellFrom>>, 
 
 fn fix(cell: &mut Cell, fixed: &mut Vec<String>) {
     fixed.push(cell.name.clone());
-    let number = cell.domain.decode(plain_value(&cell.domain));
+    let number = cell.domain.decode(cell.domain.plain());
     if let Some(domain) = Domain::range(cell.bits, cell.domain.is_signed(), number..=number) {
         cell.domain = domain;
-    }
-}
-
-fn plain_value(domain: &Domain) -> u64 {
-    match domain.contains_number(0) {
-        true => domain.encode(0),
-        false => domain.nth(0),
     }
 }
 

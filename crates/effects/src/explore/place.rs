@@ -1,9 +1,9 @@
 //! Places of a program in its source, with the text that stands there.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use exec::stop::Site;
 use exec::{Program, runtime};
@@ -34,12 +34,12 @@ pub(crate) struct Places<'p> {
     directory: &'p Path,
     files: &'p [PathBuf],
     /// What was read, by path.
-    texts: RefCell<BTreeMap<PathBuf, Option<Vec<String>>>>,
+    texts: Mutex<BTreeMap<PathBuf, Option<Vec<String>>>>,
 }
 
 impl<'p> Places<'p> {
     pub fn new(program: &'p Program, compiler: &'p Compiler, files: &'p [PathBuf]) -> Places<'p> {
-        Places { program, directory: &compiler.directory, files, texts: RefCell::default() }
+        Places { program, directory: &compiler.directory, files, texts: Mutex::default() }
     }
 
     pub fn of(&self, site: Site) -> Place {
@@ -106,7 +106,7 @@ impl<'p> Places<'p> {
     }
 
     fn line(&self, path: &Path, line: u32) -> Option<String> {
-        let mut texts = self.texts.borrow_mut();
+        let mut texts = self.texts.lock().unwrap_or_else(PoisonError::into_inner);
         let lines = texts.entry(path.to_owned()).or_insert_with(|| {
             let bytes = fs::read(path).ok()?;
             let text = String::from_utf8_lossy(&bytes);

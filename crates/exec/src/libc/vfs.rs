@@ -125,6 +125,8 @@ pub struct Vfs {
     stdin: NodeId,
     stdout: NodeId,
     stderr: NodeId,
+    /// Whether any other node than those of the standard streams may have changed.
+    is_touched: bool,
     /// What was read of files, while somebody wants to know.
     readings: Option<Vec<Reading>>,
 }
@@ -160,6 +162,7 @@ impl Vfs {
             stdin: NodeId::ROOT,
             stdout: NodeId::ROOT,
             stderr: NodeId::ROOT,
+            is_touched: false,
             readings: None,
         };
         vfs.add_standard_tree();
@@ -169,7 +172,23 @@ impl Vfs {
         vfs.limits = setup.limits;
         vfs.umask = setup.umask & 0o777;
         vfs.baseline = Arc::new(vfs.snapshot());
+        vfs.is_touched = false;
         Ok(vfs)
+    }
+
+    /// Makes this one, which began as `beginning`, as it was then, with other bytes of standard
+    /// input.
+    pub fn restart(&mut self, beginning: &Vfs, stdin: Vec<u8>) {
+        let nodes = match self.is_touched || self.nodes.len() != beginning.nodes.len() {
+            true => Arc::clone(&beginning.nodes),
+            false => std::mem::take(&mut self.nodes),
+        };
+        *self = Vfs { nodes, ..beginning.clone() };
+        for id in [self.stdin, self.stdout, self.stderr] {
+            let node = &beginning.nodes[id.0 as usize];
+            self.node_mut(id).clone_from(node);
+        }
+        self.set_stdin(stdin);
     }
 
     fn add_standard_tree(&mut self) {
@@ -319,6 +338,7 @@ impl Vfs {
     }
 
     fn node_mut(&mut self, id: NodeId) -> &mut Node {
+        self.is_touched |= ![self.stdin, self.stdout, self.stderr].contains(&id);
         &mut Arc::make_mut(&mut self.nodes)[id.0 as usize]
     }
 

@@ -164,9 +164,7 @@ fn place_input(program: &Program, state: &mut State, input: &Input) -> Result<[u
 fn place_strings(state: &mut State, strings: &[Vec<u8>], name: SystemName) -> Result<u64, Bound> {
     let mut pointers = Vec::with_capacity(8 * (strings.len() + 1));
     for string in strings {
-        let mut bytes = string.clone();
-        bytes.push(0);
-        let address = state.allocate_system(&bytes)?;
+        let address = state.allocate_string(string)?;
         pointers.extend(address.to_le_bytes());
     }
     pointers.extend([0; 8]);

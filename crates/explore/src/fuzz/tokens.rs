@@ -41,15 +41,13 @@ impl Tokens {
                 self.numbers.extend(cases.iter().map(|(case, _)| signed(*case, 32)));
                 self.characters.extend(cases.iter().filter_map(|(case, _)| character(*case)));
             }
-            // Offsets and sizes of memory say nothing about values.
-            if matches!(inst.op, Op::Alloca { .. } | Op::Offset { .. }) {
-                continue;
-            }
+            // Offsets and sizes of memory say nothing about values; what is there does.
+            let is_address = matches!(inst.op, Op::Alloca { .. } | Op::Offset { .. });
             let is_compared = matches!(inst.op, Op::Compare { .. });
             inst.op.operands(|operand| {
                 let Operand::Const(constant) = operand else { return };
                 let constant = &body.consts[constant];
-                self.add_constant(module, constant, globals);
+                self.add_constant(module, constant, is_address, globals);
                 if let Const::Int(value) = constant.value
                     && is_compared
                 {
@@ -63,6 +61,7 @@ impl Tokens {
         &mut self,
         module: &Module,
         constant: &TypedConst,
+        is_address: bool,
         globals: &mut BTreeSet<GlobalId>,
     ) {
         let bits = match module.types.get(constant.ty) {
@@ -70,7 +69,7 @@ impl Tokens {
             _ => 64,
         };
         constant.visit(&mut |part| match part {
-            Const::Int(value) if bits > 1 => self.numbers.push(signed(*value, bits)),
+            Const::Int(value) if bits > 1 && !is_address => self.numbers.push(signed(*value, bits)),
             Const::Global(global) => {
                 globals.insert(*global);
             }

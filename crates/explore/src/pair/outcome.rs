@@ -93,7 +93,6 @@ pub struct Outcome {
     pub result: Option<String>,
     /// Whether it read memory that was never written, so that what it does is not determined.
     pub reads_unwritten: bool,
-    pub steps: u64,
 }
 
 impl Outcome {
@@ -108,8 +107,7 @@ pub struct Seen<'a> {
     pub ending: Ending,
     pub stdout: &'a [u8],
     pub stderr: &'a [u8],
-    /// `None` if the program cannot write files.
-    pub files: Option<&'a Vfs>,
+    pub files: &'a Vfs,
     pub result: Option<&'a str>,
 }
 
@@ -138,9 +136,8 @@ impl Observe {
         if self.result && old.result != new.result {
             return Some(Observable::Result);
         }
-        let files = |seen: &Seen<'_>| seen.files.map(files_of).unwrap_or_default();
-        if self.files && (old.files.is_some() || new.files.is_some()) {
-            let (old, new) = (files(old), files(new));
+        if self.files {
+            let (old, new) = (files_of(old.files), files_of(new.files));
             let same = |((name, old), (other, new)): (&File, &File)| {
                 name == other
                     && match (old, new) {

@@ -3,20 +3,19 @@
 use std::sync::Arc;
 
 use exec::{Limits, Machine, Program, Stop};
-use inputs::Layout;
+use inputs::{Domain, Layout};
 use ir::StatementId;
 
-use super::may_write_files;
 use super::outcome::{Ending, Outcome, Seen, files_of};
 use super::ways::{Numbering, Ways};
 use crate::harness::Harness;
 use crate::result::function_result;
 
 /// Where a cell of a version gets its value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellFrom {
-    /// From a cell of the common space, which holds a number of this many bits.
-    Common { position: usize, bits: u32, signed: bool },
+    /// From a cell of the common space with this domain, as the same number.
+    Common { position: usize, domain: Domain },
     /// It has no counterpart.
     Fixed(u64),
 }
@@ -44,16 +43,10 @@ impl Side<'_> {
             own.extend_from_slice(common);
             return;
         };
-        own.extend(cells.iter().zip(self.layout.cells.values()).map(|(from, cell)| match *from {
-            CellFrom::Fixed(value) => value,
-            CellFrom::Common { position, bits, signed } => {
-                let value = common[position];
-                let number = match signed && bits < 64 {
-                    true => i128::from((value << (64 - bits)) as i64 >> (64 - bits)),
-                    false if signed => i128::from(value as i64),
-                    false => i128::from(value),
-                };
-                cell.domain.encode(number)
+        own.extend(cells.iter().zip(self.layout.cells.values()).map(|(from, cell)| match from {
+            CellFrom::Fixed(value) => *value,
+            CellFrom::Common { position, domain } => {
+                cell.domain.encode(domain.decode(common[*position]))
             }
         }));
     }
@@ -71,6 +64,7 @@ pub(super) trait Runner {
     fn is_shared(&self, way: u32) -> bool;
     fn reached(&self) -> &[StatementId];
     fn steps(&self) -> u64;
+    fn reads_unwritten(&self) -> bool;
 }
 
 pub(super) fn runner<'p>(
@@ -93,7 +87,6 @@ struct Watched<'p, const RESULTS: bool> {
     own: Vec<u64>,
     stop: Stop,
     result: Option<String>,
-    writes_files: bool,
 }
 
 impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
@@ -107,7 +100,6 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
             own: Vec::new(),
             stop: Stop::Exit(0),
             result: None,
-            writes_files: may_write_files(side.program),
         }
     }
 
@@ -147,22 +139,20 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             },
             stdout: vfs.stdout(),
             stderr: vfs.stderr(),
-            files: self.writes_files.then_some(vfs),
+            files: vfs,
             result: self.result.as_deref(),
         }
     }
 
     fn outcome(&self) -> Outcome {
-        let state = &self.machine.state;
-        let vfs = &state.process.vfs;
+        let vfs = &self.machine.state.process.vfs;
         Outcome {
             stop: self.stop.clone(),
             stdout: vfs.stdout().to_vec(),
             stderr: vfs.stderr().to_vec(),
             files: files_of(vfs),
             result: self.result.clone(),
-            reads_unwritten: state.memory.undefined_reads + state.undefined_slots > 0,
-            steps: state.steps,
+            reads_unwritten: self.reads_unwritten(),
         }
     }
 
@@ -184,5 +174,10 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
 
     fn steps(&self) -> u64 {
         self.machine.state.steps
+    }
+
+    fn reads_unwritten(&self) -> bool {
+        let state = &self.machine.state;
+        state.memory.undefined_reads + state.undefined_slots > 0
     }
 }

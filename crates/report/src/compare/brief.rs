@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use effects::compare::{Compared, Limit, Strategy, Verdict};
-use effects::explore::Place;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
@@ -119,6 +118,20 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
     }
 }
 
+/// Differences that people accepted.
+pub(super) fn write_accepted(text: &mut String, compared: &Compared) {
+    for one in &compared.accepted {
+        let class = words::class(one.witness.class);
+        let reason = printable(one.acceptance.reason.as_bytes());
+        let until = match &one.acceptance.expires {
+            Some(day) => format!(" until {}", printable(day.as_bytes())),
+            None => String::new(),
+        };
+        let typed = typed(compared, &one.witness.test);
+        let _ = writeln!(text, "accepted{until}: {class}: {typed} ({reason})");
+    }
+}
+
 /// Differences that only the machine shows.
 pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
     let Some(example) = compared.unconfirmed.first() else { return };
@@ -137,12 +150,8 @@ pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
 pub(super) fn write_limits(text: &mut String, compared: &Compared) {
     let mut said: Vec<(String, Vec<Version>)> = Vec::new();
     for limit in &compared.limits {
-        let (version, place) = match limit {
-            Limit::Unsupported { version, place, .. } => (Some(*version), place.as_ref()),
-            Limit::Exhausted { version, .. } => (Some(*version), None),
-            Limit::Stopped(_) => (None, None),
-        };
-        let at = place.map(|place: &Place| format!(" at {}", position(place)));
+        let version = limit.version();
+        let at = limit.place().map(|place| format!(" at {}", position(place)));
         let words = printable(words::limit(limit).as_bytes()) + &at.unwrap_or_default();
         match said.iter_mut().find(|(known, _)| *known == words) {
             Some((_, versions)) => versions.extend(version),

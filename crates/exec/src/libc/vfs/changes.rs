@@ -45,6 +45,9 @@ impl Seen {
 impl Vfs {
     /// Files, directories and links that were created, changed or removed, by path.
     pub fn changes(&self) -> Vec<Change> {
+        if !self.is_touched {
+            return Vec::new();
+        }
         let now = self.snapshot();
         let mut changes = Vec::new();
         for (path, seen) in &now {
