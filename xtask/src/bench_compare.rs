@@ -21,7 +21,7 @@ use crate::subjects;
 /// How many of the pairs that differ the portfolio must find.
 const BAR: f64 = 0.95;
 
-const ALL: [Strategy; 7] = [
+const ALL: [Strategy; 8] = [
     Strategy::Portfolio,
     Strategy::Random,
     Strategy::Fuzz,
@@ -29,6 +29,7 @@ const ALL: [Strategy; 7] = [
     Strategy::Express,
     Strategy::Reach,
     Strategy::Propagate,
+    Strategy::Partitions,
 ];
 
 struct Wanted {

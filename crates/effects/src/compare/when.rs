@@ -5,6 +5,8 @@
 //! depends on the input, that this number is another one. It may be narrower than need be: other
 //! paths may differ as well.
 
+use std::collections::HashSet;
+
 use exec::concolic::{Event, Piece, Sink};
 use exec::observer::Operand;
 use exec::{Concolic, Limits, Machine, Stop};
@@ -13,6 +15,8 @@ use smt::{TermId, Terms, people};
 
 /// Conditions beyond which nobody reads.
 const MOST_CONDITIONS: usize = 64;
+/// A longer run has more conditions than that.
+const MOST_STEPS: u64 = 500_000;
 
 /// What a run shows, and which of it depends on the input.
 #[derive(Default)]
@@ -30,7 +34,9 @@ pub(super) fn condition(
     limits: Limits,
     assignment: &[u64],
 ) -> Option<String> {
+    let limits = Limits { steps: limits.steps.min(MOST_STEPS), ..limits };
     let mut conditions: Vec<TermId> = Vec::new();
+    let mut known: HashSet<TermId> = HashSet::new();
     let mut terms = Terms::default();
     let mut shown: [Shown; 2] = Default::default();
     for version in Version::BOTH {
@@ -49,10 +55,13 @@ pub(super) fn condition(
             Err(stop) => stop,
         };
         let observer = &mut machine.observer;
-        for step in &observer.path {
-            if !conditions.contains(&step.condition) {
-                conditions.push(step.condition);
-            }
+        if matches!(stop, Stop::Exhausted(_)) {
+            return None;
+        }
+        let steps = observer.path.iter().map(|step| step.condition);
+        conditions.extend(steps.filter(|&condition| known.insert(condition)));
+        if conditions.len() > 2 * MOST_CONDITIONS {
+            return None;
         }
         shown[version as usize] = shown_by(&observer.events, &observer.result, &stop);
         terms = std::mem::take(&mut observer.terms);

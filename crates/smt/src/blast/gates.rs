@@ -27,8 +27,8 @@ impl Gates {
         // New variables come between questions, which variable addition does not expect; the
         // others cost more on small questions than they save.
         let mut failed = false;
-        for (option, value) in [("factor", 0), ("lucky", 0), ("walk", 0)] {
-            failed |= solver.set_option(option, value).is_err();
+        for option in ["factor", "lucky", "walk", "preprocesslight"] {
+            failed |= solver.set_option(option, 0).is_err();
         }
         let mut gates = Gates {
             solver,
