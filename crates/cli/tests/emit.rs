@@ -244,6 +244,24 @@ fn a_test_knows_addresses_in_what_it_gave() {
 }
 
 #[test]
+fn a_version_that_does_not_end_fails_the_test() {
+    let old = "#include <stdlib.h>\n#include <stdio.h>\nint main(int c, char **v) {\n    \
+        int n = atoi(v[1]);\n    while (n == 300) puts(\"more\");\n    return 0;\n}\n";
+    let desk = Desk::pair(&old.replace("== 300", "== -300"), old);
+    let done = desk.compare(&["--arg", "int:0..300", "--emit", "shell,c,rust", "--first"]);
+    assert_eq!(done.code, 1, "{}{}", done.out, done.err);
+    assert!(done.err.contains("no Rust test for difference 1"), "{}", done.err);
+    build(&desk, &["-o", "old", "old.c"]);
+    build(&desk, &["-o", "new", "new.c"]);
+    let script = emitted(&desk, ".sh");
+    build(&desk, &["-o", "test", emitted(&desk, ".c").to_str().unwrap()]);
+    for (program, code) in [("old", 0), ("new", 1)] {
+        assert_eq!(run(&desk, "sh", &[script.to_str().unwrap(), program]).code, code);
+        assert_eq!(run(&desk, "./test", &[program]).code, code);
+    }
+}
+
+#[test]
 fn what_cannot_be_tested_is_said() {
     let old = "#include <stdlib.h>\nint main(int c, char **v) { if (atoi(v[1]) == 3) abort(); return 0; }\n";
     let desk = Desk::pair(old, &old.replace("== 3", "== 4"));

@@ -122,7 +122,9 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     let mut text = String::new();
     let summary = html(&shortened(&sentence(compared, witness), 2 * SHOWN_COMMAND));
     let _ = writeln!(text, "\n<details><summary>{}. {summary}</summary>\n", index + 1);
-    let _ = writeln!(text, "{}", fence("sh", &[printable_line(&typed(compared, &witness.test))]));
+    let language = if compared.entry.is_some() { "c" } else { "sh" };
+    let input = printable_line(&typed(compared, &witness.test));
+    let _ = writeln!(text, "{}", fence(language, &[input]));
     for difference in differences(compared, &witness.old, &witness.new) {
         let _ = writeln!(text, "{}:\n", escaped(&difference.name));
         let _ = writeln!(text, "{}", fence("diff", &diff(&difference)));
