@@ -220,7 +220,15 @@ fn the_result_before_is_kept_once() {
     };
     assert_eq!(
         files,
-        ["report.json", "report.md", "report.sarif", "report.txt", "tests.jsonl", "witness-001.sh"]
+        [
+            "report.html",
+            "report.json",
+            "report.md",
+            "report.sarif",
+            "report.txt",
+            "tests.jsonl",
+            "witness-001.sh"
+        ]
     );
     let said = desk.compare(&[SMALL, &["--no-out", "--quiet"]].concat());
     assert_eq!((said.code, said.err.as_str()), (1, ""));
