@@ -80,9 +80,7 @@ fn a_shell_test_checks_status_and_files_too() {
         (PROGRAM.replace("? 3 : 0", "? 4 : 0"), &["--arg", "int:0..9"][..]),
         (PROGRAM.replace("n * 2", "n * 2 + (n == 8)"), &["--arg", "int:0..9"][..]),
         (
-            PROGRAM
-                .replace("stdout", "stdout")
-                .replace("fclose(log);", "fclose(log); if (n == 3) remove(\"log.txt\");"),
+            PROGRAM.replace("fclose(log);", "fclose(log); if (n == 3) remove(\"log.txt\");"),
             &["--arg", "int:0..9"][..],
         ),
     ] {
