@@ -190,3 +190,36 @@ fn commands_of_the_pages_print_what_the_pages_say() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
     assert!(*count.lock().unwrap() > 0);
 }
+
+/// The commands that `ripple --help` lists.
+fn subcommands(desk: &Desk) -> Vec<String> {
+    let (help, _) = desk.run("ripple --help", 0);
+    let list = help.split("Commands:\n").nth(1).unwrap().split("\n\n").next().unwrap();
+    let names = list.lines().filter_map(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
+
+#[test]
+fn the_help_of_every_command_has_examples() {
+    let desk = Desk::new();
+    let commands = subcommands(&desk);
+    assert!(commands.len() >= 12, "{commands:?}");
+    for command in commands {
+        let (help, code) = desk.run(&format!("ripple {command} --help"), 0);
+        assert_eq!(code, 0, "{command}");
+        assert!(help.contains("Examples:\n  ripple "), "{command}: {help}");
+    }
+}
+
+#[test]
+fn there_is_a_man_page_for_every_command() {
+    let desk = Desk::new();
+    let (said, code) = desk.run("ripple man pages", 0);
+    assert_eq!((said.as_str(), code), ("", 0));
+    for command in subcommands(&desk) {
+        let page = fs::read_to_string(desk.path().join(format!("pages/ripple-{command}.1")));
+        let page = page.unwrap_or_else(|error| panic!("{command}: {error}"));
+        assert!(page.contains(".SH SYNOPSIS"), "{command}");
+    }
+    assert!(desk.path().join("pages/ripple.1").exists());
+}

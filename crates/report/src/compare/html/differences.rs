@@ -47,7 +47,7 @@ fn filters(compared: &Compared, anchors: &Anchors) -> Markup {
     html! {
         form.controls role="search" aria-label="Filter differences" {
             label { "Text " input #text type="search" autocomplete="off"; }
-            label { "Sort "
+            label { "Kind "
                 select #class {
                     option value="" { "all" }
                     @for class in &classes {
