@@ -6,14 +6,17 @@ use anyhow::bail;
 use exec::Limits;
 use explore::Budget;
 
+use crate::config::Config;
 use crate::duration;
+
+const USUAL_BUDGET: &str = "60s";
 
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Budget")]
 pub struct Bounds {
-    /// When to stop: a time like 30s, 500ms, 5m
-    #[arg(long, value_name = "TIME", default_value = "60s", allow_hyphen_values = true)]
-    budget: String,
+    /// When to stop: a time like 30s, 500ms, 5m [default: 60s]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
+    budget: Option<String>,
 
     /// After how many runs to stop
     #[arg(long, value_name = "N")]
@@ -41,11 +44,14 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    pub fn budget(&self) -> anyhow::Result<Budget> {
+    pub fn budget(&self, config: &Config) -> anyhow::Result<Budget> {
+        let typed = self.budget.as_deref().map(|text| ("--budget", text));
+        let configured = || config.budget.as_deref().map(|text| ("budget =", text));
+        let (flag, text) = typed.or_else(configured).unwrap_or(("--budget", USUAL_BUDGET));
         check_counts(&[("--max-runs", self.max_runs)])?;
         let solver_time = self.max_solver_time.as_deref();
         Ok(Budget {
-            time: Some(time("--budget", &self.budget)?),
+            time: Some(time(flag, text)?),
             runs: self.max_runs,
             solver_time: solver_time.map(|text| time("--max-solver-time", text)).transpose()?,
             ..Budget::default()

@@ -1,5 +1,6 @@
 //! One file per command. Each has a `run` that gives the exit code.
 
+pub mod accept;
 pub mod changes;
 pub mod compare;
 pub mod completions;

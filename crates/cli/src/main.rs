@@ -5,6 +5,7 @@
 
 mod bounds;
 mod commands;
+mod config;
 mod duration;
 mod exit;
 mod fault;
@@ -14,20 +15,22 @@ mod output;
 mod progress;
 mod setup;
 mod varying;
+mod versions;
 
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::commands::{
-    changes, compare, completions, complexity, doctor, dump, explore, impact, run as run_command,
-    slice, solve,
+    accept, changes, compare, completions, complexity, doctor, dump, explore, impact,
+    run as run_command, slice, solve,
 };
+use crate::config::Config;
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
-    match run(&cli) {
+    let mut cli = Cli::parse();
+    match run(&mut cli) {
         Ok(code) => code,
         Err(error) => {
             output::error(&error);
@@ -36,10 +39,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(cli: &Cli) -> anyhow::Result<ExitCode> {
+fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
+    if !cli.globals.no_config && cli.command.has_settings() {
+        cli.globals.project = Config::load(cli.globals.config.as_deref())?;
+    }
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
         Command::Compare(args) => compare::run(args, &cli.globals),
+        Command::Accept(args) => accept::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),
         Command::Changes(args) => changes::run(args, &cli.globals),

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
-    changes, compare, completions, complexity, dump, explore, impact, run, slice, solve,
+    accept, changes, compare, completions, complexity, dump, explore, impact, run, slice, solve,
 };
+use crate::config::Config;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,10 +21,11 @@ Examples:
   ripple dump statements prog.c            see its statements
   ripple doctor                            see what is installed and what is missing
   ripple --clang clang-19 doctor           the same for a certain compiler
+  ripple accept 1 --reason 'as planned'    record a difference as intended
   ripple completions bash > ripple.bash    complete commands in the shell
 
 Exit codes:
-  0  no difference, no fault, or done
+  0  no difference, only accepted ones, no fault, or done
   1  different, or a fault was found
   2  wrong use, or a tool that fails
   3  inconclusive
@@ -60,6 +62,18 @@ pub struct Globals {
     #[arg(long, global = true, value_name = "FLAGS", allow_hyphen_values = true)]
     pub cflags: Vec<String>,
 
+    /// The file of settings [default: ripple.toml here or above, up to the root of the repository]
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Read no ripple.toml
+    #[arg(long, global = true)]
+    pub no_config: bool,
+
+    /// What the file of settings says
+    #[arg(skip)]
+    pub project: Config,
+
     /// Say nothing but the result: no word on how a run ended, only its exit status
     #[arg(long, short, global = true)]
     pub quiet: bool,
@@ -71,6 +85,8 @@ pub enum Command {
     Run(run::Args),
     /// Find inputs on which two versions of a program behave differently
     Compare(Box<compare::Args>),
+    /// Record a difference as intended, so that it is not reported again
+    Accept(accept::Args),
     /// Find inputs that take every path of a program, its faults, and tests for both
     Explore(Box<explore::Args>),
     /// Show the stages between source and execution
@@ -92,4 +108,15 @@ pub enum Command {
     Completions(completions::Args),
     /// Write a man page for each command
     Man(crate::commands::man::Args),
+}
+
+impl Command {
+    /// Whether a file of settings says anything to the command.
+    pub fn has_settings(&self) -> bool {
+        let has_none = matches!(
+            self,
+            Command::Completions(_) | Command::Doctor | Command::Solve(_) | Command::Complexity(_)
+        );
+        !has_none
+    }
 }

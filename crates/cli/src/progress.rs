@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
@@ -19,7 +20,7 @@ const WITHOUT_BAR: &str = "{spinner} {msg}";
 const WITH_BAR: &str = "{spinner} [{bar:24}] {msg}";
 
 /// Lets the first Ctrl-C end the search with what it has, and the second one everything.
-pub fn stop_on_interrupt(progress: &Progress, quiet: bool) -> anyhow::Result<()> {
+fn stop_on_interrupt(progress: &Progress, quiet: bool) -> anyhow::Result<()> {
     let progress = progress.clone();
     let handler = move || {
         if progress.is_stopped() {
@@ -38,6 +39,29 @@ fn quit() -> ! {
     std::process::exit(INTERRUPTED)
 }
 
+/// Does some work that can be interrupted and says what it is at, while a line shows how far it
+/// is.
+pub fn watch<Phase: Copy + Send + 'static, Done>(
+    quiet: bool,
+    first: Phase,
+    mut moment: impl FnMut(&Progress, Phase) -> Moment + Send + 'static,
+    work: impl FnOnce(&Progress, &(dyn Fn(Phase) + Sync)) -> Done,
+) -> anyhow::Result<Done> {
+    let progress = Progress::new();
+    stop_on_interrupt(&progress, quiet)?;
+    let phase = Arc::new(Mutex::new(first));
+    let (watched, shared) = (progress.clone(), Arc::clone(&phase));
+    let line = Line::start(quiet, move || {
+        let phase = *shared.lock().unwrap_or_else(PoisonError::into_inner);
+        moment(&watched, phase)
+    });
+    let done = work(&progress, &|now| {
+        *phase.lock().unwrap_or_else(PoisonError::into_inner) = now;
+    });
+    drop(line);
+    Ok(done)
+}
+
 /// What the line says at one moment.
 pub struct Moment {
     pub message: String,
@@ -46,10 +70,10 @@ pub struct Moment {
 }
 
 /// A line that says how far it is; nothing if nobody watches. Gone when dropped.
-pub struct Line(Option<(Sender<()>, JoinHandle<()>)>);
+struct Line(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Line {
-    pub fn start(quiet: bool, mut now: impl FnMut() -> Moment + Send + 'static) -> Line {
+    fn start(quiet: bool, mut now: impl FnMut() -> Moment + Send + 'static) -> Line {
         if quiet || !std::io::stderr().is_terminal() {
             return Line(None);
         }

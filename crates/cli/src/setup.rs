@@ -2,10 +2,12 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use source::{Cache, Clang, Compiler, Search, SourceError};
+use report::Base;
+use source::{Cache, Clang, Compiler, Repository, Search, SourceError};
 
 use crate::options::Globals;
 
@@ -46,10 +48,11 @@ impl Globals {
         Ok(Compiler::new(clang, cache)?)
     }
 
-    /// All `--cflags`, split as a shell does.
+    /// All `--cflags`, or else those of the project, split as a shell does.
     pub fn split_cflags(&self) -> anyhow::Result<Vec<String>> {
         let mut flags = Vec::new();
-        for text in &self.cflags {
+        let texts = if self.cflags.is_empty() { &self.project.cflags } else { &self.cflags };
+        for text in texts {
             match shlex::split(text) {
                 Some(words) => flags.extend(words),
                 None => bail!("`--cflags {text}` ends inside a quotation"),
@@ -57,6 +60,29 @@ impl Globals {
         }
         Ok(flags)
     }
+}
+
+/// Where names of files begin in results that others read: at the root of the repository.
+pub fn base(directory: &Path) -> Base {
+    let here = || fs::canonicalize(directory).ok();
+    let work_tree = Repository::discover(directory).ok().and_then(|found| found.work_tree());
+    match (work_tree, here()) {
+        (Some(root), Some(here)) if here.starts_with(&root) => {
+            let below = here.strip_prefix(&root).map(Path::to_owned).unwrap_or_default();
+            Base { root, below }
+        }
+        _ => Base { root: directory.to_owned(), below: PathBuf::new() },
+    }
+}
+
+/// Whether this is a step of a workflow on GitHub.
+pub fn is_github() -> bool {
+    variable("GITHUB_ACTIONS").is_some_and(|value| value == "true")
+}
+
+/// Where GitHub wants the summary of a step.
+pub fn step_summary() -> Option<PathBuf> {
+    variable("GITHUB_STEP_SUMMARY").map(PathBuf::from)
 }
 
 /// Whether colours may be used on a terminal (no-color.org).

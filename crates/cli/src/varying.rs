@@ -8,6 +8,8 @@ use std::path::PathBuf;
 use anyhow::bail;
 use inputs::{Flags, Test};
 
+use crate::config::Config;
+
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What varies")]
 pub struct Varying {
@@ -33,7 +35,7 @@ pub struct Varying {
 
     /// Take this function instead of `main`
     #[arg(long, value_name = "FUNCTION")]
-    pub entry: Option<String>,
+    entry: Option<String>,
 
     /// What a parameter of the function may be; may be repeated
     #[arg(long = "param", value_name = "NAME=ATOM", allow_hyphen_values = true)]
@@ -44,8 +46,30 @@ pub struct Varying {
     global_variables: Vec<OsString>,
 }
 
+/// What varies, and the inputs to begin with.
+pub struct Varied {
+    pub flags: Flags,
+    pub tests: Vec<Test>,
+    pub entry: Option<String>,
+}
+
 impl Varying {
-    pub fn flags(&self) -> anyhow::Result<Flags> {
+    /// What was typed; where nothing was said about what varies, what the project says.
+    pub fn meant(&self, config: &Config) -> anyhow::Result<Varied> {
+        let flags = self.flags()?;
+        let is_typed = self.entry.is_some() || flags != Flags::default();
+        let (flags, entry) = match is_typed {
+            true => (flags, self.entry.clone()),
+            false => (configured(config), config.entry.clone()),
+        };
+        let tests = match self.tests.clone().or_else(|| config.tests()) {
+            None => Vec::new(),
+            Some(path) => inputs::read_tests(&path)?,
+        };
+        Ok(Varied { flags, tests, entry })
+    }
+
+    fn flags(&self) -> anyhow::Result<Flags> {
         let bytes = |texts: &[OsString]| -> Vec<Vec<u8>> {
             texts.iter().map(|text| text.as_bytes().to_vec()).collect()
         };
@@ -65,11 +89,19 @@ impl Varying {
             globals: bytes(&self.global_variables),
         })
     }
+}
 
-    pub fn tests(&self) -> anyhow::Result<Vec<Test>> {
-        match &self.tests {
-            None => Ok(Vec::new()),
-            Some(path) => Ok(inputs::read_tests(path)?),
-        }
+fn configured(config: &Config) -> Flags {
+    let atoms = &config.atoms;
+    let bytes = |texts: &[String]| -> Vec<Vec<u8>> {
+        texts.iter().map(|text| text.clone().into()).collect()
+    };
+    Flags {
+        args: bytes(&atoms.args),
+        args_max: atoms.args_max,
+        stdin: atoms.stdin.clone().map(String::into_bytes),
+        files: bytes(&atoms.files),
+        params: bytes(&atoms.params),
+        globals: bytes(&atoms.globals),
     }
 }

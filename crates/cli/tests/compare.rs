@@ -4,6 +4,8 @@
 
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/papers.rs"]
+mod papers;
 #[path = "compare/report.rs"]
 mod report;
 #[path = "compare/trouble.rs"]

@@ -6,6 +6,7 @@
 //! native programs do not confirm is never reported as a difference. Results are plain data;
 //! words are made elsewhere.
 
+mod accepted;
 mod classify;
 mod confirm;
 mod examine;
@@ -20,13 +21,14 @@ mod sides;
 mod space;
 mod when;
 mod who;
+mod within;
 
 use std::time::Duration;
 
 use exec::stop::{Bound, Unsupported};
 use explore::pair::{Milestones, PairEffort};
 use explore::{Budget, Observe, Progress, Stopwatch};
-use inputs::{Flags, Origin, Test};
+use inputs::{Flags, Origin, Signature, Test, find_function};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
@@ -35,6 +37,7 @@ use crate::program::Loader;
 use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
+pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
@@ -139,6 +142,8 @@ pub enum Verdict {
     Different,
     /// No input of the space tells them apart.
     Equal,
+    /// Every difference that was found is one that people accepted.
+    Accepted,
     /// No difference was found, and nothing proves that there is none.
     Inconclusive,
 }
@@ -178,12 +183,18 @@ pub struct Compared {
     pub changes: Changes,
     /// One for each group of differences, the most severe first.
     pub witnesses: Vec<Witness>,
+    /// Differences that were found and that people accepted; not among the witnesses.
+    pub accepted: Vec<Accepted>,
+    /// Acceptances that do not hold for a witness that they seem to be about.
+    pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
     /// If it was asked for.
     pub illustration: Option<Illustration>,
+    /// How the entry of NEW is called, if it is not `main` and that is known.
+    pub signature: Option<Signature>,
 }
 
 /// A confirmed difference.
@@ -253,6 +264,8 @@ pub enum Limit {
     Undetermined,
     /// The budget ended the search.
     Stopped(explore::Stopped),
+    /// Differences that a part of the change is not behind, which was all that was asked for.
+    OutsideDiff { differences: usize },
 }
 
 impl Limit {
@@ -260,7 +273,7 @@ impl Limit {
     pub fn version(&self) -> Option<explore::Version> {
         match self {
             Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
-            Limit::Undetermined | Limit::Stopped(_) => None,
+            Limit::Undetermined | Limit::Stopped(_) | Limit::OutsideDiff { .. } => None,
         }
     }
 
@@ -268,7 +281,10 @@ impl Limit {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Limit::Unsupported { place, .. } => place.as_ref(),
-            Limit::Exhausted { .. } | Limit::Undetermined | Limit::Stopped(_) => None,
+            Limit::Exhausted { .. }
+            | Limit::Undetermined
+            | Limit::Stopped(_)
+            | Limit::OutsideDiff { .. } => None,
         }
     }
 }
@@ -299,7 +315,15 @@ pub fn compare(
         search::compare(&requests, &versions, progress, tell, watch)?
     };
     compared.effort.time = watch.elapsed();
+    compared.signature = signature(request, &versions);
     Ok(compared)
+}
+
+/// How the entry is called. Only tests are written from this, so what is not known is no error.
+fn signature(request: &Request<'_>, versions: &Versions) -> Option<Signature> {
+    let module = &versions.new.module;
+    let function = find_function(module, request.entry?).ok()?;
+    Signature::of(module, function, &request.flags.overrides().ok()?).ok()
 }
 
 /// Nothing that the programs do changed, so nothing has to be run.
@@ -320,9 +344,12 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         misfits: Vec::new(),
         changes: versions.changes(),
         witnesses: Vec::new(),
+        accepted: Vec::new(),
+        lapsed: Vec::new(),
         unconfirmed: Vec::new(),
         effort: Effort::default(),
         limits: Vec::new(),
         illustration: request.options.illustrated.then(|| illustration::sources_of(versions)),
+        signature: None,
     })
 }

@@ -1,13 +1,17 @@
 //! One function as the entry: the space of its parameters and of global variables, from debug
 //! information.
 
-use ir::{DebugType, DebugTypeId, Definition, FuncId, Function, Module};
+use std::path::PathBuf;
+
+use ir::{DebugType, DebugTypeId, Definition, FuncId, Function, Linkage, Module};
 
 use crate::error::{Error, nearest_names};
 use crate::flags::Overrides;
+use crate::harness::defining_file;
 use crate::parse::Override;
 use crate::shape::build::Builder;
-use crate::{Param, Space};
+use crate::types::resolve;
+use crate::{Param, Shape, Space};
 
 /// The function that a user means by a name.
 pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
@@ -30,6 +34,42 @@ pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
             let names = several.iter().map(|&id| module.functions[id].name.clone()).collect();
             Err(Error::AmbiguousFunction { name: name.to_owned(), names })
         }
+    }
+}
+
+/// A function as code in C calls it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Signature {
+    pub params: Vec<Param>,
+    /// Global variables that vary, too.
+    pub globals: Vec<Param>,
+    /// Nothing for a function without a result.
+    pub returns: Option<Shape>,
+    /// Only the file that defines it can call it.
+    pub is_static: bool,
+    pub file: Option<PathBuf>,
+}
+
+impl Signature {
+    pub fn of(
+        module: &Module,
+        function: FuncId,
+        overrides: &Overrides,
+    ) -> Result<Signature, Error> {
+        let Space { params, globals, .. } = Space::for_function(module, function, overrides)?;
+        let file = defining_file(module, function);
+        let function = &module.functions[function];
+        let ty = function.debug_type.and_then(|id| module.debug_types.get(id));
+        let returns = match ty {
+            Some(DebugType::Function { returns, .. }) => *returns,
+            _ => None,
+        };
+        let returns = match resolve(module, returns) {
+            DebugType::Void => None,
+            _ => Some(Builder::new(module, &[]).param("result", returns)?.shape),
+        };
+        let is_static = function.linkage == Linkage::Internal;
+        Ok(Signature { params, globals, returns, is_static, file })
     }
 }
 

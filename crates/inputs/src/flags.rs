@@ -9,7 +9,7 @@ use crate::{Alphabet, Atom, Length, Space, Test};
 pub const MOST_ARGUMENTS: usize = 1024;
 
 /// The flags that declare inputs, as typed.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flags {
     /// `--arg`, in order.
     pub args: Vec<Vec<u8>>,

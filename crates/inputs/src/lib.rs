@@ -27,7 +27,7 @@ mod types;
 
 pub use atom::{Alphabet, Atom, Length};
 pub use cell::{Cell, CellId, Domain, Role};
-pub use entry::find_function;
+pub use entry::{Signature, find_function};
 pub use error::{Error, FlagProblem, TestProblem, nearest_names};
 pub use flags::{Flags, Origin, Overrides};
 pub use harness::{Harness, Pointee};

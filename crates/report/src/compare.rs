@@ -2,14 +2,22 @@
 
 mod brief;
 mod differences;
+mod emit;
+mod findings;
+mod formats;
 mod html;
 mod json;
+mod markdown;
+mod returned;
 mod script;
 mod text;
 mod why;
 
+pub use emit::{Emitted, EmittedFile, Expect, Form, emit};
+pub use formats::{annotations, sarif, short};
 pub use html::html;
 pub use json::{SCHEMA, json};
+pub use markdown::markdown;
 pub use script::script;
 pub use text::text;
 

@@ -1,9 +1,11 @@
 //! What came of exploring one program, in all formats.
 
+mod formats;
 mod json;
 mod lcov;
 mod text;
 
+pub use formats::{sarif, short};
 pub use json::{FORMAT, json};
 pub use lcov::lcov;
 pub use text::text;

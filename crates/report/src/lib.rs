@@ -8,12 +8,16 @@ pub mod changes;
 mod columns;
 pub mod compare;
 pub mod explore;
+mod finding;
 pub mod impact;
 mod native;
 mod paint;
+mod pieces;
 mod places;
 mod printable;
 pub mod shell;
 pub mod words;
 
+pub use finding::Base;
+pub use finding::github::without_commands;
 pub use paint::Look;

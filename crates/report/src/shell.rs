@@ -53,7 +53,7 @@ pub fn word(bytes: &[u8]) -> String {
 }
 
 /// A command that writes exactly these bytes.
-fn printf(bytes: &[u8]) -> String {
+pub(crate) fn printf(bytes: &[u8]) -> String {
     let text = escaped(bytes, None).replace('%', "%%").replace('\'', "'\\''");
     // A format that begins with a dash would be taken for an option.
     match text.strip_prefix('-') {

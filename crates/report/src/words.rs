@@ -1,7 +1,9 @@
 //! What happens in a run, in words: faults, what is not supported, bounds, why a search may have
 //! missed something, and sorts of differences between two versions.
 
-use effects::compare::{Class, Judgement, Limit, Observable, Verdict, What};
+use effects::compare::{
+    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Observable, Verdict, What,
+};
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
 use explore::why::Observable as Shown;
@@ -246,6 +248,18 @@ pub fn observable(observable: Observable) -> &'static str {
     }
 }
 
+/// Why an acceptance does not hold for a difference.
+pub fn lapsed(lapsed: &Lapsed) -> String {
+    let Acceptance { id, reason, expires, .. } = &lapsed.acceptance;
+    match lapsed.why {
+        Lapse::Expired => {
+            let day = expires.as_deref().unwrap_or("a day that has passed");
+            format!("was accepted until {day} ({reason}, {id})")
+        }
+        Lapse::Differs => format!("is not what was accepted in this function ({reason}, {id})"),
+    }
+}
+
 /// The same as the flag `--observe` has it.
 pub fn observable_name(observable: Observable) -> &'static str {
     match observable {
@@ -261,6 +275,7 @@ pub fn verdict_name(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Different => "different",
         Verdict::Equal => "equal",
+        Verdict::Accepted => "accepted",
         Verdict::Inconclusive => "inconclusive",
     }
 }
@@ -336,6 +351,13 @@ pub fn limit(limit: &Limit) -> String {
                 .to_owned()
         }
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
+        Limit::OutsideDiff { differences: 1 } => {
+            "1 difference that no line of the diff (--in-diff) is behind is not reported".to_owned()
+        }
+        Limit::OutsideDiff { differences } => format!(
+            "{differences} differences that no line of the diff (--in-diff) is behind are not \
+             reported"
+        ),
     }
 }
 
@@ -347,5 +369,6 @@ pub fn limit_name(limit: &Limit) -> &'static str {
         Limit::Undetermined => "undetermined",
         Limit::Stopped(Stopped::Interrupted) => "interrupted",
         Limit::Stopped(_) => "budget",
+        Limit::OutsideDiff { .. } => "outside_diff",
     }
 }

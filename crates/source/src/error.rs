@@ -91,6 +91,14 @@ pub enum SourceError {
     /// The user's list of compiler commands makes no sense.
     #[error("`{}` is no compilation database: {said}", path.display())]
     BadDatabase { path: PathBuf, said: String },
+    /// The user's diff makes no sense.
+    #[error("`{}` is no unified diff: {said}", path.display())]
+    Diff { path: PathBuf, said: String },
+    /// Two revisions have no commit in common, as far as the repository knows.
+    #[error(
+        "`{one}` and `{other}` have no commit in common; if this is a shallow clone, `git fetch --unshallow` gets the rest"
+    )]
+    NoMergeBase { one: String, other: String },
     /// The repository has no commits.
     #[error("the repository has no commits yet")]
     NoCommits,

@@ -140,6 +140,19 @@ impl Repository {
         Ok(ancestor == of || self.inner.graph_descendant_of(of, ancestor).map_err(doing)?)
     }
 
+    /// The commit from which two revisions parted.
+    pub fn merge_base(&self, one: &str, other: &str) -> Result<Commit, SourceError> {
+        let ids = (self.find(one)?.id(), self.find(other)?.id());
+        let doing = |error: git2::Error| failed("cannot compare the commits", &error);
+        match self.inner.merge_base(ids.0, ids.1) {
+            Ok(id) => Ok(describe(&self.inner.find_commit(id).map_err(doing)?)),
+            Err(error) if error.code() == ErrorCode::NotFound => {
+                Err(SourceError::NoMergeBase { one: one.to_owned(), other: other.to_owned() })
+            }
+            Err(error) => Err(doing(error)),
+        }
+    }
+
     /// Whether a shallow clone left out the parents of a commit.
     pub fn is_cut_off(&self, commit: &Commit) -> bool {
         Oid::from_str(&commit.id).is_ok_and(|id| self.boundary().contains(&id))

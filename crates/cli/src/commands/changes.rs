@@ -1,16 +1,15 @@
 //! `ripple changes`: what changed between two versions of a program.
 
-use std::ffi::OsString;
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::ValueEnum;
-use effects::versions::{Changes, Configurations, Versions, build_dependences};
+use effects::versions::{self, Changes, Configurations, build_dependences};
 use effects::{Libc, Loader};
-use source::{Selection, check_out_both};
+use source::Selection;
 
 use super::graphs;
 use crate::options::Globals;
+use crate::versions::Versions;
 use crate::{exit, output};
 
 const EXAMPLES: &str = "\
@@ -20,6 +19,8 @@ Examples:
   ripple changes HEAD~1 HEAD -- src/a.c src/b.c
                                     two revisions of the current repository
   ripple changes HEAD .             the last commit and the work tree
+  ripple changes --baseline-rev main
+                                    what the current branch changed
   ripple changes v1/ v2/ --configurations
                                     also which hunks do not build without which
   ripple changes old.c new.c --graph svg
@@ -35,17 +36,8 @@ const HUNK_BUILDS: usize = 100;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The version before: a C file, a directory of C files, or a git revision
-    #[arg(value_name = "OLD")]
-    old: OsString,
-
-    /// The version after
-    #[arg(value_name = "NEW")]
-    new: OsString,
-
-    /// The C files of the program, or directories of them [default: all]
-    #[arg(last = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    versions: Versions,
 
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -74,9 +66,9 @@ pub enum Format {
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
-    let selection = Selection::of(&compiler, &args.paths, &loader.cflags);
-    let (old, new) = check_out_both(&args.old, &args.new, &selection)?;
-    let versions = Versions::load(&loader, &old, &new)?;
+    let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
+    let (old, new) = args.versions.check_out(&globals.project, &selection)?;
+    let versions = versions::Versions::load(&loader, &old, &new)?;
     let mut changes = versions.changes();
     if let Some(format) = args.graph {
         output::result(graphs::draw(&versions.sequences(), format).as_bytes())?;

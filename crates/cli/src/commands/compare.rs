@@ -4,27 +4,30 @@ mod directory;
 mod progress;
 
 use std::ffi::OsString;
-use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::fs::{self, OpenOptions};
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::ValueEnum;
-use effects::compare::{Compared, Options, Request, Strategy, Verdict};
+use effects::compare::{Compared, Options, Phase, Request, Strategy, Verdict};
 use effects::{Libc, Loader};
-use explore::{Observe, Progress};
+use explore::Observe;
 use regex::bytes::Regex;
-use report::Look;
-use source::{Selection, check_out, check_out_both};
+use report::compare::{Emitted, Expect, Form};
+use report::{Base, Look};
+use serde::Deserialize;
+use source::{DiffLines, Selection, check_out};
 
 use self::directory::OutDirectory;
-use self::progress::Display;
 use crate::bounds::Bounds;
+use crate::config::Config;
 use crate::options::Globals;
-use crate::progress::stop_on_interrupt;
-use crate::setup;
+use crate::progress::watch;
 use crate::varying::Varying;
-use crate::{exit, output};
+use crate::versions::Versions;
+use crate::{exit, output, setup};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -34,6 +37,8 @@ Examples:
   ripple compare HEAD src/ -- src/parse.c src/main.c   a revision and the work tree, some files
   ripple compare old.c new.c --entry parse --param s=str:8
   ripple compare old.c new.c --golden right.c --arg int    which of them is right, too
+  ripple compare --baseline-rev main --format markdown     what the current branch does
+  ripple compare old.c new.c --arg int --emit shell,c      keep a test for each difference
 
 Atoms, which say what varies:
   int, int:LOW..HIGH  a decimal number          choice:A,B  one of these
@@ -41,7 +46,8 @@ Atoms, which say what varies:
   bytes:N, lines:NxM  for --stdin and --file    :=N         exactly N
 
 Exit codes:
-  0  equal: nothing changed, or every input of the space does the same
+  0  equal: nothing changed, or every input of the space does the same; or every difference
+     that was found is accepted (ripple accept)
   1  different: replayed on both native programs
   2  wrong use, or a failure of Ripple
   3  inconclusive: no difference was found, and nothing proves that there is none
@@ -50,17 +56,8 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The version before: a C file, a directory of C files, or a git revision
-    #[arg(value_name = "OLD")]
-    old: OsString,
-
-    /// The version after
-    #[arg(value_name = "NEW")]
-    new: OsString,
-
-    /// The C files of the program, or directories of them [default: all]
-    #[arg(last = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    versions: Versions,
 
     #[command(flatten)]
     varying: Varying,
@@ -96,12 +93,17 @@ pub struct Args {
     ignore_regex: Vec<String>,
 
     /// Take numbers for the same that are at most so many units in the last place apart
-    #[arg(long, value_name = "ULPS", default_value_t = 0, help_heading = "What is compared")]
-    float_tolerance: u64,
+    /// [default: 0]
+    #[arg(long, value_name = "ULPS", help_heading = "What is compared")]
+    float_tolerance: Option<u64>,
 
     /// A version that is right, to tell regressions from progress
     #[arg(long, value_name = "VERSION", help_heading = "What is compared")]
     golden: Option<OsString>,
+
+    /// Report only differences that execute a changed line of this unified diff
+    #[arg(long, value_name = "FILE", help_heading = "What is compared")]
+    in_diff: Option<PathBuf>,
 
     #[command(flatten)]
     bounds: Bounds,
@@ -109,6 +111,20 @@ pub struct Args {
     /// How to show the result
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
     format: Format,
+
+    /// Tests to keep, one for each difference; some of these, in DIR/tests
+    #[arg(long, value_name = "KIND", value_enum, value_delimiter = ',')]
+    #[arg(help_heading = "Results", conflicts_with = "no_out")]
+    emit: Vec<Kind>,
+
+    /// The version whose behaviour these tests expect
+    #[arg(long, value_name = "VERSION", value_enum, default_value_t = Expected::Old)]
+    #[arg(help_heading = "Results", requires = "emit")]
+    expect: Expected,
+
+    /// Show differences at their lines on GitHub [default: github in a workflow of GitHub]
+    #[arg(long, value_name = "WHERE", value_enum, help_heading = "Results")]
+    annotations: Option<Annotations>,
 
     /// Where to put the report, tests and scripts; an earlier result is kept as DIR.1
     #[arg(long, value_name = "DIR", default_value = "ripple.out", help_heading = "Results")]
@@ -137,8 +153,9 @@ enum StrategyName {
     Propagate,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Observed {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Observed {
     Stdout,
     Stderr,
     Exit,
@@ -150,44 +167,84 @@ enum Observed {
 enum Format {
     Text,
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// For a comment on a pull request
+    Markdown,
+    /// file:line:column: severity: message
+    Short,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Annotations {
+    /// Annotations of changed lines, and the summary of the step
+    Github,
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Expected {
+    Old,
+    New,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// A shell script
+    Shell,
+    /// A C program
+    C,
+    /// A C program for cmocka
+    Cmocka,
+    /// A test for Rust's test runner
+    Rust,
+    /// KLEE's format, input only
+    Ktest,
+    /// JUnit's XML of the replays
+    Junit,
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
-    let options = options(args)?;
-    let flags = args.varying.flags()?;
-    let tests = args.varying.tests()?;
+    let config = &globals.project;
+    let options = options(args, config)?;
+    let varied = args.varying.meant(config)?;
+    let diff = args.in_diff.as_deref().map(read_diff).transpose()?;
     let out = (!args.no_out).then(|| OutDirectory::check(&args.out)).transpose()?;
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Quick };
-    let selection = Selection {
-        directory: &compiler.directory,
-        paths: &args.paths,
-        cflags: &loader.cflags,
-        cache: &compiler.cache,
-    };
-    let (old, new) = check_out_both(&args.old, &args.new, &selection)?;
-    let golden = args.golden.as_ref().map(|name| check_out(name, &selection)).transpose()?;
+    let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
+    let (old, new) = args.versions.check_out(config, &selection)?;
+    let golden = args.golden.clone().or_else(|| config.golden.as_ref().map(OsString::from));
+    let golden = golden.map(|name| check_out(&name, &selection)).transpose()?;
     let request = Request {
         loader: loader.clone(),
         old: &old,
         new: &new,
         golden: golden.as_ref(),
-        entry: args.varying.entry.as_deref(),
-        flags: &flags,
-        tests: &tests,
+        entry: varied.entry.as_deref(),
+        flags: &varied.flags,
+        tests: &varied.tests,
         options,
     };
-    let compared = compare_watched(&request, globals)?;
-    finish(args, globals, out, &compared)
+    let moments = progress::moments(request.options.budget.time);
+    let mut compared = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
+        effects::compare::compare(&request, progress, tell)
+    })??;
+    if let Some(diff) = &diff {
+        compared.keep_within(diff);
+    }
+    compared.set_aside(&config.acceptances(), &today());
+    finish(args, globals, out, &compared, &setup::base(&compiler.directory))
 }
 
-fn compare_watched(request: &Request<'_>, globals: &Globals) -> anyhow::Result<Compared> {
-    let progress = Progress::new();
-    stop_on_interrupt(&progress, globals.quiet)?;
-    let display = Display::start(&progress, request.options.budget.time, globals.quiet);
-    let compared = effects::compare::compare(request, &progress, &|phase| display.tell(phase));
-    drop(display);
-    Ok(compared?)
+fn read_diff(path: &Path) -> anyhow::Result<DiffLines> {
+    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+    Ok(DiffLines::parse(path, &String::from_utf8_lossy(&bytes))?)
+}
+
+/// In Greenwich, so that an acceptance ends for everybody at once.
+fn today() -> String {
+    chrono::Utc::now().date_naive().to_string()
 }
 
 /// Says what was found, and writes it.
@@ -196,25 +253,76 @@ fn finish(
     globals: &Globals,
     out: Option<OutDirectory>,
     compared: &Compared,
+    base: &Base,
 ) -> anyhow::Result<ExitCode> {
     let scripts = args.out.to_string_lossy();
     let scripts = out.as_ref().map(|_| &*scripts);
     let text = match args.format {
         Format::Text => report::compare::text(compared, scripts, look()),
         Format::Json => report::compare::json(compared),
+        Format::Sarif => report::compare::sarif(compared, base),
+        Format::Markdown => report::compare::markdown(compared, base),
+        Format::Short => report::compare::short(compared, base),
+    };
+    let text = match args.format {
+        Format::Text | Format::Markdown | Format::Short if setup::is_github() => {
+            report::without_commands(&text)
+        }
+        _ => text,
     };
     output::result(text.as_bytes())?;
+    annotate(args, compared, base)?;
     if let Some(out) = out {
-        out.write(compared)?;
+        let emitted = emitted(args, compared);
+        out.write(compared, base, &emitted)?;
+        for reason in emitted.iter().flat_map(|emitted| &emitted.left_out) {
+            output::note(&format!("note: {reason}"));
+        }
         if args.format == Format::Text && !globals.quiet {
             output::note(&format!("wrote {}", args.out.display()));
         }
     }
     Ok(match compared.verdict {
-        Verdict::Equal => ExitCode::SUCCESS,
+        Verdict::Equal | Verdict::Accepted => ExitCode::SUCCESS,
         Verdict::Different => ExitCode::from(exit::FOUND),
         Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
     })
+}
+
+/// Tells GitHub, if it listens. Commands go to standard error, so that the result stays whole.
+fn annotate(args: &Args, compared: &Compared, base: &Base) -> anyhow::Result<()> {
+    let usual = if setup::is_github() { Annotations::Github } else { Annotations::None };
+    if args.annotations.unwrap_or(usual) == Annotations::None {
+        return Ok(());
+    }
+    let commands = report::compare::annotations(compared, base);
+    if !commands.is_empty() {
+        output::note(commands.trim_end());
+    }
+    let Some(path) = setup::step_summary() else { return Ok(()) };
+    let summary = report::compare::markdown(compared, base);
+    let open = OpenOptions::new().create(true).append(true).open(&path);
+    open.and_then(|mut file| file.write_all(summary.as_bytes()))
+        .with_context(|| format!("cannot write the summary of the step, {}", path.display()))
+}
+
+fn emitted(args: &Args, compared: &Compared) -> Vec<Emitted> {
+    let expect = match args.expect {
+        Expected::Old => Expect::Old,
+        Expected::New => Expect::New,
+    };
+    let emit = |kind: &Kind| {
+        let form = match kind {
+            Kind::Shell => Form::Shell,
+            Kind::C => Form::C,
+            Kind::Cmocka => Form::Cmocka,
+            Kind::Rust => Form::Rust,
+            Kind::Ktest => Form::Ktest,
+            Kind::Junit => Form::Junit,
+        };
+        report::compare::emit(compared, form, expect)
+    };
+    args.emit.iter().map(emit).collect()
 }
 
 /// How the result looks where it goes.
@@ -228,7 +336,7 @@ fn look() -> Look {
     }
 }
 
-fn options(args: &Args) -> anyhow::Result<Options> {
+fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
     let usual = Options::default();
     Ok(Options {
         strategy: match args.strategy {
@@ -240,9 +348,9 @@ fn options(args: &Args) -> anyhow::Result<Options> {
             StrategyName::Reach => Strategy::Reach,
             StrategyName::Propagate => Strategy::Propagate,
         },
-        budget: args.bounds.budget()?,
+        budget: args.bounds.budget(config)?,
         limits: args.bounds.limits(usual.limits)?,
-        observe: observe(args)?,
+        observe: observe(args, config)?,
         seed: args.seed,
         first_only: args.first,
         thorough: args.thorough,
@@ -252,16 +360,21 @@ fn options(args: &Args) -> anyhow::Result<Options> {
     })
 }
 
-fn observe(args: &Args) -> anyhow::Result<Observe> {
-    let is_observed = |what| args.observe.is_empty() || args.observe.contains(&what);
+fn observe(args: &Args, config: &Config) -> anyhow::Result<Observe> {
+    let observed = if args.observe.is_empty() { &config.observe } else { &args.observe };
+    let is_observed = |what| observed.is_empty() || observed.contains(&what);
+    let (flag, texts) = match args.ignore_regex.is_empty() {
+        true => ("ignore-regex =", &config.ignore_regex),
+        false => ("--ignore-regex", &args.ignore_regex),
+    };
     let mut ignore = Vec::new();
-    for text in &args.ignore_regex {
+    for text in texts {
         match Regex::new(text) {
             Ok(regex) => ignore.push(regex),
             Err(error) => {
                 let said = error.to_string();
                 let why = said.lines().last().unwrap_or(&said).trim_start_matches("error: ");
-                bail!("`--ignore-regex {text}` is not a regular expression: {why}");
+                bail!("`{flag} {text}` is not a regular expression: {why}");
             }
         }
     }
@@ -272,6 +385,6 @@ fn observe(args: &Args) -> anyhow::Result<Observe> {
         files: is_observed(Observed::Files),
         result: is_observed(Observed::Result),
         ignore,
-        tolerance: args.float_tolerance,
+        tolerance: args.float_tolerance.or(config.float_tolerance).unwrap_or(0),
     })
 }

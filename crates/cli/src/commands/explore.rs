@@ -10,17 +10,16 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 use clap::ValueEnum;
-use effects::explore::{Explored, Request};
+use effects::explore::{Explored, Phase, Request};
 use effects::{Libc, Loader};
-use explore::{Options, Progress, Search, Strategy};
+use explore::{Options, Search, Strategy};
 
 use self::directory::OutDirectory;
-use self::progress::Display;
 use crate::bounds::{Bounds, check_counts};
 use crate::options::Globals;
-use crate::progress::stop_on_interrupt;
+use crate::progress::watch;
 use crate::varying::Varying;
-use crate::{exit, output};
+use crate::{exit, output, setup};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -107,12 +106,15 @@ enum SearchName {
 enum Format {
     Text,
     Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// file:line:column: severity: message
+    Short,
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
-    let options = options(args)?;
-    let flags = args.varying.flags()?;
-    let tests = args.varying.tests()?;
+    let options = options(args, globals)?;
+    let varied = args.varying.meant(&globals.project)?;
     let out = args.out.as_deref().map(OutDirectory::check).transpose()?;
     let compiler = globals.compiler()?;
     // Paths through the C library count, and its conditions are those of the input.
@@ -120,23 +122,17 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let request = Request {
         loader,
         files: &args.files,
-        entry: args.varying.entry.as_deref(),
-        flags: &flags,
-        tests: &tests,
+        entry: varied.entry.as_deref(),
+        flags: &varied.flags,
+        tests: &varied.tests,
         options,
         most_tests: args.max_tests,
     };
-    let explored = explore_watched(&request, globals)?;
-    finish(args, globals, out, &explored)
-}
-
-fn explore_watched(request: &Request<'_>, globals: &Globals) -> anyhow::Result<Explored> {
-    let progress = Progress::new();
-    stop_on_interrupt(&progress, globals.quiet)?;
-    let display = Display::start(&progress, request.options.budget.time, globals.quiet);
-    let explored = effects::explore::explore(request, &progress, &|phase| display.tell(phase));
-    drop(display);
-    Ok(explored?)
+    let moments = progress::moments(request.options.budget.time);
+    let explored = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
+        effects::explore::explore(&request, progress, tell)
+    })??;
+    finish(args, globals, out, &explored, &compiler.directory)
 }
 
 /// Writes what was asked for, then says what was found.
@@ -145,6 +141,7 @@ fn finish(
     globals: &Globals,
     out: Option<OutDirectory>,
     explored: &Explored,
+    directory: &Path,
 ) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.lcov {
         write_whole(path, report::explore::lcov(&explored.coverage).as_bytes())?;
@@ -161,6 +158,8 @@ fn finish(
     let text = match args.format {
         Format::Text => report::explore::text(explored),
         Format::Json => report::explore::json(explored),
+        Format::Sarif => report::explore::sarif(explored, &setup::base(directory), directory),
+        Format::Short => report::explore::short(explored, &setup::base(directory), directory),
     };
     output::result(text.as_bytes())?;
     let errors = explored.internal_errors().count();
@@ -186,7 +185,7 @@ fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     fs::write(&written, bytes).and_then(|()| fs::rename(&written, path)).with_context(cannot)
 }
 
-fn options(args: &Args) -> anyhow::Result<Options> {
+fn options(args: &Args, globals: &Globals) -> anyhow::Result<Options> {
     check_counts(&[
         ("--jobs", args.jobs.map(|jobs| jobs as u64)),
         ("--max-tests", Some(args.max_tests as u64)),
@@ -202,7 +201,7 @@ fn options(args: &Args) -> anyhow::Result<Options> {
             SearchName::Depth => Search::Depth,
         },
         jobs: args.jobs.unwrap_or_else(cores),
-        budget: args.bounds.budget()?,
+        budget: args.bounds.budget(&globals.project)?,
         limits: args.bounds.limits(Options::default().limits)?,
         seed: args.seed,
         ..Options::default()

@@ -48,8 +48,14 @@ impl Desk {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
+        self.ripple(&[&["compare"], args].concat())
+    }
+
+    /// Any command.
+    pub fn ripple(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
-        command.current_dir(self.path()).arg("compare").args(args);
+        command.current_dir(self.path()).args(args);
+        command.env_remove("GITHUB_ACTIONS").env_remove("GITHUB_STEP_SUMMARY");
         command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/compare-cache"));
         command.env_remove("RIPPLE_CLANG").stdin(Stdio::null());
         command

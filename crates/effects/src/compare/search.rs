@@ -140,6 +140,8 @@ pub(super) fn compare(
         misfits: new.misfits.clone(),
         changes: versions.changes(),
         witnesses,
+        accepted: Vec::new(),
+        lapsed: Vec::new(),
         unconfirmed,
         effort: Effort {
             total: arena.effort,
@@ -149,6 +151,7 @@ pub(super) fn compare(
         },
         limits,
         illustration,
+        signature: None,
     })
 }
 

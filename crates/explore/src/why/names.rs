@@ -1,8 +1,12 @@
 //! Events in terms of the source: which variable, which value.
 
+use std::cell::OnceCell;
+
 use exec::Program;
 use exec::stop::Site;
 use ir::{Callee, DebugType, DebugTypeId, FuncId, Op, SlotId, Storage, TypeId, Variable};
+
+use rustc_hash::FxHashMap;
 
 use super::expressions::Expressions;
 use super::search::Node;
@@ -11,7 +15,7 @@ use super::{Instance, Step, Via, What};
 use crate::matching::{Matching, Version};
 use crate::trace::alignment::Run;
 use crate::trace::parts::{Part, part, plain, size_of};
-use crate::trace::{Event, EventId, Kind, Origin, Place, Trace};
+use crate::trace::{Event, EventId, Kind, Origin, Place, SiteId, Trace};
 
 /// What clang calls the variable that a function's result is kept in.
 const RESULT: &str = "retval";
@@ -19,11 +23,13 @@ const RESULT: &str = "retval";
 pub(super) struct Names<'a> {
     runs: [Run<'a>; 2],
     matching: &'a Matching,
+    /// Which time each event happens, by version; counted once it is asked for.
+    occurrences: [OnceCell<Vec<u32>>; 2],
 }
 
 impl<'a> Names<'a> {
     pub fn new(old: Run<'a>, new: Run<'a>, matching: &'a Matching) -> Names<'a> {
-        Names { runs: [old, new], matching }
+        Names { runs: [old, new], matching, occurrences: Default::default() }
     }
 
     /// Events for people: what is shown of both versions, and what happened.
@@ -90,10 +96,8 @@ impl<'a> Names<'a> {
     fn instance(&self, version: Version, event: EventId) -> Option<Instance> {
         let trace = self.run(version).trace;
         let statement = trace.statement(event)?;
-        let Event { kind, site, .. } = trace.events[event];
-        let before = trace.events.values().take(event.as_u32() as usize + 1);
-        let same = before.filter(|other| other.site == site && other.kind == kind);
-        Some(Instance { statement, occurrence: same.count() as u32 })
+        let occurrences = self.occurrences[version as usize].get_or_init(|| occurrences(trace));
+        Some(Instance { statement, occurrence: occurrences[event.as_u32() as usize] })
     }
 
     /// What an event is about, and its value. Of a write of several members, the one is told
@@ -422,4 +426,15 @@ fn returned(program: &Program, ty: DebugTypeId) -> Option<DebugTypeId> {
         DebugType::Function { returns, .. } => *returns,
         _ => None,
     }
+}
+
+/// For every event, how many of its kind there were at its place until then.
+fn occurrences(trace: &Trace) -> Vec<u32> {
+    let mut counts: FxHashMap<(SiteId, Kind), u32> = FxHashMap::default();
+    let count = |event: &Event| {
+        let count = counts.entry((event.site, event.kind)).or_insert(0);
+        *count += 1;
+        *count
+    };
+    trace.events.values().map(count).collect()
 }

@@ -14,9 +14,7 @@ pub const FORMAT: &str = "ripple changes 1";
 
 /// The report as JSON; ends with a newline.
 pub fn json(changes: &Changes) -> String {
-    let mut text = serde_json::to_string_pretty(&Report::of(changes)).unwrap_or_default();
-    text.push('\n');
-    text
+    crate::pieces::written(&Report::of(changes))
 }
 
 #[derive(Serialize)]

@@ -118,6 +118,20 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
     }
 }
 
+/// Differences that people accepted.
+pub(super) fn write_accepted(text: &mut String, compared: &Compared) {
+    for one in &compared.accepted {
+        let class = words::class(one.witness.class);
+        let reason = printable(one.acceptance.reason.as_bytes());
+        let until = match &one.acceptance.expires {
+            Some(day) => format!(" until {}", printable(day.as_bytes())),
+            None => String::new(),
+        };
+        let typed = typed(compared, &one.witness.test);
+        let _ = writeln!(text, "accepted{until}: {class}: {typed} ({reason})");
+    }
+}
+
 /// Differences that only the machine shows.
 pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
     let Some(example) = compared.unconfirmed.first() else { return };

@@ -2,14 +2,17 @@
 
 mod witness;
 
-use effects::compare::{Compared, Guarantee};
+use effects::compare::{Accepted, Compared, Guarantee};
 use explore::pair::PairEffort;
-use inputs::Origin;
 use serde::Serialize;
+use serde_json::value::RawValue;
 use source::Checkout;
 
 use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
+use super::findings::sentence;
+use super::typed;
 use crate::changes::Changed;
+use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::words;
 
 /// What the member `schema` says.
@@ -17,9 +20,7 @@ pub const SCHEMA: &str = "ripple.compare/1";
 
 /// The report as JSON; ends with a newline.
 pub fn json(compared: &Compared) -> String {
-    let mut text = serde_json::to_string_pretty(&Report::of(compared)).unwrap_or_default();
-    text.push('\n');
-    text
+    written(&Report::of(compared))
 }
 
 #[derive(Serialize)]
@@ -35,6 +36,7 @@ struct Report<'a> {
     observe: Vec<&'static str>,
     space: Space,
     witnesses: Vec<WitnessOf>,
+    accepted: Vec<AcceptedOf>,
     unconfirmed: Vec<UnconfirmedOf>,
     changes: Changed<'a>,
     limits: Vec<LimitOf>,
@@ -67,10 +69,13 @@ struct Space {
 }
 
 #[derive(Serialize)]
-struct LeftOut {
-    test: usize,
-    name: Option<String>,
+struct AcceptedOf {
+    id: String,
     reason: String,
+    expires: Option<String>,
+    input: Box<RawValue>,
+    command: String,
+    summary: String,
 }
 
 #[derive(PartialEq, Serialize)]
@@ -128,6 +133,7 @@ impl<'a> Report<'a> {
             observe: observed(compared),
             space: space(compared),
             witnesses: witnesses.map(|(index, one)| witness(compared, one, index)).collect(),
+            accepted: accepted(compared),
             unconfirmed: compared
                 .unconfirmed
                 .iter()
@@ -138,6 +144,18 @@ impl<'a> Report<'a> {
             effort: effort(compared),
         }
     }
+}
+
+fn accepted(compared: &Compared) -> Vec<AcceptedOf> {
+    let accepted = |one: &Accepted| AcceptedOf {
+        id: one.acceptance.id.clone(),
+        reason: one.acceptance.reason.clone(),
+        expires: one.acceptance.expires.clone(),
+        input: raw(&one.witness.test),
+        command: typed(compared, &one.witness.test),
+        summary: sentence(compared, &one.witness),
+    };
+    compared.accepted.iter().map(accepted).collect()
 }
 
 fn guarantee(guarantee: Guarantee) -> GuaranteeOf {
@@ -173,23 +191,14 @@ fn observed(compared: &Compared) -> Vec<&'static str> {
 
 fn space(compared: &Compared) -> Space {
     let space = &compared.space;
-    let left_out = compared.misfits.iter().map(|misfit| LeftOut {
-        test: misfit.number,
-        name: misfit.name.clone(),
-        reason: misfit.mismatch.to_string(),
-    });
     Space {
-        origin: match compared.origin {
-            Origin::Declared => "declared",
-            Origin::InferredFromTests => "tests",
-            Origin::Unspecified => "unspecified",
-        },
+        origin: pieces::origin(compared.origin),
         cells: space.cells,
         size: space.size.map(|size| size.to_string()),
         only_old: space.only[0].clone(),
         only_new: space.only[1].clone(),
         narrowed: space.narrowed.clone(),
-        tests_left_out: left_out.collect(),
+        tests_left_out: left_out(&compared.misfits),
     }
 }
 
@@ -202,7 +211,7 @@ fn limits(compared: &Compared) -> Vec<LimitOf> {
             message: words::limit(limit),
             version: limit.version().map(words::version_name),
             file: at.and_then(|place| place.file.clone()),
-            line: at.map(|place| place.line).filter(|line| *line > 0),
+            line: at.and_then(|place| known(place.line)),
             function: at.map(|place| place.function.clone()),
         };
         if !limits.contains(&limit) {

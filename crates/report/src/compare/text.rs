@@ -30,12 +30,17 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     text.push('\n');
     for (index, witness) in compared.witnesses.iter().enumerate() {
         write_witness(&mut text, compared, witness, index, look);
+        for lapsed in compared.lapsed.iter().filter(|lapsed| lapsed.witness == index) {
+            let words = printable(words::lapsed(lapsed).as_bytes());
+            let _ = writeln!(text, "  {}: this {words}", look.unsure("note"));
+        }
         if let Some(directory) = scripts {
             let script = format!("{directory}/{}", script_name(index));
             let _ = writeln!(text, "  see it: sh {}", crate::shell::word(script.as_bytes()));
         }
         text.push('\n');
     }
+    brief::write_accepted(&mut text, compared);
     brief::write_changes(&mut text, compared);
     write_not_changes(&mut text, compared);
     brief::write_space(&mut text, compared);
@@ -46,42 +51,51 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     text
 }
 
-pub(super) fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
+fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
     let name = words::verdict_name(compared.verdict);
     let painted = match compared.verdict {
         Verdict::Different => look.alarm(name),
-        Verdict::Equal => look.calm(name),
+        Verdict::Equal | Verdict::Accepted => look.calm(name),
         Verdict::Inconclusive => look.unsure(name),
     };
-    let _ = write!(text, "{painted}: ");
+    let _ = writeln!(text, "{painted}: {}", verdict_sentence(compared));
+}
+
+/// What the verdict says and what it rests on.
+pub(super) fn verdict_sentence(compared: &Compared) -> String {
     let [old, new] = [&compared.old, &compared.new].map(|side| printable(side.name.as_bytes()));
     let subject = match &compared.entry {
         Some(entry) => format!("{} of {old} and of {new}", printable(entry.as_bytes())),
         None => format!("{old} and {new}"),
     };
-    let _ = match compared.guarantee {
+    match compared.guarantee {
         Guarantee::NoChange => {
-            writeln!(text, "nothing that {subject} do changed, so no input tells them apart")
+            format!("nothing that {subject} do changed, so no input tells them apart")
         }
-        Guarantee::AllInputs { inputs } => writeln!(
-            text,
+        Guarantee::AllInputs { inputs } => format!(
             "{subject} do the same on all {} of the declared space",
             counted(inputs, "input", "inputs")
         ),
-        Guarantee::Sampled { inputs: 0 } => {
-            writeln!(text, "no input of {subject} could be run")
-        }
-        Guarantee::Sampled { inputs } => writeln!(
-            text,
+        Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
+        Guarantee::Sampled { inputs } => format!(
             "{subject} do the same on {} that {} tried; that proves nothing about others",
             counted(inputs, "input", "inputs"),
             if inputs == 1 { "was" } else { "were" }
         ),
         Guarantee::Replayed => {
-            let count = counted(compared.witnesses.len() as u64, "way", "ways");
-            writeln!(text, "{subject} differ in {count}, replayed on both native programs")
+            let accepted = compared.accepted.len();
+            let found = compared.witnesses.len() + accepted;
+            let count = counted(found as u64, "way", "ways");
+            let accepted = match (accepted, compared.witnesses.len()) {
+                (0, _) => String::new(),
+                (1, 0) => ", which is accepted".to_owned(),
+                (_, 0) => ", all of which are accepted".to_owned(),
+                (1, _) => ", 1 of which is accepted".to_owned(),
+                (count, _) => format!(", {count} of which are accepted"),
+            };
+            format!("{subject} differ in {count}{accepted}, replayed on both native programs")
         }
-    };
+    }
 }
 
 fn write_witness(
@@ -103,7 +117,7 @@ fn write_witness(
     write_reached(text, witness, look);
     why::write(text, witness, look);
     if let Some(condition) = &witness.condition {
-        let _ = writeln!(text, "  when: {}", shortened(condition));
+        let _ = writeln!(text, "  when: {}", readable_condition(condition));
     }
     if let Some(said) = &witness.undefined_behaviour {
         let said = printable(said.as_bytes());
@@ -124,7 +138,7 @@ fn write_witness(
 }
 
 /// Conditions that are too long to be read are left out; all of them are in the JSON.
-pub(super) fn shortened(condition: &str) -> String {
+pub(super) fn readable_condition(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
     for part in conjuncts(condition) {

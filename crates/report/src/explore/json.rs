@@ -3,12 +3,12 @@
 use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
 use effects::explore::replay::{Confirmation, Difference, NativeOutcome, Replay};
 use effects::explore::{Explored, FoundFault, Incomplete, KeptTest, Place as SourcePlace};
-use inputs::{Origin, write_test};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::typed;
 use crate::bytes::Bytes;
+use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::places::blamed;
 use crate::{native, words};
 
@@ -18,9 +18,7 @@ pub const FORMAT: &str = "ripple explore 1";
 /// The report as JSON; ends with a newline.
 pub fn json(explored: &Explored) -> String {
     let report = Report::of(explored);
-    let mut text = serde_json::to_string_pretty(&report).unwrap_or_default();
-    text.push('\n');
-    text
+    written(&report)
 }
 
 #[derive(Serialize)]
@@ -51,13 +49,6 @@ struct Program {
 struct Inputs {
     origin: &'static str,
     tests_left_out: Vec<LeftOut>,
-}
-
-#[derive(Serialize)]
-struct LeftOut {
-    test: usize,
-    name: Option<String>,
-    reason: String,
 }
 
 #[derive(Serialize)]
@@ -191,7 +182,7 @@ impl Report {
             complete: explored.is_complete(),
             incomplete_because: reasons(explored),
             faults: explored.faults.iter().map(|found| fault(explored, found)).collect(),
-            tests: explored.tests.iter().map(raw).collect(),
+            tests: explored.tests.iter().map(|test| raw(&test.test)).collect(),
             outcomes: explored.tests.iter().map(outcome).collect(),
             paths_without_test: explored.left_out,
             internal_errors: explored
@@ -205,27 +196,8 @@ impl Report {
 }
 
 fn inputs(explored: &Explored) -> Inputs {
-    let origin = match explored.origin {
-        Origin::Declared => "declared",
-        Origin::InferredFromTests => "tests",
-        Origin::Unspecified => "unspecified",
-    };
-    let left_out = explored.misfits.iter().map(|misfit| LeftOut {
-        test: misfit.number,
-        name: misfit.name.clone(),
-        reason: misfit.mismatch.to_string(),
-    });
-    Inputs { origin, tests_left_out: left_out.collect() }
-}
-
-/// A test as it stands in a file of tests.
-fn raw(test: &KeptTest) -> Box<RawValue> {
-    let line = write_test(&test.test);
-    RawValue::from_string(line).expect("a test is written as JSON")
-}
-
-fn known(number: u32) -> Option<u32> {
-    (number > 0).then_some(number)
+    let origin = pieces::origin(explored.origin);
+    Inputs { origin, tests_left_out: left_out(&explored.misfits) }
 }
 
 fn place(place: &SourcePlace) -> Place {
@@ -278,7 +250,7 @@ fn fault(explored: &Explored, fault: &FoundFault) -> Fault {
         allocated: fault.allocated.as_ref().map(place),
         freed: fault.freed.as_ref().map(place),
         paths: fault.paths,
-        test: raw(test),
+        test: raw(&test.test),
         input: typed(explored, test),
         native: replayed.map(|(native, _)| Native {
             end: native::end_name(native.end),
@@ -318,7 +290,7 @@ fn internal_error(explored: &Explored, test: &KeptTest) -> Option<InternalError>
         Difference::Result => "result",
     });
     Some(InternalError {
-        test: raw(test),
+        test: raw(&test.test),
         input: typed(explored, test),
         differs: differs.collect(),
         machine: Side {

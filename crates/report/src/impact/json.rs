@@ -39,9 +39,7 @@ pub fn prediction_json(prediction: &Prediction) -> String {
 }
 
 fn written(report: &impl Serialize) -> String {
-    let mut text = serde_json::to_string_pretty(report).unwrap_or_default();
-    text.push('\n');
-    text
+    crate::pieces::written(report)
 }
 
 #[derive(Serialize)]

@@ -65,7 +65,7 @@ impl Repository {
     }
 
     /// The directory that holds the work tree, if there is one, by its real name.
-    pub(crate) fn work_tree(&self) -> Option<PathBuf> {
+    pub fn work_tree(&self) -> Option<PathBuf> {
         fs::canonicalize(self.inner.workdir()?).ok()
     }
 

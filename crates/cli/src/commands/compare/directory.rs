@@ -12,7 +12,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use effects::compare::Compared;
 use inputs::write_test;
-use report::Look;
+use report::compare::Emitted;
+use report::{Base, Look};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
 const REPORT: &str = "report.json";
@@ -38,20 +39,29 @@ impl OutDirectory {
         Ok(OutDirectory { path: path.to_owned(), before })
     }
 
-    pub fn write(&self, compared: &Compared) -> anyhow::Result<()> {
+    pub fn write(
+        &self,
+        compared: &Compared,
+        base: &Base,
+        emitted: &[Emitted],
+    ) -> anyhow::Result<()> {
         let shown = self.path.display();
-        self.replace(compared)
+        let fill = |directory: &Path| {
+            fill(directory, compared, base)?;
+            fill_tests(directory, emitted)
+        };
+        self.replace(&fill)
             .with_context(|| format!("cannot write {shown} (--no-out writes nothing)"))
     }
 
-    fn replace(&self, compared: &Compared) -> io::Result<()> {
+    fn replace(&self, fill: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
         let parent = self.path.parent().filter(|parent| *parent != Path::new(""));
         let parent = parent.unwrap_or(Path::new("."));
         fs::create_dir_all(parent)?;
         let place = tempfile::Builder::new().prefix(".ripple-").tempdir_in(parent)?;
         let (new, older) = (place.path().join("new"), place.path().join("older"));
         fs::create_dir(&new)?;
-        fill(&new, compared)?;
+        fill(&new)?;
         match exchange(&new, &self.path) {
             // The result before is where the new one was.
             Ok(()) => {}
@@ -101,16 +111,29 @@ fn is_ours(path: &Path) -> bool {
     fs::read_to_string(path.join(REPORT)).is_ok_and(|report| report.contains(&marked))
 }
 
-fn fill(directory: &Path, compared: &Compared) -> io::Result<()> {
+fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
     fs::write(directory.join(REPORT), report::compare::json(compared))?;
     let text = report::compare::text(compared, None, Look::default());
     fs::write(directory.join("report.txt"), text)?;
     fs::write(directory.join("report.html"), report::compare::html(compared))?;
+    fs::write(directory.join("report.sarif"), report::compare::sarif(compared, base))?;
+    fs::write(directory.join("report.md"), report::compare::markdown(compared, base))?;
     let lines = compared.witnesses.iter().map(|witness| write_test(&witness.test) + "\n");
     fs::write(directory.join("tests.jsonl"), lines.collect::<String>())?;
     for (index, witness) in compared.witnesses.iter().enumerate() {
         let script = report::compare::script(compared, witness);
         fs::write(directory.join(report::compare::script_name(index)), script)?;
+    }
+    Ok(())
+}
+
+/// Tests to keep, if some were asked for.
+fn fill_tests(directory: &Path, emitted: &[Emitted]) -> io::Result<()> {
+    let files = emitted.iter().flat_map(|emitted| &emitted.files);
+    let tests = directory.join("tests");
+    for file in files {
+        fs::create_dir_all(&tests)?;
+        fs::write(tests.join(&file.name), &file.content)?;
     }
     Ok(())
 }

@@ -1,35 +1,17 @@
 //! How far a comparison is, in words.
 
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use effects::compare::Phase;
 use explore::Progress;
 use indicatif::HumanCount;
 
-use crate::progress::{Line, Moment};
+use crate::progress::Moment;
 
-/// A line that says how far it is. Gone when dropped.
-pub struct Display {
-    phase: Arc<Mutex<Phase>>,
-    _line: Line,
-}
-
-impl Display {
-    pub fn start(progress: &Progress, budget: Option<Duration>, quiet: bool) -> Display {
-        let phase = Arc::new(Mutex::new(Phase::Building));
-        let (progress, shared) = (progress.clone(), Arc::clone(&phase));
-        let mut speed = Speed { since: Instant::now(), last: (Instant::now(), 0), rate: 0 };
-        let line = Line::start(quiet, move || {
-            let phase = *shared.lock().unwrap_or_else(PoisonError::into_inner);
-            moment(&progress, phase, budget, &mut speed)
-        });
-        Display { phase, _line: line }
-    }
-
-    pub fn tell(&self, phase: Phase) {
-        *self.phase.lock().unwrap_or_else(PoisonError::into_inner) = phase;
-    }
+/// What the line says in each phase.
+pub fn moments(budget: Option<Duration>) -> impl FnMut(&Progress, Phase) -> Moment + Send {
+    let mut speed = Speed { since: Instant::now(), last: (Instant::now(), 0), rate: 0 };
+    move |progress, phase| moment(progress, phase, budget, &mut speed)
 }
 
 /// Runs a second, over the last second or so.

@@ -1,48 +1,32 @@
 //! How far an exploration is, in words.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 use effects::explore::Phase;
 use explore::Progress;
 use indicatif::HumanCount;
 
-use crate::progress::{Line, Moment};
+use crate::progress::Moment;
 
-/// A line that says how far it is. Gone when dropped.
-pub struct Display {
-    phase: Arc<AtomicU8>,
-    _line: Line,
-}
-
-impl Display {
-    pub fn start(progress: &Progress, budget: Option<Duration>, quiet: bool) -> Display {
-        let phase = Arc::new(AtomicU8::new(Phase::Building as u8));
-        let (progress, shared) = (progress.clone(), Arc::clone(&phase));
-        let mut since = None;
-        let line = Line::start(quiet, move || {
-            let message = message(&progress, shared.load(Relaxed), budget, &mut since);
-            Moment { message, spent: None }
-        });
-        Display { phase, _line: line }
-    }
-
-    pub fn tell(&self, phase: Phase) {
-        self.phase.store(phase as u8, Relaxed);
+/// What the line says in each phase.
+pub fn moments(budget: Option<Duration>) -> impl FnMut(&Progress, Phase) -> Moment + Send {
+    let mut since = None;
+    move |progress, phase| Moment {
+        message: message(progress, phase, budget, &mut since),
+        spent: None,
     }
 }
 
 fn message(
     progress: &Progress,
-    phase: u8,
+    phase: Phase,
     budget: Option<Duration>,
     since: &mut Option<Instant>,
 ) -> String {
     let now = progress.snapshot();
     match phase {
-        phase if phase == Phase::Building as u8 => "building".to_owned(),
-        phase if phase == Phase::Exploring as u8 => {
+        Phase::Building => "building".to_owned(),
+        Phase::Exploring => {
             let spent = since.get_or_insert_with(Instant::now).elapsed().as_secs();
             let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
             format!(

@@ -11,7 +11,7 @@ use super::anchors::Anchors;
 use super::{beside, chain, visible};
 use crate::compare::brief::{self, counted};
 use crate::compare::differences::{differences, end};
-use crate::compare::text::shortened;
+use crate::compare::text::readable_condition;
 use crate::compare::{fault_at, script_name, typed};
 use crate::places::position;
 use crate::printable::{printable, source_line};
@@ -149,7 +149,7 @@ fn body(
 
 /// The conditions that are short, and all of them on demand.
 fn when(condition: &str) -> Markup {
-    let short = shortened(condition);
+    let short = readable_condition(condition);
     html! {
         p.condition { code { (visible::text(short.as_bytes(), MOST_OF_INPUT)) } }
         @if short != condition {

@@ -1,8 +1,9 @@
 //! Witnesses as JSON: the input, what both versions do on it, and why.
 
-use effects::compare::{Behaviour, Compared, Link, Unconfirmed, Via, Witness};
+use effects::compare::{
+    Behaviour, Compared, Identity, Lapse, Lapsed, Link, Unconfirmed, Via, Witness,
+};
 use effects::explore::Place as SourcePlace;
-use inputs::{Test, write_test};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -10,11 +11,17 @@ use super::{Spent, spent};
 use crate::bytes::Bytes;
 use crate::changes::HunkLines;
 use crate::compare::differences::differences;
+use crate::compare::findings::sentence;
 use crate::compare::{fault_at, script_name, typed};
+use crate::pieces::{known, raw};
 use crate::{native, words};
 
 #[derive(Serialize)]
 pub(super) struct WitnessOf {
+    id: String,
+    summary: String,
+    functions: Vec<String>,
+    lapsed: Option<LapsedOf>,
     input: Box<RawValue>,
     command: String,
     script: String,
@@ -36,6 +43,15 @@ pub(super) struct WitnessOf {
     found_by: &'static str,
     found_after: Spent,
     alike: usize,
+}
+
+/// An acceptance that does not hold for the witness.
+#[derive(Serialize)]
+struct LapsedOf {
+    id: String,
+    reason: String,
+    expires: Option<String>,
+    why: &'static str,
 }
 
 #[derive(Serialize)]
@@ -114,10 +130,6 @@ pub(super) struct UnconfirmedOf {
     new: BehaviourOf,
 }
 
-fn raw(test: &Test) -> Box<RawValue> {
-    RawValue::from_string(write_test(test)).expect("a test is written as JSON")
-}
-
 pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> WitnessOf {
     let mut differs: Vec<&'static str> = Vec::new();
     let [old, new] = [&witness.old, &witness.new];
@@ -132,7 +144,12 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         new: new.iter().map(place).collect(),
     };
     let (why, blame) = (witness.why.as_ref(), witness.blame.as_ref());
+    let identity = Identity::of(witness);
     WitnessOf {
+        id: identity.id(),
+        summary: sentence(compared, witness),
+        functions: identity.functions,
+        lapsed: compared.lapsed.iter().find(|lapsed| lapsed.witness == index).map(lapsed),
         input: raw(&witness.test),
         command: typed(compared, &witness.test),
         script: script_name(index),
@@ -157,6 +174,18 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         found_by: witness.found_by,
         found_after: spent(&witness.found_after),
         alike: witness.alike,
+    }
+}
+
+fn lapsed(lapsed: &Lapsed) -> LapsedOf {
+    LapsedOf {
+        id: lapsed.acceptance.id.clone(),
+        reason: lapsed.acceptance.reason.clone(),
+        expires: lapsed.acceptance.expires.clone(),
+        why: match lapsed.why {
+            Lapse::Expired => "expired",
+            Lapse::Differs => "differs",
+        },
     }
 }
 
@@ -189,7 +218,6 @@ fn behaviour(behaviour: &Behaviour) -> BehaviourOf {
 }
 
 fn place(place: &SourcePlace) -> Place {
-    let known = |number: u32| (number > 0).then_some(number);
     Place {
         file: place.file.clone(),
         line: known(place.line),

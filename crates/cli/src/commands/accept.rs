@@ -1,0 +1,180 @@
+//! `ripple accept`: records differences as intended, in the project's `ripple.toml`.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use chrono::NaiveDate;
+use serde_json::Value;
+use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
+
+use crate::options::Globals;
+use crate::{config, output};
+
+const EXAMPLES: &str = "\
+Examples:
+  ripple accept 1 --reason 'totals are rounded once'    difference 1 of the last comparison
+  ripple accept 2 3 --reason 'see the change log' --expires 2030-12-31
+  ripple accept --all --reason 'new output format'
+
+A difference is accepted as what it is: the changed statements that it executes, what differs,
+and how both versions end. While it is so, `ripple compare` does not report it again and ends
+with 0 if there is no other; when a statement is edited once more or it comes out another way,
+it is reported, with a word on what was accepted.";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The numbers of the differences, as the report has them
+    #[arg(value_name = "N", required_unless_present = "all", conflicts_with = "all")]
+    numbers: Vec<usize>,
+
+    /// All differences of the report
+    #[arg(long)]
+    all: bool,
+
+    /// Why they are intended
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    reason: String,
+
+    /// The last day on which that holds, as YYYY-MM-DD [default: it always does]
+    #[arg(long, value_name = "DAY")]
+    expires: Option<String>,
+
+    /// The directory of the comparison
+    #[arg(long, value_name = "DIR", default_value = "ripple.out")]
+    from: PathBuf,
+}
+
+/// A difference of the report, as far as it is written down.
+struct Difference {
+    id: String,
+    what: String,
+    functions: Vec<String>,
+}
+
+pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
+    if args.reason.trim().is_empty() {
+        bail!("`--reason` is empty; say why the difference is intended");
+    }
+    let expires = args.expires.as_deref().map(day).transpose()?;
+    let differences = chosen(args, &read(&args.from)?)?;
+    let named = globals.project.path.clone().or_else(|| globals.config.clone());
+    let path = named.unwrap_or_else(|| PathBuf::from(config::NAME));
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    let mut document: DocumentMut =
+        text.parse().with_context(|| format!("{} is not TOML", path.display()))?;
+    for difference in &differences {
+        record(&mut document, difference, &args.reason, expires)
+            .with_context(|| format!("cannot add to {}", path.display()))?;
+    }
+    fs::write(&path, document.to_string())
+        .with_context(|| format!("cannot write {}", path.display()))?;
+    for difference in &differences {
+        let line = format!("accepted {}: {}\n", difference.id, difference.what);
+        output::result(line.as_bytes())?;
+    }
+    if !globals.quiet {
+        output::note(&format!("wrote {}", path.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn day(text: &str) -> anyhow::Result<NaiveDate> {
+    match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
+        Ok(day) => Ok(day),
+        Err(_) => bail!("`--expires {text}` is not a day; write it as 2030-12-31"),
+    }
+}
+
+fn read(directory: &Path) -> anyhow::Result<Vec<Difference>> {
+    let path = directory.join("report.json");
+    let shown = path.display();
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            bail!("there is no {shown}; run `ripple compare` first, or name its --out with --from");
+        }
+        Err(error) => return Err(error).with_context(|| format!("cannot read {shown}")),
+    };
+    let report: Value =
+        serde_json::from_str(&text).with_context(|| format!("{shown} is not a report"))?;
+    let Some(witnesses) = report["witnesses"].as_array() else {
+        bail!("{shown} is not a report of `ripple compare`");
+    };
+    let difference = |witness: &Value| {
+        let text = |name: &str| witness[name].as_str().map(str::to_owned);
+        let functions = witness["functions"].as_array().into_iter().flatten();
+        Some(Difference {
+            id: text("id")?,
+            what: text("summary")?,
+            functions: functions.filter_map(|name| name.as_str().map(str::to_owned)).collect(),
+        })
+    };
+    match witnesses.iter().map(difference).collect() {
+        Some(differences) => Ok(differences),
+        None => bail!("{shown} was written by an older Ripple; compare again"),
+    }
+}
+
+fn chosen(args: &Args, all: &[Difference]) -> anyhow::Result<Vec<Difference>> {
+    let copy = |one: &Difference| Difference {
+        id: one.id.clone(),
+        what: one.what.clone(),
+        functions: one.functions.clone(),
+    };
+    if args.all {
+        if all.is_empty() {
+            bail!("the report of {} has no differences", args.from.display());
+        }
+        return Ok(all.iter().map(copy).collect());
+    }
+    let mut chosen = Vec::new();
+    for &number in &args.numbers {
+        match number.checked_sub(1).and_then(|index| all.get(index)) {
+            Some(one) => chosen.push(copy(one)),
+            None => bail!(
+                "there is no difference {number}; the report of {} has {}",
+                args.from.display(),
+                all.len()
+            ),
+        }
+    }
+    Ok(chosen)
+}
+
+/// Adds an entry, or puts the new reason and day into the one that is there.
+fn record(
+    document: &mut DocumentMut,
+    difference: &Difference,
+    reason: &str,
+    expires: Option<NaiveDate>,
+) -> anyhow::Result<()> {
+    let entry = document.entry("accepted").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
+    let Some(tables) = entry.as_array_of_tables_mut() else {
+        bail!("`accepted` is there and is not written as [[accepted]]");
+    };
+    let is_same = |table: &Table| table.get("id").and_then(Item::as_str) == Some(&difference.id);
+    let known = tables.iter().position(is_same);
+    let mut table = Table::new();
+    table["id"] = value(&difference.id);
+    table["what"] = value(&difference.what);
+    table["functions"] = value(difference.functions.iter().collect::<Array>());
+    table["reason"] = value(reason.trim());
+    if let Some(day) = expires {
+        let day: toml_edit::Datetime =
+            day.to_string().parse().context("a day is a date of TOML")?;
+        table["expires"] = value(day);
+    }
+    match known.and_then(|index| tables.get_mut(index)) {
+        Some(known) => *known = table,
+        None => tables.push(table),
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! Which two versions are meant: arguments that several commands share.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use source::{Checkout, Repository, Selection, check_out_both};
+
+use crate::config::Config;
+
+/// Digits of a commit that people read.
+const SHORT: usize = 10;
+
+#[derive(Debug, clap::Args)]
+pub struct Versions {
+    /// The version before: a C file, a directory of C files, or a git revision
+    #[arg(value_name = "OLD")]
+    old: Option<OsString>,
+
+    /// The version after
+    #[arg(value_name = "NEW")]
+    new: Option<OsString>,
+
+    /// The C files of the program, or directories of them [default: all]
+    #[arg(last = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Compare the commit where the current branch left REV with the work tree, or with NEW
+    #[arg(long, value_name = "REV")]
+    baseline_rev: Option<String>,
+}
+
+impl Versions {
+    pub fn check_out(
+        &self,
+        config: &Config,
+        selection: &Selection<'_>,
+    ) -> anyhow::Result<(Checkout, Checkout)> {
+        let baseline = match (&self.baseline_rev, &self.old, &self.new) {
+            (Some(_), Some(_), Some(_)) => {
+                bail!("`--baseline-rev` stands for OLD; give NEW only, or nothing");
+            }
+            (Some(revision), ..) => Some(revision),
+            (None, Some(old), Some(new)) => {
+                return Ok(check_out_both(old, new, selection)?);
+            }
+            (None, Some(_), None) => {
+                bail!("the version after is missing: give OLD and NEW, or --baseline-rev REV");
+            }
+            (None, None, _) => config.baseline_rev.as_ref(),
+        };
+        let Some(revision) = baseline else {
+            bail!("give two versions, OLD and NEW, or --baseline-rev REV");
+        };
+        self.against(revision, selection)
+    }
+
+    /// The merge base as OLD.
+    fn against(
+        &self,
+        revision: &str,
+        selection: &Selection<'_>,
+    ) -> anyhow::Result<(Checkout, Checkout)> {
+        let repository = Repository::discover(selection.directory)?;
+        let base = repository.merge_base(revision, "HEAD")?;
+        let work_tree = OsString::from(".");
+        let new = self.old.as_ref().unwrap_or(&work_tree);
+        let (mut old, new) = check_out_both(base.id.as_ref(), new, selection)?;
+        let short = base.id.get(..SHORT).unwrap_or(&base.id);
+        old.name = format!("{revision} ({short})");
+        Ok((old, new))
+    }
+}

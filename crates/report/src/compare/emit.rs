@@ -1,0 +1,234 @@
+//! Tests to keep: for each difference a test that passes on one version and fails on the other,
+//! in the form that a project has its tests in.
+//!
+//! A test needs the project and a compiler, and neither Ripple nor anything of this machine. What
+//! a form cannot express is left out, with the reason; a test is never written that could not
+//! tell the versions apart.
+
+mod c;
+mod call;
+mod cmocka;
+mod function;
+mod junit;
+mod ktest;
+mod naming;
+mod rust;
+mod shell;
+mod story;
+
+use effects::compare::{Behaviour, Compared, Witness};
+use source::End;
+
+use super::typed;
+use crate::printable::printable;
+
+/// Bytes of an input or output that a test may have.
+const MOST_TEXT: usize = 64 << 10;
+
+/// In which form tests are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    Shell,
+    C,
+    Cmocka,
+    Rust,
+    /// KLEE's files, which have an input and no expectation.
+    Ktest,
+    /// The replays of both versions as a test report.
+    Junit,
+}
+
+/// The version that is right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expect {
+    Old,
+    New,
+}
+
+impl Expect {
+    fn other(self) -> Expect {
+        match self {
+            Expect::Old => Expect::New,
+            Expect::New => Expect::Old,
+        }
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Emitted {
+    pub files: Vec<EmittedFile>,
+    /// Differences without a test, and why, in words.
+    pub left_out: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EmittedFile {
+    pub name: String,
+    pub content: Vec<u8>,
+}
+
+impl EmittedFile {
+    fn text(name: impl Into<String>, content: String) -> EmittedFile {
+        EmittedFile { name: name.into(), content: content.into_bytes() }
+    }
+}
+
+/// One test to be written.
+struct Case<'a> {
+    compared: &'a Compared,
+    witness: &'a Witness,
+    expect: Expect,
+    /// An identifier that says what is tested; no two tests have the same.
+    name: String,
+}
+
+impl Case<'_> {
+    /// What is expected.
+    fn right(&self) -> &Behaviour {
+        match self.expect {
+            Expect::Old => &self.witness.old,
+            Expect::New => &self.witness.new,
+        }
+    }
+
+    /// What the other version does.
+    fn wrong(&self) -> &Behaviour {
+        match self.expect {
+            Expect::Old => &self.witness.new,
+            Expect::New => &self.witness.old,
+        }
+    }
+
+    /// The exit status that is expected, if that is observed.
+    fn status(&self) -> Option<i32> {
+        self.right().native.status().filter(|_| self.compared.observe.exit)
+    }
+}
+
+/// Writes tests for all differences.
+pub fn emit(compared: &Compared, form: Form, expect: Expect) -> Emitted {
+    if form == Form::Junit {
+        return junit::emit(compared);
+    }
+    let mut emitted = Emitted::default();
+    let mut names = naming::Names::default();
+    for (index, witness) in compared.witnesses.iter().enumerate() {
+        let name = names.name(compared, witness, expect);
+        let case = Case { compared, witness, expect, name };
+        let written = suits(&case).and_then(|()| match form {
+            Form::Shell => shell::emit(&case),
+            Form::C => c::emit(&case),
+            Form::Cmocka => cmocka::emit(&case),
+            Form::Rust => rust::emit(&case),
+            Form::Ktest => ktest::emit(&case),
+            Form::Junit => Ok(Vec::new()),
+        });
+        match written {
+            Ok(files) => {
+                let is_new = |file: &EmittedFile| !emitted.files.contains(file);
+                let files: Vec<EmittedFile> = files.into_iter().filter(is_new).collect();
+                emitted.files.extend(files);
+            }
+            Err(reason) => emitted.left_out.push(format!(
+                "no {} test for difference {} ({}): {reason}",
+                form_name(form),
+                index + 1,
+                typed(compared, &witness.test)
+            )),
+        }
+    }
+    emitted
+}
+
+fn form_name(form: Form) -> &'static str {
+    match form {
+        Form::Shell => "shell",
+        Form::C => "C",
+        Form::Cmocka => "cmocka",
+        Form::Rust => "Rust",
+        Form::Ktest => "ktest",
+        Form::Junit => "JUnit",
+    }
+}
+
+/// Whether a test can say what is expected.
+fn suits(case: &Case<'_>) -> Result<(), String> {
+    let version = match case.expect {
+        Expect::Old => "OLD",
+        Expect::New => "NEW",
+    };
+    let right = &case.right().native;
+    match right.end {
+        End::Exited(_) => {}
+        End::Signaled(_) => {
+            return Err(format!("{version} fails on it; --expect the other version"));
+        }
+        End::TimedOut | End::OutputLimit => {
+            return Err(format!("{version} does not end on it; --expect the other version"));
+        }
+    }
+    if *right == case.wrong().native {
+        return Err("only sanitizers see the difference".to_owned());
+    }
+    let texts = [&right.stdout, &right.stderr];
+    let input = &case.witness.test.input;
+    let sizes = texts.iter().map(|text| text.len()).chain([input.stdin.len()]);
+    let files = input.files.iter().map(|(_, bytes)| bytes.len());
+    let left = right.files.iter().filter_map(|(_, bytes)| bytes.as_ref().map(Vec::len));
+    let longest = sizes.chain(files).chain(left).chain(input.args.iter().map(Vec::len)).max();
+    if longest.is_some_and(|longest| longest > MOST_TEXT) {
+        return Err("its input or output is too long for a test that people read".to_owned());
+    }
+    let ignored = &case.compared.observe.ignore;
+    if texts.iter().any(|text| ignored.iter().any(|regex| regex.is_match(text))) {
+        return Err("its output has parts that are not compared (--ignore-regex)".to_owned());
+    }
+    Ok(())
+}
+
+/// Files that the run leaves and that differ: each with its content, or gone.
+fn files_that_differ<'a>(case: &'a Case<'_>) -> Vec<(&'a str, Option<&'a [u8]>)> {
+    if !case.compared.observe.files {
+        return Vec::new();
+    }
+    let (right, wrong) = (&case.right().native.files, &case.wrong().native.files);
+    let find = |files: &'a [(String, Option<Vec<u8>>)], name: &str| {
+        files.iter().find(|(other, _)| other == name).map(|(_, content)| content.as_deref())
+    };
+    let mut names: Vec<&str> = right.iter().chain(wrong).map(|(name, _)| name.as_str()).collect();
+    names.sort_unstable();
+    names.dedup();
+    let differs = |name: &&str| find(right, name) != find(wrong, name);
+    let given = &case.witness.test.input.files;
+    let left = |name: &'a str| match find(right, name) {
+        Some(content) => content,
+        // It is as it was given.
+        None => given.iter().find(|(other, _)| other == name).map(|(_, bytes)| &bytes[..]),
+    };
+    names.into_iter().filter(differs).map(|name| (name, left(name))).collect()
+}
+
+/// Whether standard error is part of the test: only if it differs, because warnings of a
+/// sanitizer or of the system come there, too.
+fn tests_stderr(case: &Case<'_>) -> bool {
+    case.compared.observe.stderr && case.right().native.stderr != case.wrong().native.stderr
+}
+
+/// Files of the project that make the program, as they are called from the current directory.
+fn sources(compared: &Compared) -> Vec<String> {
+    compared.new.files.iter().map(|file| file.to_string_lossy().into_owned()).collect()
+}
+
+/// Flags of all files and of one, as people would give them.
+fn flags_of(compared: &Compared, file: &std::path::Path) -> Vec<String> {
+    let own = compared.new.flags.get(file).into_iter().flatten();
+    let all = compared.builds[1].cflags.iter();
+    // Names of files in messages are kept alike by that for comparing only.
+    let is_wanted =
+        |flag: &&String| !flag.starts_with("-fmacro-prefix-map=") && !flag.starts_with("-Dmain=");
+    own.chain(all).filter(is_wanted).cloned().collect()
+}
+
+fn one_line(text: &str) -> String {
+    printable(text.as_bytes())
+}
