@@ -14,7 +14,9 @@ use exec::{Instrumentation, Limits, Machine, Unobserved};
 use source::{Cache, Clang, Compiler, Invocation, Search};
 
 use crate::subjects::{self, Subject};
-use crate::{bench_compare, bench_complexity, bench_explore, bench_graphs, bench_solver};
+use crate::{
+    bench_compare, bench_complexity, bench_explore, bench_graphs, bench_solver, bench_verify,
+};
 
 const ROUNDS: usize = 5;
 /// What the machine must reach, as a geometric mean.
@@ -42,9 +44,11 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         [what] if what == "explore" => bench_explore::run(root),
         [what] if what == "complexity" => bench_complexity::run(root),
         [what, options @ ..] if what == "compare" => bench_compare::run(root, options),
+        [what, options @ ..] if what == "verify" => bench_verify::run(root, options),
         [what, names @ ..] if what == "graphs" => bench_graphs::run(root, names),
         _ => bail!(
-            "write `cargo xtask bench run`, or bench with solver, explore, compare, complexity or graphs"
+            "write `cargo xtask bench run`, or bench with solver, explore, compare, verify, complexity \
+             or graphs"
         ),
     }
 }

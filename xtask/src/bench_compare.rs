@@ -21,7 +21,7 @@ use crate::subjects;
 /// How many of the pairs that differ the portfolio must find.
 const BAR: f64 = 0.95;
 
-const ALL: [Strategy; 7] = [
+const ALL: [Strategy; 8] = [
     Strategy::Portfolio,
     Strategy::Random,
     Strategy::Fuzz,
@@ -29,6 +29,7 @@ const ALL: [Strategy; 7] = [
     Strategy::Express,
     Strategy::Reach,
     Strategy::Propagate,
+    Strategy::Partitions,
 ];
 
 struct Wanted {
@@ -161,7 +162,7 @@ fn shown(cell: &Cell) -> String {
     let sign = match cell.verdict {
         Verdict::Different => "differs",
         Verdict::Equal => "equal",
-        Verdict::Inconclusive => "-",
+        Verdict::Accepted | Verdict::Inconclusive => "-",
     };
     format!("{sign} {:.2}s {} runs {} calls", cell.time.as_secs_f64(), cell.runs, cell.solver_calls)
 }

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{agree, conform, fuzz, read, slices, soak_compare, soak_explore};
+use crate::{agree, conform, fuzz, read, slices, soak_compare, soak_explore, soak_verify};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
@@ -18,6 +18,7 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("agree", |_, options| agree::run(options), &["--count", "3000"]),
     ("explore", soak_explore::run, &["--count", "1000"]),
     ("compare", soak_compare::run, &["--count", "200"]),
+    ("verify", soak_verify::run, &[]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

@@ -191,10 +191,10 @@ pub struct Compared {
     pub unconfirmed: Vec<Unconfirmed>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
-    /// If it was asked for.
-    pub illustration: Option<Illustration>,
     /// How the entry of NEW is called, if it is not `main` and that is known.
     pub signature: Option<Signature>,
+    /// If it was asked for.
+    pub illustration: Option<Illustration>,
 }
 
 /// A confirmed difference.
@@ -349,7 +349,7 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         unconfirmed: Vec::new(),
         effort: Effort::default(),
         limits: Vec::new(),
-        illustration: request.options.illustrated.then(|| illustration::sources_of(versions)),
         signature: None,
+        illustration: request.options.illustrated.then(|| illustration::sources_of(versions)),
     })
 }

@@ -43,6 +43,8 @@ pub struct Concolic {
     pub terms: Terms,
     /// The path condition, in the order in which the run met it.
     pub path: Vec<Step>,
+    /// Conditions that the run met again after they were on its path, where that is wanted.
+    pub repeats: Option<Vec<Step>>,
     /// What was pinned, by place; every place once.
     pub pins: Vec<Pin>,
     /// What was written to standard output, standard error and files, and where it depends
@@ -90,6 +92,7 @@ impl Concolic {
         Concolic {
             terms: Terms::new(),
             path: Vec::new(),
+            repeats: None,
             pins: Vec::new(),
             events: Vec::new(),
             result: Vec::new(),
@@ -114,6 +117,9 @@ impl Concolic {
     /// Forgets the last run. Terms and coverage stay.
     pub fn start(&mut self) {
         self.path.clear();
+        if let Some(repeats) = &mut self.repeats {
+            repeats.clear();
+        }
         self.pins.clear();
         self.events.clear();
         self.result.clear();

@@ -7,6 +7,7 @@ use ir::StatementId;
 
 use crate::control::{ControlGraph, Distances};
 use crate::matching::{Matching, Version};
+use crate::partitions::tables::SliceTables;
 use crate::relevance::Relevance;
 use crate::trace::Postdominators;
 
@@ -19,6 +20,8 @@ pub struct Guidance {
     pub postdominators: [Postdominators; 2],
     /// The parts of the change.
     pub targets: Vec<Target>,
+    /// What slices of runs need, where they are wanted.
+    pub slicing: Option<[SliceTables; 2]>,
 }
 
 /// Where a run is to get to.

@@ -25,7 +25,7 @@
 pub mod alignment;
 pub mod parts;
 mod recorder;
-mod sites;
+pub(crate) mod sites;
 
 use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
 use exec::{Limits, Machine, Program, Stop};

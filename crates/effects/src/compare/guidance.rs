@@ -28,6 +28,7 @@ pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
         targets: targets(alignment, &control, modules),
         postdominators: modules.map(postdominators),
         control,
+        slicing: None,
     }
 }
 

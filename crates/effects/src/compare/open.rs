@@ -7,6 +7,7 @@ use explore::dart::Dart;
 use explore::express::Express;
 use explore::guidance::Guidance;
 use explore::pair::Arena;
+use explore::partitions::Partitioning;
 use explore::propagate::Propagate;
 use explore::reach::Reach;
 use inputs::find_function;
@@ -16,6 +17,7 @@ use super::guidance::guidance;
 use super::portfolio::Strategy;
 use super::sides::Requests;
 use crate::program::{Libc, Loader};
+use crate::verify::tables::tables;
 use crate::versions::Versions;
 
 /// Both versions with the C library open.
@@ -39,7 +41,10 @@ impl Open {
             Program::new(module.clone(), &entry, Instrumentation { statements: true }).ok()
         };
         let (old, new) = (program(&versions.old.module)?, program(&versions.new.module)?);
-        let guidance = guidance(&versions, new.entry);
+        let mut guidance = guidance(&versions, new.entry);
+        if request.options.strategy == Strategy::Partitions {
+            guidance.slicing = Some(tables(&versions, &guidance.matching));
+        }
         Some(Open { programs: [old, new], guidance })
     }
 
@@ -79,6 +84,9 @@ impl Open {
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
             Strategy::Propagate => vec![propagate()],
+            Strategy::Partitions => {
+                vec![Box::new(Partitioning::new(arena, name, seeds, &self.guidance))]
+            }
         }
     }
 }

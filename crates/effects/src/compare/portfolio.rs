@@ -22,6 +22,7 @@ pub enum Strategy {
     Express,
     Reach,
     Propagate,
+    Partitions,
 }
 
 impl Strategy {
@@ -34,6 +35,7 @@ impl Strategy {
             Strategy::Express => "express",
             Strategy::Reach => "reach",
             Strategy::Propagate => "propagate",
+            Strategy::Partitions => "partitions",
         }
     }
 

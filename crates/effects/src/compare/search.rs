@@ -150,8 +150,8 @@ pub(super) fn compare(
             time: watch.elapsed(),
         },
         limits,
-        illustration,
         signature: None,
+        illustration,
     })
 }
 

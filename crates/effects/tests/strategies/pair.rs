@@ -9,6 +9,7 @@ use explore::pair::Arena;
 use explore::{Budget, Observe, Pair, Progress, Side, Version};
 use inputs::{Flags, Layout};
 use ripple_effects::compare::guidance::guidance;
+use ripple_effects::verify::tables::tables;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Cache, Clang, Compiler, Search, Selection, check_out};
 
@@ -59,7 +60,8 @@ impl Versions {
             let mut functions = module.functions.iter();
             functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
         };
-        let guidance = guidance(&aligned, main(&aligned.new.module));
+        let mut guidance = guidance(&aligned, main(&aligned.new.module));
+        guidance.slicing = Some(tables(&aligned, &guidance.matching));
         let program = |module, version| {
             let program = Program::new(module, "main", Instrumentation::default());
             program.expect("it runs").mark_only(guidance.matching.changes(version))
@@ -93,6 +95,10 @@ impl Versions {
         let limits = Limits { steps: 1_000_000, memory: 1 << 26, output: 1 << 20, depth: 1 << 12 };
         let budget = Budget { runs: Some(runs), ..Budget::default() };
         Arena::new(pair, Observe::default(), limits, NAME, budget, &Progress::new())
+    }
+
+    pub fn modules(&self) -> [&ir::Module; 2] {
+        [&self.concolic[0].module, &self.concolic[1].module]
     }
 
     /// The assignment of an input with these arguments.

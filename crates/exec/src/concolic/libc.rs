@@ -197,7 +197,10 @@ impl Concolic {
                 let address = args[0].bits;
                 self.see_string(at, &noticed);
                 let length = state.memory.c_string(address).map_or(0, <[u8]>::len);
-                self.put_memory(state, to, args, address, length as u64);
+                let mut bytes = self.bytes_at(state, address, length as u64);
+                // Only `puts` has no argument for a stream, and it ends the line.
+                bytes.extend((to == To::Stdout).then_some((b'\n', 0)));
+                self.put_bytes(to, args, bytes);
                 0
             }
             Some(Kind::GetByte(stream)) => {
@@ -350,7 +353,13 @@ impl Concolic {
                     let within = |byte: &&NoticedByte| byte.address >> 32 == address >> 32;
                     let bytes: Vec<NoticedByte> = noticed.iter().filter(within).copied().collect();
                     self.see_string(at, &bytes);
-                    pieces.push(self.string_piece(state, address, text));
+                    match self.string_pieces(state, address, text, &bytes) {
+                        Some(known) => pieces.extend(known),
+                        None => {
+                            self.see_noticed(at, &bytes);
+                            pieces.push(plain);
+                        }
+                    }
                 }
                 (Some(Value::Integer(_) | Value::Double(_)), conversion)
                     if operand.shadow != 0 && is_number(spec, conversion) =>
@@ -371,15 +380,31 @@ impl Concolic {
         (pieces, lengths)
     }
 
-    /// The bytes of a string within its field.
-    fn string_piece(&mut self, state: &State, address: u64, text: &[u8]) -> Piece {
-        let bytes = self.bytes_at(state, address, text.len() as u64);
-        match bytes.len() == text.len()
-            && bytes.iter().zip(text).all(|(one, other)| one.0 == *other)
-        {
-            true if bytes.iter().any(|&(_, shadow)| shadow != 0) => Piece::Bytes(bytes),
-            _ => Piece::Text(text.to_vec()),
+    /// The bytes of a string within its field; nothing if they are not to be found there.
+    fn string_pieces(
+        &mut self,
+        state: &State,
+        address: u64,
+        text: &[u8],
+        noticed: &[NoticedByte],
+    ) -> Option<Vec<Piece>> {
+        if noticed.is_empty() {
+            return Some(vec![Piece::Text(text.to_vec())]);
         }
+        let whole = state.memory.c_string(address).map_or(text.len(), <[u8]>::len);
+        let length = whole.min(text.len());
+        let bytes = self.bytes_at(state, address, length as u64);
+        let is_here = |part: &[u8]| part.iter().eq(bytes.iter().map(|(byte, _)| byte));
+        let (padding, is_left) = match text.split_at(text.len() - length) {
+            (padding, content) if is_here(content) => (padding, false),
+            _ if is_here(&text[..length]) => (&text[length..], true),
+            _ => return None,
+        };
+        let mut pieces = vec![Piece::Bytes(bytes)];
+        if !padding.is_empty() {
+            pieces.insert(usize::from(is_left), Piece::Text(padding.to_vec()));
+        }
+        Some(pieces)
     }
 
     fn argument(

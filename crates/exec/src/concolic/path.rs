@@ -56,10 +56,12 @@ impl Concolic {
             self.contradiction.get_or_insert(at.site());
             return;
         }
-        if !self.mark(condition) {
-            return;
+        let step = Step { condition, origin, outcome, site: at.site(), moment: at.steps };
+        match (self.mark(condition), &mut self.repeats) {
+            (true, _) => self.path.push(step),
+            (false, Some(repeats)) => repeats.push(step),
+            (false, None) => {}
         }
-        self.path.push(Step { condition, origin, outcome, site: at.site(), moment: at.steps });
     }
 
     /// Notes that a condition is on the path; tells whether it was not.

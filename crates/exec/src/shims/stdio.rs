@@ -33,6 +33,13 @@ impl Files {
         self.addresses.first().copied().unwrap_or(0)
     }
 
+    /// Which of standard input (0), standard output (1) and standard error (2) an address is.
+    pub fn standard(&self, address: u64) -> Option<i32> {
+        let mut first = self.addresses.iter().take(3);
+        let at = first.position(|&known| known == address && address != 0)?;
+        Some(at as i32)
+    }
+
     fn find(&self, address: u64) -> Option<StreamId> {
         let at = self.addresses.iter().position(|&known| known == address && address != 0)?;
         Some(StreamId(at as u32))

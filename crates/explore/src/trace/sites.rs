@@ -9,7 +9,7 @@ use super::{Site, SiteId};
 
 /// The places of one function.
 #[derive(Clone, Debug)]
-pub(super) struct Sites {
+pub(crate) struct Sites {
     /// By operation.
     sites: Vec<SiteId>,
     /// By operation: whether it fills a value that depends on the way taken.
@@ -111,7 +111,7 @@ fn destination(op: Op) -> Option<Reg> {
 
 /// The places of all functions, made when they are first entered.
 #[derive(Debug, Default)]
-pub(super) struct Places {
+pub(crate) struct Places {
     functions: SecondaryMap<FuncId, Option<Box<Sites>>>,
 }
 
@@ -127,7 +127,7 @@ impl Places {
 }
 
 /// The block that an operation belongs to.
-pub(super) fn block_of(program: &Program, code: &Code, pc: usize) -> Option<BlockId> {
+pub(crate) fn block_of(program: &Program, code: &Code, pc: usize) -> Option<BlockId> {
     let body = program.module.functions[code.function].body()?;
     let statement = body.insts[code.origins[pc]].statement;
     Some(program.module.statements[statement].block)

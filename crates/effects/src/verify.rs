@@ -1,0 +1,168 @@
+//! Verification of versions by partitions of their input space, as a user asks for it.
+//!
+//! Loads two or more versions, explores the partitions of the input space that they have in
+//! common (`explore::partitions`) and tells them as plain data: condition, verdict, an input, what
+//! is shown, the changes behind it. What was found can be saved and taken up later. Does not
+//! replay anything natively; words are made elsewhere.
+
+mod describe;
+mod subjects;
+pub mod tables;
+
+use std::time::Duration;
+
+use explore::partitions::{Counts, Explorer, Partitions, StateError, explore_all};
+use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
+use inputs::{Flags, Origin, Test};
+use source::Checkout;
+use thiserror::Error;
+
+use crate::explore::ExploreError;
+use crate::program::Loader;
+use crate::versions::VersionError;
+
+pub use describe::Described;
+
+use self::subjects::Subjects;
+
+/// What a program is called in its runs.
+const NAME: &[u8] = b"program";
+
+/// What a user wants verified.
+#[derive(Clone, Debug)]
+pub struct Request<'a> {
+    pub loader: Loader<'a>,
+    /// From the oldest to the newest; at least two.
+    pub versions: &'a [Checkout],
+    /// The function to verify instead of `main`.
+    pub entry: Option<&'a str>,
+    pub flags: &'a Flags,
+    /// The first that is in the space is where the exploration begins.
+    pub tests: &'a [Test],
+    pub options: Options,
+    /// The state of an earlier exploration of the same versions and the same space.
+    pub resume: Option<&'a str>,
+}
+
+/// How to verify.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub budget: Budget,
+    /// Of a single run.
+    pub limits: exec::Limits,
+    pub observe: Observe,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let compared = crate::compare::Options::default();
+        Options { budget: compared.budget, limits: compared.limits, observe: compared.observe }
+    }
+}
+
+#[derive(Debug, Error)]
+pub enum VerifyError {
+    #[error("there must be at least two versions")]
+    TooFew,
+    #[error(transparent)]
+    Version(#[from] VersionError),
+    #[error(transparent)]
+    Input(#[from] inputs::Error),
+    /// A version does not build, or its function cannot be called.
+    #[error("version {number}: {cause}")]
+    Side { number: usize, cause: ExploreError },
+    #[error("version {number} takes other input than the first")]
+    OtherInput { number: usize },
+    /// The saved state is damaged or belongs to another exploration.
+    #[error("the saved state cannot be taken up: {0}")]
+    State(#[from] StateError),
+}
+
+impl VerifyError {
+    /// Whether a version as given does not build.
+    pub fn is_build_failure(&self) -> bool {
+        match self {
+            VerifyError::Version(error) => error.is_build_failure(),
+            VerifyError::Side { cause, .. } => cause.is_build_failure(),
+            _ => false,
+        }
+    }
+}
+
+/// What came of it.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// In the order of their discovery.
+    pub partitions: Vec<Described>,
+    pub counts: Counts,
+    /// Whether the partitions are the whole space.
+    pub is_complete: bool,
+    /// Whether it is proved that all versions show the same on every input.
+    pub is_equal: bool,
+    /// Regions that nobody has looked at, and those of which the solver does not know.
+    pub waiting: usize,
+    pub unresolved: usize,
+    /// Whether a value was pinned in some run.
+    pub pinned: bool,
+    /// Distinct combinations of whole paths that were run.
+    pub path_pairs: usize,
+    pub origin: Origin,
+    pub effort: Effort,
+    /// Why the exploration ended early, if it did.
+    pub stopped: Option<Stopped>,
+    /// The state of the exploration, to be taken up later.
+    pub state: String,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// Concolic runs, over all versions.
+    pub runs: u64,
+    pub questions: u64,
+    pub solver_calls: u64,
+    /// Of the exploration alone.
+    pub time: Duration,
+}
+
+/// Explores until everything is known or the budget is spent.
+pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, VerifyError> {
+    let subjects = Subjects::load(request)?;
+    let Options { budget, limits, observe } = &request.options;
+    let explored = subjects.subjects();
+    let guidance = subjects.guidance.as_ref();
+    let question = smt::Budget { conflicts: budget.conflicts, ..smt::Budget::default() };
+    let mut explorer = Explorer::new(&explored, NAME, *limits, observe.clone(), question, guidance);
+    match request.resume {
+        Some(text) => explorer.resume(text)?,
+        None => explorer.start(&subjects.first),
+    }
+    let watch = Stopwatch::start();
+    let stopped = explore_all(&mut explorer, budget.clone(), progress);
+    let time = watch.elapsed();
+    let found = explorer.partitions();
+    Ok(verified(&subjects, &explorer, &found, stopped, time))
+}
+
+fn verified(
+    subjects: &Subjects,
+    explorer: &Explorer<'_>,
+    found: &Partitions,
+    stopped: Option<Stopped>,
+    time: Duration,
+) -> Verified {
+    let (runs, questions, solver_calls) = explorer.spent();
+    Verified {
+        partitions: found.list.iter().map(|one| subjects.describe(explorer, one)).collect(),
+        counts: found.counts(),
+        is_complete: found.is_complete(),
+        is_equal: found.proves_equality(),
+        waiting: found.frontier.len(),
+        unresolved: found.unresolved.len(),
+        pinned: found.pinned,
+        path_pairs: found.path_pairs,
+        origin: subjects.origin,
+        effort: Effort { runs, questions, solver_calls, time },
+        stopped,
+        state: explorer.save(),
+    }
+}

@@ -1,0 +1,110 @@
+//! Explores all partitions of a pair and holds them against the machine.
+
+use explore::partitions::{Explorer, Partition, Partitions, Subject, Verdict};
+use explore::{Observe, Version};
+use inputs::Layout;
+use smt::{Evaluator, Model};
+
+use super::pair::{NAME, Versions};
+
+/// All partitions of a pair and the exploration that found them.
+pub struct Explored<'v> {
+    pub versions: &'v Versions,
+    pub explorer: Explorer<'v>,
+    pub partitions: Partitions,
+}
+
+pub fn explored<'v>(versions: &'v Versions, first: &[&str]) -> Explored<'v> {
+    let arena = versions.arena(u64::MAX);
+    let subjects = Version::BOTH.map(|version| {
+        let side = arena.pair.side(version);
+        Subject { program: side.concolic, layout: side.layout, caller: side.caller }
+    });
+    let question = smt::Budget { conflicts: Some(50_000), ..smt::Budget::default() };
+    let guidance = Some(&versions.guidance);
+    let mut explorer =
+        Explorer::new(&subjects, NAME, arena.limits, Observe::default(), question, guidance);
+    explorer.start(&versions.input(first));
+    while !explorer.is_done() {
+        explorer.step();
+        assert!(explorer.found().list.len() < 20_000, "there are too many partitions");
+    }
+    let partitions = explorer.partitions();
+    assert!(partitions.is_complete());
+    Explored { versions, explorer, partitions }
+}
+
+impl Explored<'_> {
+    /// Condition and verdict of all partitions, sorted.
+    pub fn table(&self) -> Vec<String> {
+        let terms = self.explorer.terms();
+        let line = |partition: &Partition| match &partition.verdict {
+            Verdict::Equal(_) => format!("{}: equal", partition.people(terms)),
+            Verdict::Different => {
+                let outputs: Vec<&str> =
+                    partition.outputs.iter().map(|output| output.trim_end()).collect();
+                format!("{}: {}", partition.people(terms), outputs.join(" | "))
+            }
+            Verdict::Unknown(unclear) => format!("{}: {unclear:?}", partition.people(terms)),
+        };
+        let mut lines: Vec<String> = self.partitions.list.iter().map(line).collect();
+        lines.sort();
+        lines
+    }
+
+    /// The partitions that an input is in.
+    pub fn of(&self, input: &[u64]) -> Vec<&Partition> {
+        let terms = self.explorer.terms();
+        let model: Model = self.explorer.inputs().model(terms, input);
+        let mut evaluator = Evaluator::new();
+        let mut holds = |partition: &&Partition| {
+            evaluator.restart();
+            evaluator.holds(terms, &model, &partition.conditions)
+        };
+        self.partitions.list.iter().filter(|partition| holds(partition)).collect()
+    }
+
+    /// Runs every input of the space on both versions. What is wrong, in words.
+    pub fn violations(&self) -> Vec<String> {
+        let mut arena = self.versions.arena(u64::MAX);
+        let mut wrong = Vec::new();
+        for input in all_inputs(&self.versions.layout) {
+            let differs = arena.probe(&input).is_some();
+            let of = self.of(&input);
+            if of.is_empty() {
+                wrong.push(format!("{input:?} is in no partition"));
+            }
+            for partition in of {
+                let is_right = match partition.verdict {
+                    Verdict::Equal(_) => !differs,
+                    Verdict::Different => differs,
+                    Verdict::Unknown(_) => true,
+                };
+                if !is_right {
+                    let (like, verdict) = (&partition.input, &partition.verdict);
+                    wrong.push(format!("{input:?} is like {like:?}, which is {verdict:?}"));
+                }
+            }
+            if wrong.len() > 5 {
+                break;
+            }
+        }
+        wrong
+    }
+}
+
+fn all_inputs(layout: &Layout) -> impl Iterator<Item = Vec<u64>> + '_ {
+    let counts: Vec<u128> = layout.cells.values().map(|cell| cell.domain.count()).collect();
+    let size: u128 = counts.iter().product();
+    (0..size).map(move |number| {
+        let mut left = number;
+        let cells = layout.cells.values().zip(&counts);
+        cells
+            .map(|(cell, count)| {
+                let value = cell.domain.nth(left % count);
+                left /= count;
+                value
+            })
+            .collect()
+    })
+}

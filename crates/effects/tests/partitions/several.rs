@@ -1,0 +1,122 @@
+//! Several versions, and the examples, through the door that users take.
+
+#[allow(dead_code)] // The benchmark reads the rest.
+#[path = "../../../../xtask/src/pairs.rs"]
+mod pairs;
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs};
+
+use explore::partitions::Verdict;
+use explore::{Budget, Progress};
+use inputs::{Flags, Test};
+use ripple_effects::verify::{Options, Request, Verified, VerifyError, verify};
+use ripple_effects::{Libc, Loader};
+use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
+}
+
+fn compiler() -> Option<Compiler> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("several");
+    fs::create_dir_all(&directory).expect("a directory for the programs");
+    let cache = Cache::at(directory.join("cache"));
+    let path_var = env::var_os("PATH").unwrap_or_default();
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    match Clang::find(search, &cache) {
+        Ok(clang) => Some(Compiler { clang, cache, directory }),
+        Err(_) => {
+            println!("skipped: there is no clang");
+            None
+        }
+    }
+}
+
+fn verified(
+    compiler: &Compiler,
+    files: &[PathBuf],
+    flags: &Flags,
+    tests: &[Test],
+) -> Result<Verified, VerifyError> {
+    let selection = Selection {
+        directory: &compiler.directory,
+        paths: &[],
+        cflags: &[],
+        cache: &compiler.cache,
+    };
+    let version = |file: &PathBuf| check_out(file.as_os_str(), &selection).expect("it is there");
+    let versions: Vec<Checkout> = files.iter().map(version).collect();
+    let request = Request {
+        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+        versions: &versions,
+        entry: None,
+        flags,
+        tests,
+        options: Options {
+            budget: Budget { time: Some(Duration::from_secs(60)), ..Budget::default() },
+            ..Options::default()
+        },
+        resume: None,
+    };
+    verify(&request, &Progress::new())
+}
+
+fn with_args(args: &[&str]) -> Flags {
+    let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
+    Flags { args, ..Flags::default() }
+}
+
+#[test]
+fn partitions_of_several_versions_tell_which_of_them_agree() {
+    let Some(compiler) = compiler() else { return };
+    let version = |number: usize, code: &str| {
+        let file = compiler.directory.join(format!("version-{number}.c"));
+        let text = format!(
+            "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n  \
+             int i = atoi(argv[1]), o = 0;\n  {code}\n  printf(\"%d\\n\", o);\n  return 0;\n}}\n"
+        );
+        fs::write(&file, text).expect("the program can be written");
+        file
+    };
+    let files = [
+        version(0, "if (i > 0) o = 1;"),
+        version(1, "if (i > 10) o = 1;"),
+        version(2, "if (i >= 1) o = 1;"),
+    ];
+    let found = verified(&compiler, &files, &with_args(&["int"]), &[]).expect("they build");
+    assert!(found.is_complete && found.counts.unknown == 0);
+    let mut table: Vec<(&str, &[usize])> =
+        found.partitions.iter().map(|one| (one.condition.as_str(), &one.classes[..])).collect();
+    table.sort();
+    assert_eq!(
+        table,
+        [("1 ≤ arg1 < 11", &[0, 1, 0][..]), ("11 ≤ arg1", &[0, 0, 0]), ("arg1 < 1", &[0, 0, 0])],
+    );
+    assert!(matches!(
+        verified(&compiler, &files[..1], &with_args(&["int"]), &[]),
+        Err(VerifyError::TooFew)
+    ));
+}
+
+/// All arguments are any numbers of 32 bits.
+#[test]
+fn equal_versions_of_an_example_are_proved_equal_and_others_are_not() {
+    let Some(compiler) = compiler() else { return };
+    let examples = pairs::examples(&root()).expect("the manifests can be read");
+    let avoid = examples.iter().find(|example| example.name == "avoid").expect("it is there");
+    for name in ["v1-v2", "v1-v3", "v4-v9", "v4-v16"] {
+        let pair = avoid.pairs.iter().find(|pair| pair.name() == name).expect("it is there");
+        let files = [pair.old.clone(), pair.new.clone()];
+        let flags = with_args(&["int"; 12]);
+        let found = verified(&compiler, &files, &flags, &avoid.tests).expect("they build");
+        assert!(found.is_complete, "{name}");
+        assert_eq!(found.is_equal, !pair.differs, "{name}");
+        assert_eq!(found.counts.different > 0, pair.differs, "{name}");
+        assert!(found.partitions.len() <= found.path_pairs, "{name}");
+        let different = |one: &&Verdict| **one == Verdict::Different;
+        let verdicts = found.partitions.iter().map(|one| &one.verdict);
+        assert_eq!(verdicts.filter(different).count(), found.counts.different);
+    }
+}

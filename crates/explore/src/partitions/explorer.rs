@@ -1,0 +1,595 @@
+//! The exploration of partitions: takes a region, runs its input on all versions, finds the
+//! partition of the input, and divides what is left of the region.
+//!
+//! A region R and the conditions φ₁ … φₙ of the partition of one of its inputs leave the regions
+//! R ∧ φ₁ ∧ … ∧ φᵢ₋₁ ∧ ¬φᵢ. They exclude each other and, with the partition, they are all of R.
+//! Conditions are in the order of the newest version's run first, so that regions of one version
+//! share what they begin with, and the solver what it knows of it.
+
+use std::collections::BTreeMap;
+
+use exec::{Limits, Program};
+use inputs::Layout;
+use rustc_hash::{FxHashMap, FxHashSet};
+use smt::{Answer, Budget, Chain, Evaluator, Model, Path, Reason, Solver, TermId, Terms};
+
+use super::instances::Slicer;
+use super::propagation::{self, Sides};
+use super::regions::{Promise, Region, Regions, Unresolved};
+use super::runs::{Run, Runs};
+use super::shown::Sameness;
+use super::state::{self, Entry, LoggedStep, Negation, StateError};
+use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
+use crate::budget::{self, Progress, Spending};
+use crate::edges::Edges;
+use crate::guidance::Guidance;
+use crate::harness::InputTerms;
+use crate::pair::Observe;
+use crate::worker::{Stopped, at_step, with_outcome};
+
+/// Conflicts of the SAT solver on a question, unless nothing else is left to do.
+const FIRST_CONFLICTS: u32 = 1000;
+
+/// What one step of an exploration looked at.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stepped {
+    pub input: Box<[u64]>,
+    /// The number of its partition, in the order of discovery.
+    pub partition: usize,
+}
+
+pub struct Explorer<'p> {
+    runs: Runs<'p>,
+    layout: &'p Layout,
+    observe: Observe,
+    /// What is known of two versions before any run.
+    guidance: Option<&'p Guidance>,
+    edges: Option<Edges<'p>>,
+    slicers: Option<[Slicer<'p>; 2]>,
+    programs: Vec<&'p Program>,
+    inputs: InputTerms,
+    chain: Chain,
+    /// The conditions of the region at hand, behind those of the whole space.
+    path: Path,
+    base: usize,
+    question: Budget,
+    evaluator: Evaluator,
+    regions: Regions,
+    found: Partitions,
+    /// Partitions by their conditions, in order.
+    known: FxHashMap<Vec<TermId>, usize>,
+    path_pairs: FxHashSet<u64>,
+    /// Everything that happened.
+    log: Vec<Entry>,
+    steps: usize,
+}
+
+impl<'p> Explorer<'p> {
+    /// The versions are given from the oldest to the newest, at least two of them. Guidance is
+    /// for exactly two. Without a first input, the smallest one is.
+    pub fn new(
+        subjects: &[Subject<'p>],
+        name: &[u8],
+        limits: Limits,
+        observe: Observe,
+        question: Budget,
+        guidance: Option<&'p Guidance>,
+    ) -> Explorer<'p> {
+        let mut runs = Runs::new(subjects, name, limits, &question);
+        let guidance = guidance.filter(|_| subjects.len() == 2);
+        let inputs = runs.input_terms().clone();
+        let mut path = Path::new();
+        for &condition in &inputs.domain {
+            path.push(runs.terms(), condition);
+        }
+        Explorer {
+            runs,
+            layout: subjects[0].layout,
+            observe,
+            guidance,
+            edges: guidance.map(|_| Edges::new(subjects[1].program)),
+            slicers: guidance.filter(|guidance| guidance.slicing.is_some()).map(|guidance| {
+                [0, 1].map(|index: usize| {
+                    let Subject { program, layout, .. } = subjects[index];
+                    let ends = &guidance.postdominators[index];
+                    Slicer::new(program, layout, name, limits, ends)
+                })
+            }),
+            programs: subjects.iter().map(|subject| subject.program).collect(),
+            base: path.len(),
+            inputs,
+            chain: smt::standard(),
+            path,
+            question,
+            evaluator: Evaluator::new(),
+            regions: Regions::default(),
+            found: Partitions::default(),
+            known: FxHashMap::default(),
+            path_pairs: FxHashSet::default(),
+            log: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// Begins with the whole space and this input of it.
+    pub fn start(&mut self, input: &[u64]) {
+        self.regions.push(Region { input: Some(input.into()), ..whole_space() });
+    }
+
+    /// The state of the exploration as text.
+    pub fn save(&self) -> String {
+        let mut text = state::head(self.layout);
+        self.log.iter().for_each(|entry| state::print(&mut text, entry));
+        text
+    }
+
+    /// Takes up an exploration of the same versions where it was left. What was found is found
+    /// again by running the same inputs; the solver is not asked.
+    pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
+        let entries = state::parse(text, self.layout)?;
+        let line = text.lines().count() - entries.len() + 1;
+        let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
+        open.insert(None, whole_space());
+        for (number, entry) in entries.into_iter().enumerate() {
+            let other = StateError::OtherVersions { line: line + number };
+            match entry {
+                Entry::Step(step) => {
+                    let region = open.remove(&step.origin).ok_or(other.clone())?;
+                    let region = Region { input: Some(step.input.clone()), ..region };
+                    let logged = Some(&step);
+                    self.look_at(&region, &step.input, logged).ok_or(other)?;
+                    for region in self.regions.drain() {
+                        open.insert(region.origin, region);
+                    }
+                }
+                Entry::Gone(origin) => {
+                    open.remove(&origin).ok_or(other)?;
+                    self.log.push(Entry::Gone(origin));
+                }
+                Entry::Lost(origin, reason) => {
+                    let conditions = open.remove(&origin).ok_or(other)?.conditions;
+                    self.found.unresolved.push(Unresolved { conditions, reason });
+                    self.log.push(Entry::Lost(origin, reason));
+                }
+            }
+        }
+        open.into_values().for_each(|region| self.regions.push(region));
+        Ok(())
+    }
+
+    pub fn is_done(&self) -> bool {
+        self.regions.is_empty()
+    }
+
+    /// How many regions are left.
+    pub fn waiting(&self) -> usize {
+        self.regions.len()
+    }
+
+    pub fn terms(&self) -> &Terms {
+        self.runs.terms_ref()
+    }
+
+    pub fn terms_mut(&mut self) -> &mut Terms {
+        self.runs.terms()
+    }
+
+    /// What every cell of the input is.
+    pub fn inputs(&self) -> &InputTerms {
+        &self.inputs
+    }
+
+    pub(super) fn layout(&self) -> &'p Layout {
+        self.layout
+    }
+
+    /// Whether an input satisfies conditions.
+    pub fn satisfies(&mut self, input: &[u64], conditions: &[TermId]) -> bool {
+        let model = self.inputs.model(self.runs.terms_ref(), input);
+        self.holds(&model, conditions)
+    }
+
+    pub(super) fn solve(&mut self, conditions: &[TermId], budget: &Budget) -> Answer {
+        self.chain.check(self.runs.terms(), conditions, budget)
+    }
+
+    /// Concolic runs, questions, and questions that reached the SAT solver.
+    pub fn spent(&self) -> (u64, u64, u64) {
+        let counts = self.path.counts();
+        (self.runs.total(), counts.asks, counts.by_sat)
+    }
+
+    pub fn found(&self) -> &Partitions {
+        &self.found
+    }
+
+    /// Everything so far, with the regions that are left.
+    pub fn partitions(&self) -> Partitions {
+        let frontier = self.regions.all();
+        let path_pairs = self.path_pairs.len().max(self.found.path_pairs);
+        Partitions { frontier, path_pairs, ..self.found.clone() }
+    }
+
+    /// What a question may cost from here on.
+    pub fn set_question(&mut self, question: Budget) {
+        self.question = question;
+    }
+
+    /// Looks at the next region. Nothing if there is none, or no input in it is known.
+    pub fn step(&mut self) -> Option<Stepped> {
+        let region = self.regions.pop()?;
+        let input = match &region.input {
+            Some(input) => input.clone(),
+            None => self.input_of(&region)?,
+        };
+        let partition = self.look_at(&region, &input, None)?;
+        Some(Stepped { input, partition })
+    }
+
+    /// Runs an input of a region and divides the region; gives the number of the partition. If
+    /// all of that was done before, nothing is asked, and nothing is given if it does not turn
+    /// out as it did.
+    fn look_at(
+        &mut self,
+        region: &Region,
+        input: &[u64],
+        logged: Option<&LoggedStep>,
+    ) -> Option<usize> {
+        let matching = self.guidance.map(|guidance| &guidance.matching);
+        let runs: Vec<Run> =
+            (0..self.runs.count()).map(|index| self.runs.run(index, input, matching)).collect();
+        let paths = name_of(&runs);
+        let model = self.inputs.model(self.runs.terms(), input);
+        let (mut partition, equality) = self.partition(input, &model, &runs);
+        let conditions = partition.conditions.len();
+        if logged.is_some_and(|step| (step.paths, step.conditions) != (paths, conditions)) {
+            return None;
+        }
+        self.path_pairs.insert(paths);
+        self.found.pinned |= runs.iter().any(|run| run.pins > 0);
+        let reaches = runs.iter().any(|run| !run.reached.is_empty());
+        let is_sound =
+            self.holds(&model, &region.conditions) && self.holds(&model, &partition.conditions);
+        let answers = if is_sound {
+            let promise = if reaches { Promise::Propagation } else { Promise::Reaching };
+            let known = logged.map(|step| &step.answers[..]);
+            let division = Division { region, equality, promise, known };
+            self.divide(&division, &partition, &model)
+        } else {
+            partition.verdict = Verdict::Unknown(Unclear::Contradiction);
+            let conditions = region.conditions.clone();
+            self.found.unresolved.push(Unresolved { conditions, reason: Reason::Backend });
+            Vec::new()
+        };
+        let (origin, input) = (region.origin, input.into());
+        let step = LoggedStep { origin, input, conditions, paths, answers };
+        self.log.push(Entry::Step(step));
+        self.steps += 1;
+        Some(self.keep(partition))
+    }
+
+    fn holds(&mut self, model: &Model, conditions: &[TermId]) -> bool {
+        self.evaluator.restart();
+        self.evaluator.holds(self.runs.terms_ref(), model, conditions)
+    }
+
+    /// Looks for an input in a region.
+    fn input_of(&mut self, region: &Region) -> Option<Box<[u64]>> {
+        let all: Vec<TermId> =
+            self.inputs.domain.iter().chain(&region.conditions).copied().collect();
+        let terms = self.runs.terms();
+        match self.chain.check(terms, &all, &self.question) {
+            Answer::Sat(model) => return Some(self.inputs.assignment(terms, &model)),
+            Answer::Unsat(_) => self.log.push(Entry::Gone(region.origin)),
+            Answer::Unknown(Reason::Time | Reason::Stopped) => self.regions.push(region.clone()),
+            Answer::Unknown(reason) => {
+                let conditions = region.conditions.clone();
+                self.found.unresolved.push(Unresolved { conditions, reason });
+                self.log.push(Entry::Lost(region.origin, reason));
+            }
+        }
+        None
+    }
+
+    /// The partition of an input, and whether its last condition is that outputs are the same.
+    fn partition(&mut self, input: &[u64], model: &Model, runs: &[Run]) -> (Partition, bool) {
+        let mut partition = Partition {
+            conditions: Vec::new(),
+            input: input.into(),
+            verdict: Verdict::Equal(Why::NotPropagated),
+            classes: vec![0; runs.len()],
+            outputs: Vec::new(),
+            changes: runs.iter().map(|run| run.reached.clone()).collect(),
+            stops: vec![Vec::new(); runs.len()],
+        };
+        if let Some(reason) = self.reason(input, runs) {
+            partition.conditions = reason.conditions;
+            partition.verdict = Verdict::Equal(reason.why);
+            partition.stops = reason.stops;
+            return (partition, false);
+        }
+        if let Some(conditions) = self.unreached(runs) {
+            partition.conditions = conditions;
+            partition.verdict = Verdict::Equal(Why::NotReached);
+            return (partition, false);
+        }
+        let mut seen = FxHashSet::default();
+        let steps = runs.iter().rev().flat_map(|run| &run.steps);
+        let new = steps.map(|step| step.condition).filter(|&condition| seen.insert(condition));
+        partition.conditions = new.collect();
+        let conditions = self.compare(model, runs, &mut partition);
+        if partition.verdict != Verdict::Equal(Why::NotPropagated) {
+            let terms = self.runs.terms_ref();
+            let shown = |run: &Run| run.shown.as_ref().map_or(String::new(), |s| s.text(terms));
+            partition.outputs = runs.iter().map(shown).collect();
+        }
+        let is_equal = matches!(partition.verdict, Verdict::Equal(_));
+        let has_equality = is_equal && !conditions.is_empty();
+        partition.conditions.extend(conditions);
+        (partition, has_equality)
+    }
+
+    /// Why two versions show the same, as far as slices can tell.
+    fn reason(&mut self, input: &[u64], runs: &[Run]) -> Option<propagation::Reason> {
+        let (guidance, slicers) = (self.guidance?, self.slicers.as_mut()?);
+        let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
+            return None;
+        };
+        if !old.shows_the_same(new, &self.observe) {
+            return None;
+        }
+        let instances = slicers.each_mut().map(|slicer| slicer.run(input));
+        propagation::reason(&Sides {
+            programs: [self.programs[0], self.programs[1]],
+            tables: [old_tables, new_tables],
+            matching: &guidance.matching,
+            runs: [old, new],
+            instances: [&instances[0], &instances[1]],
+        })
+    }
+
+    /// If no version executed a change: the conditions up to the first decision of the newest
+    /// version behind which no change can be executed.
+    fn unreached(&mut self, runs: &[Run]) -> Option<Vec<TermId>> {
+        let (guidance, edges) = (self.guidance?, self.edges.as_mut()?);
+        if runs.iter().any(|run| !run.reached.is_empty()) {
+            return None;
+        }
+        let steps = &runs.last()?.steps;
+        let is_last = |step: &exec::concolic::Step| {
+            let edge = edges.edge(step, step.outcome);
+            edge.is_some_and(|edge| guidance.relevance.is_outside(edge))
+        };
+        let last = steps.iter().position(is_last)?;
+        Some(steps[..=last].iter().map(|step| step.condition).collect())
+    }
+
+    /// Compares what the versions show: sets verdict and classes, and gives the conditions that
+    /// these need besides the paths.
+    fn compare(&mut self, model: &Model, runs: &[Run], partition: &mut Partition) -> Vec<TermId> {
+        let mut conditions = Vec::new();
+        // The first version of each class.
+        let mut first: Vec<usize> = Vec::new();
+        for (index, run) in runs.iter().enumerate() {
+            let shown = match &run.shown {
+                Ok(shown) => shown,
+                Err(unclear) => {
+                    partition.verdict = Verdict::Unknown(unclear.clone());
+                    return Vec::new();
+                }
+            };
+            let mut class = None;
+            for (number, &other) in first.iter().enumerate() {
+                let Ok(before) = &runs[other].shown else { continue };
+                let all = before.same(self.runs.terms(), shown, &self.observe);
+                match self.settle(model, &all) {
+                    Settled::Same(condition) => {
+                        conditions.extend(condition);
+                        class = Some(number);
+                        break;
+                    }
+                    Settled::Other(condition) => conditions.extend(condition),
+                    Settled::Unclear(unclear) => {
+                        partition.verdict = Verdict::Unknown(Unclear::Rounded);
+                        return unclear;
+                    }
+                }
+            }
+            partition.classes[index] = class.unwrap_or(first.len());
+            if class.is_none() {
+                first.push(index);
+            }
+        }
+        if first.len() > 1 {
+            partition.verdict = Verdict::Different;
+        }
+        conditions
+    }
+
+    /// What can be said for all inputs that are like this one.
+    fn settle(&mut self, model: &Model, all: &[Sameness]) -> Settled {
+        let terms = self.runs.terms();
+        let (mut enough, mut needed) = (Terms::TRUE, Terms::TRUE);
+        for same in all {
+            enough = terms.and(enough, same.condition);
+            if same.exact {
+                needed = terms.and(needed, same.condition);
+            }
+        }
+        self.evaluator.restart();
+        if self.evaluator.value(terms, model, enough) == 1 {
+            return Settled::Same((enough != Terms::TRUE).then_some(enough));
+        }
+        if self.evaluator.value(terms, model, needed) == 0 {
+            let differ = terms.not(needed);
+            return Settled::Other((differ != Terms::TRUE).then_some(differ));
+        }
+        let not_enough = terms.not(enough);
+        let both = [needed, not_enough];
+        Settled::Unclear(both.into_iter().filter(|&term| term != Terms::TRUE).collect())
+    }
+
+    /// Asks for inputs in what is left of a region without the partition. Gives what came of
+    /// each condition.
+    fn divide(
+        &mut self,
+        division: &Division<'_>,
+        partition: &Partition,
+        model: &Model,
+    ) -> Vec<(usize, Negation)> {
+        let mut line: Vec<TermId> = division.region.conditions.to_vec();
+        if division.known.is_none() {
+            self.follow(&line);
+        }
+        let mut seen: FxHashSet<TermId> = line.iter().copied().collect();
+        let mut answers = Vec::new();
+        let last = partition.conditions.len().wrapping_sub(1);
+        for (number, &condition) in partition.conditions.iter().enumerate() {
+            if !seen.insert(condition) {
+                continue;
+            }
+            let negated = self.runs.terms().not(condition);
+            let negation = match division.known {
+                Some(known) => known_answer(known, number),
+                None => self.ask(negated, model),
+            };
+            answers.push((number, negation.clone()));
+            let conditions = line.iter().copied().chain([negated]).collect();
+            let promise = match division.equality && number == last {
+                true => Promise::Difference,
+                false => division.promise,
+            };
+            let origin = Some((self.steps, number));
+            let region = |input| Region { conditions, input, promise, origin };
+            match negation {
+                // What is implied needs not be remembered.
+                Negation::Gone => continue,
+                Negation::Input(input) => self.regions.push(region(Some(input))),
+                Negation::Later => {
+                    self.regions.push(Region { promise: Promise::Hard, ..region(None) });
+                }
+                Negation::Lost(reason) => {
+                    let conditions = region(None).conditions;
+                    self.found.unresolved.push(Unresolved { conditions, reason });
+                }
+            }
+            line.push(condition);
+            if division.known.is_none() {
+                self.path.push(self.runs.terms(), condition);
+            }
+        }
+        answers
+    }
+
+    /// Whether a condition can hold behind the solver's path.
+    fn ask(&mut self, condition: TermId, model: &Model) -> Negation {
+        if condition == Terms::FALSE {
+            return Negation::Gone;
+        }
+        let terms = self.runs.terms();
+        let most =
+            self.question.conflicts.map_or(FIRST_CONFLICTS, |most| most.min(FIRST_CONFLICTS));
+        let question = Budget { conflicts: Some(most), ..self.question.clone() };
+        match self.path.ask(&mut self.chain, terms, &[condition], model, &question) {
+            Answer::Sat(found) => Negation::Input(self.inputs.assignment(terms, &found)),
+            Answer::Unsat(_) => Negation::Gone,
+            // Hard questions wait until nothing else is left.
+            Answer::Unknown(Reason::Time | Reason::Stopped | Reason::Conflicts) => Negation::Later,
+            Answer::Unknown(reason) => Negation::Lost(reason),
+        }
+    }
+
+    /// Makes the solver's path that of a region.
+    fn follow(&mut self, conditions: &[TermId]) {
+        let known = &self.path.conditions()[self.base..];
+        let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
+        self.path.truncate(self.base + shared);
+        for &condition in &conditions[shared..] {
+            self.path.push(self.runs.terms(), condition);
+        }
+    }
+
+    /// Notes a partition, unless it is known; gives its number.
+    fn keep(&mut self, partition: Partition) -> usize {
+        let key = key(&partition.conditions);
+        if let Some(&number) = self.known.get(&key)
+            && self.found.list[number].verdict == partition.verdict
+        {
+            return number;
+        }
+        let number = self.found.list.len();
+        self.known.insert(key, number);
+        self.found.list.push(partition);
+        number
+    }
+}
+
+/// How a region is to be divided.
+struct Division<'a> {
+    region: &'a Region,
+    /// Whether the last condition is that outputs are the same.
+    equality: bool,
+    promise: Promise,
+    /// What the solver said before.
+    known: Option<&'a [(usize, Negation)]>,
+}
+
+/// Explores until nothing is left or the budget is spent; says why it ended early, if it did.
+pub fn explore_all(
+    explorer: &mut Explorer<'_>,
+    budget: budget::Budget,
+    progress: &Progress,
+) -> Option<Stopped> {
+    let spending = Spending::start(budget, progress.clone());
+    explorer.set_question(spending.question());
+    while !explorer.is_done() {
+        if let Some(stopped) = spending.exhausted() {
+            return Some(stopped);
+        }
+        let before = explorer.found.list.len();
+        let differs = |partition: &Partition| partition.verdict == Verdict::Different;
+        if explorer.step().is_some() {
+            let new = &explorer.found.list[before..];
+            let differences = new.iter().filter(|partition| differs(partition)).count();
+            spending.progress.add(1, new.len() as u64, differences as u64);
+        }
+        spending.progress.set_waiting(explorer.waiting() as u64);
+    }
+    None
+}
+
+/// All of the space.
+fn whole_space() -> Region {
+    Region { conditions: Box::default(), input: None, promise: Promise::Propagation, origin: None }
+}
+
+/// What was said of a condition; nobody knows what was not said.
+fn known_answer(known: &[(usize, Negation)], number: usize) -> Negation {
+    let found = known.binary_search_by_key(&number, |(number, _)| *number);
+    found.map_or(Negation::Later, |at| known[at].1.clone())
+}
+
+/// What is known of two outputs.
+enum Settled {
+    /// The same on all inputs that satisfy the condition.
+    Same(Option<TermId>),
+    /// Different on all inputs that satisfy the condition.
+    Other(Option<TermId>),
+    /// Nothing on inputs that satisfy the conditions.
+    Unclear(Vec<TermId>),
+}
+
+fn key(conditions: &[TermId]) -> Vec<TermId> {
+    let mut key = conditions.to_vec();
+    key.sort_unstable();
+    key
+}
+
+/// The name of a combination of paths.
+fn name_of(runs: &[Run]) -> u64 {
+    runs.iter().fold(1, |name, run| {
+        let end =
+            run.steps.iter().fold(1, |hash, step| with_outcome(at_step(hash, step), step.outcome));
+        with_outcome(name, end)
+    })
+}

@@ -1,0 +1,406 @@
+//! Concolic runs of several versions over the same terms, and what each of them showed.
+//!
+//! There is one table of terms, which the version at work has. All versions take the same input.
+
+use exec::concolic::Step;
+use exec::observer::Operand;
+use exec::{Limits, Stop};
+use ir::StatementId;
+use smt::{Budget, TermId, Terms};
+
+use super::shown::{Sameness, Stream, fit, same_streams, streams};
+use super::{Subject, Unclear};
+use crate::candidate::{Frontier, Search};
+use crate::harness::Harness;
+use crate::matching::{Matching, Version};
+use crate::pair::outcome::{Ending, File, Observe, files_of};
+use crate::result::function_result;
+use crate::worker::Worker;
+
+/// Output that a run leaves unwritten when it ends in a fault is lost only up to here.
+const SMALLEST_BUFFER: usize = 1024;
+
+/// One run of one version.
+#[derive(Clone, Debug)]
+pub(super) struct Run {
+    pub stop: Stop,
+    /// The path condition, and what of it was met again.
+    pub steps: Vec<Step>,
+    pub repeats: Vec<Step>,
+    /// Changed statements that were executed.
+    pub reached: Vec<StatementId>,
+    /// What was shown, or why that is not known.
+    pub shown: Result<Shown, Unclear>,
+    pub pins: usize,
+}
+
+/// What a run showed, over the input.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub ending: Ending,
+    /// The exit status, where it depends on the input.
+    pub status: Option<TermId>,
+    pub stdout: Stream,
+    pub stderr: Stream,
+    pub files: Vec<File>,
+    pub result: Option<FunctionResult>,
+}
+
+/// What a function returned and left in memory.
+#[derive(Clone, Debug)]
+pub(super) struct FunctionResult {
+    /// Numbers and what they depend on; pointers in words.
+    leaves: Vec<Leaf>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Leaf {
+    Bits(TermId),
+    Words(String),
+}
+
+impl Run {
+    /// Whether two runs showed the same on this input.
+    pub fn shows_the_same(&self, other: &Run, observe: &Observe) -> bool {
+        let (Ok(one), Ok(two)) = (&self.shown, &other.shown) else { return false };
+        let texts = |a: &Stream, b: &Stream| !observe.texts_differ(&a.bytes, &b.bytes);
+        one.ending == two.ending
+            && texts(&one.stdout, &two.stdout)
+            && texts(&one.stderr, &two.stderr)
+            && one.result.is_none()
+            && two.result.is_none()
+            && same_files(&one.files, &two.files, observe) == Sameness::ALWAYS
+    }
+}
+
+impl Shown {
+    /// When two runs show the same; all observables that count.
+    pub fn same(&self, terms: &mut Terms, other: &Shown, observe: &Observe) -> Vec<Sameness> {
+        let mut all = Vec::new();
+        if observe.exit {
+            all.push(self.same_ending(terms, other));
+        }
+        let pairs = [
+            (observe.stdout, &self.stdout, &other.stdout),
+            (observe.stderr, &self.stderr, &other.stderr),
+        ];
+        for (counts, one, two) in pairs {
+            if counts {
+                all.push(same_texts(terms, one, two, observe));
+            }
+        }
+        if observe.files {
+            all.push(same_files(&self.files, &other.files, observe));
+        }
+        if observe.result {
+            all.push(match (&self.result, &other.result) {
+                (None, None) => Sameness::ALWAYS,
+                (Some(one), Some(two)) => one.same(terms, two),
+                _ => Sameness::NEVER,
+            });
+        }
+        all
+    }
+
+    fn same_ending(&self, terms: &mut Terms, other: &Shown) -> Sameness {
+        let (Ending::Status(one), Ending::Status(two)) = (self.ending, other.ending) else {
+            return Sameness::of(self.ending == other.ending);
+        };
+        if self.status.is_none() && other.status.is_none() {
+            return Sameness::of(one == two);
+        }
+        let mut term = |status: Option<TermId>, known: i32| {
+            status.unwrap_or_else(|| terms.constant(8, known as u64 & 0xff))
+        };
+        let (one, two) = (term(self.status, one), term(other.status, two));
+        Sameness { condition: terms.eq(one, two), exact: true }
+    }
+
+    /// For people: the end, where it is not a plain success, and what was written.
+    pub fn text(&self, terms: &Terms) -> String {
+        let mut parts = Vec::new();
+        let (stdout, stderr) = (self.stdout.text(terms), self.stderr.text(terms));
+        if !stdout.is_empty() {
+            parts.push(stdout);
+        }
+        if !stderr.is_empty() {
+            parts.push(format!("stderr: {stderr}"));
+        }
+        for (name, content) in &self.files {
+            let state = if content.is_some() { "written" } else { "removed" };
+            parts.push(format!("{} {state}", String::from_utf8_lossy(name)));
+        }
+        if let Some(result) = &self.result {
+            let leaf = |leaf: &Leaf| match leaf {
+                Leaf::Bits(term) => smt::people::term(terms, *term),
+                Leaf::Words(words) => words.clone(),
+            };
+            parts.push(result.leaves.iter().map(leaf).collect::<Vec<_>>().join(" "));
+        }
+        match (self.ending, self.status) {
+            (_, Some(status)) => {
+                parts.push(format!("status {{{}}}", smt::people::term(terms, status)));
+            }
+            (Ending::Status(0), None) => {}
+            (Ending::Status(status), None) => parts.push(format!("status {status}")),
+            (Ending::Fault(signal), None) => parts.push(format!("fault (signal {signal})")),
+            (Ending::Endless | Ending::Unknown, None) => {}
+        }
+        parts.join(" · ")
+    }
+}
+
+fn same_texts(terms: &mut Terms, one: &Stream, two: &Stream, observe: &Observe) -> Sameness {
+    if one.is_plain() && two.is_plain() {
+        return Sameness::of(!observe.texts_differ(&one.bytes, &two.bytes));
+    }
+    let same = same_streams(terms, one, two);
+    // Texts that differ may count as the same.
+    let is_strict = observe.ignore.is_empty() && observe.tolerance == 0;
+    Sameness { exact: same.exact && is_strict, ..same }
+}
+
+fn same_files(one: &[File], two: &[File], observe: &Observe) -> Sameness {
+    let same = |((name, old), (other, new)): (&File, &File)| {
+        name == other
+            && match (old, new) {
+                (Some(old), Some(new)) => !observe.texts_differ(old, new),
+                (old, new) => old.is_none() && new.is_none(),
+            }
+    };
+    Sameness::of(one.len() == two.len() && one.iter().zip(two).all(same))
+}
+
+impl FunctionResult {
+    fn same(&self, terms: &mut Terms, other: &FunctionResult) -> Sameness {
+        if self.leaves.len() != other.leaves.len() {
+            return Sameness::NEVER;
+        }
+        let mut same = Sameness::ALWAYS;
+        for pair in self.leaves.iter().zip(&other.leaves) {
+            match pair {
+                (&Leaf::Bits(one), &Leaf::Bits(two)) if terms.width(one) == terms.width(two) => {
+                    let equal = terms.eq(one, two);
+                    same.condition = terms.and(same.condition, equal);
+                }
+                (Leaf::Words(one), Leaf::Words(two)) if one == two => {}
+                _ => return Sameness::NEVER,
+            }
+        }
+        same
+    }
+}
+
+/// All versions, and the terms that they share.
+pub(super) struct Runs<'p> {
+    workers: Vec<Worker<'p>>,
+    subjects: Vec<Subject<'p>>,
+    /// Which version has the terms.
+    holder: usize,
+}
+
+impl<'p> Runs<'p> {
+    pub fn new(subjects: &[Subject<'p>], name: &[u8], limits: Limits, question: &Budget) -> Self {
+        let mut terms = Terms::new();
+        let mut workers = Vec::new();
+        for subject in subjects {
+            let harness = Harness::new(subject.program, subject.layout, name);
+            let frontier = Frontier::new(Search::default());
+            let mut worker = Worker::with_terms(
+                harness,
+                subject.layout,
+                limits,
+                frontier,
+                question.clone(),
+                terms,
+            );
+            terms = std::mem::take(&mut worker.machine.observer.terms);
+            worker.machine.observer.repeats = Some(Vec::new());
+            workers.push(worker);
+        }
+        workers[0].machine.observer.terms = terms;
+        Runs { workers, subjects: subjects.to_vec(), holder: 0 }
+    }
+
+    pub fn count(&self) -> usize {
+        self.workers.len()
+    }
+
+    pub fn terms(&mut self) -> &mut Terms {
+        &mut self.workers[self.holder].machine.observer.terms
+    }
+
+    pub fn terms_ref(&self) -> &Terms {
+        &self.workers[self.holder].machine.observer.terms
+    }
+
+    /// What each cell of the input is, and what holds of every input.
+    pub fn input_terms(&self) -> &crate::harness::InputTerms {
+        &self.workers[0].terms
+    }
+
+    pub fn total(&self) -> u64 {
+        self.workers.iter().map(|worker| worker.runs).sum()
+    }
+
+    fn at(&mut self, index: usize) -> &mut Worker<'p> {
+        if self.holder != index {
+            let terms = std::mem::take(&mut self.workers[self.holder].machine.observer.terms);
+            self.workers[index].machine.observer.terms = terms;
+            self.holder = index;
+        }
+        &mut self.workers[index]
+    }
+
+    /// Runs an input on one version.
+    pub fn run(&mut self, index: usize, input: &[u64], matching: Option<&Matching>) -> Run {
+        let subject = self.subjects[index];
+        let worker = self.at(index);
+        let (stop, _) = worker.trace(input);
+        let shown = shown(worker, &subject, &stop);
+        let observer = &mut worker.machine.observer;
+        let version = Version::BOTH.get(index);
+        let reached = match (matching, version) {
+            (Some(matching), Some(&version)) => matching
+                .changes(version)
+                .filter(|&statement| observer.has_executed(statement))
+                .collect(),
+            _ => Vec::new(),
+        };
+        Run {
+            stop,
+            steps: std::mem::take(&mut observer.path),
+            repeats: observer.repeats.as_mut().map(std::mem::take).unwrap_or_default(),
+            reached,
+            shown,
+            pins: observer.pins.len(),
+        }
+    }
+}
+
+/// What the last run of a worker showed.
+fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<Shown, Unclear> {
+    match stop {
+        Stop::Exhausted(bound) => return Err(Unclear::Exhausted(*bound)),
+        Stop::Unsupported(what) => return Err(Unclear::Unsupported(what.clone())),
+        Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
+    }
+    if worker.machine.observer.contradiction.is_some() {
+        return Err(Unclear::Contradiction);
+    }
+    let state = &worker.machine.state;
+    if state.memory.undefined_reads + state.undefined_slots > 0 {
+        return Err(Unclear::Undetermined);
+    }
+    let events = std::mem::take(&mut worker.machine.observer.events);
+    let files = &worker.machine.state.process.files;
+    let terms = &mut worker.machine.observer.terms;
+    let (stdout, stderr, depends) = streams(terms, &events, |address| files.standard(address));
+    let vfs = &worker.machine.state.process.vfs;
+    let is_fault = matches!(stop, Stop::Fault(_) | Stop::Signal(_));
+    let stdout = settled(stdout, vfs.stdout(), is_fault)?;
+    let stderr = settled(stderr, vfs.stderr(), is_fault)?;
+    let files = files_of(vfs);
+    if depends && !files.is_empty() {
+        return Err(Unclear::Files);
+    }
+    let result = match subject.caller {
+        Some(caller) if matches!(stop, Stop::Exit(_)) => Some(returned(worker, caller)?),
+        _ => None,
+    };
+    let (ending, status) = match result {
+        // Of a function that returns, the harness ends with 0.
+        Some(_) => (Ending::Status(0), None),
+        None => (Ending::of(stop), status(worker, stop)?),
+    };
+    Ok(Shown { ending, status, stdout, stderr, files, result })
+}
+
+/// What a stream is in the end: events may leave something out, and what is still in a buffer
+/// when a run ends in a fault never arrives.
+fn settled(stream: Stream, arrived: &[u8], is_fault: bool) -> Result<Stream, Unclear> {
+    if stream.bytes == arrived {
+        return Ok(stream);
+    }
+    if stream.is_plain() {
+        return Ok(Stream::plain(arrived));
+    }
+    let is_lost = is_fault && arrived.is_empty() && stream.bytes.len() < SMALLEST_BUFFER;
+    if is_lost { Ok(Stream::default()) } else { Err(Unclear::Output) }
+}
+
+fn status(worker: &mut Worker<'_>, stop: &Stop) -> Result<Option<TermId>, Unclear> {
+    let Stop::Exit(status) = stop else { return Ok(None) };
+    let Some(&Operand { bits, shadow }) = worker.machine.observer.result.first() else {
+        return Ok(None);
+    };
+    let Some(term) = TermId::from_raw(shadow) else { return Ok(None) };
+    if bits & 0xff != *status as u64 & 0xff {
+        return Err(Unclear::Output);
+    }
+    let terms = &mut worker.machine.observer.terms;
+    Ok(Some(fit(terms, term, 8)))
+}
+
+/// What a function left behind.
+fn returned(worker: &mut Worker<'_>, caller: &inputs::Harness) -> Result<FunctionResult, Unclear> {
+    let registers = worker.machine.observer.result.clone();
+    let observed: Vec<_> = caller.observed.iter().map(|(id, _)| *id).collect();
+    let mut memories = Vec::new();
+    for id in observed {
+        let size = worker.harness.layout.objects[id].fixed.len() as u64;
+        let address = worker.harness.objects[id];
+        let machine = &mut worker.machine;
+        let bytes: Vec<Operand> = (0..size)
+            .map(|at| machine.observer.value_at(&machine.state.memory, address + at, 1))
+            .collect();
+        let leaves = worker.harness.layout.objects[id].leaves.clone();
+        memories.push((leaves, bytes));
+    }
+    let bits: Vec<u64> = registers.iter().map(|register| register.bits).collect();
+    let depends = registers.iter().any(|register| register.shadow != 0)
+        || memories.iter().any(|(_, bytes)| bytes.iter().any(|byte| byte.shadow != 0));
+    if !depends {
+        let words = function_result(caller, &worker.harness, &worker.machine, &bits);
+        return Ok(FunctionResult { leaves: vec![Leaf::Words(words)] });
+    }
+    let has_pointers = |leaves: &[inputs::Leaf]| leaves.iter().any(|leaf| leaf.pointer);
+    let mut leaves = Vec::new();
+    let terms = &mut worker.machine.observer.terms;
+    match (caller.returned.as_deref(), &registers[..]) {
+        (None | Some([]), _) => {}
+        (Some([leaf]), [register]) if !leaf.pointer && leaf.bit == 0 => {
+            let term = match TermId::from_raw(register.shadow) {
+                Some(term) => fit(terms, term, leaf.bits),
+                None => terms.constant(leaf.bits, register.bits),
+            };
+            leaves.push(Leaf::Bits(term));
+        }
+        _ => return Err(Unclear::Result),
+    }
+    for (places, bytes) in &memories {
+        if has_pointers(places) {
+            return Err(Unclear::Result);
+        }
+        leaves.extend(places.iter().map(|leaf| Leaf::Bits(leaf_term(terms, leaf, bytes))));
+    }
+    Ok(FunctionResult { leaves })
+}
+
+/// The bits of a scalar in memory.
+fn leaf_term(terms: &mut Terms, leaf: &inputs::Leaf, bytes: &[Operand]) -> TermId {
+    let (first, last) = (leaf.bit / 8, (leaf.bit + u64::from(leaf.bits)).div_ceil(8));
+    let mut whole: Option<TermId> = None;
+    for at in first..last {
+        let byte = bytes.get(at as usize).copied().unwrap_or_default();
+        let term = match TermId::from_raw(byte.shadow) {
+            Some(term) => fit(terms, term, 8),
+            None => terms.constant(8, byte.bits & 0xff),
+        };
+        whole = Some(whole.map_or(term, |low| terms.concat(term, low)));
+    }
+    match whole {
+        Some(whole) => terms.extract(whole, (leaf.bit % 8) as u32, leaf.bits),
+        None => terms.constant(leaf.bits.max(1), 0),
+    }
+}

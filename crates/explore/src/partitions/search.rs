@@ -1,0 +1,86 @@
+//! The strategy `partitions`: explores partitions and tries the input of each on both versions.
+
+use super::explorer::Explorer;
+use super::{Partitions, Subject};
+use crate::guidance::Guidance;
+use crate::matching::Version;
+use crate::pair::{Advance, Arena, Searcher};
+use crate::symbolic::Seeds;
+
+/// Inputs that are drawn from a partition to check it.
+const SAMPLES: usize = 6;
+
+/// The exploration of two versions' partitions as a strategy among others.
+pub struct Partitioning<'p> {
+    /// Nothing if the versions take different input.
+    explorer: Option<Explorer<'p>>,
+    spent: (u64, u64, u64),
+}
+
+impl<'p> Partitioning<'p> {
+    /// Begins with the first of the given inputs; the others only show which partitions they are
+    /// in, which takes no time to find out anyway.
+    pub fn new(
+        arena: &Arena<'p>,
+        name: &[u8],
+        given: &[Box<[u64]>],
+        guidance: &'p Guidance,
+    ) -> Partitioning<'p> {
+        let subjects = Version::BOTH.map(|version| {
+            let side = arena.pair.side(version);
+            Subject { program: side.concolic, layout: side.layout, caller: side.caller }
+        });
+        let is_comparable = arena.pair.old.cells.is_none();
+        let explorer = is_comparable.then(|| {
+            let (observe, question) = (arena.observe.clone(), arena.question());
+            let mut explorer =
+                Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance));
+            let first = Seeds::new(arena.pair.layout(), given, false).take(arena);
+            first.iter().take(1).for_each(|input| explorer.start(input));
+            explorer
+        });
+        Partitioning { explorer, spent: (0, 0, 0) }
+    }
+
+    pub fn explorer(&self) -> Option<&Explorer<'p>> {
+        self.explorer.as_ref()
+    }
+
+    /// What has been found out so far; nothing if the versions take different input.
+    pub fn partitions(&self) -> Option<Partitions> {
+        self.explorer.as_ref().map(Explorer::partitions)
+    }
+}
+
+impl Searcher for Partitioning<'_> {
+    fn name(&self) -> &'static str {
+        "partitions"
+    }
+
+    fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
+        let Some(explorer) = &mut self.explorer else { return Advance::Done };
+        explorer.set_question(arena.question());
+        let until = arena.effort.work().saturating_add(work);
+        while arena.effort.work() < until && arena.exhausted().is_none() {
+            if explorer.is_done() {
+                return Advance::Done;
+            }
+            if let Some(stepped) = explorer.step() {
+                arena.try_input(&stepped.input);
+                // Proofs are checked where that may take its time.
+                if cfg!(debug_assertions) {
+                    let mut differs = |input: &[u64]| arena.probe(input).is_some();
+                    let number = stepped.partition;
+                    let wrong = explorer.counterexample(number, SAMPLES, 1, &mut differs);
+                    assert!(wrong.is_none(), "{wrong:?} breaks what its partition claims");
+                }
+            }
+            let spent = explorer.spent();
+            arena.effort.concolic += spent.0 - self.spent.0;
+            arena.effort.questions += spent.1 - self.spent.1;
+            arena.effort.solver_calls += spent.2 - self.spent.2;
+            self.spent = spent;
+        }
+        Advance::More
+    }
+}

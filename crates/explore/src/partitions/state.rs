@@ -1,0 +1,238 @@
+//! The state of an exploration as plain text, to be saved and taken up later.
+//!
+//! One line for each region that was looked at: where the region comes from, the input, how many
+//! conditions its partition has, a number that names the paths, and what the solver said of each
+//! condition's negation. Conditions themselves are not written: whoever takes the state up runs
+//! the inputs again, which takes a small part of the time that the solver took, and so notices if
+//! the versions are not those that the state belongs to. Lines are only ever added; a last line
+//! without an end is as if it were not there.
+
+use std::fmt::Write;
+
+use inputs::Layout;
+use smt::Reason;
+use thiserror::Error;
+
+const HEAD: &str = "ripple partitions 1";
+
+/// What is wrong with a saved state.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StateError {
+    #[error("it is not the state of an exploration of partitions")]
+    NoState,
+    #[error("line {line} is damaged")]
+    Damaged { line: usize },
+    #[error("it belongs to another input space")]
+    OtherSpace,
+    #[error("line {line} does not agree with the versions at hand")]
+    OtherVersions { line: usize },
+}
+
+/// A region by where it comes from: the line of its parent among all steps, and the condition of
+/// that step's partition that was negated. The whole space has no origin.
+pub(super) type Origin = Option<(usize, usize)>;
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Entry {
+    /// An input of a region was run.
+    Step(LoggedStep),
+    /// There is no input in a region.
+    Gone(Origin),
+    /// The solver does not know whether there is one.
+    Lost(Origin, Reason),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct LoggedStep {
+    pub origin: Origin,
+    pub input: Box<[u64]>,
+    pub conditions: usize,
+    pub paths: u64,
+    /// By the number of the condition, what its negation led to.
+    pub answers: Vec<(usize, Negation)>,
+}
+
+/// What the solver said of a negated condition.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Negation {
+    /// An input satisfies it.
+    Input(Box<[u64]>),
+    /// Nobody has found out.
+    Later,
+    /// The solver does not know.
+    Lost(Reason),
+    /// Nothing satisfies it.
+    Gone,
+}
+
+/// The head of a state.
+pub(super) fn head(layout: &Layout) -> String {
+    let mut text = format!("{HEAD}\n");
+    for cell in layout.cells.values() {
+        let ranges: Vec<String> =
+            cell.domain.ranges().iter().map(|(low, high)| format!("{low}..{high}")).collect();
+        let name: String = cell.name.chars().flat_map(char::escape_default).collect();
+        let _ = writeln!(text, "cell {} {} {name}", cell.bits, ranges.join(","));
+    }
+    text
+}
+
+/// Adds what happened.
+pub(super) fn print(text: &mut String, entry: &Entry) {
+    let _ = match entry {
+        Entry::Gone(origin) => writeln!(text, "gone {}", origin_text(origin)),
+        Entry::Lost(origin, reason) => {
+            writeln!(text, "lost {} {}", origin_text(origin), reason_text(*reason))
+        }
+        Entry::Step(step) => {
+            let LoggedStep { origin, input, conditions, paths, answers } = step;
+            let answers = answers.iter().map(|(number, negation)| match negation {
+                Negation::Input(input) => format!(" {number}={}", input_text(input)),
+                Negation::Later => format!(" {number}?"),
+                Negation::Lost(reason) => format!(" {number}!{}", reason_text(*reason)),
+                Negation::Gone => format!(" {number}-"),
+            });
+            let answers: String = answers.collect();
+            let (origin, input) = (origin_text(origin), input_text(input));
+            writeln!(text, "step {origin} {input} {conditions} {paths:x}{answers}")
+        }
+    };
+}
+
+/// Reads a state of this input space.
+pub(super) fn parse(text: &str, layout: &Layout) -> Result<Vec<Entry>, StateError> {
+    let head = head(layout);
+    if !text.starts_with(HEAD) {
+        return Err(StateError::NoState);
+    }
+    let Some(rest) = text.strip_prefix(&head) else { return Err(StateError::OtherSpace) };
+    let first = head.lines().count() + 1;
+    let mut entries = Vec::new();
+    for (number, line) in rest.split_inclusive('\n').enumerate() {
+        let Some(line) = line.strip_suffix('\n') else { break };
+        let cells = layout.cells.len();
+        let damaged = StateError::Damaged { line: first + number };
+        entries.push(entry(line, cells).ok_or(damaged)?);
+    }
+    Ok(entries)
+}
+
+fn entry(line: &str, cells: usize) -> Option<Entry> {
+    let mut words = line.split(' ');
+    let kind = words.next()?;
+    let origin = origin(words.next()?)?;
+    match kind {
+        "gone" => Some(Entry::Gone(origin)),
+        "lost" => Some(Entry::Lost(origin, reason(words.next()?)?)),
+        "step" => {
+            let input = input(words.next()?, cells)?;
+            let conditions = words.next()?.parse().ok()?;
+            let paths = u64::from_str_radix(words.next()?, 16).ok()?;
+            let answers = words.map(|word| answer(word, cells)).collect::<Option<_>>()?;
+            Some(Entry::Step(LoggedStep { origin, input, conditions, paths, answers }))
+        }
+        _ => None,
+    }
+}
+
+fn answer(word: &str, cells: usize) -> Option<(usize, Negation)> {
+    let end = word.find(|letter: char| !letter.is_ascii_digit())?;
+    let (number, rest) = word.split_at(end);
+    let negation = match rest.split_at(1) {
+        ("=", text) => Negation::Input(input(text, cells)?),
+        ("?", "") => Negation::Later,
+        ("!", text) => Negation::Lost(reason(text)?),
+        ("-", "") => Negation::Gone,
+        _ => return None,
+    };
+    Some((number.parse().ok()?, negation))
+}
+
+fn origin_text(origin: &Origin) -> String {
+    origin.map_or("all".to_owned(), |(step, number)| format!("{step}:{number}"))
+}
+
+fn origin(word: &str) -> Option<Origin> {
+    if word == "all" {
+        return Some(None);
+    }
+    let (step, number) = word.split_once(':')?;
+    Some(Some((step.parse().ok()?, number.parse().ok()?)))
+}
+
+fn input_text(input: &[u64]) -> String {
+    input.iter().map(|value| format!("{value:x}")).collect::<Vec<_>>().join(",")
+}
+
+fn input(text: &str, cells: usize) -> Option<Box<[u64]>> {
+    let values = text.split(',').filter(|value| !value.is_empty());
+    let values: Option<Box<[u64]>> =
+        values.map(|value| u64::from_str_radix(value, 16).ok()).collect();
+    values.filter(|values| values.len() == cells)
+}
+
+const REASONS: [(Reason, &str); 7] = [
+    (Reason::Conflicts, "conflicts"),
+    (Reason::Time, "time"),
+    (Reason::Stopped, "stopped"),
+    (Reason::Refinements, "refinements"),
+    (Reason::External, "external"),
+    (Reason::Disagreement, "disagreement"),
+    (Reason::Backend, "backend"),
+];
+
+fn reason_text(reason: Reason) -> &'static str {
+    REASONS.iter().find(|(known, _)| *known == reason).map_or("backend", |(_, text)| text)
+}
+
+fn reason(text: &str) -> Option<Reason> {
+    REASONS.iter().find(|(_, known)| *known == text).map(|(reason, _)| *reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inputs::Flags;
+
+    fn layout() -> Layout {
+        let args = ["int:-5..5", "int"].map(|arg| arg.as_bytes().to_vec()).into();
+        let flags = Flags { args, ..Flags::default() };
+        flags.program_space(&[]).expect("a space").0.layout()
+    }
+
+    #[test]
+    fn what_is_written_can_be_read() {
+        let layout = layout();
+        let step = LoggedStep {
+            origin: Some((3, 1)),
+            input: [7, u64::MAX].into(),
+            conditions: 9,
+            paths: 0xfeed,
+            answers: vec![
+                (0, Negation::Gone),
+                (2, Negation::Input([0, 1].into())),
+                (5, Negation::Later),
+                (8, Negation::Lost(Reason::Conflicts)),
+            ],
+        };
+        let entries =
+            [Entry::Step(step), Entry::Gone(Some((0, 5))), Entry::Lost(None, Reason::Refinements)];
+        let mut text = head(&layout);
+        entries.iter().for_each(|entry| print(&mut text, entry));
+        assert_eq!(parse(&text, &layout).as_deref(), Ok(&entries[..]));
+        // A line that was being written is not there.
+        let cut = &text[..text.len() - 3];
+        assert_eq!(parse(cut, &layout).as_deref(), Ok(&entries[..2]));
+    }
+
+    #[test]
+    fn other_texts_are_refused() {
+        let layout = layout();
+        assert_eq!(parse("hello\n", &layout), Err(StateError::NoState));
+        let other = head(&layout).replace("-5..5", "-5..6");
+        assert_eq!(parse(&other, &layout), Err(StateError::OtherSpace));
+        let damaged = head(&layout) + "step all 1,2 x\n";
+        assert_eq!(parse(&damaged, &layout), Err(StateError::Damaged { line: 4 }));
+    }
+}

@@ -1,0 +1,259 @@
+//! `cargo xtask bench verify`: how long it takes to divide the whole input space of the examples
+//! into partitions, and how that grows.
+//!
+//! `cargo xtask bench verify [--budget SECONDS] [--only NAME] [--no-growth]`. The pairs of `avoid`
+//! are explored over twelve arguments of 32 bits each, without any bound on them; all other pairs
+//! over the space of their manifest. Growth is measured on programs that are written for it.
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use effects::verify::{Options, Request, Verified, verify};
+use effects::{Libc, Loader};
+use explore::{Budget, Progress};
+use inputs::{Flags, Test};
+use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
+
+use crate::pairs::{Example, examples};
+use crate::subjects;
+
+/// The example that must be decided quickly, and how many arguments it has.
+const DECIDED: &str = "avoid";
+const ARGUMENTS: usize = 12;
+/// In which time, on the median pair.
+const BAR: Duration = Duration::from_secs(2);
+
+struct Wanted {
+    budget: Duration,
+    only: Option<String>,
+    growth: bool,
+}
+
+pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
+    let wanted = wanted(options)?;
+    let path_var = std::env::var_os("PATH").unwrap_or_default();
+    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    println!(
+        "{:<22} {:<10} {:<12} {:>8} {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7} {:>7}",
+        "pair",
+        "expected",
+        "verdict",
+        "time",
+        "equal",
+        "diff",
+        "unkn.",
+        "waiting",
+        "unres.",
+        "paths",
+        "ratio",
+        "sat"
+    );
+    let (mut times, mut wrong, mut undecided) = (Vec::new(), 0, 0);
+    for example in &examples(root)? {
+        for pair in &example.pairs {
+            let name = format!("{} {}", example.name, pair.name());
+            if wanted.only.as_ref().is_some_and(|only| !name.contains(only.as_str())) {
+                continue;
+            }
+            let is_full = example.name == DECIDED;
+            let verified = measure(&compiler, example, &pair.old, &pair.new, &wanted, is_full)?;
+            let verdict = verdict(&verified);
+            wrong += usize::from(is_wrong(&verified, pair.differs));
+            if is_full {
+                undecided += usize::from(verdict == "open");
+                times.push(verified.effort.time);
+            }
+            let expected = if pair.differs { "different" } else { "equal" };
+            println!("{name:<22} {expected:<10} {}", shown(&verified));
+        }
+    }
+    times.sort_unstable();
+    let mut reached = wrong == 0;
+    if let Some(&median) = times.get(times.len() / 2) {
+        println!(
+            "{DECIDED} with {ARGUMENTS} arguments of 32 bits: median {:.3} s (bar: {:.0} s), \
+             {undecided} of {} pairs not decided completely",
+            median.as_secs_f64(),
+            BAR.as_secs_f64(),
+            times.len()
+        );
+        reached &= median < BAR;
+    }
+    println!("{wrong} pairs with a wrong verdict (bar: 0)");
+    if wanted.growth {
+        growth(root, &compiler, &wanted)?;
+    }
+    Ok(if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn wanted(options: &[String]) -> anyhow::Result<Wanted> {
+    let mut wanted = Wanted { budget: Duration::from_secs(10), only: None, growth: true };
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        if option == "--no-growth" {
+            wanted.growth = false;
+            continue;
+        }
+        let value = options.next().with_context(|| format!("`{option}` needs a value"))?;
+        match option.as_str() {
+            "--budget" => wanted.budget = Duration::from_secs_f64(value.parse()?),
+            "--only" => wanted.only = Some(value.clone()),
+            other => bail!("there is no option `{other}`"),
+        }
+    }
+    Ok(wanted)
+}
+
+fn measure(
+    compiler: &Compiler,
+    example: &Example,
+    old: &Path,
+    new: &Path,
+    wanted: &Wanted,
+    is_full: bool,
+) -> anyhow::Result<Verified> {
+    let full = Flags { args: vec![b"int".to_vec(); ARGUMENTS], ..Flags::default() };
+    let flags = if is_full { &full } else { &example.flags };
+    explored(compiler, [old, new], flags, &example.tests, wanted.budget)
+}
+
+fn explored(
+    compiler: &Compiler,
+    versions: [&Path; 2],
+    flags: &Flags,
+    tests: &[Test],
+    time: Duration,
+) -> anyhow::Result<Verified> {
+    let selection = Selection {
+        directory: &compiler.directory,
+        paths: &[],
+        cflags: &[],
+        cache: &compiler.cache,
+    };
+    let version = |path: &Path| check_out(path.as_os_str(), &selection);
+    let versions: Vec<Checkout> = versions.into_iter().map(version).collect::<Result<_, _>>()?;
+    let request = Request {
+        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+        versions: &versions,
+        entry: None,
+        flags,
+        tests,
+        options: Options {
+            budget: Budget { time: Some(time), ..Budget::default() },
+            ..Options::default()
+        },
+        resume: None,
+    };
+    Ok(verify(&request, &Progress::new())?)
+}
+
+fn verdict(verified: &Verified) -> &'static str {
+    match (verified.is_equal, verified.counts.different) {
+        (true, _) => "equal",
+        (false, 1..) if verified.is_complete && verified.counts.unknown == 0 => "different",
+        (false, 1..) => "different…",
+        (false, 0) => "open",
+    }
+}
+
+fn is_wrong(verified: &Verified, differs: bool) -> bool {
+    verified.is_equal && differs || verified.counts.different > 0 && !differs
+}
+
+fn shown(verified: &Verified) -> String {
+    let counts = verified.counts;
+    let partitions = counts.equal + counts.different + counts.unknown;
+    format!(
+        "{:<12} {:>7.2}s {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7.2} {:>7}",
+        verdict(verified),
+        verified.effort.time.as_secs_f64(),
+        counts.equal,
+        counts.different,
+        counts.unknown,
+        verified.waiting,
+        verified.unresolved,
+        verified.path_pairs,
+        partitions as f64 / verified.path_pairs.max(1) as f64,
+        verified.effort.solver_calls,
+    )
+}
+
+/// How cost grows with the number of branches, of inputs and of rounds of a loop.
+fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<()> {
+    let directory = subjects::target_directory(root).join("bench-verify");
+    fs::create_dir_all(&directory)?;
+    let families: [(&str, fn(usize) -> Program); 3] =
+        [("branches", branches), ("inputs", inputs), ("rounds", rounds)];
+    for (family, make) in families {
+        for size in [2usize, 4, 8] {
+            let program = make(size);
+            let mut files = Vec::new();
+            for (version, text) in ["old", "new"].iter().zip(&program.versions) {
+                let file = directory.join(format!("{family}-{size}-{version}.c"));
+                fs::write(&file, text)?;
+                files.push(file);
+            }
+            let args = program.args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
+            let flags = Flags { args, ..Flags::default() };
+            let verified = explored(compiler, [&files[0], &files[1]], &flags, &[], wanted.budget)?;
+            println!("{:<22} {:<10} {}", format!("{family} {size}"), "", shown(&verified));
+        }
+    }
+    Ok(())
+}
+
+/// Two versions and what varies.
+struct Program {
+    versions: [String; 2],
+    args: Vec<String>,
+}
+
+/// The last of several decisions on one input is changed.
+fn branches(size: usize) -> Program {
+    let body = |bound: usize| {
+        let tests: String = (1..=size)
+            .map(|number| {
+                let limit = if number == size { bound } else { number * 10 };
+                format!("  if (x > {limit}) y += {number};\n")
+            })
+            .collect();
+        whole("  int x = atoi(argv[1]), y = 0;\n", &tests)
+    };
+    Program { versions: [body(size * 10), body(size * 10 + 1)], args: vec!["int".to_owned()] }
+}
+
+/// Each of several inputs is tested; the last test is changed.
+fn inputs(size: usize) -> Program {
+    let body = |bound: usize| {
+        let tests: String = (1..=size)
+            .map(|number| {
+                let limit = if number == size { bound } else { 10 };
+                format!("  if (atoi(argv[{number}]) > {limit}) y += {number};\n")
+            })
+            .collect();
+        whole("  int y = 0;\n", &tests)
+    };
+    Program { versions: [body(10), body(11)], args: vec!["int".to_owned(); size] }
+}
+
+/// A loop whose number of rounds is an input; what is added in each is changed.
+fn rounds(size: usize) -> Program {
+    let body = |step: &str| {
+        let rounds = format!("  for (int i = 0; i < x; i++) y += {step};\n");
+        whole("  int x = atoi(argv[1]), z = atoi(argv[2]), y = 0;\n", &rounds)
+    };
+    let args = vec![format!("int:0..{size}"), "int".to_owned()];
+    Program { versions: [body("z + z"), body("2 * z")], args }
+}
+
+fn whole(start: &str, body: &str) -> String {
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n\
+         {start}{body}  printf(\"%d\\n\", y);\n  return 0;\n}}\n"
+    )
+}
