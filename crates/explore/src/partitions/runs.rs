@@ -13,7 +13,6 @@ use super::{Subject, Unclear};
 use crate::candidate::{Frontier, Search};
 use crate::harness::Harness;
 use crate::matching::{Matching, Version};
-use crate::pair::may_write_files;
 use crate::pair::outcome::{Ending, File, Observe, files_of};
 use crate::result::function_result;
 use crate::worker::Worker;
@@ -196,7 +195,6 @@ impl FunctionResult {
 pub(super) struct Runs<'p> {
     workers: Vec<Worker<'p>>,
     subjects: Vec<Subject<'p>>,
-    writes_files: Vec<bool>,
     /// Which version has the terms.
     holder: usize,
 }
@@ -221,9 +219,7 @@ impl<'p> Runs<'p> {
             workers.push(worker);
         }
         workers[0].machine.observer.terms = terms;
-        let writes_files =
-            subjects.iter().map(|subject| may_write_files(subject.program)).collect();
-        Runs { workers, subjects: subjects.to_vec(), writes_files, holder: 0 }
+        Runs { workers, subjects: subjects.to_vec(), holder: 0 }
     }
 
     pub fn count(&self) -> usize {
@@ -259,10 +255,9 @@ impl<'p> Runs<'p> {
     /// Runs an input on one version.
     pub fn run(&mut self, index: usize, input: &[u64], matching: Option<&Matching>) -> Run {
         let subject = self.subjects[index];
-        let writes_files = self.writes_files[index];
         let worker = self.at(index);
         let (stop, _) = worker.trace(input);
-        let shown = shown(worker, &subject, &stop, writes_files);
+        let shown = shown(worker, &subject, &stop);
         let observer = &mut worker.machine.observer;
         let version = Version::BOTH.get(index);
         let reached = match (matching, version) {
@@ -284,15 +279,12 @@ impl<'p> Runs<'p> {
 }
 
 /// What the last run of a worker showed.
-fn shown(
-    worker: &mut Worker<'_>,
-    subject: &Subject<'_>,
-    stop: &Stop,
-    writes_files: bool,
-) -> Result<Shown, Unclear> {
+fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<Shown, Unclear> {
     match stop {
         Stop::Exhausted(bound) => return Err(Unclear::Exhausted(*bound)),
         Stop::Unsupported(what) => return Err(Unclear::Unsupported(what.clone())),
+        // A native program may survive it, and what it does then hangs on where things lie.
+        Stop::Fault(fault) if !fault.kind.is_certain() => return Err(Unclear::Undetermined),
         Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
     }
     if worker.machine.observer.contradiction.is_some() {
@@ -310,10 +302,10 @@ fn shown(
     let is_fault = matches!(stop, Stop::Fault(_) | Stop::Signal(_));
     let stdout = settled(stdout, vfs.stdout(), is_fault)?;
     let stderr = settled(stderr, vfs.stderr(), is_fault)?;
-    if depends && writes_files {
+    if depends {
         return Err(Unclear::Files);
     }
-    let files = if writes_files { files_of(vfs) } else { Vec::new() };
+    let files = files_of(vfs);
     let result = match subject.caller {
         Some(caller) if matches!(stop, Stop::Exit(_)) => Some(returned(worker, caller)?),
         _ => None,
