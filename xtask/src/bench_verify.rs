@@ -205,8 +205,11 @@ fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<(
             }
             let args = program.args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
             let flags = Flags { args, ..Flags::default() };
-            let verified = explored(compiler, [&files[0], &files[1]], &flags, &[], wanted.budget)?;
-            println!("{:<22} {:<10} {}", format!("{family} {size}"), "", shown(&verified));
+            let pieces = Pieces { files: [&files[0], &files[1]], flags: &flags, tests: &[] };
+            let verified = explored(compiler, &pieces, wanted.budget, true)?;
+            let paths = explored(compiler, &pieces, wanted.budget, false)?;
+            let name = format!("{family} {size}");
+            println!("{name:<22} {:<10} {}", "", shown(&verified, &paths));
         }
     }
     Ok(())
