@@ -162,7 +162,7 @@ fn shown(cell: &Cell) -> String {
     let sign = match cell.verdict {
         Verdict::Different => "differs",
         Verdict::Equal => "equal",
-        Verdict::Inconclusive => "-",
+        Verdict::Accepted | Verdict::Inconclusive => "-",
     };
     format!("{sign} {:.2}s {} runs {} calls", cell.time.as_secs_f64(), cell.runs, cell.solver_calls)
 }

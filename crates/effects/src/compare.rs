@@ -13,6 +13,7 @@ mod examine;
 mod explain;
 mod group;
 pub mod guidance;
+pub mod illustration;
 mod open;
 mod portfolio;
 mod search;
@@ -42,6 +43,9 @@ pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
 pub use explore::pair::Observable;
 pub use explore::why::{Via, What};
+pub use graphs::Drawing;
+pub use graphs::drawing::{Placed, Style};
+pub use illustration::Illustration;
 pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
@@ -80,6 +84,8 @@ pub struct Options {
     pub thorough: bool,
     /// Whether tests seed the search.
     pub use_tests: bool,
+    /// Whether to gather what a report with sources and graphs shows.
+    pub illustrated: bool,
 }
 
 impl Default for Options {
@@ -99,6 +105,7 @@ impl Default for Options {
             first_only: false,
             thorough: false,
             use_tests: true,
+            illustrated: false,
         }
     }
 }
@@ -186,6 +193,8 @@ pub struct Compared {
     pub limits: Vec<Limit>,
     /// How the entry of NEW is called, if it is not `main` and that is known.
     pub signature: Option<Signature>,
+    /// If it was asked for.
+    pub illustration: Option<Illustration>,
 }
 
 /// A confirmed difference.
@@ -341,5 +350,6 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         effort: Effort::default(),
         limits: Vec::new(),
         signature: None,
+        illustration: request.options.illustrated.then(|| illustration::sources_of(versions)),
     })
 }

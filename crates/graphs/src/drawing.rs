@@ -7,6 +7,8 @@ mod svg;
 
 use std::fmt::Write;
 
+pub use layout::{Placed, Rect};
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     Solid,
@@ -90,9 +92,14 @@ impl Drawing {
         text
     }
 
+    /// Where everything goes in a layered picture.
+    pub fn place(&self) -> Placed {
+        layout::place(self)
+    }
+
     /// A picture with its own layered layout; needs no other program.
     pub fn svg(&self) -> String {
-        svg::draw(self, &layout::place(self))
+        svg::draw(self, &self.place())
     }
 }
 

@@ -5,6 +5,7 @@ mod differences;
 mod emit;
 mod findings;
 mod formats;
+mod html;
 mod json;
 mod markdown;
 mod returned;
@@ -14,6 +15,7 @@ mod why;
 
 pub use emit::{Emitted, EmittedFile, Expect, Form, emit};
 pub use formats::{annotations, sarif, short};
+pub use html::html;
 pub use json::{SCHEMA, json};
 pub use markdown::markdown;
 pub use script::script;

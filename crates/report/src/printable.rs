@@ -38,7 +38,7 @@ fn push(text: &mut String, character: char) {
 }
 
 /// Whether a character shows as itself. The standard library knows which ones do.
-fn is_plain(character: char) -> bool {
+pub(crate) fn is_plain(character: char) -> bool {
     match character {
         ' '..='~' => true,
         character if character.is_ascii() => false,

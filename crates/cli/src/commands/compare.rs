@@ -358,6 +358,7 @@ fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
         first_only: args.first,
         thorough: args.thorough,
         use_tests: !args.no_seed_tests,
+        illustrated: !args.no_out,
         ..usual
     })
 }

@@ -10,6 +10,7 @@ use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
 use super::examine::{Examined, Examiner};
+use super::illustration::illustrate;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, golden, subjects};
@@ -111,6 +112,9 @@ pub(super) fn compare(
     examiner.explain(&arena, NAME, watch, &mut witnesses);
 
     let limits = limits(&arena, &examiner, ended);
+    let illustration = options
+        .illustrated
+        .then(|| illustrate(&mut arena, versions, request.tests, &witnesses, NAME));
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
@@ -147,6 +151,7 @@ pub(super) fn compare(
         },
         limits,
         signature: None,
+        illustration,
     })
 }
 

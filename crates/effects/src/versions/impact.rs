@@ -85,7 +85,7 @@ impl Versions {
 
     /// The statements of NEW that a change may affect, with estimates. What was deleted acts
     /// through what it would have affected in OLD.
-    fn reach(
+    pub(crate) fn reach(
         &self,
         change: &NumberedChange,
         old: &ProgramGraphs<'_>,

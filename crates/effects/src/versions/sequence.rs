@@ -16,18 +16,28 @@ impl Versions {
     /// cyclomatic change complexity.
     pub fn sequences(&self) -> Drawing {
         let (old, new) = (&self.old.module, &self.new.module);
-        let (old_graphs, new_graphs) = (ProgramGraphs::new(old), ProgramGraphs::new(new));
+        let (graph, complexity) =
+            self.sequence_graph(&ProgramGraphs::new(old), &ProgramGraphs::new(new));
+        draw(&graph, old, new, &format!("changes, CyCC {complexity}"))
+    }
+
+    /// The graph itself, from the analyses of both versions, and the complexity.
+    pub(crate) fn sequence_graph(
+        &self,
+        old_graphs: &ProgramGraphs<'_>,
+        new_graphs: &ProgramGraphs<'_>,
+    ) -> (InteractionGraph, u64) {
+        let (old, new) = (&self.old.module, &self.new.module);
         let entry = main_of(new);
         let points = ChangePoints::new(&self.alignment, old, new, Version::New);
         let (points_to, calls) = (&new_graphs.points_to, &new_graphs.calls);
         let blocks = BuildSequences::with_calls(new, &points, entry, points_to, calls);
         let builds =
-            TwoBuilds { alignment: &self.alignment, old: &old_graphs, new: &new_graphs, entry };
+            TwoBuilds { alignment: &self.alignment, old: old_graphs, new: new_graphs, entry };
         let mut shown = outputs(new);
         shown.retain(|&statement| self.new.is_own(new.statements[statement].function));
         let graph = InteractionGraph::new(builds, &shown, |function| self.new.is_own(function));
-        let title = format!("changes, CyCC {}", blocks.graph.cyclomatic_complexity());
-        draw(&graph, old, new, &title)
+        (graph, blocks.graph.cyclomatic_complexity())
     }
 }
 

@@ -1,0 +1,192 @@
+//! Every command line of the README and of the pages under `docs/` is executed and prints what
+//! the page says.
+//!
+//! In a block marked `console`, lines that begin with `$ ` are commands, and what follows is what
+//! they print, on standard output and standard error together. `…` stands for anything on a line,
+//! and a line of `…` alone for any lines. In a block marked `sh`, every `ripple` command is
+//! executed and must end with 0, 1 or 3. A block whose mark is followed by the name of a file is
+//! that file. Commands of a page share one directory, in which the examples and the files under
+//! `tests/docs/desk` are, and in which `src` has a history of two commits in git.
+#![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
+
+#[path = "docs/blocks.rs"]
+mod blocks;
+
+use std::fs;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::Instant;
+
+use self::blocks::{Block, blocks, commands, matches, transcript};
+
+/// Commands of `sh` blocks that are about building and installing; they are not executed.
+const NOT_OURS: [&str; 6] = ["cargo", "./demo", "./check", "mdbook", "git", "man"];
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The directory in which a page's commands run.
+struct Desk {
+    place: tempfile::TempDir,
+}
+
+impl Desk {
+    fn new() -> Desk {
+        let desk = Desk { place: tempfile::tempdir().unwrap() };
+        copy(&root().join("crates/cli/tests/docs/desk"), desk.path());
+        symlink(root().join("examples"), desk.path().join("examples")).unwrap();
+        desk.commit("old.c", "before");
+        desk.commit("new.c", "after");
+        desk
+    }
+
+    fn path(&self) -> &Path {
+        self.place.path()
+    }
+
+    /// Makes a version of the program under `src`. Without git, commands that need it are told.
+    fn commit(&self, version: &str, message: &str) {
+        fs::copy(self.path().join(version), self.path().join("src/post.c")).unwrap();
+        let script = format!(
+            "[ -d .git ] || git init -q -b main . && git add src && \
+             git -c user.name=a -c user.email=a@b -c commit.gpgsign=false commit -q -m {message} \
+             && git tag -f v1.0 HEAD >/dev/null && [ {message} = before ] || git tag -f v1.0 HEAD~1"
+        );
+        self.run(&script, 0);
+    }
+
+    /// What a command prints, and its exit code. `$?` is that of the command before.
+    fn run(&self, command: &str, status: i32) -> (String, i32) {
+        let binary = Path::new(env!("CARGO_BIN_EXE_ripple"));
+        let path = std::env::var("PATH").unwrap_or_default();
+        let output = Command::new("sh")
+            .args(["-c", &format!("(exit {status})\n{command}\n")])
+            .current_dir(self.path())
+            .env("PATH", format!("{}:{path}", binary.parent().unwrap().display()))
+            .env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/docs-cache"))
+            .env("GIT_CONFIG_GLOBAL", "/dev/null")
+            .env_remove("RIPPLE_CLANG")
+            .env_remove("GITHUB_ACTIONS")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let mut text = String::from_utf8_lossy(&output.stdout).into_owned();
+        text.push_str(&String::from_utf8_lossy(&output.stderr));
+        (text, output.status.code().unwrap_or(-1))
+    }
+
+    /// Executes what a block shows; says what is not as it says.
+    fn check(&self, block: &Block) -> Vec<String> {
+        match block.mark.as_str() {
+            "console" => self.check_transcript(block),
+            "sh" => self.check_commands(block),
+            _ => {
+                if let Some(name) = &block.file {
+                    let path = self.path().join(name);
+                    fs::create_dir_all(path.parent().unwrap()).unwrap();
+                    fs::write(path, &block.text).unwrap();
+                }
+                let is_command = |line: &str| line.starts_with("$ ") || line.starts_with("ripple ");
+                match block.text.lines().any(is_command) {
+                    true => vec![format!("{block}: has commands and is not marked console or sh")],
+                    false => Vec::new(),
+                }
+            }
+        }
+    }
+
+    fn check_transcript(&self, block: &Block) -> Vec<String> {
+        let mut wrong = Vec::new();
+        let mut status = 0;
+        for (command, expected) in transcript(&block.text) {
+            let start = Instant::now();
+            let (said, code) = self.run(&command, status);
+            println!("{block}: {:.1} s: {command}", start.elapsed().as_secs_f64());
+            status = code;
+            let lines: Vec<&str> = said.lines().collect();
+            let expected: Vec<&str> = expected.iter().map(String::as_str).collect();
+            if !matches(&expected, &lines) {
+                let expected = expected.join("\n");
+                wrong.push(format!("{block}: `{command}` says\n{said}and not\n{expected}"));
+            }
+        }
+        wrong
+    }
+
+    fn check_commands(&self, block: &Block) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for command in commands(&block.text) {
+            let first = command.split_whitespace().next().unwrap_or_default();
+            if NOT_OURS.contains(&first) {
+                continue;
+            }
+            let start = Instant::now();
+            let (said, code) = self.run(&command, 0);
+            println!("{block}: {:.1} s: {command}", start.elapsed().as_secs_f64());
+            if ![0, 1, 3].contains(&code) {
+                wrong.push(format!("{block}: `{command}` ends with {code}: {said}"));
+            }
+        }
+        wrong
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).unwrap();
+    for entry in fs::read_dir(from).unwrap() {
+        let entry = entry.unwrap();
+        let (here, there) = (entry.path(), to.join(entry.file_name()));
+        match entry.file_type().unwrap().is_dir() {
+            true => copy(&here, &there),
+            false => drop(fs::copy(here, there).unwrap()),
+        }
+    }
+}
+
+fn pages() -> Vec<PathBuf> {
+    let entries = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let mut pages: Vec<PathBuf> =
+        entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    pages.sort();
+    pages.insert(0, root().join("README.md"));
+    pages
+}
+
+#[test]
+fn commands_of_the_pages_print_what_the_pages_say() {
+    if Command::new("git").arg("--version").output().is_err() {
+        println!("skipped: there is no git");
+        return;
+    }
+    let wanted = std::env::var("RIPPLE_PAGE").ok();
+    let is_wanted = |page: &PathBuf| match &wanted {
+        Some(name) => page.ends_with(name),
+        None => true,
+    };
+    let waiting = Mutex::new(pages().into_iter().filter(is_wanted).collect::<Vec<_>>());
+    let wrong = Mutex::new(Vec::new());
+    let count = Mutex::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                loop {
+                    let Some(page) = waiting.lock().unwrap().pop() else { return };
+                    let desk = Desk::new();
+                    let text = fs::read_to_string(&page).unwrap();
+                    let name = page.strip_prefix(root()).unwrap().display().to_string();
+                    for block in blocks(&name, &text) {
+                        let complaints = desk.check(&block);
+                        *count.lock().unwrap() += 1;
+                        wrong.lock().unwrap().extend(complaints);
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().unwrap();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(*count.lock().unwrap() > 0);
+}

@@ -1,0 +1,162 @@
+//! What a report with sources and graphs shows besides the differences themselves: the texts of
+//! both versions with what is known about their lines, what the given tests do with the change,
+//! and drawings of the change.
+//!
+//! Gathered only if somebody asks, because it takes runs and analyses that the verdict does not
+//! need. What is too much to gather is counted, never silently left out.
+
+mod pictures;
+mod runs;
+mod sources;
+mod trials;
+
+use std::time::Duration;
+
+use explore::pair::Arena;
+use explore::{Stopwatch, Version};
+use graphs::{Drawing, ProgramGraphs};
+use inputs::Test;
+
+use super::{Observable, Witness};
+use crate::versions::Versions;
+
+use self::runs::Tracer;
+use self::sources::Texts;
+
+/// Time that runs of witnesses may take.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// Statements of a program beyond which no graphs are made of it.
+const MOST_STATEMENTS: usize = 30_000;
+/// Changes that are followed at most.
+const MOST_CHANGES: usize = 400;
+
+/// What is shown besides the differences.
+#[derive(Clone, Debug, Default)]
+pub struct Illustration {
+    /// In the order of their names.
+    pub files: Vec<SourceFile>,
+    /// Lines that each witness executed and infected, in the order of witnesses; nothing for
+    /// those that there was no time for.
+    pub runs: Vec<Option<RunLines>>,
+    /// What the given tests do.
+    pub tests: Vec<TestRun>,
+    /// Given tests that were not run, because there are too many or they are not in the space.
+    pub tests_left_out: usize,
+    pub pictures: Vec<Picture>,
+    /// Whether it was found out what the change may affect. If not, the program is too large.
+    pub has_effects: bool,
+}
+
+/// A file of either version, or of both.
+#[derive(Clone, Debug, Default)]
+pub struct SourceFile {
+    /// What it is called in NEW, or else in OLD.
+    pub name: String,
+    pub sides: [Option<SideFile>; 2],
+}
+
+/// A file of one version. Lines are ascending.
+#[derive(Clone, Debug, Default)]
+pub struct SideFile {
+    /// As places have it.
+    pub name: String,
+    /// Nothing if it could not be read.
+    pub text: Option<Vec<u8>>,
+    /// Lines with statements.
+    pub code: Vec<u32>,
+    pub changed: Vec<u32>,
+    /// Lines that the change may affect; the changed ones are among them.
+    pub affected: Vec<u32>,
+}
+
+/// A line of a file: the file's number, and the line.
+pub type FileLine = (usize, u32);
+
+/// What a run on one input did, in OLD and in NEW. Ascending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RunLines {
+    pub executed: [Vec<FileLine>; 2],
+    /// Lines whose state or decisions differ from those of the other version.
+    pub infected: [Vec<FileLine>; 2],
+    /// Whether the run was too long to be followed to its end.
+    pub truncated: bool,
+}
+
+/// What a given test does.
+#[derive(Clone, Debug)]
+pub struct TestRun {
+    /// Among all tests given, from 1.
+    pub number: usize,
+    pub test: Test,
+    /// Numbers of the changes that it executes, in either version.
+    pub changes: Vec<usize>,
+    /// What differs on it between runs of the machine.
+    pub differs: Option<Observable>,
+}
+
+/// What is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// In which orders changes can be executed, and where they may meet; with the cyclomatic
+    /// change complexity.
+    Sequences { complexity: u64 },
+    /// What depends on what in a changed function.
+    Dependences { function: String },
+}
+
+/// A drawing whose boxes are places of the source.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    pub subject: Subject,
+    pub drawing: Drawing,
+    /// By box.
+    pub boxes: Vec<BoxMeaning>,
+    /// Boxes that are not drawn because there would be too many.
+    pub left_out: usize,
+}
+
+/// What a box stands for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoxMeaning {
+    pub at: Option<(Version, FileLine)>,
+    pub changed: bool,
+    pub affected: bool,
+}
+
+/// The sources alone, where nothing had to be run.
+pub(super) fn sources_of(versions: &Versions) -> Illustration {
+    let texts = Texts::new(versions);
+    Illustration { files: texts.finish(), has_effects: true, ..Illustration::default() }
+}
+
+/// Gathers everything.
+pub(super) fn illustrate(
+    arena: &mut Arena<'_>,
+    versions: &Versions,
+    tests: &[Test],
+    witnesses: &[Witness],
+    name: &[u8],
+) -> Illustration {
+    let mut texts = Texts::new(versions);
+    let watch = Stopwatch::start();
+    let tracer = match witnesses.is_empty() {
+        true => None,
+        false => Tracer::new(&arena.pair, versions, name, arena.limits),
+    };
+    let runs = witnesses.iter().map(|witness| {
+        let tracer = tracer.as_ref().filter(|_| watch.elapsed() < PATIENCE)?;
+        Some(tracer.lines(&arena.pair, &witness.assignment, &texts))
+    });
+    let runs = runs.collect();
+    let (tests, tests_left_out) = trials::run(arena, versions, tests);
+    let (old, new) = (&versions.old.module, &versions.new.module);
+    let statements = old.statements.len() + new.statements.len();
+    let has_effects = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
+    let mut pictures = Vec::new();
+    if has_effects {
+        let graphs = [ProgramGraphs::new(old), ProgramGraphs::new(new)];
+        texts.mark_affected(versions, &graphs);
+        pictures = pictures::draw(versions, &graphs, &texts);
+    }
+    Illustration { files: texts.finish(), runs, tests, tests_left_out, pictures, has_effects }
+}

@@ -1,0 +1,201 @@
+//! The files of both versions, side by side, and what is known about their lines without a run.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use changes::versions::Version as Of;
+use explore::Version;
+use graphs::ProgramGraphs;
+use ir::{FileId, FuncId, StatementId};
+
+use super::{FileLine, SideFile, SourceFile};
+use crate::versions::{Side, Versions};
+
+/// Bytes of a file beyond which it is not read.
+const MOST_BYTES: u64 = 16 << 20;
+
+/// The files with statements of the program's own functions.
+pub(super) struct Texts<'v> {
+    versions: &'v Versions,
+    files: Vec<SourceFile>,
+    /// The number of each file, by version.
+    numbers: [BTreeMap<FileId, usize>; 2],
+    own: [BTreeSet<FuncId>; 2],
+}
+
+impl<'v> Texts<'v> {
+    pub fn new(versions: &'v Versions) -> Texts<'v> {
+        let own = [&versions.old, &versions.new].map(own_functions);
+        let mut texts = Texts { versions, files: Vec::new(), numbers: Default::default(), own };
+        texts.collect();
+        texts.mark_code();
+        texts.mark_changed();
+        texts
+    }
+
+    pub fn finish(self) -> Vec<SourceFile> {
+        self.files
+    }
+
+    fn side(&self, version: Version) -> &'v Side {
+        match version {
+            Version::Old => &self.versions.old,
+            Version::New => &self.versions.new,
+        }
+    }
+
+    pub fn is_own(&self, version: Version, function: FuncId) -> bool {
+        self.own[version as usize].contains(&function)
+    }
+
+    /// Where a statement of the program's own code is.
+    pub fn line(&self, version: Version, statement: StatementId) -> Option<FileLine> {
+        let module = &self.side(version).module;
+        let data = module.statements.get(statement)?;
+        if data.span.line == 0 || !self.is_own(version, data.function) {
+            return None;
+        }
+        let file = module.scopes.get(data.span.scope?)?.file;
+        Some((*self.numbers[version as usize].get(&file)?, data.span.line))
+    }
+
+    /// The text of a line, without the white space around it.
+    pub fn text(&self, version: Version, (file, line): FileLine) -> Option<String> {
+        let side = self.files.get(file)?.sides[version as usize].as_ref()?;
+        let mut lines = side.text.as_ref()?.split(|&byte| byte == b'\n');
+        let text = lines.nth((line as usize).checked_sub(1)?)?;
+        Some(String::from_utf8_lossy(text.trim_ascii()).into_owned())
+    }
+
+    /// Finds the files; those that are called alike in both versions are one.
+    fn collect(&mut self) {
+        let mut by_key: BTreeMap<PathBuf, SourceFile> = BTreeMap::new();
+        let mut keys: [BTreeMap<FileId, PathBuf>; 2] = Default::default();
+        for version in Version::BOTH {
+            let side = self.side(version);
+            for file in self.files_of(version) {
+                let name = side.module.files[file].name.clone();
+                let key =
+                    side.checkout.key(Path::new(&name)).unwrap_or_else(|| name.clone().into());
+                let entry = by_key.entry(key.clone()).or_default();
+                entry.name.clone_from(&name);
+                entry.sides[version as usize].get_or_insert_with(|| SideFile {
+                    name,
+                    text: read(side, file),
+                    ..SideFile::default()
+                });
+                keys[version as usize].insert(file, key);
+            }
+        }
+        let order: Vec<&PathBuf> = by_key.keys().collect();
+        let number = |key: &PathBuf| order.binary_search(&key).ok();
+        self.numbers = keys.map(|keys| {
+            keys.iter().filter_map(|(file, key)| Some((*file, number(key)?))).collect()
+        });
+        self.files = by_key.into_values().collect();
+    }
+
+    fn files_of(&self, version: Version) -> BTreeSet<FileId> {
+        let module = &self.side(version).module;
+        let statements = module.statements.values();
+        let own = statements.filter(|data| self.is_own(version, data.function));
+        own.filter_map(|data| Some(module.scopes.get(data.span.scope?)?.file)).collect()
+    }
+
+    fn mark_code(&mut self) {
+        for version in Version::BOTH {
+            let statements: Vec<StatementId> =
+                self.side(version).module.statements.keys().collect();
+            self.mark(version, &statements, |file| &mut file.code);
+        }
+    }
+
+    fn mark_changed(&mut self) {
+        for (version, of) in [(Version::Old, Of::Old), (Version::New, Of::New)] {
+            let mut changed = self.versions.alignment.changed(of);
+            let alignment = &self.versions.alignment;
+            let whole = match version {
+                Version::Old => &alignment.removed,
+                Version::New => &alignment.added,
+            };
+            let statements = self.side(version).module.statements.iter();
+            let within = statements.filter(|(_, data)| whole.contains(&data.function));
+            changed.extend(within.map(|(id, _)| id));
+            self.mark(version, &changed, |file| &mut file.changed);
+        }
+    }
+
+    /// Marks the lines that the change may affect, by forward slices.
+    pub fn mark_affected(&mut self, versions: &Versions, [old, new]: &[ProgramGraphs<'_>; 2]) {
+        let mut in_new: BTreeSet<StatementId> = BTreeSet::new();
+        let mut in_old: BTreeSet<StatementId> = BTreeSet::new();
+        for change in &versions.numbered {
+            in_new.extend(versions.reach(change, old, new).into_keys());
+            let before = change.old_statement.iter();
+            let before =
+                before.flat_map(|&id| old.sdg.of_statement(id).to_vec()).collect::<Vec<_>>();
+            in_old.extend(graphs::quantify(old, &before).into_iter().map(|one| one.statement));
+        }
+        let alignment = &versions.alignment;
+        in_old.extend(in_new.iter().filter_map(|&id| alignment.backward[id]));
+        for (version, affected) in [(Version::Old, in_old), (Version::New, in_new)] {
+            let affected: Vec<StatementId> = affected.into_iter().collect();
+            self.mark(version, &affected, |file| &mut file.affected);
+        }
+        for file in &mut self.files {
+            for side in file.sides.iter_mut().flatten() {
+                side.affected.extend(&side.changed);
+                side.affected.sort_unstable();
+                side.affected.dedup();
+            }
+        }
+    }
+
+    pub fn is_affected(&self, version: Version, (file, line): FileLine) -> bool {
+        let side = self.files.get(file).and_then(|file| file.sides[version as usize].as_ref());
+        side.is_some_and(|side| side.affected.binary_search(&line).is_ok())
+    }
+
+    pub fn is_changed(&self, version: Version, (file, line): FileLine) -> bool {
+        let side = self.files.get(file).and_then(|file| file.sides[version as usize].as_ref());
+        side.is_some_and(|side| side.changed.binary_search(&line).is_ok())
+    }
+
+    fn mark(
+        &mut self,
+        version: Version,
+        statements: &[StatementId],
+        marks: fn(&mut SideFile) -> &mut Vec<u32>,
+    ) {
+        for &statement in statements {
+            let Some((file, line)) = self.line(version, statement) else { continue };
+            if let Some(side) = &mut self.files[file].sides[version as usize] {
+                marks(side).push(line);
+            }
+        }
+        for file in &mut self.files {
+            if let Some(side) = &mut file.sides[version as usize] {
+                let lines = marks(side);
+                lines.sort_unstable();
+                lines.dedup();
+            }
+        }
+    }
+}
+
+fn own_functions(side: &Side) -> BTreeSet<FuncId> {
+    let functions = side.module.functions.iter().filter(|(_, data)| data.body().is_some());
+    functions.map(|(id, _)| id).filter(|&id| side.is_own(id)).collect()
+}
+
+fn read(side: &Side, file: FileId) -> Option<Vec<u8>> {
+    let file = &side.module.files[file];
+    let named = side.checkout.path(Path::new(&file.name));
+    let path = match named.exists() {
+        true => named,
+        false => side.checkout.directory.join(&file.directory).join(&file.name),
+    };
+    let length = fs::metadata(&path).ok()?.len();
+    (length <= MOST_BYTES).then(|| fs::read(path).ok()).flatten()
+}

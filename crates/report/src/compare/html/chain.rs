@@ -1,0 +1,189 @@
+//! Why a difference comes about: the chain from the change to what is seen, drawn, and as a list
+//! for those who do not see the drawing.
+
+use effects::compare::{Drawing, Explanation, Link, Style, Value, Via, Witness};
+use explore::Version;
+use maud::{Markup, html};
+
+use super::anchors::{Anchors, id};
+use super::graph::{self, BoxLook};
+use crate::changes::place_of_hunk;
+use crate::places::position;
+use crate::printable::{printable, source_line};
+use crate::words;
+
+/// Steps that are drawn: so many of the beginning, and of the end.
+const FIRST: usize = 14;
+const LAST: usize = 10;
+/// Characters of a line of source, and of a value.
+const MOST_OF_LINE: usize = 60;
+const MOST_OF_VALUE: usize = 40;
+
+pub fn section(witness: &Witness, anchors: &Anchors) -> Markup {
+    html! {
+        @if let Some(why) = &witness.why {
+            @if !why.chain.is_empty() {
+                h4 { "Why" }
+                (drawn(why, anchors))
+            }
+        }
+        (blame(witness))
+    }
+}
+
+fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
+    let all = why.chain.len();
+    let is_shown = |index: usize| index < FIRST || index + LAST >= all;
+    let mut drawing = Drawing::new("why");
+    let mut looks = Vec::new();
+    let mut before: Option<(usize, Option<Via>)> = None;
+    let mut was_left_out = false;
+    for (index, link) in why.chain.iter().enumerate() {
+        if !is_shown(index) {
+            was_left_out = true;
+            continue;
+        }
+        let at = drawing.add_box(head(link), body(link));
+        looks.push(look(link, anchors));
+        if let Some((from, via)) = before {
+            let (label, style) = match via {
+                _ if was_left_out => {
+                    (format!("… {} more steps", all - FIRST - LAST), Style::Dotted)
+                }
+                Some(Via::Control) => ("decides about".to_owned(), Style::Dashed),
+                _ => ("flows into".to_owned(), Style::Solid),
+            };
+            drawing.add_line(from, at, label, style);
+        }
+        was_left_out = false;
+        before = Some((at, link.via));
+    }
+    html! {
+        @if !why.complete {
+            p.note { "The way from the change to the first step is not known." }
+        }
+        figure {
+            (graph::svg(&drawing, &looks, "The way from the change to what is seen"))
+            figcaption {
+                "From the change to what is seen. Values are OLD | NEW; Δ is changed. A solid line \
+                 means that a value flows on, a dashed one that a decision does."
+            }
+        }
+        details {
+            summary { "The same as a list" }
+            ol.chain {
+                @for (index, link) in why.chain.iter().enumerate() {
+                    @if is_shown(index) { (item(link, anchors)) }
+                    @else if index == FIRST {
+                        li { "… " (all - FIRST - LAST) " more steps, which are in the JSON report" }
+                    }
+                }
+            }
+        }
+        @if why.truncated {
+            p.note { "The runs were too long to be followed in full." }
+        }
+    }
+}
+
+fn head(link: &Link) -> String {
+    let place = link.new.as_ref().or(link.old.as_ref());
+    let at = place.map(position).unwrap_or_else(|| "somewhere".to_owned());
+    match link.only {
+        Some(version) => format!("{at} (in {} only)", words::version(version)),
+        None => at,
+    }
+}
+
+fn body(link: &Link) -> String {
+    let mut label = String::new();
+    let place = link.new.as_ref().or(link.old.as_ref());
+    if let Some(line) = place.and_then(|place| place.text.as_deref()) {
+        label.push_str(&shortened(source_line(line).trim_start(), MOST_OF_LINE));
+        label.push('\n');
+    }
+    label.push_str(&statement(link).replace('\n', " "));
+    label
+}
+
+/// What the step is about, with its values.
+fn statement(link: &Link) -> String {
+    let what = match &link.old_what {
+        Some(old) => format!("{} | {}", words::step(old), words::step(&link.what)),
+        None => words::step(&link.what),
+    };
+    let values = match (&link.old_value, &link.new_value) {
+        (None, None) => String::new(),
+        (old, new) => format!(": {} | {}", value(old.as_ref()), value(new.as_ref())),
+    };
+    let repeats = match link.repeats {
+        0 | 1 => String::new(),
+        times => format!(" ({times} times)"),
+    };
+    format!("{what}{values}{repeats}")
+}
+
+fn value(value: Option<&Value>) -> String {
+    match value {
+        Some(value) => shortened(&value.to_string(), MOST_OF_VALUE),
+        None => "nothing".to_owned(),
+    }
+}
+
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Where the step is: in NEW, unless it is only in OLD.
+fn side(link: &Link) -> Version {
+    if link.new.is_some() { Version::New } else { Version::Old }
+}
+
+fn look(link: &Link, anchors: &Anchors) -> BoxLook {
+    let place = link.new.as_ref().or(link.old.as_ref());
+    let at = place.and_then(|place| anchors.of_place(side(link), place));
+    BoxLook {
+        target: at.map(|at| id(side(link), at)),
+        changed: link.changed,
+        affected: !link.changed,
+    }
+}
+
+fn item(link: &Link, anchors: &Anchors) -> Markup {
+    let place = link.new.as_ref().or(link.old.as_ref());
+    html! {
+        li {
+            @if link.changed { strong { "changed " } }
+            @if let Some(place) = place { (anchors.link(side(link), place)) ": " }
+            code { (source_line(&statement(link))) }
+            @if let Some(version) = link.only { " (in " (words::version(version)) " only)" }
+            @match link.via {
+                Some(Via::Data) => " – flows into",
+                Some(Via::Control) => " – decides about",
+                None => "",
+            }
+        }
+    }
+}
+
+/// The hunks without which there is no difference.
+fn blame(witness: &Witness) -> Markup {
+    let Some(blame) = &witness.blame else { return html! {} };
+    // Where nothing was tried and there are several hunks, nothing is known.
+    if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
+        return html! {};
+    }
+    let how = match (blame.builds, blame.is_minimal) {
+        (0, _) => "the only hunk",
+        (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
+        (_, false) => "applied to OLD, these lines are enough",
+    };
+    let places: Vec<String> = blame.hunks.iter().map(place_of_hunk).collect();
+    html! {
+        h4 { "To blame" }
+        p { (printable(places.join(", ").as_bytes())) " (" (how) ")" }
+    }
+}

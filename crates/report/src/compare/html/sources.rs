@@ -1,0 +1,327 @@
+//! The source of both versions side by side, with what is known about every line.
+//!
+//! Marks stand beside the lines, so that nothing is told by colour alone. What is unchanged and
+//! of no interest is folded; it is there, so that every link finds its line. The marks of a run
+//! are those of the first difference until the reader chooses another one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use effects::compare::illustration::{FileLine, Illustration, RunLines, SideFile, SourceFile};
+use effects::compare::{Behaviour, Compared, Witness};
+use effects::explore::Place;
+use explore::Version;
+use maud::{Markup, PreEscaped, html};
+use serde_json::{Value, json};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+use super::anchors::{Anchors, MOST_LINES, id, lines};
+use super::visible;
+use crate::compare::brief::counted;
+use crate::printable::printable;
+
+/// Lines around what is of interest that are not folded.
+const CONTEXT: usize = 3;
+/// Lines that are not worth folding.
+const FEWEST_FOLDED: usize = 4;
+/// Bytes of a line that are shown.
+const MOST_OF_LINE: usize = 400;
+/// Runs that can be chosen.
+const MOST_RUNS: usize = 50;
+
+/// Two lines beside each other, by index.
+struct Row {
+    old: Option<usize>,
+    new: Option<usize>,
+    is_changed: bool,
+    is_shown: bool,
+}
+
+/// Lines of interest, in OLD and in NEW.
+type Interest = [BTreeSet<FileLine>; 2];
+
+pub fn section(compared: &Compared, illustration: &Illustration, anchors: &Anchors) -> Markup {
+    let interest = interest(compared, illustration, anchors);
+    html! {
+        (chooser(illustration))
+        (legend(illustration))
+        @for (number, file) in illustration.files.iter().enumerate() {
+            (one_file(number, file, illustration, &interest))
+        }
+        (runs(illustration))
+    }
+}
+
+fn chooser(illustration: &Illustration) -> Markup {
+    let runs = illustration.runs.iter().enumerate().take(MOST_RUNS);
+    html! {
+        @if illustration.runs.iter().any(Option::is_some) {
+            p.controls {
+                label for="run" { "Show the runs of " }
+                select #run {
+                    @for (index, _) in runs.filter(|(_, run)| run.is_some()) {
+                        option value=(index) { "difference " (index + 1) }
+                    }
+                    option value="" { "no input" }
+                }
+            }
+        }
+    }
+}
+
+fn legend(illustration: &Illustration) -> Markup {
+    html! {
+        dl.legend {
+            div { dt { "Δ" } dd { "changed statement" } }
+            div { dt { "≠" } dd { "infected: state differs in this run" } }
+            div { dt { "•" } dd { "executed in this run" } }
+            @if illustration.has_effects {
+                div { dt { "○" } dd { "code that the change cannot affect" } }
+            }
+        }
+        @if !illustration.has_effects {
+            p.note { "The program is too large to find out what the change may affect." }
+        }
+    }
+}
+
+fn one_file(
+    number: usize,
+    file: &SourceFile,
+    illustration: &Illustration,
+    interest: &Interest,
+) -> Markup {
+    let texts = file.sides.each_ref().map(|side| {
+        side.as_ref().and_then(|side| side.text.as_deref()).map(lines).unwrap_or_default()
+    });
+    let [old, new] = texts.each_ref().map(|text| &text[..text.len().min(MOST_LINES)]);
+    let mut rows = align(old, new);
+    show(&mut rows, number, interest);
+    let is_open = rows.iter().any(|row| row.is_shown);
+    let left = (texts[0].len() - old.len()) + (texts[1].len() - new.len());
+    html! {
+        details.file open[is_open] {
+            summary {
+                h3 { (title(file)) }
+            }
+            @for (side, version) in file.sides.iter().zip(Version::BOTH) {
+                @if side.as_ref().is_some_and(|side| side.text.is_none()) {
+                    p.note { "The file of " (crate::words::version(version)) " could not be read, or is too large." }
+                }
+            }
+            div.code role="group" aria-label="OLD on the left, NEW on the right" {
+                (segments(&rows, number, file, [old, new], illustration))
+            }
+            @if left > 0 {
+                p.note { (counted(left as u64, "more line is", "more lines are")) " left out." }
+            }
+        }
+    }
+}
+
+fn title(file: &SourceFile) -> String {
+    let names = file.sides.each_ref().map(|side| side.as_ref().map(|side| side.name.as_str()));
+    let shown = |name: &str| printable(visible::cut(name.as_bytes(), MOST_OF_LINE).0);
+    match names {
+        [Some(old), Some(new)] if old != new => format!("{} → {}", shown(old), shown(new)),
+        [Some(_), Some(name)] => shown(name),
+        [Some(name), None] => format!("{} (only in OLD)", shown(name)),
+        [None, Some(name)] => format!("{} (only in NEW)", shown(name)),
+        [None, None] => shown(&file.name),
+    }
+}
+
+/// Shown rows and folds, in turns.
+fn segments(
+    rows: &[Row],
+    number: usize,
+    file: &SourceFile,
+    texts: [&[&[u8]]; 2],
+    illustration: &Illustration,
+) -> Markup {
+    let run = illustration.runs.first().and_then(Option::as_ref);
+    let one = |row: &Row| {
+        let side = |version: Version, at: Option<usize>| {
+            let line = at.map(|at| (at as u32 + 1, texts[version as usize][at]));
+            let marks = line.map(|(line, _)| {
+                marks(version, (number, line), file, run, illustration.has_effects)
+            });
+            cell(version, number, line, marks.unwrap_or_default())
+        };
+        html! {
+            div.r.d[row.is_changed] {
+                (side(Version::Old, row.old))
+                (side(Version::New, row.new))
+            }
+        }
+    };
+    html! {
+        @for group in rows.chunk_by(|one, other| one.is_shown == other.is_shown) {
+            @if group[0].is_shown {
+                div.seg { @for row in group { (one(row)) } }
+            } @else {
+                details.fold {
+                    summary { "… " (counted(group.len() as u64, "unchanged line", "unchanged lines")) }
+                    div.seg { @for row in group { (one(row)) } }
+                }
+            }
+        }
+    }
+}
+
+/// What stands beside a line, and its classes.
+#[derive(Default)]
+struct Marks {
+    text: String,
+    class: &'static str,
+}
+
+fn marks(
+    version: Version,
+    at: FileLine,
+    file: &SourceFile,
+    run: Option<&RunLines>,
+    has_effects: bool,
+) -> Marks {
+    let Some(side) = &file.sides[version as usize] else { return Marks::default() };
+    let has = |lines: &[u32]| lines.binary_search(&at.1).is_ok();
+    let in_run = |lines: &[Vec<FileLine>; 2]| lines[version as usize].binary_search(&at).is_ok();
+    let is_changed = has(&side.changed);
+    let is_infected = run.is_some_and(|run| in_run(&run.infected));
+    let is_executed = run.is_some_and(|run| in_run(&run.executed));
+    let is_unaffected = has_effects && is_unaffected(side, at.1);
+    let mut text = String::new();
+    text.push_str(if is_changed { "Δ" } else { "" });
+    text.push_str(match (is_infected, is_executed) {
+        (true, _) => "≠",
+        (false, true) => "•",
+        (false, false) => "",
+    });
+    text.push_str(if is_unaffected { "○" } else { "" });
+    let class = match (is_infected, is_executed, is_unaffected) {
+        (true, _, _) => "in",
+        (false, true, _) => "ex",
+        (false, false, true) => "un",
+        (false, false, false) => "",
+    };
+    Marks { text, class }
+}
+
+fn is_unaffected(side: &SideFile, line: u32) -> bool {
+    side.code.binary_search(&line).is_ok() && side.affected.binary_search(&line).is_err()
+}
+
+fn cell(version: Version, number: usize, line: Option<(u32, &[u8])>, marks: Marks) -> Markup {
+    html! {
+        @match line {
+            Some((line, text)) => {
+                span.n id=(id(version, (number, line))) { (line) }
+                span.m { (marks.text) }
+                code class=[(!marks.class.is_empty()).then_some(marks.class)] {
+                    (visible::text(text, MOST_OF_LINE))
+                }
+            }
+            None => { span.n {} span.m {} code.none {} }
+        }
+    }
+}
+
+/// Lines of both texts beside each other.
+fn align(old: &[&[u8]], new: &[&[u8]]) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for op in capture_diff_slices(Algorithm::Histogram, old, new) {
+        let (left, right) = (op.old_range(), op.new_range());
+        let is_changed = !matches!(op, DiffOp::Equal { .. });
+        for at in 0..left.len().max(right.len()) {
+            let old = (at < left.len()).then(|| left.start + at);
+            let new = (at < right.len()).then(|| right.start + at);
+            rows.push(Row { old, new, is_changed, is_shown: false });
+        }
+    }
+    rows
+}
+
+/// Marks the rows that are not folded.
+fn show(rows: &mut [Row], number: usize, interest: &Interest) {
+    let is_in = |version: Version, at: Option<usize>| {
+        at.is_some_and(|at| interest[version as usize].contains(&(number, at as u32 + 1)))
+    };
+    let wanted: Vec<usize> = (0..rows.len())
+        .filter(|&at| {
+            let row = &rows[at];
+            row.is_changed || is_in(Version::Old, row.old) || is_in(Version::New, row.new)
+        })
+        .collect();
+    for &at in &wanted {
+        let end = (at + CONTEXT + 1).min(rows.len());
+        rows[at.saturating_sub(CONTEXT)..end].iter_mut().for_each(|row| row.is_shown = true);
+    }
+    if wanted.is_empty() {
+        return;
+    }
+    for group in rows.chunk_by_mut(|one, other| one.is_shown == other.is_shown) {
+        if group.len() < FEWEST_FOLDED {
+            group.iter_mut().for_each(|row| row.is_shown = true);
+        }
+    }
+}
+
+/// Lines that a reader comes to: changed ones, infected ones, and those that are linked to.
+fn interest(compared: &Compared, illustration: &Illustration, anchors: &Anchors) -> Interest {
+    let mut interest = Interest::default();
+    for (number, file) in illustration.files.iter().enumerate() {
+        for (side, lines) in file.sides.iter().zip(&mut interest) {
+            let changed = side.iter().flat_map(|side| &side.changed);
+            lines.extend(changed.map(|&line| (number, line)));
+        }
+    }
+    for run in illustration.runs.iter().flatten().take(MOST_RUNS) {
+        for (infected, lines) in run.infected.iter().zip(&mut interest) {
+            lines.extend(infected.iter().copied());
+        }
+    }
+    for witness in &compared.witnesses {
+        for (version, place) in linked(witness) {
+            interest[version as usize].extend(anchors.of_place(version, place));
+        }
+    }
+    interest
+}
+
+/// The places that the report of a difference links to.
+fn linked(witness: &Witness) -> Vec<(Version, &Place)> {
+    let mut places = Vec::new();
+    let links = witness.why.iter().flat_map(|why| &why.chain);
+    for link in links {
+        places.extend(link.old.iter().map(|place| (Version::Old, place)));
+        places.extend(link.new.iter().map(|place| (Version::New, place)));
+    }
+    let behaviours: [&Behaviour; 2] = [&witness.old, &witness.new];
+    for (version, behaviour) in Version::BOTH.into_iter().zip(behaviours) {
+        let stack = behaviour.fault.iter().flat_map(|fault| &fault.stack);
+        places.extend(stack.map(|place| (version, place)));
+    }
+    places
+}
+
+/// The lines of all runs, for the script of the page.
+fn runs(illustration: &Illustration) -> Markup {
+    let lines = |all: &[Vec<FileLine>; 2]| {
+        let mut by_file: BTreeMap<String, Vec<u32>> = BTreeMap::new();
+        for (version, lines) in Version::BOTH.into_iter().zip(all) {
+            for &(file, line) in lines {
+                let name = id(version, (file, line));
+                let name = name.split('-').next().unwrap_or_default().to_owned();
+                by_file.entry(name).or_default().push(line);
+            }
+        }
+        json!(by_file)
+    };
+    let of = |run: &Option<RunLines>| match run {
+        Some(run) => json!({ "e": lines(&run.executed), "i": lines(&run.infected) }),
+        None => Value::Null,
+    };
+    let all: Vec<Value> = illustration.runs.iter().take(MOST_RUNS).map(of).collect();
+    // Numbers and names of ours only; still, nothing in it may end the element.
+    let text = Value::from(all).to_string().replace('<', "\\u003c");
+    html! { script #runs type="application/json" { (PreEscaped(text)) } }
+}

@@ -1,0 +1,135 @@
+//! Comparisons whose reports are looked at: pairs of the examples, and sources made up here.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+use std::{env, fs};
+
+use effects::compare::{Compared, Options, Request, compare};
+use effects::{Libc, Loader};
+use explore::{Budget, Progress};
+use inputs::{Flags, Test};
+use source::{Cache, Checkout, Clang, Compiler, Search, Selection};
+
+use crate::pairs::examples;
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
+}
+
+/// Nothing if there is no clang.
+pub fn compiler(directory: &Path) -> Option<Compiler> {
+    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("html-cache"));
+    let path_var = env::var_os("PATH").unwrap_or_default();
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    let clang = Clang::find(search, &cache).ok()?;
+    Some(Compiler { clang, cache, directory: directory.to_owned() })
+}
+
+fn check_out(compiler: &Compiler, path: &Path) -> Checkout {
+    let selection = Selection::of(compiler, &[], &[]);
+    source::check_out(path.as_os_str(), &selection).expect("the version is there")
+}
+
+pub fn compare_paths(
+    compiler: &Compiler,
+    [old, new]: [&Path; 2],
+    flags: &Flags,
+    tests: &[Test],
+    runs: u64,
+) -> Compared {
+    let (old, new) = (check_out(compiler, old), check_out(compiler, new));
+    let request = Request {
+        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+        old: &old,
+        new: &new,
+        golden: None,
+        entry: None,
+        flags,
+        tests,
+        options: Options {
+            budget: Budget {
+                time: Some(Duration::from_secs(30)),
+                runs: Some(runs),
+                ..Budget::default()
+            },
+            illustrated: true,
+            ..Options::default()
+        },
+    };
+    compare(&request, &Progress::new(), &|_| ()).expect("both versions build")
+}
+
+/// A pair of an example, by the names of both.
+pub fn example(compiler: &Compiler, name: &str, pair: &str) -> Compared {
+    let examples = examples(&root()).expect("the manifests can be read");
+    let example = examples.iter().find(|example| example.name == name).expect("an example");
+    let pair = example.pairs.iter().find(|found| found.name() == pair).expect("a pair");
+    // Names relative to the root, as people type them.
+    let short = |path: &Path| path.strip_prefix(root()).expect("it is below").to_owned();
+    let (old, new) = (short(&pair.old), short(&pair.new));
+    compare_paths(compiler, [&old, &new], &example.flags, &example.tests, 1_500)
+}
+
+/// Names, sources and outputs that try to be more than text.
+pub fn hostile(directory: &Path) -> Option<Compared> {
+    let name = "<img src=x onerror=\"document.title='owned'\">\u{1b}[31m";
+    let (old, new) = (directory.join(format!("{name}1.c")), directory.join(format!("{name}2.c")));
+    let long = "x".repeat(1 << 20);
+    let source = |number: u32| {
+        let mut text = format!(
+            "#include <stdio.h>\n\
+             /* </script><script>document.title='owned'</script> <!-- \u{202e} ]]> */\n\
+             /* {long} */\n\
+             int main(int argc, char **argv) {{\n\
+             int n = argc > 1 ? argv[1][0] : 0; /* "
+        )
+        .into_bytes();
+        text.extend(b"\xff\xfe \x1b[2J */\n");
+        text.extend(
+            format!(
+                "printf(\"</td></table><script>document.title='owned'</script>\\033[31m\");\n\
+                 fwrite(\"\\0\\377\\xe2\\x80\\xae&amp;\", 1, 10, stdout);\n\
+                 for (int i = 0; i < 40000; i++) putchar('<');\n\
+                 printf(\"\\033[2J%d\\n\", n > 64 ? n + {number} : n);\n\
+                 return 0;\n}}\n"
+            )
+            .into_bytes(),
+        );
+        text
+    };
+    fs::write(&old, source(0)).expect("it can be written");
+    fs::write(&new, source(1)).expect("it can be written");
+    let compiler = compiler(directory)?;
+    let flags = Flags { args: vec![b"str:3".to_vec()], ..Flags::default() };
+    let test = r#"{"name": "</td><script>document.title='owned'</script>", "args": ["a"]}"#;
+    let tests = inputs::parse_tests(Path::new("t.jsonl"), test.as_bytes(), &|path| fs::read(path));
+    let short = |path: &Path| PathBuf::from(path.file_name().expect("a name"));
+    let (old, new) = (short(&old), short(&new));
+    Some(compare_paths(&compiler, [&old, &new], &flags, &tests.expect("a test"), 200))
+}
+
+/// Ten thousand lines, and one that differs.
+pub fn large(directory: &Path) -> Option<Compared> {
+    let source = |step: u32| {
+        let mut text = "#include <stdio.h>\n#include <stdlib.h>\n".to_owned();
+        for function in 0..1000 {
+            let step = if function == 500 { step } else { 1 };
+            text.push_str(&format!(
+                "static int f{function}(int n)\n{{\n    int sum = 0;\n    \
+                 for (int i = 0; i < n % 5; i++) {{\n        sum += i + {step};\n        \
+                 if (sum > 100)\n            sum -= 7;\n    }}\n    return sum;\n}}\n"
+            ));
+        }
+        text.push_str("int main(int argc, char **argv)\n{\n    int n = argc > 1 ? atoi(argv[1]) : 0;\n    long all = 0;\n");
+        for function in 0..1000 {
+            text.push_str(&format!("    all += f{function}(n);\n"));
+        }
+        text + "    printf(\"%ld\\n\", all);\n    return 0;\n}\n"
+    };
+    let (old, new) = (directory.join("old.c"), directory.join("new.c"));
+    fs::write(&old, source(1)).expect("it can be written");
+    fs::write(&new, source(2)).expect("it can be written");
+    let compiler = compiler(directory)?;
+    let flags = Flags { args: vec![b"int:0..100".to_vec()], ..Flags::default() };
+    Some(compare_paths(&compiler, [Path::new("old.c"), Path::new("new.c")], &flags, &[], 300))
+}
