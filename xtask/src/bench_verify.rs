@@ -17,7 +17,7 @@ use explore::{Budget, Progress};
 use inputs::{Flags, Test};
 use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
 
-use crate::pairs::{Example, examples};
+use crate::pairs::examples;
 use crate::subjects;
 
 /// The example that must be decided quickly, and how many arguments it has.
@@ -61,7 +61,12 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
                 continue;
             }
             let is_full = example.name == DECIDED;
-            let verified = measure(&compiler, example, &pair.old, &pair.new, &wanted, is_full)?;
+            let files = [&pair.old, &pair.new].map(|path| path.as_path());
+            let full = Flags { args: vec![b"int".to_vec(); ARGUMENTS], ..Flags::default() };
+            let flags = if is_full { &full } else { &example.flags };
+            let pieces = Pieces { files, flags, tests: &example.tests };
+            let verified = explored(&compiler, &pieces, wanted.budget, true)?;
+            let paths = explored(&compiler, &pieces, wanted.budget, false)?;
             let verdict = verdict(&verified);
             wrong += usize::from(is_wrong(&verified, pair.differs));
             if is_full {
@@ -69,7 +74,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
                 times.push(verified.effort.time);
             }
             let expected = if pair.differs { "different" } else { "equal" };
-            println!("{name:<22} {expected:<10} {}", shown(&verified));
+            println!("{name:<22} {expected:<10} {}", shown(&verified, &paths));
         }
     }
     times.sort_unstable();
@@ -109,25 +114,18 @@ fn wanted(options: &[String]) -> anyhow::Result<Wanted> {
     Ok(wanted)
 }
 
-fn measure(
-    compiler: &Compiler,
-    example: &Example,
-    old: &Path,
-    new: &Path,
-    wanted: &Wanted,
-    is_full: bool,
-) -> anyhow::Result<Verified> {
-    let full = Flags { args: vec![b"int".to_vec(); ARGUMENTS], ..Flags::default() };
-    let flags = if is_full { &full } else { &example.flags };
-    explored(compiler, [old, new], flags, &example.tests, wanted.budget)
+/// What is explored.
+struct Pieces<'a> {
+    files: [&'a Path; 2],
+    flags: &'a Flags,
+    tests: &'a [Test],
 }
 
 fn explored(
     compiler: &Compiler,
-    versions: [&Path; 2],
-    flags: &Flags,
-    tests: &[Test],
+    pieces: &Pieces<'_>,
     time: Duration,
+    slices: bool,
 ) -> anyhow::Result<Verified> {
     let selection = Selection {
         directory: &compiler.directory,
@@ -136,15 +134,17 @@ fn explored(
         cache: &compiler.cache,
     };
     let version = |path: &Path| check_out(path.as_os_str(), &selection);
-    let versions: Vec<Checkout> = versions.into_iter().map(version).collect::<Result<_, _>>()?;
+    let versions: Vec<Checkout> =
+        pieces.files.into_iter().map(version).collect::<Result<_, _>>()?;
     let request = Request {
         loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
         versions: &versions,
         entry: None,
-        flags,
-        tests,
+        flags: pieces.flags,
+        tests: pieces.tests,
         options: Options {
             budget: Budget { time: Some(time), ..Budget::default() },
+            slices,
             ..Options::default()
         },
         resume: None,
@@ -165,11 +165,16 @@ fn is_wrong(verified: &Verified, differs: bool) -> bool {
     verified.is_equal && differs || verified.counts.different > 0 && !differs
 }
 
-fn shown(verified: &Verified) -> String {
+/// A line of the table. The ratio is that of partitions to pairs of whole paths, where both are
+/// known completely.
+fn shown(verified: &Verified, paths: &Verified) -> String {
     let counts = verified.counts;
-    let partitions = counts.equal + counts.different + counts.unknown;
+    let ratio = match verified.is_complete && paths.is_complete {
+        true => format!("{:.2}", verified.partitions.len() as f64 / paths.partitions.len() as f64),
+        false => "-".to_owned(),
+    };
     format!(
-        "{:<12} {:>7.2}s {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7.2} {:>7}",
+        "{:<12} {:>7.2}s {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7} {:>7}",
         verdict(verified),
         verified.effort.time.as_secs_f64(),
         counts.equal,
@@ -177,8 +182,8 @@ fn shown(verified: &Verified) -> String {
         counts.unknown,
         verified.waiting,
         verified.unresolved,
-        verified.path_pairs,
-        partitions as f64 / verified.path_pairs.max(1) as f64,
+        paths.partitions.len(),
+        ratio,
         verified.effort.solver_calls,
     )
 }
@@ -200,8 +205,11 @@ fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<(
             }
             let args = program.args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
             let flags = Flags { args, ..Flags::default() };
-            let verified = explored(compiler, [&files[0], &files[1]], &flags, &[], wanted.budget)?;
-            println!("{:<22} {:<10} {}", format!("{family} {size}"), "", shown(&verified));
+            let pieces = Pieces { files: [&files[0], &files[1]], flags: &flags, tests: &[] };
+            let verified = explored(compiler, &pieces, wanted.budget, true)?;
+            let paths = explored(compiler, &pieces, wanted.budget, false)?;
+            let name = format!("{family} {size}");
+            println!("{name:<22} {:<10} {}", "", shown(&verified, &paths));
         }
     }
     Ok(())

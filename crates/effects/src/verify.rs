@@ -51,12 +51,20 @@ pub struct Options {
     /// Of a single run.
     pub limits: exec::Limits,
     pub observe: Observe,
+    /// Whether slices make partitions larger; without them, the conditions of a partition are the
+    /// whole paths of all versions.
+    pub slices: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let compared = crate::compare::Options::default();
-        Options { budget: compared.budget, limits: compared.limits, observe: compared.observe }
+        Options {
+            budget: compared.budget,
+            limits: compared.limits,
+            observe: compared.observe,
+            slices: true,
+        }
     }
 }
 
@@ -127,7 +135,7 @@ pub struct Effort {
 /// Explores until everything is known or the budget is spent.
 pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, VerifyError> {
     let subjects = Subjects::load(request)?;
-    let Options { budget, limits, observe } = &request.options;
+    let Options { budget, limits, observe, .. } = &request.options;
     let explored = subjects.subjects();
     let guidance = subjects.guidance.as_ref();
     let question = smt::Budget { conflicts: budget.conflicts, ..smt::Budget::default() };

@@ -10,7 +10,7 @@
 //!
 //! What is compared are all observables of a run as terms (`shown`). Nothing is claimed of a
 //! partition in which a run hit a bound, used something that is not modelled, read memory that
-//! was never written, or showed something that terms do not follow.
+//! was never written, damaged memory, or showed something that terms do not follow.
 
 mod check;
 mod explorer;
@@ -90,7 +90,8 @@ pub enum Unclear {
     Exhausted(Bound),
     /// A run used something that is not modelled.
     Unsupported(Box<Unsupported>),
-    /// A run read memory that was never written.
+    /// A run read memory that was never written, or ended in a fault that native programs may
+    /// survive.
     Undetermined,
     /// A run took a way that its conditions exclude: a fault of ours.
     Contradiction,

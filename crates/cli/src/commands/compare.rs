@@ -151,6 +151,8 @@ enum StrategyName {
     Reach,
     /// Towards what changed, and from there to what is shown
     Propagate,
+    /// All sorts of inputs, each proved equal or different
+    Partitions,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
@@ -347,6 +349,7 @@ fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
             StrategyName::Express => Strategy::Express,
             StrategyName::Reach => Strategy::Reach,
             StrategyName::Propagate => Strategy::Propagate,
+            StrategyName::Partitions => Strategy::Partitions,
         },
         budget: args.bounds.budget(config)?,
         limits: args.bounds.limits(usual.limits)?,

@@ -62,7 +62,8 @@ impl Subjects {
                 let entry = versions[1].program.entry;
                 let versions = Versions::of(old, new);
                 let guidance = guidance(&versions, entry);
-                let slicing = Some(tables(&versions, &guidance.matching));
+                let wanted = request.options.slices;
+                let slicing = wanted.then(|| tables(&versions, &guidance.matching));
                 Some(Guidance { slicing, ..guidance })
             }
             Err(_) => None,

@@ -97,6 +97,7 @@ impl Versions {
         Arena::new(pair, Observe::default(), limits, NAME, budget, &Progress::new())
     }
 
+    #[allow(dead_code)] // Not all tests look at lines.
     pub fn modules(&self) -> [&ir::Module; 2] {
         [&self.concolic[0].module, &self.concolic[1].module]
     }

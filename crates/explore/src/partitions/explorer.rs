@@ -11,7 +11,9 @@ use std::collections::BTreeMap;
 use exec::{Limits, Program};
 use inputs::Layout;
 use rustc_hash::{FxHashMap, FxHashSet};
-use smt::{Answer, Budget, Chain, Evaluator, Model, Path, Reason, Solver, TermId, Terms};
+use smt::{
+    Answer, Budget, Chain, Evaluator, Model, Path, PathCounts, Reason, Solver, TermId, Terms,
+};
 
 use super::instances::Slicer;
 use super::propagation::{self, Sides};
@@ -197,6 +199,11 @@ impl<'p> Explorer<'p> {
     pub fn spent(&self) -> (u64, u64, u64) {
         let counts = self.path.counts();
         (self.runs.total(), counts.asks, counts.by_sat)
+    }
+
+    /// What the solver was asked.
+    pub fn questions(&self) -> PathCounts {
+        self.path.counts()
     }
 
     pub fn found(&self) -> &Partitions {

@@ -227,16 +227,19 @@ impl Clean {
         if !is_clean {
             return None;
         }
-        let pairs = &clean.pairs;
-        // Order does not matter for sets.
-        #[allow(clippy::iter_over_hash_type)]
-        for (&(one, other), &is_clean) in pairs {
-            if is_clean {
-                clean.members[0].insert(one);
-                clean.members[1].insert(other);
-            }
+        for (one, other) in clean.members() {
+            clean.members[0].insert(one);
+            clean.members[1].insert(other);
         }
         Some(clean)
+    }
+
+    /// All pairs that are clean, in order.
+    fn members(&self) -> Vec<(InstanceId, InstanceId)> {
+        let clean = self.pairs.iter().filter(|(_, is_clean)| **is_clean);
+        let mut members: Vec<(InstanceId, InstanceId)> = clean.map(|(&pair, _)| pair).collect();
+        members.sort_unstable();
+        members
     }
 
     /// Whether two affected instances do the same.
@@ -309,14 +312,7 @@ impl Clean {
     /// addresses, which nothing fixes.
     fn fix_reads(&self, sides: &Sides<'_>, slices: &mut [Slice<'_>; 2]) -> bool {
         let infected = [0, 1].map(|version: usize| self.infected(sides, version, &slices[version]));
-        let mut pairs: Vec<(InstanceId, InstanceId)> = Vec::new();
-        // Sorted right below.
-        #[allow(clippy::iter_over_hash_type)]
-        for (&pair, &is_clean) in &self.pairs {
-            pairs.extend(is_clean.then_some(pair));
-        }
-        pairs.sort_unstable();
-        for (old, new) in pairs {
+        for (old, new) in self.members() {
             let both = [(0, old), (1, new)];
             let reads_memory = both.iter().any(|&(version, id)| {
                 may_read_memory(sides, version, id, &slices[version], &infected[version])

@@ -283,6 +283,8 @@ fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<
     match stop {
         Stop::Exhausted(bound) => return Err(Unclear::Exhausted(*bound)),
         Stop::Unsupported(what) => return Err(Unclear::Unsupported(what.clone())),
+        // A native program may survive it, and what it does then hangs on where things lie.
+        Stop::Fault(fault) if !fault.kind.is_certain() => return Err(Unclear::Undetermined),
         Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
     }
     if worker.machine.observer.contradiction.is_some() {
@@ -300,10 +302,10 @@ fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<
     let is_fault = matches!(stop, Stop::Fault(_) | Stop::Signal(_));
     let stdout = settled(stdout, vfs.stdout(), is_fault)?;
     let stderr = settled(stderr, vfs.stderr(), is_fault)?;
-    let files = files_of(vfs);
-    if depends && !files.is_empty() {
+    if depends {
         return Err(Unclear::Files);
     }
+    let files = files_of(vfs);
     let result = match subject.caller {
         Some(caller) if matches!(stop, Stop::Exit(_)) => Some(returned(worker, caller)?),
         _ => None,

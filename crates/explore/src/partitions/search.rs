@@ -1,5 +1,7 @@
 //! The strategy `partitions`: explores partitions and tries the input of each on both versions.
 
+use smt::PathCounts;
+
 use super::explorer::Explorer;
 use super::{Partitions, Subject};
 use crate::guidance::Guidance;
@@ -14,7 +16,9 @@ const SAMPLES: usize = 6;
 pub struct Partitioning<'p> {
     /// Nothing if the versions take different input.
     explorer: Option<Explorer<'p>>,
-    spent: (u64, u64, u64),
+    /// What has been charged already.
+    runs: u64,
+    questions: PathCounts,
 }
 
 impl<'p> Partitioning<'p> {
@@ -39,7 +43,7 @@ impl<'p> Partitioning<'p> {
             first.iter().take(1).for_each(|input| explorer.start(input));
             explorer
         });
-        Partitioning { explorer, spent: (0, 0, 0) }
+        Partitioning { explorer, runs: 0, questions: PathCounts::default() }
     }
 
     pub fn explorer(&self) -> Option<&Explorer<'p>> {
@@ -75,11 +79,10 @@ impl Searcher for Partitioning<'_> {
                     assert!(wrong.is_none(), "{wrong:?} breaks what its partition claims");
                 }
             }
-            let spent = explorer.spent();
-            arena.effort.concolic += spent.0 - self.spent.0;
-            arena.effort.questions += spent.1 - self.spent.1;
-            arena.effort.solver_calls += spent.2 - self.spent.2;
-            self.spent = spent;
+            let (runs, questions) = (explorer.spent().0, explorer.questions());
+            arena.charge_concolic(runs - self.runs);
+            arena.charge_questions(&self.questions, &questions);
+            (self.runs, self.questions) = (runs, questions);
         }
         Advance::More
     }

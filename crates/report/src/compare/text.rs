@@ -51,7 +51,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     text
 }
 
-pub(super) fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
+fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
     let name = words::verdict_name(compared.verdict);
     let painted = match compared.verdict {
         Verdict::Different => look.alarm(name),
