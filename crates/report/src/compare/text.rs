@@ -76,6 +76,13 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             "{subject} do the same on all {} of the declared space",
             counted(inputs, "input", "inputs")
         ),
+        Guarantee::Proved => {
+            let partitions = compared.proof.map_or(0, |proof| proof.equal as u64);
+            let partitions = counted(partitions, "partition", "partitions");
+            format!(
+                "{subject} do the same on every input of the declared space, proved by {partitions}"
+            )
+        }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
         Guarantee::Sampled { inputs } => format!(
             "{subject} do the same on {} that {} tried; that proves nothing about others",
