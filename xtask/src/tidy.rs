@@ -3,6 +3,7 @@
 //! Every rule looks at the whole tree and reports all violations with file and line. Rules about
 //! code itself are lints in the workspace manifest, not here.
 
+mod book;
 mod dependencies;
 mod links;
 mod text;
@@ -86,6 +87,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     violations.extend(dependencies::check(&files)?);
     violations.extend(files.iter().flat_map(text::check));
     violations.extend(links::check(root, &files));
+    violations.extend(book::check(&files));
     violations.sort();
     for violation in &violations {
         println!("{violation}");

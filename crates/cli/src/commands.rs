@@ -10,6 +10,7 @@ pub mod dump;
 pub mod explore;
 pub mod graphs;
 pub mod impact;
+pub mod man;
 pub mod run;
 pub mod slice;
 pub mod solve;

@@ -56,5 +56,6 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Complexity(args) => complexity::run(args),
         Command::Doctor => doctor::run(&cli.globals),
         Command::Completions(args) => completions::run(args),
+        Command::Man(args) => commands::man::run(args),
     }
 }

@@ -102,9 +102,12 @@ pub enum Command {
     /// Tell how complex changes are: commits, a range, or two versions of files
     Complexity(complexity::Args),
     /// Show what is installed, what is missing, and the command that fixes it
+    #[command(after_help = crate::commands::doctor::EXAMPLES)]
     Doctor,
     /// Print a completion script for a shell
     Completions(completions::Args),
+    /// Write a man page for each command
+    Man(crate::commands::man::Args),
 }
 
 impl Command {

@@ -41,7 +41,7 @@ pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
-pub use explore::pair::Observable;
+pub use explore::pair::{Observable, Proof};
 pub use explore::why::{Via, What};
 pub use graphs::Drawing;
 pub use graphs::drawing::{Placed, Style};
@@ -155,6 +155,8 @@ pub enum Guarantee {
     NoChange,
     /// Every input of the space was run.
     AllInputs { inputs: u64 },
+    /// Partitions that are the whole space were proved to be alike in both versions.
+    Proved,
     /// These inputs were run.
     Sampled { inputs: u64 },
     /// Witnesses were replayed on both native programs.
@@ -189,6 +191,8 @@ pub struct Compared {
     pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
+    /// What is proved about partitions of the space, if the strategy proves anything.
+    pub proof: Option<Proof>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
     /// How the entry of NEW is called, if it is not `main` and that is known.
@@ -347,6 +351,7 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed: Vec::new(),
+        proof: None,
         effort: Effort::default(),
         limits: Vec::new(),
         signature: None,

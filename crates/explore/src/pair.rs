@@ -370,6 +370,21 @@ impl<'p> Arena<'p> {
     }
 }
 
+/// Partitions of the input space in which all inputs behave alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proof {
+    /// Partitions in which the versions are proved to show the same.
+    pub equal: usize,
+    /// Those in which they are proved to differ on every input.
+    pub different: usize,
+    /// Those of which nothing is known.
+    pub unknown: usize,
+    /// Regions that nobody has looked at, or of which the solver knows nothing.
+    pub left: usize,
+    /// Whether the versions are proved to show the same on every input.
+    pub is_equal: bool,
+}
+
 /// Whether a strategy has more to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Advance {
@@ -384,4 +399,9 @@ pub trait Searcher {
     /// Goes on until about this much work is done, budgets permitting. Work is measured as
     /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
+
+    /// What is proved so far, by strategies that prove anything.
+    fn proof(&self) -> Option<Proof> {
+        None
+    }
 }

@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,6 +23,7 @@
 /* A text and its length; a text may hold zeros. */
 #define TEXT(literal) (literal), (sizeof(literal) - 1)
 #define RUN_SECONDS 10
+#define RUN_BYTES 100000000
 
 struct text {
     char *bytes;
@@ -71,14 +73,6 @@ static struct text read_at(const char *path)
     return text;
 }
 
-/* Makes a fresh directory and goes there. */
-static void enter_directory(void)
-{
-    if (mkdtemp(run_place) == NULL || chdir(run_place) != 0 || mkdir("files", 0700) != 0
-        || chdir("files") != 0)
-        run_fail(run_place);
-}
-
 static int run_remove(const char *path, const struct stat *meta, int kind, struct FTW *where)
 {
     (void)meta, (void)kind, (void)where;
@@ -89,6 +83,14 @@ static void leave_directory(void)
 {
     if (chdir("/") == 0)
         nftw(run_place, run_remove, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+/* Makes a fresh directory that is gone when the test ends, and goes there. */
+static void enter_directory(void)
+{
+    if (mkdtemp(run_place) == NULL || atexit(leave_directory) != 0 || chdir(run_place) != 0
+        || mkdir("files", 0700) != 0 || chdir("files") != 0)
+        run_fail(run_place);
 }
 
 /* A file that the program finds. */
@@ -108,6 +110,7 @@ static void give_file(const char *path, const char *bytes, size_t size)
 static struct run run_program(const char *program, const char *const arguments[],
                               const char *input, size_t size)
 {
+    const struct rlimit most = {RUN_BYTES, RUN_BYTES};
     struct run run;
     int status;
     pid_t child;
@@ -123,6 +126,7 @@ static struct run run_program(const char *program, const char *const arguments[]
             || dup2(err, 2) < 0)
             _exit(126);
         alarm(RUN_SECONDS);
+        setrlimit(RLIMIT_FSIZE, &most);
         execv(program, (char *const *)arguments);
         _exit(127);
     }
@@ -153,13 +157,24 @@ static int is_text(struct text text, const char *bytes, size_t size)
     return text.bytes != NULL && text.size == size && memcmp(text.bytes, bytes, size) == 0;
 }
 
+/* The beginning of a text, without what a terminal would obey. */
+static void show(const char *bytes, size_t size)
+{
+    size_t i;
+    for (i = 0; i < size && i < 2000; i++)
+        putchar((bytes[i] >= ' ' && bytes[i] <= '~') || bytes[i] == '\n' ? bytes[i] : '?');
+}
+
 /* Each of these says what is wrong, if something is, and counts it. */
 static int check_text(const char *what, struct text text, const char *bytes, size_t size)
 {
     if (is_text(text, bytes, size))
         return 0;
-    printf("%s is not as expected\n--- expected\n%.*s\n--- found\n%.*s\n", what, (int)size, bytes,
-           (int)text.size, text.bytes == NULL ? "" : text.bytes);
+    printf("%s is not as expected\n--- expected\n", what);
+    show(bytes, size);
+    printf("\n--- found\n");
+    show(text.bytes, text.size);
+    printf("\n");
     return 1;
 }
 

@@ -10,10 +10,12 @@ pub use text::text;
 
 use effects::versions::{ChangeKind, HunkEffect, HunkId, Place};
 
+use crate::printable::printable;
+
 /// `file:line`, or a question mark where debug information does not tell.
 pub(crate) fn position(place: Option<&Place>) -> String {
     match place {
-        Some(place) => format!("{}:{}", place.file, place.line),
+        Some(place) => format!("{}:{}", printable(place.file.as_bytes()), place.line),
         None => "?".to_owned(),
     }
 }

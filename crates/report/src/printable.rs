@@ -13,6 +13,18 @@ pub fn printable(bytes: &[u8]) -> String {
     text
 }
 
+/// One line of text that is mostly ours: what cannot be printed is escaped, backslashes stay.
+pub fn harmless(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\\' => safe.push('\\'),
+            character => push(&mut safe, character),
+        }
+    }
+    safe
+}
+
 /// A line of source code: tabs become single spaces, so that columns stay where they are.
 pub fn source_line(line: &str) -> String {
     let shown = |character: char| match character {
@@ -61,6 +73,11 @@ mod tests {
         let shown = printable(hostile);
         assert_eq!(shown, "\\x1b[31m\\x07\\r\\n\\t\\\\\\xff\\u{202e}\\x00\\x9b\\u{9b}\\x7f");
         assert!(shown.chars().all(|character| !character.is_control()));
+    }
+
+    #[test]
+    fn what_was_escaped_is_not_escaped_again() {
+        assert_eq!(harmless("a\\n\u{1b}\n\0ü"), "a\\n\\x1b\\n\\x00ü");
     }
 
     #[test]

@@ -167,7 +167,6 @@ fn check_infection(name: &str, compared: &Compared) {
     let illustration = compared.illustration.as_ref().expect("it was asked for");
     assert!(illustration.has_effects);
     for (number, run) in illustration.runs.iter().enumerate() {
-        let run = run.as_ref().expect("there was time");
         for (side, infected) in run.infected.iter().enumerate() {
             for &(file, line) in infected {
                 let file = illustration.files[file].sides[side].as_ref().expect("it has lines");

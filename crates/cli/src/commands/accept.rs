@@ -49,6 +49,7 @@ pub struct Args {
 }
 
 /// A difference of the report, as far as it is written down.
+#[derive(Clone)]
 struct Difference {
     id: String,
     what: String,
@@ -124,21 +125,16 @@ fn read(directory: &Path) -> anyhow::Result<Vec<Difference>> {
 }
 
 fn chosen(args: &Args, all: &[Difference]) -> anyhow::Result<Vec<Difference>> {
-    let copy = |one: &Difference| Difference {
-        id: one.id.clone(),
-        what: one.what.clone(),
-        functions: one.functions.clone(),
-    };
     if args.all {
         if all.is_empty() {
             bail!("the report of {} has no differences", args.from.display());
         }
-        return Ok(all.iter().map(copy).collect());
+        return Ok(all.to_vec());
     }
     let mut chosen = Vec::new();
     for &number in &args.numbers {
         match number.checked_sub(1).and_then(|index| all.get(index)) {
-            Some(one) => chosen.push(copy(one)),
+            Some(one) => chosen.push(one.clone()),
             None => bail!(
                 "there is no difference {number}; the report of {} has {}",
                 args.from.display(),

@@ -8,8 +8,16 @@ use clap_complete::{Shell, generate};
 use crate::options::Cli;
 use crate::output;
 
+const EXAMPLES: &str = "\
+Examples:
+  ripple completions bash > ~/.local/share/bash-completion/completions/ripple
+  ripple completions zsh > ~/.zfunc/_ripple
+  ripple completions fish > ~/.config/fish/completions/ripple.fish";
+
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// The shell that is to complete commands
     shell: Known,
 }
 

@@ -14,6 +14,11 @@ use crate::options::Globals;
 use crate::output;
 use crate::setup::path_variable;
 
+pub const EXAMPLES: &str = "\
+Examples:
+  ripple doctor                    what is there, and how to get what is missing
+  ripple --clang clang-19 doctor   the same for a certain compiler";
+
 /// Findings, and the packages that would better them.
 #[derive(Default)]
 struct Report {

@@ -99,6 +99,13 @@ fn the_documented_members_are_those_that_appear() {
     desk.write(&[("tests.jsonl", "{\"args\": [\"3\"]}\n{\"args\": [\"no\"]}\n")]);
     let flags = ["--arg", "int:0..9", "--tests", "tests.jsonl", "--golden", "old.c"];
     let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1);
+    // One difference is accepted, and something else in the same function was.
+    let last = report["witnesses"].as_array().unwrap().last().unwrap();
+    let id = last["id"].as_str().unwrap();
+    let other = "[[accepted]]\nid = \"0\"\nfunctions = [\"main\"]\nreason = \"r\"\n";
+    let settings = format!("[[accepted]]\nid = \"{id}\"\nreason = \"r\"\n{other}");
+    desk.write(&[("ripple.toml", &settings)]);
+    let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1);
     assert_eq!(report["schema"], "ripple.compare/1");
     let mut seen = Members::new();
     collect("report", &report, &mut seen);

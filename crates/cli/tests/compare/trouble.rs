@@ -218,7 +218,18 @@ fn the_result_before_is_kept_once() {
         names.sort();
         names
     };
-    assert_eq!(files, ["report.json", "report.txt", "tests.jsonl", "witness-001.sh"]);
+    assert_eq!(
+        files,
+        [
+            "report.html",
+            "report.json",
+            "report.md",
+            "report.sarif",
+            "report.txt",
+            "tests.jsonl",
+            "witness-001.sh"
+        ]
+    );
     let said = desk.compare(&[SMALL, &["--no-out", "--quiet"]].concat());
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     assert!(!said.out.contains("ripple.out"), "{}", said.out);

@@ -35,9 +35,8 @@ const MOST_CHANGES: usize = 400;
 pub struct Illustration {
     /// In the order of their names.
     pub files: Vec<SourceFile>,
-    /// Lines that each witness executed and infected, in the order of witnesses; nothing for
-    /// those that there was no time for.
-    pub runs: Vec<Option<RunLines>>,
+    /// Lines that witnesses executed and infected; not for those that there was no time for.
+    pub runs: Vec<RunLines>,
     /// What the given tests do.
     pub tests: Vec<TestRun>,
     /// Given tests that were not run, because there are too many or they are not in the space.
@@ -75,6 +74,8 @@ pub type FileLine = (usize, u32);
 /// What a run on one input did, in OLD and in NEW. Ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunLines {
+    /// The input, as that of a witness.
+    pub assignment: Box<[u64]>,
     pub executed: [Vec<FileLine>; 2],
     /// Lines whose state or decisions differ from those of the other version.
     pub infected: [Vec<FileLine>; 2],
@@ -123,6 +124,13 @@ pub struct BoxMeaning {
     pub affected: bool,
 }
 
+impl Illustration {
+    /// What a witness did.
+    pub fn run_of(&self, witness: &Witness) -> Option<&RunLines> {
+        self.runs.iter().find(|run| run.assignment == witness.assignment)
+    }
+}
+
 /// The sources alone, where nothing had to be run.
 pub(super) fn sources_of(versions: &Versions) -> Illustration {
     let texts = Texts::new(versions);
@@ -143,7 +151,7 @@ pub(super) fn illustrate(
         true => None,
         false => Tracer::new(&arena.pair, versions, name, arena.limits),
     };
-    let runs = witnesses.iter().map(|witness| {
+    let runs = witnesses.iter().filter_map(|witness| {
         let tracer = tracer.as_ref().filter(|_| watch.elapsed() < PATIENCE)?;
         Some(tracer.lines(&arena.pair, &witness.assignment, &texts))
     });

@@ -77,16 +77,18 @@ impl Open {
             let propagate = Propagate::new(arena, name, seeds, shares, &self.guidance);
             Box::new(propagate) as Box<dyn Searcher + 's>
         };
+        let partitions = || {
+            let partitions = Partitioning::new(arena, name, seeds, &self.guidance);
+            Box::new(partitions) as Box<dyn Searcher + 's>
+        };
         match strategy {
-            Strategy::Portfolio => vec![propagate(), express(), dart()],
+            Strategy::Portfolio => vec![propagate(), express(), dart(), partitions()],
             Strategy::Dart => vec![dart()],
             Strategy::Express => vec![express()],
             Strategy::Reach => vec![reach()],
             Strategy::Random | Strategy::Fuzz => Vec::new(),
             Strategy::Propagate => vec![propagate()],
-            Strategy::Partitions => {
-                vec![Box::new(Partitioning::new(arena, name, seeds, &self.guidance))]
-            }
+            Strategy::Partitions => vec![partitions()],
         }
     }
 }

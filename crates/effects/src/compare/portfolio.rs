@@ -6,7 +6,7 @@
 //! where the budget of time ends.
 
 use explore::Stopped;
-use explore::pair::{Advance, Arena, PairEffort, Searcher};
+use explore::pair::{Advance, Arena, PairEffort, Proof, Searcher};
 
 use super::Phase;
 
@@ -90,6 +90,8 @@ pub(super) enum Ended {
     AllInputs {
         inputs: u64,
     },
+    /// All inputs are proved to be alike in both versions.
+    Proved,
     Budget(Stopped),
 }
 
@@ -217,6 +219,11 @@ impl<'s> Portfolio<'s> {
         Some(patience.saturating_sub(arena.effort.work() - after))
     }
 
+    /// What is proved so far, if a strategy proves anything.
+    pub fn proof(&self) -> Option<Proof> {
+        self.turns.iter().find_map(|turn| turn.searcher.proof())
+    }
+
     fn ended(&mut self, arena: &Arena<'_>) -> Option<Ended> {
         if let Some(stopped) = arena.exhausted() {
             return Some(Ended::Budget(stopped));
@@ -227,6 +234,9 @@ impl<'s> Portfolio<'s> {
         }
         if self.patience(arena) == Some(0) {
             return Some(Ended::Satisfied);
+        }
+        if self.proof().is_some_and(|proof| proof.is_equal) {
+            return Some(Ended::Proved);
         }
         let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain);
         let has_plain = self.turns.iter().any(|turn| turn.is_plain);

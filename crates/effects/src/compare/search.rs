@@ -121,6 +121,7 @@ pub(super) fn compare(
         Ended::AllInputs { inputs } if is_certain => {
             (Verdict::Equal, Guarantee::AllInputs { inputs })
         }
+        Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
         _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs }),
     };
     let strategies = portfolio.turns.iter();
@@ -143,6 +144,7 @@ pub(super) fn compare(
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed,
+        proof: portfolio.proof(),
         effort: Effort {
             total: arena.effort,
             milestones: arena.milestones,
@@ -233,7 +235,7 @@ fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit
             }
         }
     }
-    if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. }) {
+    if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
         limits.push(Limit::Undetermined);
     }
     if let Ended::Budget(stopped) = ended {

@@ -26,7 +26,7 @@ use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::harness::InputTerms;
-use crate::pair::Observe;
+use crate::pair::{Observe, Proof};
 use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
@@ -217,6 +217,19 @@ impl<'p> Explorer<'p> {
         let frontier = self.regions.all();
         let path_pairs = self.path_pairs.len().max(self.found.path_pairs);
         Partitions { frontier, path_pairs, ..self.found.clone() }
+    }
+
+    /// How much is proved so far.
+    pub fn proof(&self) -> Proof {
+        let counts = self.found.counts();
+        let left = self.regions.len() + self.found.unresolved.len();
+        Proof {
+            equal: counts.equal,
+            different: counts.different,
+            unknown: counts.unknown,
+            left,
+            is_equal: left == 0 && self.found.proves_equality(),
+        }
     }
 
     /// What a question may cost from here on.

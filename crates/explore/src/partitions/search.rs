@@ -6,7 +6,7 @@ use super::explorer::Explorer;
 use super::{Partitions, Subject};
 use crate::guidance::Guidance;
 use crate::matching::Version;
-use crate::pair::{Advance, Arena, Searcher};
+use crate::pair::{Advance, Arena, Proof, Searcher};
 use crate::symbolic::Seeds;
 
 /// Inputs that are drawn from a partition to check it.
@@ -85,5 +85,9 @@ impl Searcher for Partitioning<'_> {
             (self.runs, self.questions) = (runs, questions);
         }
         Advance::More
+    }
+
+    fn proof(&self) -> Option<Proof> {
+        self.explorer.as_ref().map(Explorer::proof)
     }
 }

@@ -2,6 +2,7 @@
 //! do not build alone.
 
 use std::fmt::Write;
+use std::path::Path;
 
 use effects::versions::{
     BuildDependence, BuildDependences, ChangeKind, ChangedFunction, ChangedGlobal, ChangedRegion,
@@ -11,6 +12,7 @@ use effects::versions::{
 use source::{Hunk, Lines};
 
 use super::{list, number, position};
+use crate::printable::printable;
 
 /// The report as text; ends with a newline.
 pub fn text(changes: &Changes) -> String {
@@ -154,7 +156,8 @@ pub(crate) fn place_of_hunk(hunk: &Hunk) -> String {
         1 => lines.first.to_string(),
         count => format!("{}-{}", lines.first, lines.first + count.saturating_sub(1)),
     };
-    let (old, new) = (hunk.old_file.display(), hunk.new_file.display());
+    let shown = |file: &Path| printable(file.as_os_str().as_encoded_bytes());
+    let (old, new) = (shown(&hunk.old_file), shown(&hunk.new_file));
     match hunk.kind {
         HunkKind::FileAdded => format!("{new} (added)"),
         HunkKind::FileRemoved => format!("{old} (removed)"),

@@ -185,6 +185,7 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
             let _ = writeln!(text, "  {}", shares.join("; "));
         }
     }
+    write_proof(text, compared);
     let milestones = &effort.milestones;
     let stations = [
         ("reached", milestones.reached),
@@ -199,6 +200,27 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
         })
         .collect();
     let _ = writeln!(text, "  the change was {}", stations.join(", "));
+}
+
+/// How much of the input space is proved to be what.
+fn write_proof(text: &mut String, compared: &Compared) {
+    let Some(proof) = compared.proof.filter(|proof| proof.equal + proof.different > 0) else {
+        return;
+    };
+    let known = [(proof.equal, "equal"), (proof.different, "different")];
+    let known: Vec<String> = known
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| {
+            format!("{} {what}", counted(*count as u64, "partition", "partitions"))
+        })
+        .collect();
+    let open = proof.unknown + proof.left;
+    let rest = match open {
+        0 => "that is the whole space".to_owned(),
+        _ => format!("{} left", counted(open as u64, "part", "parts")),
+    };
+    let _ = writeln!(text, "  proved: {}; {rest}", known.join(", "));
 }
 
 /// Runs and solver calls.

@@ -20,7 +20,7 @@ use effects::compare::{Behaviour, Compared, Witness};
 use source::End;
 
 use super::typed;
-use crate::printable::printable;
+use crate::printable::harmless;
 
 /// Bytes of an input or output that a test may have.
 const MOST_TEXT: usize = 64 << 10;
@@ -105,50 +105,45 @@ impl Case<'_> {
     }
 }
 
+/// Writes one test in some form, or says why that is not possible.
+type Write = fn(&Case<'_>) -> Result<Vec<EmittedFile>, String>;
+
 /// Writes tests for all differences.
 pub fn emit(compared: &Compared, form: Form, expect: Expect) -> Emitted {
-    if form == Form::Junit {
-        return junit::emit(compared);
+    let each = |name: &str, write: Write| emit_each(compared, expect, name, write);
+    match form {
+        Form::Shell => each("shell", shell::emit),
+        Form::C => each("C", c::emit),
+        Form::Cmocka => each("cmocka", cmocka::emit),
+        Form::Rust => each("Rust", rust::emit),
+        Form::Ktest => each("ktest", ktest::emit),
+        Form::Junit => junit::emit(compared),
     }
+}
+
+fn emit_each(compared: &Compared, expect: Expect, form: &str, write: Write) -> Emitted {
     let mut emitted = Emitted::default();
     let mut names = naming::Names::default();
     for (index, witness) in compared.witnesses.iter().enumerate() {
         let name = names.name(compared, witness, expect);
         let case = Case { compared, witness, expect, name };
-        let written = suits(&case).and_then(|()| match form {
-            Form::Shell => shell::emit(&case),
-            Form::C => c::emit(&case),
-            Form::Cmocka => cmocka::emit(&case),
-            Form::Rust => rust::emit(&case),
-            Form::Ktest => ktest::emit(&case),
-            Form::Junit => Ok(Vec::new()),
-        });
-        match written {
+        match suits(&case).and_then(|()| write(&case)) {
             Ok(files) => {
+                // What several tests need is written once.
                 let is_new = |file: &EmittedFile| !emitted.files.contains(file);
                 let files: Vec<EmittedFile> = files.into_iter().filter(is_new).collect();
                 emitted.files.extend(files);
             }
-            Err(reason) => emitted.left_out.push(format!(
-                "no {} test for difference {} ({}): {reason}",
-                form_name(form),
-                index + 1,
-                typed(compared, &witness.test)
-            )),
+            Err(reason) => {
+                let input = typed(compared, &witness.test);
+                let number = index + 1;
+                emitted
+                    .left_out
+                    .push(format!("no {form} test for difference {number} ({input}): {reason}"));
+            }
         }
     }
     emitted
-}
-
-fn form_name(form: Form) -> &'static str {
-    match form {
-        Form::Shell => "shell",
-        Form::C => "C",
-        Form::Cmocka => "cmocka",
-        Form::Rust => "Rust",
-        Form::Ktest => "ktest",
-        Form::Junit => "JUnit",
-    }
 }
 
 /// Whether a test can say what is expected.
@@ -230,5 +225,5 @@ fn flags_of(compared: &Compared, file: &std::path::Path) -> Vec<String> {
 }
 
 fn one_line(text: &str) -> String {
-    printable(text.as_bytes())
+    harmless(text)
 }

@@ -47,6 +47,16 @@ struct Report<'a> {
 struct GuaranteeOf {
     kind: &'static str,
     inputs: Option<u64>,
+    partitions: Option<PartitionsOf>,
+}
+
+/// How many partitions of the space are proved to be what.
+#[derive(Serialize)]
+struct PartitionsOf {
+    equal: usize,
+    different: usize,
+    unknown: usize,
+    left: usize,
 }
 
 #[derive(Serialize)]
@@ -124,7 +134,7 @@ impl<'a> Report<'a> {
         Report {
             schema: SCHEMA,
             verdict: words::verdict_name(compared.verdict),
-            guarantee: guarantee(compared.guarantee),
+            guarantee: guarantee(compared),
             old: version(&compared.old),
             new: version(&compared.new),
             golden: compared.golden.as_ref().map(version),
@@ -158,14 +168,21 @@ fn accepted(compared: &Compared) -> Vec<AcceptedOf> {
     compared.accepted.iter().map(accepted).collect()
 }
 
-fn guarantee(guarantee: Guarantee) -> GuaranteeOf {
-    let (kind, inputs) = match guarantee {
+fn guarantee(compared: &Compared) -> GuaranteeOf {
+    let (kind, inputs) = match compared.guarantee {
         Guarantee::NoChange => ("no_change", None),
         Guarantee::AllInputs { inputs } => ("all_inputs", Some(inputs)),
         Guarantee::Sampled { inputs } => ("sampled", Some(inputs)),
+        Guarantee::Proved => ("proved", None),
         Guarantee::Replayed => ("replayed", None),
     };
-    GuaranteeOf { kind, inputs }
+    let partitions = compared.proof.map(|proof| PartitionsOf {
+        equal: proof.equal,
+        different: proof.different,
+        unknown: proof.unknown,
+        left: proof.left,
+    });
+    GuaranteeOf { kind, inputs, partitions }
 }
 
 fn version(checkout: &Checkout) -> VersionOf {

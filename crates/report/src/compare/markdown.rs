@@ -16,7 +16,7 @@ use super::returned::{Number, returned_numbers};
 use super::{fault_at, text, typed};
 use crate::changes::place_of_hunk;
 use crate::finding::{Base, Severity};
-use crate::printable::printable;
+use crate::printable::{harmless, printable};
 use crate::words;
 
 /// A comment has at most 65,536 characters; this leaves room for a few words around it.
@@ -122,7 +122,9 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     let mut text = String::new();
     let summary = html(&shortened(&sentence(compared, witness), 2 * SHOWN_COMMAND));
     let _ = writeln!(text, "\n<details><summary>{}. {summary}</summary>\n", index + 1);
-    let _ = writeln!(text, "{}", fence("sh", &[printable_line(&typed(compared, &witness.test))]));
+    let language = if compared.entry.is_some() { "c" } else { "sh" };
+    let input = printable_line(&typed(compared, &witness.test));
+    let _ = writeln!(text, "{}", fence(language, &[input]));
     for difference in differences(compared, &witness.old, &witness.new) {
         let _ = writeln!(text, "{}:\n", escaped(&difference.name));
         let _ = writeln!(text, "{}", fence("diff", &diff(&difference)));
@@ -144,7 +146,7 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
         let _ = writeln!(text, "{}.\n", escaped(words::judgement(*judgement)));
     }
     if let Some(condition) = &witness.condition {
-        let condition = printable(text::readable_condition(condition).as_bytes());
+        let condition = harmless(&text::readable_condition(condition));
         let _ = writeln!(text, "When {}\n", code(&condition, false));
     }
     write_why(&mut text, witness);
@@ -157,7 +159,7 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
         let _ = writeln!(text, "To blame: {}\n", places.join(", "));
     }
     if let Some(said) = &witness.undefined_behaviour {
-        let said = shortened(&printable(said.as_bytes()), SHOWN_LINE);
+        let said = shortened(&harmless(said), SHOWN_LINE);
         let _ = writeln!(text, "May rest on undefined behaviour: {}\n", code(&said, false));
     }
     for lapsed in compared.lapsed.iter().filter(|lapsed| lapsed.witness == index) {
@@ -237,7 +239,7 @@ fn write_notes(text: &mut String, compared: &Compared) {
 }
 
 fn printable_line(text: &str) -> String {
-    shortened(&printable(text.as_bytes()), 4 * SHOWN_LINE)
+    shortened(&harmless(text), 4 * SHOWN_LINE)
 }
 
 /// A block of code; no line in it can end it.
@@ -263,7 +265,7 @@ fn longest_run(text: &str) -> usize {
 /// Words in which nothing is markup, a mention or a link.
 fn escaped(text: &str) -> String {
     let mut safe = String::new();
-    for character in printable(text.as_bytes()).chars() {
+    for character in harmless(text).chars() {
         match character {
             '\\' | '`' | '*' | '_' | '[' | ']' | '#' | '|' | '~' | '!' => {
                 safe.extend(['\\', character]);
@@ -283,7 +285,7 @@ fn escaped(text: &str) -> String {
 
 /// The same inside of HTML, in which Markdown means nothing.
 fn html(text: &str) -> String {
-    let text = printable(text.as_bytes());
+    let text = harmless(text);
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('@', "@\u{200b}").replace("://", ":\u{200b}//")
 }

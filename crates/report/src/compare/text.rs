@@ -51,7 +51,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     text
 }
 
-pub(super) fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
+fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
     let name = words::verdict_name(compared.verdict);
     let painted = match compared.verdict {
         Verdict::Different => look.alarm(name),
@@ -76,6 +76,13 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             "{subject} do the same on all {} of the declared space",
             counted(inputs, "input", "inputs")
         ),
+        Guarantee::Proved => {
+            let partitions = compared.proof.map_or(0, |proof| proof.equal as u64);
+            let partitions = counted(partitions, "partition", "partitions");
+            format!(
+                "{subject} do the same on every input of the declared space, proved by {partitions}"
+            )
+        }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
         Guarantee::Sampled { inputs } => format!(
             "{subject} do the same on {} that {} tried; that proves nothing about others",

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;
 
 use super::{Finding, Severity};
-use crate::printable::printable;
+use crate::printable::{harmless, printable};
 
 /// GitHub shows ten warnings and ten errors of a step.
 const MOST: usize = 10;
@@ -30,7 +30,7 @@ pub(crate) fn annotations(findings: &[Finding]) -> String {
         let file = property(&printable(location.path.as_os_str().as_bytes()));
         let column = location.column.map(|column| format!(",col={column}")).unwrap_or_default();
         let title = property(finding.rule.title);
-        let message = value(&printable(finding.message.as_bytes()));
+        let message = value(&harmless(&finding.message));
         let _ = writeln!(
             text,
             "::{command} file={file},line={}{column},title={title}::{message}",

@@ -18,7 +18,7 @@ use serde_sarif::sarif::{
 
 use super::{Finding, Location, Rule, Severity};
 use crate::pieces::written;
-use crate::printable::printable;
+use crate::printable::harmless;
 
 /// Where the format is described.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -146,7 +146,7 @@ fn result(rules: &[&'static Rule], finding: &Finding, times: usize) -> SarifResu
         let suppression = Suppression::builder()
             .kind(json!("external"))
             .status(json!("accepted"))
-            .justification(printable(reason.as_bytes()));
+            .justification(harmless(reason));
         vec![suppression.build()]
     });
     result
@@ -194,7 +194,7 @@ fn uri(path: &Path) -> String {
 
 /// Plain text: what would be a link or a placeholder in a message is taken for what it is.
 fn message(text: &str) -> Message {
-    let shown = printable(text.as_bytes());
+    let shown = harmless(text);
     let mut plain = String::with_capacity(shown.len());
     for character in shown.chars() {
         match character {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;
 
 use super::Finding;
-use crate::printable::printable;
+use crate::printable::{harmless, printable};
 
 /// A line for each finding that is not accepted.
 pub(crate) fn short(findings: &[Finding]) -> String {
@@ -19,7 +19,7 @@ pub(crate) fn short(findings: &[Finding]) -> String {
             None => "ripple".to_owned(),
         };
         let severity = finding.severity.name();
-        let message = printable(finding.message.as_bytes());
+        let message = harmless(&finding.message);
         let _ = writeln!(text, "{at}: {severity}: {message} [{}]", finding.rule.id);
     }
     text

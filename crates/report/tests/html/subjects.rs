@@ -67,7 +67,7 @@ pub fn example(compiler: &Compiler, name: &str, pair: &str) -> Compared {
     // Names relative to the root, as people type them.
     let short = |path: &Path| path.strip_prefix(root()).expect("it is below").to_owned();
     let (old, new) = (short(&pair.old), short(&pair.new));
-    compare_paths(compiler, [&old, &new], &example.flags, &example.tests, 1_500)
+    compare_paths(compiler, [&old, &new], &example.flags, &example.tests, 3_000)
 }
 
 /// Names, sources and outputs that try to be more than text.

@@ -72,6 +72,7 @@ impl<'a> Tracer<'a> {
             }
         };
         RunLines {
+            assignment: assignment.into(),
             executed: Version::BOTH
                 .map(|version| executed(version, &traces[version as usize], texts)),
             infected: Version::BOTH.map(|version| {

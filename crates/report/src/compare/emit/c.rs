@@ -36,7 +36,7 @@ pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
     for check in checks(case) {
         text.push_str(&format!("    failed += {check};\n"));
     }
-    text.push_str("    leave_directory();\n    return failed != 0;\n}\n");
+    text.push_str("    return failed != 0;\n}\n");
     Ok(vec![EmittedFile::text(name, text), header()])
 }
 

@@ -48,7 +48,7 @@ pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
         for check in assertions(case) {
             text.push_str(&format!("    {check};\n"));
         }
-        text.push_str("    leave_directory();\n}\n");
+        text.push_str("}\n");
         files.push(header());
     }
     text.push_str(&format!(

@@ -9,7 +9,7 @@ use crate::compare::differences::{differences, end};
 use crate::compare::findings::{first_difference, sentence, shortened};
 use crate::compare::text::readable_condition;
 use crate::compare::typed;
-use crate::printable::printable;
+use crate::printable::{harmless, printable};
 use crate::words;
 
 /// Characters of a name, and of what is shown of an output.
@@ -22,7 +22,7 @@ pub(super) fn emit(compared: &Compared) -> Emitted {
     for witness in &compared.witnesses {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status
-            .set_message(printable(sentence(compared, witness).as_bytes()))
+            .set_message(harmless(&sentence(compared, witness)))
             .set_type(words::class_name(witness.class))
             .set_description(description(compared, witness));
         suite.add_test_case(case(compared, witness, status));
@@ -51,7 +51,7 @@ fn subject(compared: &Compared) -> String {
 }
 
 fn case(compared: &Compared, witness: &Witness, status: TestCaseStatus) -> TestCase {
-    let name = shortened(&printable(typed(compared, &witness.test).as_bytes()), MOST_NAME);
+    let name = shortened(&harmless(&typed(compared, &witness.test)), MOST_NAME);
     let mut case = TestCase::new(name, status);
     case.set_classname(subject(compared));
     case
@@ -68,7 +68,7 @@ fn description(compared: &Compared, witness: &Witness) -> String {
         text.push_str(&format!("{}: {old} in OLD, {new} in NEW\n", difference.name));
     }
     if let Some(condition) = &witness.condition {
-        let condition = printable(readable_condition(condition).as_bytes());
+        let condition = harmless(&readable_condition(condition));
         text.push_str(&format!("when {condition}\n"));
     }
     text

@@ -10,6 +10,11 @@ use super::{Case, EmittedFile, files_that_differ, tests_stderr};
 pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
     let text = match case.compared.entry {
         Some(_) => of_function(case)?,
+        None if case.wrong().native.status().is_none() => {
+            return Err(
+                "the other version does not end, and this test could not stop it".to_owned()
+            );
+        }
         None => of_program(case),
     };
     Ok(vec![EmittedFile::text(format!("{}.rs", case.name), text)])

@@ -12,6 +12,16 @@ use crate::shell::printf;
 
 const END: &str = "END_OF_TEXT";
 
+/// Shows the beginning of a difference, in which nothing is obeyed by a terminal.
+const CHECK: &str = r#"check() {
+    if ! cmp -s "$1" "$2"; then
+        diff -au "$1" "$2" | head -n 40 | cut -c 1-200 | cat -v
+        failed=1
+    fi
+}
+
+"#;
+
 pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
     if case.compared.entry.is_some() {
         let mut files = c::emit(case)?;
@@ -44,7 +54,8 @@ fn of_program(case: &Case<'_>) -> String {
         case.name
     );
     let mut text = head(case, &usage);
-    text.push_str("mkdir \"$work/bin\" \"$work/run\"\n\n");
+    text.push_str("mkdir \"$work/bin\" \"$work/run\"\nfailed=0\n\n");
+    text.push_str(CHECK);
     text.push_str("if [ $# -gt 0 ]; then\n");
     text.push_str("    case $1 in\n    /*) ln -s \"$1\" \"$work/bin/program\" ;;\n");
     text.push_str("    *) ln -s \"$PWD/$1\" \"$work/bin/program\" ;;\n    esac\nelse\n");
@@ -71,24 +82,24 @@ fn of_program(case: &Case<'_>) -> String {
     }
     line("");
     line(
-        "PATH=$work/bin:$PATH LC_ALL=C timeout 10 program \"$@\" <\"$work/stdin\" \\\n    \
-         >\"$work/stdout\" 2>\"$work/stderr\"",
+        "(\n    ulimit -f 200000\n    PATH=$work/bin:$PATH LC_ALL=C exec timeout 10 program \"$@\" \\\n        \
+         <\"$work/stdin\" >\"$work/stdout\" 2>\"$work/stderr\"\n)",
     );
-    line("status=$?\nfailed=0");
+    line("status=$?");
     if let Some(status) = case.status() {
         line(&format!("if [ \"$status\" -ne {status} ]; then"));
         line(&format!("    echo \"exit status $status instead of {status}\"\n    failed=1\nfi"));
     }
     if case.compared.observe.stdout {
-        line("diff -u \"$work/expected.stdout\" \"$work/stdout\" || failed=1");
+        line("check \"$work/expected.stdout\" \"$work/stdout\"");
     }
     if tests_stderr(case) {
-        line("diff -u \"$work/expected.stderr\" \"$work/stderr\" || failed=1");
+        line("check \"$work/expected.stderr\" \"$work/stderr\"");
     }
     for (index, (name, content)) in files.iter().enumerate() {
         let name = quoted(&format!("./{name}"));
         match content {
-            Some(_) => line(&format!("diff -u \"$work/expected.{index}\" {name} || failed=1")),
+            Some(_) => line(&format!("check \"$work/expected.{index}\" {name}")),
             None => line(&format!(
                 "if [ -e {name} ]; then\n    echo a file is left that should be gone: {name}\n    failed=1\nfi"
             )),

@@ -154,10 +154,21 @@ type Parts<'a> = Vec<(&'a [u8], bool)>;
 
 /// The bytes of two lines that have no equal in the other.
 fn marked<'a>(old: &'a [u8], new: &'a [u8]) -> (Parts<'a>, Parts<'a>) {
-    let prefix = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+    let mut prefix = old.iter().zip(new).take_while(|(old, new)| old == new).count();
+    if old.len().max(new.len()) <= COMPARED {
+        while prefix > 0 && is_word(old.get(prefix - 1)) {
+            prefix -= 1;
+        }
+    }
     let (old_rest, new_rest) = (&old[prefix..], &new[prefix..]);
     let ends = old_rest.iter().rev().zip(new_rest.iter().rev());
-    let suffix = ends.take_while(|(old, new)| old == new).count();
+    let mut suffix = ends.take_while(|(old, new)| old == new).count();
+    if old.len().max(new.len()) <= COMPARED {
+        while suffix > 0 && is_word(old.get(old.len() - suffix)) {
+            suffix -= 1;
+        }
+    }
     let [left, right] = [old_rest, new_rest].map(|rest| &rest[..rest.len() - suffix]);
     let (mut one, mut other): (Parts<'a>, Parts<'a>) = (Vec::new(), Vec::new());
     one.push((&old[..prefix], false));
@@ -166,10 +177,11 @@ fn marked<'a>(old: &'a [u8], new: &'a [u8]) -> (Parts<'a>, Parts<'a>) {
         one.push((left, true));
         other.push((right, true));
     } else {
-        for op in capture_diff_slices(Algorithm::Myers, left, right) {
+        let (words, others) = (words(left), words(right));
+        for op in capture_diff_slices(Algorithm::Myers, &words, &others) {
             let is_marked = !matches!(op, DiffOp::Equal { .. });
-            one.push((&left[op.old_range()], is_marked));
-            other.push((&right[op.new_range()], is_marked));
+            one.extend(words[op.old_range()].iter().map(|word| (*word, is_marked)));
+            other.extend(others[op.new_range()].iter().map(|word| (*word, is_marked)));
         }
     }
     one.push((&old[old.len() - suffix..], false));
@@ -178,6 +190,13 @@ fn marked<'a>(old: &'a [u8], new: &'a [u8]) -> (Parts<'a>, Parts<'a>) {
         parts.retain(|(part, _)| !part.is_empty());
     }
     (one, other)
+}
+
+/// Words and numbers are compared as a whole, because nobody reads letters that two different
+/// words happen to share.
+fn words(text: &[u8]) -> Vec<&[u8]> {
+    text.chunk_by(|one, other| one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric())
+        .collect()
 }
 
 /// The number of a line and the line itself.
@@ -242,8 +261,8 @@ mod tests {
     #[test]
     fn the_bytes_that_differ_are_marked_on_both_sides() {
         let shown = table("standard output", Some(b"a\nprice 12\n"), Some(b"a\nprice 14\n")).0;
-        assert!(shown.contains("price 1<del>2</del>"), "{shown}");
-        assert!(shown.contains("price 1<ins>4</ins>"), "{shown}");
+        assert!(shown.contains("price <del>12</del>"), "{shown}");
+        assert!(shown.contains("price <ins>14</ins>"), "{shown}");
     }
 
     #[test]

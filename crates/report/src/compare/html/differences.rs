@@ -47,7 +47,7 @@ fn filters(compared: &Compared, anchors: &Anchors) -> Markup {
     html! {
         form.controls role="search" aria-label="Filter differences" {
             label { "Text " input #text type="search" autocomplete="off"; }
-            label { "Sort "
+            label { "Kind "
                 select #class {
                     option value="" { "all" }
                     @for class in &classes {
@@ -111,6 +111,9 @@ fn body(
     anchors: &Anchors,
 ) -> Markup {
     html! {
+        @for lapsed in compared.lapsed.iter().filter(|lapsed| lapsed.witness == index) {
+            p.note { "This difference " (visible::text(words::lapsed(lapsed).as_bytes(), MOST_OF_INPUT)) "." }
+        }
         h4 { "Input" }
         div.input {
             pre tabindex="0" { code { (visible::text(input.as_bytes(), MOST_OF_INPUT)) } }

@@ -9,8 +9,7 @@ use source::Checkout;
 use super::anchors::Anchors;
 use super::visible;
 use crate::compare::brief::{self, counted, grouped};
-use crate::compare::text::write_verdict;
-use crate::paint::Look;
+use crate::compare::text::verdict_sentence;
 use crate::printable::printable;
 use crate::words;
 
@@ -30,18 +29,9 @@ pub fn verdict(compared: &Compared) -> Markup {
     html! {
         div class={ "verdict " (class) } {
             p.badge { span aria-hidden="true" { (sign) " " } (words::verdict_name(compared.verdict)) }
-            p.sentence { (sentence(compared)) }
+            p.sentence { (verdict_sentence(compared)) "." }
         }
     }
-}
-
-/// What the first line of the report for terminals says after the verdict.
-fn sentence(compared: &Compared) -> String {
-    let mut text = String::new();
-    write_verdict(&mut text, compared, Look::default());
-    let text = text.trim_end();
-    let rest = text.split_once(": ").map_or(text, |(_, rest)| rest);
-    format!("{rest}.")
 }
 
 pub fn section(compared: &Compared, anchors: &Anchors) -> Markup {
@@ -224,6 +214,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 /// What else is to be known, in the words of the report for terminals.
 fn notes(compared: &Compared) -> Markup {
     let mut text = String::new();
+    brief::write_accepted(&mut text, compared);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_limits(&mut text, compared);

@@ -41,24 +41,26 @@ type Interest = [BTreeSet<FileLine>; 2];
 
 pub fn section(compared: &Compared, illustration: &Illustration, anchors: &Anchors) -> Markup {
     let interest = interest(compared, illustration, anchors);
+    let witnesses = compared.witnesses.iter().take(MOST_RUNS);
+    let runs: Vec<Option<&RunLines>> =
+        witnesses.map(|witness| illustration.run_of(witness)).collect();
     html! {
-        (chooser(illustration))
+        (chooser(&runs))
         (legend(illustration))
         @for (number, file) in illustration.files.iter().enumerate() {
-            (one_file(number, file, illustration, &interest))
+            (one_file(number, file, illustration, runs.first().copied().flatten(), &interest))
         }
-        (runs(illustration))
+        (lines_of_runs(&runs))
     }
 }
 
-fn chooser(illustration: &Illustration) -> Markup {
-    let runs = illustration.runs.iter().enumerate().take(MOST_RUNS);
+fn chooser(runs: &[Option<&RunLines>]) -> Markup {
     html! {
-        @if illustration.runs.iter().any(Option::is_some) {
+        @if runs.iter().any(Option::is_some) {
             p.controls {
                 label for="run" { "Show the runs of " }
                 select #run {
-                    @for (index, _) in runs.filter(|(_, run)| run.is_some()) {
+                    @for (index, _) in runs.iter().enumerate().filter(|(_, run)| run.is_some()) {
                         option value=(index) { "difference " (index + 1) }
                     }
                     option value="" { "no input" }
@@ -88,6 +90,7 @@ fn one_file(
     number: usize,
     file: &SourceFile,
     illustration: &Illustration,
+    run: Option<&RunLines>,
     interest: &Interest,
 ) -> Markup {
     let texts = file.sides.each_ref().map(|side| {
@@ -109,7 +112,7 @@ fn one_file(
                 }
             }
             div.code role="group" aria-label="OLD on the left, NEW on the right" {
-                (segments(&rows, number, file, [old, new], illustration))
+                (segments(&rows, number, file, [old, new], run, illustration.has_effects))
             }
             @if left > 0 {
                 p.note { (counted(left as u64, "more line is", "more lines are")) " left out." }
@@ -136,15 +139,14 @@ fn segments(
     number: usize,
     file: &SourceFile,
     texts: [&[&[u8]]; 2],
-    illustration: &Illustration,
+    run: Option<&RunLines>,
+    has_effects: bool,
 ) -> Markup {
-    let run = illustration.runs.first().and_then(Option::as_ref);
     let one = |row: &Row| {
         let side = |version: Version, at: Option<usize>| {
             let line = at.map(|at| (at as u32 + 1, texts[version as usize][at]));
-            let marks = line.map(|(line, _)| {
-                marks(version, (number, line), file, run, illustration.has_effects)
-            });
+            let marks =
+                line.map(|(line, _)| marks(version, (number, line), file, run, has_effects));
             cell(version, number, line, marks.unwrap_or_default())
         };
         html! {
@@ -274,7 +276,7 @@ fn interest(compared: &Compared, illustration: &Illustration, anchors: &Anchors)
             lines.extend(changed.map(|&line| (number, line)));
         }
     }
-    for run in illustration.runs.iter().flatten().take(MOST_RUNS) {
+    for run in illustration.runs.iter().take(MOST_RUNS) {
         for (infected, lines) in run.infected.iter().zip(&mut interest) {
             lines.extend(infected.iter().copied());
         }
@@ -304,7 +306,7 @@ fn linked(witness: &Witness) -> Vec<(Version, &Place)> {
 }
 
 /// The lines of all runs, for the script of the page.
-fn runs(illustration: &Illustration) -> Markup {
+fn lines_of_runs(runs: &[Option<&RunLines>]) -> Markup {
     let lines = |all: &[Vec<FileLine>; 2]| {
         let mut by_file: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for (version, lines) in Version::BOTH.into_iter().zip(all) {
@@ -316,11 +318,11 @@ fn runs(illustration: &Illustration) -> Markup {
         }
         json!(by_file)
     };
-    let of = |run: &Option<RunLines>| match run {
+    let of = |run: &Option<&RunLines>| match run {
         Some(run) => json!({ "e": lines(&run.executed), "i": lines(&run.infected) }),
         None => Value::Null,
     };
-    let all: Vec<Value> = illustration.runs.iter().take(MOST_RUNS).map(of).collect();
+    let all: Vec<Value> = runs.iter().map(of).collect();
     // Numbers and names of ours only; still, nothing in it may end the element.
     let text = Value::from(all).to_string().replace('<', "\\u003c");
     html! { script #runs type="application/json" { (PreEscaped(text)) } }
