@@ -192,8 +192,7 @@ fn shown(verified: &Verified, paths: &Verified) -> String {
 fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<()> {
     let directory = subjects::target_directory(root).join("bench-verify");
     fs::create_dir_all(&directory)?;
-    let families: [(&str, fn(usize) -> Program); 3] =
-        [("branches", branches), ("inputs", inputs), ("rounds", rounds)];
+    let families: [Family; 3] = [("branches", branches), ("inputs", inputs), ("rounds", rounds)];
     for (family, make) in families {
         for size in [2usize, 4, 8] {
             let program = make(size);
@@ -214,6 +213,9 @@ fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<(
     }
     Ok(())
 }
+
+/// A name and what makes a program of a size.
+type Family = (&'static str, fn(usize) -> Program);
 
 /// Two versions and what varies.
 struct Program {

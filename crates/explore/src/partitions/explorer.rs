@@ -48,6 +48,7 @@ pub struct Explorer<'p> {
     guidance: Option<&'p Guidance>,
     edges: Option<Edges<'p>>,
     slicers: Option<[Slicer<'p>; 2]>,
+    usefulness: Usefulness,
     programs: Vec<&'p Program>,
     inputs: InputTerms,
     chain: Chain,
@@ -97,6 +98,7 @@ impl<'p> Explorer<'p> {
                     Slicer::new(program, layout, name, limits, ends)
                 })
             }),
+            usefulness: Usefulness::default(),
             programs: subjects.iter().map(|subject| subject.program).collect(),
             base: path.len(),
             inputs,
@@ -322,7 +324,10 @@ impl<'p> Explorer<'p> {
             changes: runs.iter().map(|run| run.reached.clone()).collect(),
             stops: vec![Vec::new(); runs.len()],
         };
-        if let Some(reason) = self.reason(input, runs) {
+        if self.usefulness.is_worth_trying()
+            && let Some(reason) = self.reason(input, runs)
+        {
+            self.usefulness.note(&reason.conditions, runs);
             partition.conditions = reason.conditions;
             partition.verdict = Verdict::Equal(reason.why);
             partition.stops = reason.stops;
@@ -541,6 +546,37 @@ impl<'p> Explorer<'p> {
         self.known.insert(key, number);
         self.found.list.push(partition);
         number
+    }
+}
+
+/// How often slices were tried, and how often they left out a good part of the conditions. Where
+/// everything matters, they only take time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Usefulness {
+    asked: u32,
+    tried: u32,
+    useful: u32,
+}
+
+impl Usefulness {
+    /// Tries before usefulness is judged, and how seldom slices are tried without it.
+    const FIRST: u32 = 16;
+    const SELDOM: u32 = 64;
+
+    fn is_worth_trying(&mut self) -> bool {
+        self.asked += 1;
+        let worth = self.tried < Usefulness::FIRST
+            || 8 * self.useful >= self.tried
+            || self.asked.is_multiple_of(Usefulness::SELDOM);
+        self.tried += u32::from(worth);
+        worth
+    }
+
+    /// Slices gave these conditions for these runs.
+    fn note(&mut self, conditions: &[TermId], runs: &[Run]) {
+        let steps = runs.iter().flat_map(|run| &run.steps).map(|step| step.condition);
+        let all: FxHashSet<TermId> = steps.collect();
+        self.useful += u32::from(4 * conditions.len() <= 3 * all.len());
     }
 }
 
