@@ -11,6 +11,7 @@ mod markdown;
 mod returned;
 mod script;
 mod text;
+mod timing;
 mod why;
 
 pub use emit::{Emitted, EmittedFile, Expect, Form, emit};
@@ -20,6 +21,7 @@ pub use json::{SCHEMA, json};
 pub use markdown::markdown;
 pub use script::script;
 pub use text::text;
+pub use timing::timing;
 
 use effects::compare::{Behaviour, Compared, Fault};
 use inputs::Test;

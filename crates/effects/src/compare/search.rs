@@ -64,8 +64,8 @@ pub(super) fn compare(
     let mut examined = Examined::default();
 
     tell(Phase::Searching("tests"));
-    let seeds = seeds(&new.layout, &new.seeds, options.use_tests);
-    arena.by = "tests";
+    let (seeds, has_tests) = seeds(&new.layout, &new.seeds, options.use_tests);
+    arena.by = if has_tests { "tests" } else { "plain input" };
     for seed in &seeds {
         arena.try_input(seed);
     }
@@ -189,8 +189,9 @@ fn tokens(versions: &Versions) -> Tokens {
     tokens
 }
 
-/// Inputs to begin with: the tests that are in the space, and a plain one.
-fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> Vec<Box<[u64]>> {
+/// Inputs to begin with: the tests that are in the space, or else a plain one. Tells whether they
+/// are tests.
+fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> (Vec<Box<[u64]>>, bool) {
     let fits = |test: &[u64]| {
         layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
     };
@@ -198,10 +199,11 @@ fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> Vec<Box<[u64
     if use_tests {
         seeds.extend(tests.iter().filter(|test| fits(test)).cloned());
     }
-    if seeds.is_empty() {
+    let has_tests = !seeds.is_empty();
+    if !has_tests {
         seeds.push(layout.cells.values().map(|cell| cell.domain.plain()).collect());
     }
-    seeds
+    (seeds, has_tests)
 }
 
 fn plain_searchers<'s>(

@@ -100,7 +100,6 @@ struct LimitOf {
 
 #[derive(Serialize)]
 struct EffortOf {
-    seconds: f64,
     total: Spent,
     reached: Option<Spent>,
     infected: Option<Spent>,
@@ -114,7 +113,6 @@ struct Spent {
     concolic_runs: u64,
     questions: u64,
     solver_calls: u64,
-    seconds: f64,
 }
 
 #[derive(Serialize)]
@@ -124,7 +122,6 @@ struct Share {
     concolic_runs: u64,
     questions: u64,
     solver_calls: u64,
-    seconds: f64,
     found: u64,
 }
 
@@ -247,11 +244,9 @@ fn effort(compared: &Compared) -> EffortOf {
         concolic_runs: spent.concolic,
         questions: spent.questions,
         solver_calls: spent.solver_calls,
-        seconds: spent.time.as_secs_f64(),
         found: *found,
     };
     EffortOf {
-        seconds: effort.time.as_secs_f64(),
         total: spent(&effort.total),
         reached: milestones.reached.as_ref().map(spent),
         infected: milestones.infected.as_ref().map(spent),
@@ -266,6 +261,5 @@ fn spent(effort: &PairEffort) -> Spent {
         concolic_runs: effort.concolic,
         questions: effort.questions,
         solver_calls: effort.solver_calls,
-        seconds: effort.time.as_secs_f64(),
     }
 }

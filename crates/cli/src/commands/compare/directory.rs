@@ -113,6 +113,7 @@ fn is_ours(path: &Path) -> bool {
 
 fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
     fs::write(directory.join(REPORT), report::compare::json(compared))?;
+    fs::write(directory.join("timing.json"), report::compare::timing(compared))?;
     let text = report::compare::text(compared, None, Look::default());
     fs::write(directory.join("report.txt"), text)?;
     fs::write(directory.join("report.sarif"), report::compare::sarif(compared, base))?;

@@ -1,0 +1,46 @@
+//! How long a comparison took, as JSON.
+//!
+//! Apart from the report, so that the report of the same search is the same every time.
+
+use effects::compare::Compared;
+use explore::pair::PairEffort;
+use serde::Serialize;
+
+use crate::pieces::written;
+
+/// What the member `schema` says.
+const SCHEMA: &str = "ripple.timing/1";
+
+/// Seconds of the whole, and of its parts; ends with a newline.
+pub fn timing(compared: &Compared) -> String {
+    let effort = &compared.effort;
+    let after = |moment: &Option<PairEffort>| moment.map(|spent| spent.time.as_secs_f64());
+    let strategy = |(name, spent, _): &(&'static str, PairEffort, u64)| Strategy {
+        name,
+        seconds: spent.time.as_secs_f64(),
+    };
+    written(&Timing {
+        schema: SCHEMA,
+        seconds: effort.time.as_secs_f64(),
+        reached: after(&effort.milestones.reached),
+        infected: after(&effort.milestones.infected),
+        propagated: after(&effort.milestones.propagated),
+        strategies: effort.strategies.iter().map(strategy).collect(),
+    })
+}
+
+#[derive(Serialize)]
+struct Timing {
+    schema: &'static str,
+    seconds: f64,
+    reached: Option<f64>,
+    infected: Option<f64>,
+    propagated: Option<f64>,
+    strategies: Vec<Strategy>,
+}
+
+#[derive(Serialize)]
+struct Strategy {
+    name: &'static str,
+    seconds: f64,
+}
