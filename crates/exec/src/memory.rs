@@ -9,6 +9,7 @@
 //! its forks until one of them writes.
 
 mod noticed;
+mod object;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -17,6 +18,8 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use self::noticed::Noticed;
 pub(crate) use self::noticed::NoticedByte;
 pub use self::noticed::Traffic;
+pub use self::object::Shade;
+use self::object::{Content, Life, Object, POOLED_BYTES, Store};
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 
 /// Distance of an object's first byte from the start of its window.
@@ -35,8 +38,6 @@ const CODE_STRIDE: u64 = 16;
 /// How many freed windows rest before the oldest is used again.
 const HEAP_QUARANTINE: usize = 1 << 14;
 const STACK_QUARANTINE: usize = 64;
-/// Buffers of up to this many bytes are kept for the next object.
-const POOLED_BYTES: usize = 4096;
 /// Objects of an earlier run that are kept for their buffers.
 const MOST_SPARE: usize = 4096;
 /// What an object takes besides its bytes, roughly. Counts against the limit, or a program
@@ -57,146 +58,6 @@ pub struct Violation {
 impl Violation {
     pub fn into_fault(self, stack: Vec<Site>) -> Fault {
         Fault { kind: self.kind, stack, allocated: self.allocated, freed: self.freed }
-    }
-}
-
-#[derive(Debug, Default)]
-struct Content {
-    bytes: Vec<u8>,
-    /// One flag per byte, 1 if it was written; empty if all bytes are defined.
-    defined: Vec<u8>,
-    /// The shadow of each byte; empty if no byte has one.
-    shades: Vec<Shade>,
-}
-
-impl Clone for Content {
-    fn clone(&self) -> Content {
-        let Content { bytes, defined, shades } = self;
-        Content { bytes: bytes.clone(), defined: defined.clone(), shades: shades.clone() }
-    }
-
-    fn clone_from(&mut self, other: &Content) {
-        self.bytes.clone_from(&other.bytes);
-        self.defined.clone_from(&other.defined);
-        self.shades.clone_from(&other.shades);
-    }
-}
-
-impl Content {
-    fn new(size: usize, defined: bool) -> Content {
-        let flags = if defined { 0 } else { size };
-        Content { bytes: vec![0; size], defined: vec![0; flags], shades: Vec::new() }
-    }
-
-    /// Makes zeros of an empty one.
-    fn renew(&mut self, size: usize, defined: bool) {
-        if size > POOLED_BYTES {
-            // New zeros cost nothing until they are touched.
-            *self = Content::new(size, defined);
-            return;
-        }
-        self.bytes.resize(size, 0);
-        if !defined {
-            self.defined.resize(size, 0);
-        }
-    }
-
-    /// Makes it empty; keeps the buffers if they are small.
-    fn clear(&mut self) {
-        if self.bytes.capacity() > POOLED_BYTES {
-            *self = Content::default();
-            return;
-        }
-        self.bytes.clear();
-        self.defined.clear();
-        self.shades.clear();
-    }
-}
-
-/// How a byte of memory depends on the input: it is one byte of a shadowed value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Shade {
-    /// The shadow of the value; 0 for a byte without one.
-    pub shadow: u32,
-    /// Which byte of the value, lowest first, and how many it has.
-    pub part: u8,
-    pub size: u8,
-}
-
-#[derive(Clone, Debug)]
-enum Store {
-    /// Belongs to this memory alone.
-    Own(Content),
-    /// May be shared with forks; copied before the first write.
-    Shared(Arc<Content>),
-    /// Never written.
-    Constant(Arc<Content>),
-}
-
-impl Store {
-    #[inline(always)]
-    fn content(&self) -> &Content {
-        match self {
-            Store::Own(content) => content,
-            Store::Shared(content) | Store::Constant(content) => content,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Life {
-    Live,
-    Freed,
-}
-
-#[derive(Clone, Debug)]
-struct Object {
-    store: Store,
-    life: Life,
-    kind: ObjectKind,
-    size: u32,
-    /// Number of the name in `Memory::names`, 0 for none.
-    name: u32,
-    allocated: Option<Site>,
-    freed: Option<Site>,
-}
-
-impl Object {
-    fn unborn() -> Object {
-        Object {
-            store: Store::Own(Content::default()),
-            life: Life::Freed,
-            kind: ObjectKind::System,
-            size: 0,
-            name: 0,
-            allocated: None,
-            freed: None,
-        }
-    }
-
-    /// Takes its bytes away, so that every access needs a closer look.
-    fn empty(&mut self) {
-        self.life = Life::Freed;
-        match &mut self.store {
-            Store::Own(content) => content.clear(),
-            Store::Shared(_) | Store::Constant(_) => self.store = Store::Own(Content::default()),
-        }
-    }
-
-    /// Makes it as it was in the image. Tells whether it has bytes of its own nevertheless.
-    fn restore(&mut self, original: &Object) -> bool {
-        match &mut self.store {
-            Store::Own(content)
-                if self.life == Life::Live && content.bytes.len() <= POOLED_BYTES =>
-            {
-                content.clone_from(original.store.content());
-                true
-            }
-            _ => {
-                self.clone_from(original);
-                false
-            }
-        }
     }
 }
 

@@ -145,13 +145,13 @@ mod tests {
 
     #[test]
     fn files_are_named_from_the_root() {
-        let base = Base { root: "/work/repo".into(), below: "sub".into() };
-        let name = |name: &str| base.name(Path::new(name), Path::new("/work/repo/sub"));
+        let base = Base { root: "/srv/repo".into(), below: "sub".into() };
+        let name = |name: &str| base.name(Path::new(name), Path::new("/srv/repo/sub"));
         assert_eq!(name("a.c"), Path::new("sub/a.c"));
         assert_eq!(name("./x/../a.c"), Path::new("sub/a.c"));
         assert_eq!(name("../b.c"), Path::new("b.c"));
-        assert_eq!(name("/work/repo/c.c"), Path::new("c.c"));
-        assert_eq!(name("../../other/d.c"), Path::new("/work/other/d.c"));
+        assert_eq!(name("/srv/repo/c.c"), Path::new("c.c"));
+        assert_eq!(name("../../other/d.c"), Path::new("/srv/other/d.c"));
     }
 
     #[test]

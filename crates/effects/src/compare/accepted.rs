@@ -142,6 +142,8 @@ impl Compared {
         let is_over = |acceptance: &Acceptance| {
             acceptance.expires.as_deref().is_some_and(|last| last < today)
         };
+        let found: BTreeSet<String> =
+            self.witnesses.iter().map(|witness| Identity::of(witness).id()).collect();
         for witness in std::mem::take(&mut self.witnesses) {
             let identity = Identity::of(&witness);
             let id = identity.id();
@@ -151,8 +153,10 @@ impl Compared {
                 continue;
             }
             let expired = acceptances.iter().find(|one| one.id == id);
+            // What is there as it was accepted is not what this one was before.
             let is_about = |one: &&Acceptance| {
-                one.functions.iter().any(|function| identity.functions.contains(function))
+                !found.contains(&one.id)
+                    && one.functions.iter().any(|function| identity.functions.contains(function))
             };
             let lapsed = match expired {
                 Some(one) => Some((one, Lapse::Expired)),

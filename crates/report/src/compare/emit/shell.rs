@@ -82,7 +82,7 @@ fn of_program(case: &Case<'_>) -> String {
     }
     line("");
     line(
-        "(\n    ulimit -f 200000\n    PATH=$work/bin:$PATH LC_ALL=C exec timeout 10 program \"$@\" \\\n        \
+        "(\n    ulimit -f 200000 2>/dev/null\n    PATH=$work/bin:$PATH LC_ALL=C exec timeout 10 program \"$@\" \\\n        \
          <\"$work/stdin\" >\"$work/stdout\" 2>\"$work/stderr\"\n)",
     );
     line("status=$?");

@@ -1,0 +1,150 @@
+//! What memory consists of: objects, their bytes, and what is known of them.
+//!
+//! Objects know nothing of addresses; which of them exist is the matter of the memory.
+
+use std::sync::Arc;
+
+use crate::stop::{ObjectKind, Site};
+
+/// Buffers of up to this many bytes are kept for the next object.
+pub(super) const POOLED_BYTES: usize = 4096;
+
+#[derive(Debug, Default)]
+pub(super) struct Content {
+    pub(super) bytes: Vec<u8>,
+    /// One flag per byte, 1 if it was written; empty if all bytes are defined.
+    pub(super) defined: Vec<u8>,
+    /// The shadow of each byte; empty if no byte has one.
+    pub(super) shades: Vec<Shade>,
+}
+
+impl Clone for Content {
+    fn clone(&self) -> Content {
+        let Content { bytes, defined, shades } = self;
+        Content { bytes: bytes.clone(), defined: defined.clone(), shades: shades.clone() }
+    }
+
+    fn clone_from(&mut self, other: &Content) {
+        self.bytes.clone_from(&other.bytes);
+        self.defined.clone_from(&other.defined);
+        self.shades.clone_from(&other.shades);
+    }
+}
+
+impl Content {
+    pub(super) fn new(size: usize, defined: bool) -> Content {
+        let flags = if defined { 0 } else { size };
+        Content { bytes: vec![0; size], defined: vec![0; flags], shades: Vec::new() }
+    }
+
+    /// Makes zeros of an empty one.
+    pub(super) fn renew(&mut self, size: usize, defined: bool) {
+        if size > POOLED_BYTES {
+            // New zeros cost nothing until they are touched.
+            *self = Content::new(size, defined);
+            return;
+        }
+        self.bytes.resize(size, 0);
+        if !defined {
+            self.defined.resize(size, 0);
+        }
+    }
+
+    /// Makes it empty; keeps the buffers if they are small.
+    pub(super) fn clear(&mut self) {
+        if self.bytes.capacity() > POOLED_BYTES {
+            *self = Content::default();
+            return;
+        }
+        self.bytes.clear();
+        self.defined.clear();
+        self.shades.clear();
+    }
+}
+
+/// How a byte of memory depends on the input: it is one byte of a shadowed value.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Shade {
+    /// The shadow of the value; 0 for a byte without one.
+    pub shadow: u32,
+    /// Which byte of the value, lowest first, and how many it has.
+    pub part: u8,
+    pub size: u8,
+}
+
+#[derive(Clone, Debug)]
+pub(super) enum Store {
+    /// Belongs to this memory alone.
+    Own(Content),
+    /// May be shared with forks; copied before the first write.
+    Shared(Arc<Content>),
+    /// Never written.
+    Constant(Arc<Content>),
+}
+
+impl Store {
+    #[inline(always)]
+    pub(super) fn content(&self) -> &Content {
+        match self {
+            Store::Own(content) => content,
+            Store::Shared(content) | Store::Constant(content) => content,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    Live,
+    Freed,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    pub(super) store: Store,
+    pub(super) life: Life,
+    pub(super) kind: ObjectKind,
+    pub(super) size: u32,
+    /// Number of the name in `Memory::names`, 0 for none.
+    pub(super) name: u32,
+    pub(super) allocated: Option<Site>,
+    pub(super) freed: Option<Site>,
+}
+
+impl Object {
+    pub(super) fn unborn() -> Object {
+        Object {
+            store: Store::Own(Content::default()),
+            life: Life::Freed,
+            kind: ObjectKind::System,
+            size: 0,
+            name: 0,
+            allocated: None,
+            freed: None,
+        }
+    }
+
+    /// Takes its bytes away, so that every access needs a closer look.
+    pub(super) fn empty(&mut self) {
+        self.life = Life::Freed;
+        match &mut self.store {
+            Store::Own(content) => content.clear(),
+            Store::Shared(_) | Store::Constant(_) => self.store = Store::Own(Content::default()),
+        }
+    }
+
+    /// Makes it as it was in the image. Tells whether it has bytes of its own nevertheless.
+    pub(super) fn restore(&mut self, original: &Object) -> bool {
+        match &mut self.store {
+            Store::Own(content)
+                if self.life == Life::Live && content.bytes.len() <= POOLED_BYTES =>
+            {
+                content.clone_from(original.store.content());
+                true
+            }
+            _ => {
+                self.clone_from(original);
+                false
+            }
+        }
+    }
+}
