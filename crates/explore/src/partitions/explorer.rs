@@ -324,9 +324,7 @@ impl<'p> Explorer<'p> {
             changes: runs.iter().map(|run| run.reached.clone()).collect(),
             stops: vec![Vec::new(); runs.len()],
         };
-        if self.usefulness.is_worth_trying()
-            && let Some(reason) = self.reason(input, runs)
-        {
+        if let Some(reason) = self.reason(input, runs) {
             self.usefulness.note(&reason.conditions, runs);
             partition.conditions = reason.conditions;
             partition.verdict = Verdict::Equal(reason.why);
@@ -360,7 +358,7 @@ impl<'p> Explorer<'p> {
         let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
             return None;
         };
-        if !old.shows_the_same(new, &self.observe) {
+        if !old.shows_the_same(new, &self.observe) || !self.usefulness.is_worth_trying() {
             return None;
         }
         let instances = slicers.each_mut().map(|slicer| slicer.run(input));
