@@ -43,7 +43,10 @@ fn versions_that_only_look_different_are_equal_at_once() {
     assert_eq!(said.err, "wrote ripple.out\n");
     let report = desk.report(&["old.c", "new.c"], 0);
     assert_eq!(report["verdict"], "equal");
-    assert_eq!(report["guarantee"], json!({"kind": "no_change", "inputs": null}));
+    assert_eq!(
+        report["guarantee"],
+        json!({"kind": "no_change", "inputs": null, "partitions": null})
+    );
     assert_eq!(desk.read("ripple.out/tests.jsonl"), "");
 }
 
@@ -107,11 +110,24 @@ fn the_chain_from_the_change_to_the_output_is_told() {
 }
 
 #[test]
+fn partitions_prove_equality_in_a_large_space() {
+    let new = PRICE.replace("grams > 50", "50 < grams && grams != 50");
+    let desk = Desk::pair(PRICE, &new);
+    let report = desk.report(&["old.c", "new.c", "--arg", "int"], 0);
+    assert_eq!(report["verdict"], "equal");
+    assert_eq!(report["guarantee"]["kind"], "proved");
+    let partitions = &report["guarantee"]["partitions"];
+    assert!(partitions["equal"].as_u64() > Some(0), "{partitions}");
+    assert_eq!([&partitions["different"], &partitions["unknown"], &partitions["left"]], [0, 0, 0]);
+}
+
+#[test]
 fn all_inputs_of_a_small_space_prove_equality() {
     let new = PRICE.replace("grams > 50", "50 < grams && grams != 50");
     let desk = Desk::pair(PRICE, &new);
     let report = desk.report(&[&["old.c", "new.c"], GRAMS].concat(), 0);
-    assert_eq!(report["guarantee"], json!({"kind": "all_inputs", "inputs": 1001}));
+    let guarantee = json!({"kind": "all_inputs", "inputs": 1001, "partitions": null});
+    assert_eq!(report["guarantee"], guarantee);
     assert_eq!(report["space"]["size"], "1001");
 }
 
