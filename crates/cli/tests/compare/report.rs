@@ -42,6 +42,7 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("sides", "new", "place"),
     ("step", "old", "place"),
     ("step", "new", "place"),
+    ("guarantee", "partitions", "partitions"),
     ("effort", "total", "spent"),
     ("effort", "reached", "spent"),
     ("effort", "strategies", "strategy"),

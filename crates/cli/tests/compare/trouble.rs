@@ -227,6 +227,7 @@ fn the_result_before_is_kept_once() {
             "report.sarif",
             "report.txt",
             "tests.jsonl",
+            "timing.json",
             "witness-001.sh"
         ]
     );
