@@ -375,7 +375,8 @@ impl<'p> Explorer<'p> {
     /// version behind which no change can be executed.
     fn unreached(&mut self, runs: &[Run]) -> Option<Vec<TermId>> {
         let (guidance, edges) = (self.guidance?, self.edges.as_mut()?);
-        if runs.iter().any(|run| !run.reached.is_empty()) {
+        // Of a run that shows nothing clear, nothing is claimed.
+        if runs.iter().any(|run| !run.reached.is_empty() || run.shown.is_err()) {
             return None;
         }
         let steps = &runs.last()?.steps;
