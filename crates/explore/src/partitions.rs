@@ -30,10 +30,10 @@ use inputs::Layout;
 use ir::StatementId;
 use smt::{TermId, Terms, people, smtlib};
 
-pub use explorer::{Explorer, Stepped, explore_all};
+pub use explorer::{Explorer, Stepped, explore_all, explore_watched};
 pub use regions::{Promise, Region, Unresolved};
 pub use search::Partitioning;
-pub use state::StateError;
+pub use state::{Identity, StateError};
 
 /// One version, ready for concolic runs. All versions have the same layout.
 #[derive(Clone, Copy, Debug)]
