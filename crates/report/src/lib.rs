@@ -16,6 +16,7 @@ mod pieces;
 mod places;
 mod printable;
 pub mod shell;
+pub mod verify;
 pub mod words;
 
 pub use finding::Base;
