@@ -16,7 +16,10 @@ use crate::conformance::in_parallel;
 use crate::explore::subject::Subject;
 
 /// Inputs that are run natively before the time is looked at.
-const AT_ONCE: usize = 64;
+const AT_ONCE: usize = 16;
+
+/// Inputs that are drawn before the time is looked at: one of each sort.
+const AT_A_TIME: usize = 2;
 
 /// What came of checking.
 #[derive(Clone, Debug, Default)]
@@ -81,7 +84,7 @@ impl Checker<'_, '_> {
                 continue;
             }
             check.partitions += 1;
-            for assignment in explorer.samples(partition, self.count, partition as u64 + 1) {
+            for assignment in self.drawn_from(explorer, partition) {
                 let drawn = Drawn { partition, assignment, claimed: claimed.clone() };
                 match self.on_machine(&mut machines, &drawn) {
                     None => check.undetermined += 1,
@@ -97,6 +100,21 @@ impl Checker<'_, '_> {
         }
         self.natively(&waiting, &mut check)?;
         Ok(check)
+    }
+
+    /// Inputs of a partition, each once; fewer if the time is over.
+    fn drawn_from(&self, explorer: &mut Explorer<'_>, partition: usize) -> Vec<Box<[u64]>> {
+        let mut all: Vec<Box<[u64]>> = Vec::new();
+        let mut rounds = (0..self.count as u64).step_by(AT_A_TIME);
+        while let Some(round) = rounds.next().filter(|_| !(self.is_over)()) {
+            let seed = (partition as u64 + 1).wrapping_mul(1 << 20).wrapping_add(round);
+            for drawn in explorer.samples(partition, AT_A_TIME, seed) {
+                if all.len() < self.count && !all.contains(&drawn) {
+                    all.push(drawn);
+                }
+            }
+        }
+        all
     }
 
     fn side<'p>(&self, subject: &'p Subject<'p>) -> Side<'p> {
@@ -123,8 +141,9 @@ impl Checker<'_, '_> {
     }
 
     fn natively(&self, drawn: &[Drawn], check: &mut Check) -> Result<(), SourceError> {
-        let replays = in_parallel(drawn, self.jobs, |drawn| {
-            self.natives.replay(&drawn.assignment, &drawn.claimed)
+        let replays = in_parallel(drawn, self.jobs, |drawn| match (self.is_over)() {
+            true => Ok(Replay::NotRun),
+            false => self.natives.replay(&drawn.assignment, &drawn.claimed),
         });
         for (drawn, replay) in drawn.iter().zip(replays) {
             match replay? {
@@ -133,9 +152,11 @@ impl Checker<'_, '_> {
                     let machine = drawn.claimed.clone();
                     check.violations.push(self.violation(drawn, machine, Some(native)));
                 }
-                Replay::Unconfirmed(Doubt::Undetermined | Doubt::Endless, _) | Replay::NotRun => {
+                Replay::Unconfirmed(Doubt::Undetermined | Doubt::Endless, _) => {
                     check.undetermined += 1;
                 }
+                // There was no time for it.
+                Replay::NotRun => {}
             }
         }
         Ok(())

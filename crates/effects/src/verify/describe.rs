@@ -58,8 +58,11 @@ impl Subjects {
 
     fn place(&self, version: usize, statement: StatementId) -> Option<Place> {
         let module = &self.program(version).module;
-        let span = module.statements.get(statement)?.span;
+        let data = module.statements.get(statement)?;
+        let (span, function) = (data.span, data.function);
         let file = module.scopes[span.scope?].file;
+        // People have no part in the C library.
+        self.is_own(version, function).then_some(())?;
         Some(Place { file: module.files[file].name.clone(), line: span.line })
     }
 }

@@ -9,7 +9,7 @@ use exec::{Instrumentation, Program};
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
 use inputs::{Harness, Layout, Origin};
-use ir::{Module, StatementId};
+use ir::{FuncId, Module, StatementId};
 use source::{Checkout, Compiler};
 
 use super::tables::tables;
@@ -70,6 +70,8 @@ pub(super) struct Loaded {
     pub program: Program,
     /// How the function is called natively, unless it is `main`.
     caller: Option<Harness>,
+    /// By function, whether it is the program's own, and not one of the C library.
+    own: Vec<bool>,
 }
 
 impl Subjects {
@@ -112,7 +114,7 @@ impl Subjects {
 
     pub fn subjects(&self) -> Vec<Subject<'_>> {
         let all = self.versions.iter();
-        all.map(|Loaded { program, caller }| Subject {
+        all.map(|Loaded { program, caller, .. }| Subject {
             program,
             layout: &self.layout,
             caller: caller.as_ref(),
@@ -122,6 +124,10 @@ impl Subjects {
 
     pub fn program(&self, version: usize) -> &Program {
         &self.versions[version].program
+    }
+
+    pub fn is_own(&self, version: usize, function: FuncId) -> bool {
+        self.versions[version].own.get(function.as_u32() as usize).is_some_and(|&own| own)
     }
 
     pub fn count(&self) -> usize {
@@ -172,15 +178,16 @@ fn load_one(
     single: &crate::explore::Request<'_>,
     side: &Side,
 ) -> Result<(Loaded, Layout, Origin), ExploreError> {
+    let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
     if single.entry.is_some() {
         let subject = subject::Subject::with_module(single, side.module.clone())?;
         let program = subject.instrumented()?;
         let (layout, origin) = (subject.layout.clone(), subject.origin);
-        return Ok((Loaded { program, caller: subject.harness }, layout, origin));
+        return Ok((Loaded { program, caller: subject.harness, own }, layout, origin));
     }
     let (space, origin) = single.flags.program_space(single.tests)?;
     let program = marked(side.module.clone(), "main")?;
-    Ok((Loaded { program, caller: None }, space.layout(), origin))
+    Ok((Loaded { program, caller: None, own }, space.layout(), origin))
 }
 
 /// Traces and slices see all statements.

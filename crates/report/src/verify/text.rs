@@ -243,7 +243,7 @@ fn write_counts(text: &mut String, verification: &Verification) {
         left => format!("{} left", counted(left as u64, "region is", "regions are")),
     };
     let paths = counted(found.path_pairs as u64, "combination", "combinations");
-    let _ = writeln!(text, "partitions: {parts}; {rest} ({paths} of paths were run)");
+    let _ = writeln!(text, "partitions: {parts}; {rest} (of {paths} of paths)");
 }
 
 /// What each version does towards the last one.
