@@ -12,6 +12,7 @@ pub mod tables;
 use std::time::Duration;
 
 use explore::partitions::{Counts, Explorer, Partitions, StateError, explore_all};
+pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};
 use source::Checkout;
@@ -27,6 +28,8 @@ use self::subjects::Subjects;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
+/// Questions to the solver that go into saying in few words when versions differ.
+const MERGING: usize = 2000;
 
 /// What a user wants verified.
 #[derive(Clone, Debug)]
@@ -114,6 +117,10 @@ pub struct Verified {
     pub pinned: bool,
     /// Distinct combinations of whole paths that were run.
     pub path_pairs: usize,
+    /// How much of the space is proved to be what.
+    pub shares: Shares,
+    /// When versions differ, if that can be said in few words.
+    pub differs_when: Option<DiffersWhen>,
     pub origin: Origin,
     pub effort: Effort,
     /// Why the exploration ended early, if it did.
@@ -140,6 +147,7 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Ve
     let guidance = subjects.guidance.as_ref();
     let question = smt::Budget { conflicts: budget.conflicts, ..smt::Budget::default() };
     let mut explorer = Explorer::new(&explored, NAME, *limits, observe.clone(), question, guidance);
+    explorer.set_tests(&subjects.tests);
     match request.resume {
         Some(text) => explorer.resume(text)?,
         None => explorer.start(&subjects.first),
@@ -148,12 +156,12 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Ve
     let stopped = explore_all(&mut explorer, budget.clone(), progress);
     let time = watch.elapsed();
     let found = explorer.partitions();
-    Ok(verified(&subjects, &explorer, &found, stopped, time))
+    Ok(verified(&subjects, &mut explorer, &found, stopped, time))
 }
 
 fn verified(
     subjects: &Subjects,
-    explorer: &Explorer<'_>,
+    explorer: &mut Explorer<'_>,
     found: &Partitions,
     stopped: Option<Stopped>,
     time: Duration,
@@ -168,6 +176,8 @@ fn verified(
         unresolved: found.unresolved.len(),
         pinned: found.pinned,
         path_pairs: found.path_pairs,
+        shares: explorer.shares(),
+        differs_when: explorer.differs_when(MERGING),
         origin: subjects.origin,
         effort: Effort { runs, questions, solver_calls, time },
         stopped,

@@ -15,10 +15,12 @@
 mod check;
 mod explorer;
 mod instances;
+mod merged;
 mod propagation;
 mod regions;
 mod runs;
 mod search;
+mod shares;
 mod shown;
 mod slices;
 mod state;
@@ -31,8 +33,10 @@ use ir::StatementId;
 use smt::{TermId, Terms, people, smtlib};
 
 pub use explorer::{Explorer, Stepped, explore_all};
+pub use merged::DiffersWhen;
 pub use regions::{Promise, Region, Unresolved};
 pub use search::Partitioning;
+pub use shares::{Portion, Share, Shares, wilson};
 pub use state::StateError;
 
 /// One version, ready for concolic runs. All versions have the same layout.

@@ -19,6 +19,7 @@ use super::instances::Slicer;
 use super::propagation::{self, Sides};
 use super::regions::{Promise, Region, Regions, Unresolved};
 use super::runs::{Run, Runs};
+use super::shares::Meter;
 use super::shown::Sameness;
 use super::state::{self, Entry, LoggedStep, Negation, StateError};
 use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
@@ -65,6 +66,8 @@ pub struct Explorer<'p> {
     /// Everything that happened.
     log: Vec<Entry>,
     steps: usize,
+    /// A sample of the space, once somebody asks how much of it is proved.
+    pub(super) meter: Option<Box<Meter>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -112,6 +115,7 @@ impl<'p> Explorer<'p> {
             path_pairs: FxHashSet::default(),
             log: Vec::new(),
             steps: 0,
+            meter: None,
         }
     }
 
@@ -163,6 +167,11 @@ impl<'p> Explorer<'p> {
 
     pub fn is_done(&self) -> bool {
         self.regions.is_empty()
+    }
+
+    /// Whether the partitions are the whole space.
+    pub fn is_complete(&self) -> bool {
+        self.regions.is_empty() && self.found.is_complete()
     }
 
     /// How many regions are left.
