@@ -17,6 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
+use crate::partitions::{Summary, Wanted};
 use crate::worker::Stopped;
 
 pub use outcome::{Ending, Observable, Observe, Outcome};
@@ -212,6 +213,11 @@ impl<'p> Arena<'p> {
         self.spending.elapsed()
     }
 
+    /// What those who watch see.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.spending.progress
+    }
+
     /// Counts concolic runs of one version.
     pub(crate) fn charge_concolic(&mut self, runs: u64) {
         let plain_run = self.plain_ticks / (2 * self.effort.runs).max(1);
@@ -402,6 +408,11 @@ pub trait Searcher {
 
     /// What is proved so far, by strategies that prove anything.
     fn proof(&self) -> Option<Proof> {
+        None
+    }
+
+    /// All that is proved, told at the end, with shares of these tests.
+    fn summary(&mut self, _tests: &[Box<[u64]>], _wanted: Wanted) -> Option<Summary> {
         None
     }
 }

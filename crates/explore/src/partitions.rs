@@ -16,6 +16,7 @@ mod check;
 mod explorer;
 mod instances;
 mod merged;
+mod planes;
 mod propagation;
 mod regions;
 mod runs;
@@ -24,6 +25,7 @@ mod shares;
 mod shown;
 mod slices;
 mod state;
+mod summary;
 pub mod tables;
 
 use exec::Program;
@@ -34,10 +36,12 @@ use smt::{TermId, Terms, people, smtlib};
 
 pub use explorer::{Explorer, Stepped, explore_all};
 pub use merged::DiffersWhen;
+pub use planes::{Axis, Plane, Planes, Square};
 pub use regions::{Promise, Region, Unresolved};
 pub use search::Partitioning;
 pub use shares::{Portion, Share, Shares, wilson};
 pub use state::StateError;
+pub use summary::{Summary, Told, Wanted};
 
 /// One version, ready for concolic runs. All versions have the same layout.
 #[derive(Clone, Copy, Debug)]

@@ -206,6 +206,15 @@ impl<'p> Explorer<'p> {
         self.chain.check(self.runs.terms(), conditions, budget)
     }
 
+    /// What the SAT solver did for the exploration, in propagations.
+    pub(super) fn sat_effort(&self) -> u64 {
+        self.chain.sat_effort()
+    }
+
+    pub(super) fn question(&self) -> &Budget {
+        &self.question
+    }
+
     /// Concolic runs, questions, and questions that reached the SAT solver.
     pub fn spent(&self) -> (u64, u64, u64) {
         let counts = self.path.counts();
@@ -618,6 +627,7 @@ pub fn explore_all(
             spending.progress.add(1, new.len() as u64, differences as u64);
         }
         spending.progress.set_waiting(explorer.waiting() as u64);
+        explorer.tell(&spending.progress);
     }
     None
 }

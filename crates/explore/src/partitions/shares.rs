@@ -15,6 +15,7 @@ use smt::Evaluator;
 
 use super::explorer::Explorer;
 use super::{Partition, Partitions, Verdict};
+use crate::budget::Progress;
 use crate::random::Random;
 
 /// Inputs of the sample, fewer where an input has very many cells.
@@ -24,6 +25,8 @@ const FEWEST: usize = 200;
 const MOST_VALUES: usize = 4_000_000;
 /// Tests that are sorted at most.
 const MOST_TESTS: usize = 2000;
+/// New partitions after which shares are worth a look.
+const LEAST_NEW: usize = 8;
 const SEED: u64 = 0x5a3e;
 /// The quantile of the normal distribution for an interval of 95 %.
 const QUANTILE: f64 = 1.959_964;
@@ -123,12 +126,12 @@ impl Sorted {
 impl Meter {
     /// The sample of a space, and the tests that are in it.
     pub fn new(layout: &Layout, tests: &[Box<[u64]>]) -> Meter {
-        let fits = |test: &&Box<[u64]>| {
+        let fits = |test: &[u64]| {
             let cells = layout.cells.iter();
             test.len() == layout.cells.len()
                 && cells.into_iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
         };
-        let tests = tests.iter().filter(fits).take(MOST_TESTS).cloned().collect();
+        let tests = tests.iter().filter(|test| fits(test)).take(MOST_TESTS).cloned().collect();
         let (uniform, tests) = (Sorted::new(drawn(layout)), Sorted::new(tests));
         Meter { uniform, tests, seen: 0, evaluator: Evaluator::new() }
     }
@@ -182,12 +185,16 @@ impl Explorer<'_> {
         self.meter = Some(Box::new(Meter::new(self.layout(), tests)));
     }
 
-    /// The share of the space that is proved so far.
-    pub fn proved_share(&mut self) -> f64 {
+    /// Tells how much of the space is proved, if there is a good deal more than when that was told
+    /// last, so that sorting takes a small part of the time.
+    pub(crate) fn tell(&mut self, progress: &Progress) {
+        let seen = self.meter.as_ref().map_or(0, |meter| meter.seen);
+        if self.found().list.len() < seen + seen / 4 + LEAST_NEW && !self.is_done() {
+            return;
+        }
         let meter = self.measured();
-        let proved = meter.proved(self.found());
+        progress.set_proved(meter.proved(self.found()));
         self.meter = Some(meter);
-        proved
     }
 
     /// Shares of the space by what is proved so far.

@@ -9,6 +9,8 @@ use super::points::Points;
 
 /// Conflicts of the SAT solver on one question.
 const CONFLICTS: u32 = 2000;
+/// Propagations of the SAT solver on all questions together; some seconds.
+const MOST_EFFORT: u64 = 30_000_000;
 /// Inputs of the sample that are tried before a question is asked.
 const MOST_POINTS: usize = 256;
 
@@ -24,6 +26,8 @@ pub(super) struct Cover<'e, 'p> {
     points: Points,
     /// Questions that may still be asked.
     left: usize,
+    /// What the solver had done before.
+    effort: u64,
 }
 
 impl<'e, 'p> Cover<'e, 'p> {
@@ -37,15 +41,15 @@ impl<'e, 'p> Cover<'e, 'p> {
         let terms = explorer.terms_mut();
         let outside =
             partitions.iter().map(|partition| negation(terms, &partition.conditions)).collect();
-        let points = Points::default();
+        let (points, left, effort) = (Points::default(), questions, explorer.sat_effort());
         let mut cover =
-            Cover { explorer, cells, domain, partitions, outside, points, left: questions };
+            Cover { explorer, cells, domain, partitions, outside, points, left, effort };
         cover.find_points();
         cover
     }
 
     pub fn is_spent(&self) -> bool {
-        self.left == 0
+        self.left == 0 || self.explorer.sat_effort() - self.effort > MOST_EFFORT
     }
 
     /// The conditions of a partition.
@@ -152,12 +156,12 @@ impl<'e, 'p> Cover<'e, 'p> {
 
     /// Whether the solver shows that no input satisfies all conditions.
     fn is_impossible(&mut self, conditions: Vec<TermId>) -> bool {
-        if self.left == 0 {
+        if self.is_spent() {
             return false;
         }
         self.left -= 1;
         let all: Vec<TermId> = self.domain.iter().copied().chain(conditions).collect();
-        let budget = Budget { conflicts: Some(CONFLICTS), ..Budget::default() };
+        let budget = Budget { conflicts: Some(CONFLICTS), ..self.explorer.question().clone() };
         match self.explorer.solve(&all, &budget) {
             Answer::Unsat(_) => true,
             Answer::Unknown(_) => false,
