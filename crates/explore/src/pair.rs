@@ -94,6 +94,8 @@ pub struct PairEffort {
 const START: u64 = 400;
 /// How many times as long as a plain run a concolic run takes.
 const CONCOLIC: u64 = 20;
+/// The same for a run whose dependences are recorded.
+const TRACE: u64 = 20;
 /// Instructions that could be executed while a question is answered without a SAT solver.
 const QUESTION: u64 = 500;
 /// Instructions that could be executed during a propagation of the SAT solver.
@@ -220,9 +222,18 @@ impl<'p> Arena<'p> {
 
     /// Counts concolic runs of one version.
     pub(crate) fn charge_concolic(&mut self, runs: u64) {
-        let plain_run = self.plain_ticks / (2 * self.effort.runs).max(1);
         self.effort.concolic += runs;
-        self.effort.ticks += runs * CONCOLIC * plain_run.max(START);
+        self.effort.ticks += runs * CONCOLIC * self.plain_run();
+    }
+
+    /// Counts traces of one version.
+    pub(crate) fn charge_traces(&mut self, runs: u64) {
+        self.effort.ticks += runs * TRACE * self.plain_run();
+    }
+
+    /// Instructions that a plain run of one version takes.
+    fn plain_run(&self) -> u64 {
+        (self.plain_ticks / (2 * self.effort.runs).max(1)).max(START)
     }
 
     /// Counts questions to a solver.

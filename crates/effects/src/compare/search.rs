@@ -11,6 +11,7 @@ use inputs::Layout;
 
 use super::examine::{Examined, Examiner};
 use super::illustration::illustrate;
+use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, golden, subjects};
@@ -60,7 +61,7 @@ pub(super) fn compare(
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
-    let examiner = Examiner::new(requests, versions, [&old, &new], golden.as_ref());
+    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref());
     let mut examined = Examined::default();
 
     tell(Phase::Searching("tests"));
@@ -109,12 +110,14 @@ pub(super) fn compare(
         open.attach(&mut arena);
     }
     tell(Phase::Explaining);
-    examiner.explain(&arena, NAME, watch, &mut witnesses);
+    let tracing = Tracing::new(versions, NAME, arena.limits);
+    examiner.explain(&arena, &tracing, watch, &mut witnesses);
 
     let limits = limits(&arena, &examiner, ended);
-    let illustration = options
-        .illustrated
-        .then(|| illustrate(&mut arena, versions, request.tests, &witnesses, NAME));
+    let illustration = options.illustrated.then(|| {
+        tell(Phase::Illustrating);
+        illustrate(&mut arena, versions, request.tests, &witnesses, &tracing)
+    });
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
@@ -149,7 +152,7 @@ pub(super) fn compare(
             total: arena.effort,
             milestones: arena.milestones,
             strategies: strategies.collect(),
-            time: watch.elapsed(),
+            ..Effort::default()
         },
         limits,
         signature: None,
