@@ -1,6 +1,6 @@
 //! What came of comparing two versions, in all formats.
 
-mod brief;
+pub(crate) mod brief;
 mod differences;
 mod emit;
 mod findings;
@@ -24,16 +24,20 @@ pub use text::text;
 pub use timing::timing;
 
 use effects::compare::{Behaviour, Compared, Fault};
-use inputs::Test;
+use inputs::{Input, Test};
 
 use crate::places::FaultAt;
 use crate::shell;
 
 /// The input of a test, as it is typed: a command line, or a call of the function.
 fn typed(compared: &Compared, test: &Test) -> String {
+    typed_input(compared, &test.input)
+}
+
+fn typed_input(compared: &Compared, input: &Input) -> String {
     match &compared.entry {
-        Some(entry) => shell::call(entry, &test.input),
-        None => shell::command_line(&program_name(compared), &test.input),
+        Some(entry) => shell::call(entry, input),
+        None => shell::command_line(&program_name(compared), input),
     }
 }
 

@@ -71,6 +71,19 @@ pub struct Portion {
     pub is_exact: bool,
 }
 
+impl Share {
+    /// Inputs of which nothing is proved.
+    pub fn open(&self) -> Portion {
+        let count = self.unknown.count + self.left.count;
+        match (self.unknown.is_exact, self.left.is_exact) {
+            (true, true) => Portion::exact(count, self.unknown.share + self.left.share > 0.5),
+            (true, false) if self.unknown.share == 0.0 => self.left,
+            (false, true) if self.left.share == 0.0 => self.unknown,
+            _ => Portion::estimated(count, self.samples),
+        }
+    }
+}
+
 impl Portion {
     fn estimated(count: usize, samples: usize) -> Portion {
         let (low, high) = wilson(count, samples);
