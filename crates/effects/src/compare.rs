@@ -14,7 +14,9 @@ mod explain;
 mod group;
 pub mod guidance;
 pub mod illustration;
+mod marked;
 mod open;
+mod phases;
 mod portfolio;
 mod search;
 mod sides;
@@ -37,19 +39,22 @@ use crate::program::Loader;
 use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
+pub use crate::proved::Proved;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
-pub use explore::pair::{Observable, Proof};
+pub use explore::pair::Observable;
 pub use explore::why::{Via, What};
 pub use graphs::Drawing;
 pub use graphs::drawing::{Placed, Style};
 pub use illustration::Illustration;
+pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
 
+use self::phases::PhaseClock;
 use self::sides::{Requests, load};
 
 /// What a user wants compared.
@@ -192,7 +197,7 @@ pub struct Compared {
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
     /// What is proved about partitions of the space, if the strategy proves anything.
-    pub proof: Option<Proof>,
+    pub proof: Option<Proved>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
     /// How the entry of NEW is called, if it is not `main` and that is known.
@@ -253,6 +258,7 @@ pub struct Effort {
     pub strategies: Vec<(&'static str, PairEffort, u64)>,
     /// Everything, from loading to the last replay.
     pub time: Duration,
+    pub phases: PhaseTimes,
 }
 
 /// Why something may have been missed.
@@ -301,6 +307,8 @@ pub enum Phase {
     Searching(&'static str),
     Confirming,
     Explaining,
+    /// Gathering what a report with sources and graphs shows.
+    Illustrating,
 }
 
 /// Compares two versions. What is found so far is the result if `progress` is told to stop.
@@ -309,8 +317,13 @@ pub fn compare(
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
 ) -> Result<Compared, CompareError> {
-    tell(Phase::Building);
     let watch = Stopwatch::start();
+    let clock = PhaseClock::start(Phase::Building);
+    let tell = &|phase| {
+        clock.enter(phase);
+        tell(phase);
+    };
+    tell(Phase::Building);
     let requests = Requests::new(request);
     let versions = load(&requests)?;
     let mut compared = if versions.alignment.is_empty() {
@@ -319,6 +332,7 @@ pub fn compare(
         search::compare(&requests, &versions, progress, tell, watch)?
     };
     compared.effort.time = watch.elapsed();
+    compared.effort.phases = clock.times();
     compared.signature = signature(request, &versions);
     Ok(compared)
 }

@@ -18,6 +18,7 @@ use std::io;
 use std::time::Duration;
 
 use explore::partitions::{Counts, Explorer, Partitions, StateError, Subject, explore_all};
+pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};
 use source::{Checkout, SourceError};
@@ -38,6 +39,8 @@ use self::subjects::{Sources, Subjects};
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
+/// Questions to the solver that go into saying in few words when versions differ.
+const MERGING: usize = 2000;
 
 /// What a user wants verified.
 #[derive(Clone, Debug)]
@@ -130,6 +133,10 @@ pub struct Verified {
     pub pinned: bool,
     /// Distinct combinations of whole paths that were run.
     pub path_pairs: usize,
+    /// How much of the space is proved to be what.
+    pub shares: Shares,
+    /// When versions differ, if that can be said in few words.
+    pub differs_when: Option<DiffersWhen>,
     pub origin: Origin,
     pub effort: Effort,
     /// Why the exploration ended early, if it did.
@@ -158,7 +165,7 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Ve
     let stopped = explore_all(&mut explorer, request.options.budget.clone(), progress);
     let time = watch.elapsed();
     let found = explorer.partitions();
-    Ok(verified(&subjects, &explorer, &found, stopped, time))
+    Ok(verified(&subjects, &mut explorer, &found, stopped, time))
 }
 
 /// An exploration that begins, or one that is taken up where it was left.
@@ -171,6 +178,7 @@ fn explorer<'s>(
     let guidance = subjects.guidance.as_ref();
     let question = smt::Budget { conflicts: budget.conflicts, ..smt::Budget::default() };
     let mut explorer = Explorer::new(explored, NAME, *limits, observe.clone(), question, guidance);
+    explorer.set_tests(&subjects.tests);
     explorer.set_changed(subjects.changed());
     explorer.identify(identity(request, subjects));
     match request.resume {
@@ -182,7 +190,7 @@ fn explorer<'s>(
 
 fn verified(
     subjects: &Subjects,
-    explorer: &Explorer<'_>,
+    explorer: &mut Explorer<'_>,
     found: &Partitions,
     stopped: Option<Stopped>,
     time: Duration,
@@ -197,6 +205,8 @@ fn verified(
         unresolved: found.unresolved.len(),
         pinned: found.pinned,
         path_pairs: found.path_pairs,
+        shares: explorer.shares(),
+        differs_when: explorer.differs_when(MERGING),
         origin: subjects.origin,
         effort: Effort { runs, questions, solver_calls, time },
         stopped,

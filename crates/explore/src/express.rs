@@ -72,7 +72,7 @@ impl<'p> Express<'p> {
         let waiting = self.worker.frontier.is_empty().then(|| self.waiting.pop()).flatten();
         let mut pruning = Pruning {
             arena,
-            tracers: &self.tracers,
+            tracers: &mut self.tracers,
             edges: &mut self.edges,
             guidance: self.guidance,
             seeds: &mut self.seeds,
@@ -123,7 +123,7 @@ impl Searcher for Express<'_> {
 /// Judges the ways of one run.
 struct Pruning<'a, 'p, 'q> {
     arena: &'a mut Arena<'q>,
-    tracers: &'a [Tracer<'p>; 2],
+    tracers: &'a mut [Tracer<'p>; 2],
     edges: &'a mut Edges<'p>,
     guidance: &'p Guidance,
     seeds: &'a mut Seeds,
@@ -154,6 +154,7 @@ impl Guide for Pruning<'_, '_, '_> {
             self.arena.pair.side(version).assignment_into(assignment, &mut own);
             self.tracers[version as usize].trace(&own)
         });
+        self.arena.charge_traces(2);
         let [old, new] = [0, 1].map(|index| self.tracers[index].run(&traces[index]));
         self.infection = Infection::new(old, new, &self.guidance.matching);
         self.decisions = decisions(&traces[1]);

@@ -18,6 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
+use crate::partitions::{Summary, Wanted};
 use crate::worker::Stopped;
 
 pub use outcome::{Ending, Observable, Observe, Outcome};
@@ -95,6 +96,8 @@ pub struct PairEffort {
 const START: u64 = 400;
 /// How many times as long as a plain run a concolic run takes.
 const CONCOLIC: u64 = 20;
+/// The same for a run whose dependences are recorded.
+const TRACE: u64 = 20;
 /// Instructions that could be executed while a question is answered without a SAT solver.
 const QUESTION: u64 = 500;
 /// Instructions that could be executed during a propagation of the SAT solver.
@@ -214,11 +217,25 @@ impl<'p> Arena<'p> {
         self.spending.elapsed()
     }
 
+    /// What those who watch see.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.spending.progress
+    }
+
     /// Counts concolic runs of one version.
     pub(crate) fn charge_concolic(&mut self, runs: u64) {
-        let plain_run = self.plain_ticks / (2 * self.effort.runs).max(1);
         self.effort.concolic += runs;
-        self.effort.ticks += runs * CONCOLIC * plain_run.max(START);
+        self.effort.ticks += runs * CONCOLIC * self.plain_run();
+    }
+
+    /// Counts traces of one version.
+    pub(crate) fn charge_traces(&mut self, runs: u64) {
+        self.effort.ticks += runs * TRACE * self.plain_run();
+    }
+
+    /// Instructions that a plain run of one version takes.
+    fn plain_run(&self) -> u64 {
+        (self.plain_ticks / (2 * self.effort.runs).max(1)).max(START)
     }
 
     /// Counts questions to a solver.
@@ -404,6 +421,11 @@ pub trait Searcher {
 
     /// What is proved so far, by strategies that prove anything.
     fn proof(&self) -> Option<Proof> {
+        None
+    }
+
+    /// All that is proved, told at the end, with shares of these tests.
+    fn summary(&mut self, _tests: &[Box<[u64]>], _wanted: Wanted) -> Option<Summary> {
         None
     }
 }

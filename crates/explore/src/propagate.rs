@@ -148,6 +148,7 @@ impl<'p> Propagate<'p> {
             .map(|version| self.tracers[version as usize].trace(&input.own[version as usize]));
         let steps = Version::BOTH.map(|version| self.joint.path(version, &input));
         self.joint.charge(arena);
+        arena.charge_traces(2);
         if traces.iter().any(|trace| trace.truncated) {
             return;
         }

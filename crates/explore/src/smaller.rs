@@ -7,8 +7,6 @@ use crate::fuzz::fields::{Field, fields};
 
 /// Numbers up to here are all tried.
 const SMALL: i128 = 9;
-/// Larger ones are divided by these powers of two, again and again as long as it works.
-const SHIFTS: [u32; 6] = [32, 16, 8, 4, 2, 1];
 
 /// Makes texts shorter, then values smaller one by one, and equal ones together, as long as
 /// the input keeps what it is wanted for. Stops after this many tries, or when it is over.
@@ -32,6 +30,7 @@ pub fn minimise(
         Some(is_kept)
     };
     let fields = fields(layout);
+    let mut settled = Settled { changes: 0, tried: vec![None; layout.cells.len()] };
     loop {
         let before = assignment.clone();
         for field in &fields {
@@ -49,7 +48,10 @@ pub fn minimise(
                 return;
             }
         }
-        if simplify(layout, assignment, &mut attempt).is_none() || *assignment == before {
+        settled.changes += u64::from(*assignment != before);
+        if simplify(layout, assignment, &mut settled, &mut attempt).is_none()
+            || *assignment == before
+        {
             return;
         }
     }
@@ -146,21 +148,101 @@ fn cut(
     all.then_some(smaller)
 }
 
+/// What is known of each cell.
+struct Settled {
+    /// Changes of any cell so far.
+    changes: u64,
+    /// By cell: how many there had been when it could not be made simpler.
+    tried: Vec<Option<u64>>,
+}
+
 /// Makes values simpler. `None` when it is over.
-fn simplify(layout: &Layout, assignment: &mut Box<[u64]>, attempt: &mut Attempt<'_>) -> Option<()> {
+fn simplify(
+    layout: &Layout,
+    assignment: &mut Box<[u64]>,
+    settled: &mut Settled,
+    attempt: &mut Attempt<'_>,
+) -> Option<()> {
     for (id, cell) in layout.cells.iter() {
         let position = id.position();
-        let values = simpler(cell.role, &cell.domain, assignment[position]);
-        let equal = equal_cells(layout, assignment, id);
-        let alone = values.iter().map(|&value| (&equal[..1], value));
-        let together = values.iter().map(|&value| (&equal[..], value));
-        let together = together.filter(|(positions, _)| positions.len() > 1);
-        for (positions, value) in alone.chain(together) {
+        // Nothing has changed since.
+        if settled.tried[position] == Some(settled.changes) {
+            continue;
+        }
+        let before = assignment[position];
+        let is_first = settled.tried[position].is_none();
+        let mut set = |assignment: &mut Box<[u64]>, positions: &[usize], value: u64| {
             let mut smaller = assignment.clone();
             positions.iter().for_each(|&position| smaller[position] = value);
-            if attempt(assignment, smaller)? {
+            attempt(assignment, smaller)
+        };
+        let equal = equal_cells(layout, assignment, id);
+        for positions in [&equal[..1], &equal[..]] {
+            let mut try_value = |value| set(assignment, positions, value);
+            match cell.role {
+                Role::Byte | Role::Float => plainer(cell, before, &mut try_value)?,
+                _ => bisect(cell, before, is_first, &mut try_value)?,
+            }
+            if assignment[position] != before || equal.len() == 1 {
                 break;
             }
+        }
+        settled.changes += u64::from(assignment[position] != before);
+        settled.tried[position] = Some(settled.changes);
+    }
+    Some(())
+}
+
+/// Looks for a plainer byte or number with a fraction. `None` when it is over.
+fn plainer(cell: &Cell, value: u64, try_value: &mut dyn FnMut(u64) -> Option<bool>) -> Option<()> {
+    // The end of a text, then plain characters.
+    let plain: &[u8] = if cell.role == Role::Byte { b"\0a0 " } else { b"\0" };
+    let number = cell.domain.decode(value);
+    let plain = plain.iter().map(|&byte| i128::from(byte)).take_while(|plain| *plain != number);
+    for simple in plain.filter(|&plain| cell.domain.contains_number(plain)) {
+        if try_value(cell.domain.encode(simple))? {
+            break;
+        }
+    }
+    Some(())
+}
+
+/// Looks for a number that is nearer to zero: small ones, then by halving the distance. Where
+/// that was done before, only whether it is worth doing again. `None` when it is over.
+fn bisect(
+    cell: &Cell,
+    value: u64,
+    is_first: bool,
+    try_value: &mut dyn FnMut(u64) -> Option<bool>,
+) -> Option<()> {
+    let number = cell.domain.decode(value);
+    let mut attempt = |number: i128| match cell.domain.contains_number(number) {
+        true => try_value(cell.domain.encode(number)),
+        false => Some(false),
+    };
+    let mut most = number.abs();
+    if !is_first {
+        let half = number / 2;
+        match attempt(0)? {
+            true => return Some(()),
+            false if attempt(half)? => most = half.abs(),
+            false if attempt(number - number.signum())? => most -= 1,
+            false => return Some(()),
+        }
+    }
+    for small in 0..=SMALL.min(most - 1) {
+        if attempt(small)? {
+            return Some(());
+        }
+    }
+    // The first is not kept; the last is. Of numbers below zero, small ones were not tried.
+    let first = if number < 0 { 0 } else { SMALL };
+    let (mut low, mut high) = (first.min(most), most);
+    while high - low > 1 {
+        let middle = low + (high - low) / 2;
+        match attempt(middle * number.signum())? {
+            true => high = middle,
+            false => low = middle,
         }
     }
     Some(())
@@ -182,30 +264,62 @@ fn equal_cells(layout: &Layout, assignment: &[u64], id: CellId) -> Vec<usize> {
     positions
 }
 
-/// Values that people find simpler than this one, the simplest first.
-fn simpler(role: Role, domain: &inputs::Domain, value: u64) -> Vec<u64> {
-    let number = domain.decode(value);
-    let candidates: Vec<i128> = match role {
-        // The end of a text, then plain characters.
-        Role::Byte => [0, 'a' as i128, '0' as i128, ' ' as i128].to_vec(),
-        Role::Float => vec![0],
-        _ => {
-            let mut smaller: Vec<i128> = (0..=SMALL).collect();
-            smaller.extend(SHIFTS.map(|shift| number >> shift).into_iter().filter(|n| *n != 0));
-            smaller.push(number - number.signum());
-            smaller
-        }
-    };
-    let rank = |number: i128| match role {
-        Role::Byte => [0, 'a' as i128, '0' as i128, ' ' as i128]
-            .iter()
-            .position(|&simple| simple == number)
-            .unwrap_or(usize::MAX) as u128,
-        _ => number.unsigned_abs(),
-    };
-    let is_simpler = |&other: &i128| domain.contains_number(other) && rank(other) < rank(number);
-    let mut values: Vec<u64> =
-        candidates.iter().filter(|n| is_simpler(n)).map(|&n| domain.encode(n)).collect();
-    values.dedup();
-    values
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use inputs::Flags;
+
+    fn layout(args: &[&str]) -> Layout {
+        let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
+        let flags = Flags { args, ..Flags::default() };
+        flags.program_space(&[]).expect("a space").0.layout()
+    }
+
+    /// Makes numbers small that satisfy a condition; also says how many tries that took.
+    fn smallest(args: &[&str], given: &[i128], wanted: fn(&[i128]) -> bool) -> (Vec<i128>, usize) {
+        let layout = layout(args);
+        let cells = || layout.cells.values();
+        let numbers = |values: &[u64]| -> Vec<i128> {
+            cells().zip(values).map(|(cell, &value)| cell.domain.decode(value)).collect()
+        };
+        let encoded = cells().zip(given).map(|(cell, &number)| cell.domain.encode(number));
+        let mut assignment: Box<[u64]> = encoded.collect();
+        let mut tries = 0;
+        let mut keeps = |smaller: &[u64]| {
+            tries += 1;
+            wanted(&numbers(smaller))
+        };
+        minimise(&layout, &mut assignment, 10_000, &|| false, &mut keeps);
+        (numbers(&assignment), tries)
+    }
+
+    #[test]
+    fn numbers_become_the_smallest_that_do_in_a_few_tries_each() {
+        let ranges = ["int:0..20000", "int:-1500..1500", "int:0..20000", "int"];
+        let given = [18_000, -1_400, 777, 2_000_000_000];
+        let wanted = |n: &[i128]| n[0] >= 593 && n[1] <= -7 && n[3] > 1_000_000;
+        let (small, tries) = smallest(&ranges, &given, wanted);
+        assert_eq!(small, [593, -7, 0, 1_000_001]);
+        assert!(tries < 120, "{tries} tries");
+    }
+
+    #[test]
+    fn numbers_that_have_to_be_equal_become_smaller_together() {
+        let wanted = |n: &[i128]| n[0] == n[1] && n[0] > 40;
+        let (small, _) = smallest(&["int:0..1000", "int:0..1000"], &[900, 900], wanted);
+        assert_eq!(small, [41, 41]);
+    }
+
+    #[test]
+    fn a_number_is_made_smaller_again_when_another_one_allows_it() {
+        let wanted = |n: &[i128]| n[0] > n[1];
+        let (small, _) = smallest(&["int:0..1000", "int:0..1000"], &[900, 800], wanted);
+        assert_eq!(small, [1, 0]);
+    }
+
+    #[test]
+    fn numbers_stay_in_their_range() {
+        let (small, _) = smallest(&["int:100..9000", "int:-50..-20"], &[8_000, -33], |_| true);
+        assert_eq!(small, [100, -20]);
+    }
 }

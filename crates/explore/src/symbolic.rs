@@ -1,8 +1,8 @@
 //! What the strategies that ask a solver share: the concolic machine of one version, seeds from
 //! tests and from what other strategies kept, and the accounts.
 
-use exec::Program;
 use exec::concolic::Step;
+use exec::{Machine, Program};
 use inputs::Layout;
 use ir::{FuncId, InstId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,7 +14,7 @@ use crate::guidance::Guidance;
 use crate::harness::Harness;
 use crate::matching::Version;
 use crate::pair::{Arena, CellFrom, Side};
-use crate::trace::{Postdominators, Trace, TraceLimits, alignment, record};
+use crate::trace::{Postdominators, Recorder, Trace, alignment};
 use crate::worker::Worker;
 
 /// Events of a trace; what comes later is not looked at.
@@ -137,10 +137,9 @@ impl Meter {
 /// Records traces of one version.
 pub(crate) struct Tracer<'p> {
     program: &'p Program,
-    layout: &'p Layout,
     postdominators: &'p Postdominators,
-    name: Vec<u8>,
-    limits: TraceLimits,
+    harness: Harness<'p>,
+    machine: Machine<'p, Recorder<'p>>,
 }
 
 impl<'p> Tracer<'p> {
@@ -151,15 +150,25 @@ impl<'p> Tracer<'p> {
         guidance: &'p Guidance,
     ) -> Tracer<'p> {
         let Side { concolic: program, layout, .. } = *arena.pair.side(version);
-        let limits = TraceLimits { events: MOST_EVENTS, run: arena.limits };
         let postdominators = &guidance.postdominators[version as usize];
-        Tracer { program, layout, postdominators, name: name.to_vec(), limits }
+        let recorder = Recorder::new(program, postdominators, MOST_EVENTS);
+        Tracer {
+            program,
+            postdominators,
+            harness: Harness::new(program, layout, name),
+            machine: Machine::idle(program, &exec::Input::default(), arena.limits, recorder),
+        }
     }
 
     /// The trace of an input as the version takes it.
-    pub fn trace(&self, own: &[u64]) -> Trace {
-        let Tracer { program, layout, postdominators, name, limits } = self;
-        record(program, layout, name, postdominators, own, *limits)
+    pub fn trace(&mut self, own: &[u64]) -> Trace {
+        let Tracer { program, postdominators, harness, machine } = self;
+        let stop = match harness.start(machine, own) {
+            Ok(()) => machine.run(),
+            Err(stop) => stop,
+        };
+        let next = Recorder::new(program, postdominators, MOST_EVENTS);
+        std::mem::replace(&mut machine.observer, next).finish(stop, &machine.state)
     }
 
     pub fn run<'a>(&self, trace: &'a Trace) -> alignment::Run<'a>

@@ -24,7 +24,7 @@ pub use text::text;
 pub use timing::timing;
 
 use effects::compare::{Behaviour, Compared, Fault};
-use inputs::Test;
+use inputs::{Input, Test};
 use source::Checkout;
 
 use crate::places::FaultAt;
@@ -32,9 +32,13 @@ use crate::shell;
 
 /// The input of a test, as it is typed: a command line, or a call of the function.
 fn typed(compared: &Compared, test: &Test) -> String {
+    typed_input(compared, &test.input)
+}
+
+fn typed_input(compared: &Compared, input: &Input) -> String {
     match &compared.entry {
-        Some(entry) => shell::call(entry, &test.input),
-        None => shell::command_line(&program_name(compared), &test.input),
+        Some(entry) => shell::call(entry, input),
+        None => shell::command_line(&program_name(compared), input),
     }
 }
 

@@ -12,6 +12,7 @@ mod finding;
 pub mod impact;
 mod native;
 mod paint;
+mod partitions;
 mod pieces;
 mod places;
 mod printable;

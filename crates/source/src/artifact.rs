@@ -89,14 +89,18 @@ pub(crate) struct Artifact {
 impl Job<'_> {
     /// The artifact if it is known without starting a process.
     pub fn remembered(&self) -> Option<Artifact> {
+        self.stored(self.known_key()?)
+    }
+
+    /// The key of the artifact if it is known without starting a process.
+    fn known_key(&self) -> Option<Key> {
         if !self.is_cacheable() {
             return None;
         }
-        let key = match self.target {
+        Some(match self.target {
             Target::ObjectOfIr => self.direct_key(),
             Target::IrText | Target::Object => self.manifest()?.artifact,
-        };
-        self.stored(key)
+        })
     }
 
     /// The included files as they were noted, if they still are what they were.
@@ -125,8 +129,8 @@ impl Job<'_> {
 
     /// The artifact, compiled if necessary.
     pub fn make(&self) -> Result<Artifact, Stop> {
-        if let Some(artifact) = self.remembered() {
-            return Ok(artifact);
+        if let Some(known) = self.known_key().and_then(|key| self.known(key)) {
+            return known;
         }
         let place = Place::of(self)?;
         if !self.is_cacheable() {
@@ -151,17 +155,37 @@ impl Job<'_> {
             return Ok(self.unremembered(self.compile(place)?));
         };
         let manifest = Manifest { artifact: read.key, files: read.files };
-        if let Some(artifact) = self.stored(read.key) {
+        if let Some(known) = self.known(read.key) {
             self.remember(&manifest);
-            return Ok(artifact);
+            return known;
         }
-        let entry = self.compile(place)?;
+        let compiled = self.compile(place);
         if !manifest.still_holds(&place.directory) || self.has_changed(place) {
-            return Ok(self.unremembered(entry));
+            return compiled.map(|entry| self.unremembered(entry));
         }
-        let artifact = self.store(read.key, entry);
+        let compiled = match compiled {
+            Ok(entry) => Ok(self.store(read.key, entry)),
+            Err(Stop::Rejected(failure)) if failure.is_final => {
+                let diagnostics = failure.said.clone().into_bytes();
+                let entry = Entry { payload: Vec::new(), diagnostics };
+                self.cache.put(rejection(read.key), &entry, false);
+                Err(Stop::Rejected(failure))
+            }
+            Err(stop) => return Err(stop),
+        };
         self.remember(&manifest);
-        Ok(artifact)
+        compiled
+    }
+
+    /// What came of compiling before: the artifact, or why there is none.
+    fn known(&self, key: Key) -> Option<Result<Artifact, Stop>> {
+        if let Some(artifact) = self.stored(key) {
+            return Some(Ok(artifact));
+        }
+        let entry = self.cache.get(rejection(key))?;
+        let said = String::from_utf8(entry.diagnostics).ok()?;
+        let path = self.name.to_owned();
+        Some(Err(Stop::Rejected(Failure { path, said, is_final: true })))
     }
 
     fn remember(&self, manifest: &Manifest) {
@@ -256,6 +280,8 @@ impl Job<'_> {
         Err(Stop::Rejected(Failure {
             path: self.name.to_owned(),
             said: complaint(&output.stderr, output.status),
+            // A compiler that was killed may succeed the next time.
+            is_final: output.status.code() == Some(1),
         }))
     }
 
@@ -281,6 +307,11 @@ impl Job<'_> {
             Stop::Error(SourceError::system(doing, cause))
         })
     }
+}
+
+/// Under which name it is remembered that something cannot be made.
+pub(crate) fn rejection(key: Key) -> Key {
+    KeyOf::kind("rejected").part(key.bytes()).finish()
 }
 
 struct Preprocessed {

@@ -116,6 +116,8 @@ pub struct Failure {
     pub path: PathBuf,
     /// The compiler's standard error, word for word.
     pub said: String,
+    /// Whether the compiler ended by itself, so that it would say the same again.
+    pub is_final: bool,
 }
 
 impl SourceError {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::artifact::{Artifact, Target, complaint, scratch};
+use crate::artifact::{Artifact, Target, complaint, rejection, scratch};
 use crate::cache::{Cache, Entry, Key, KeyOf};
 use crate::compile::{Compiler, Kind, SourceText, make_all};
 use crate::error::SourceError;
@@ -68,7 +68,17 @@ impl Compiler {
         if let Some(path) = key.and_then(|key| self.stored_program(key)) {
             return Ok(program(path, None));
         }
-        let (place, linked) = self.link(&objects, &flags)?;
+        if let Some(said) = key.and_then(|key| self.stored_complaint(key)) {
+            return Err(SourceError::DoesNotLink { said });
+        }
+        let linked = self.link(&objects, &flags);
+        if let (Some(key), Err(SourceError::DoesNotLink { said })) = (key, &linked)
+            && lacks_definitions_only(said)
+        {
+            let entry = Entry { payload: Vec::new(), diagnostics: said.clone().into_bytes() };
+            self.cache.put(rejection(key), &entry, false);
+        }
+        let (place, linked) = linked?;
         Ok(match key.and_then(|key| self.store_program(key, &linked)) {
             Some(path) => program(path, None),
             None => program(linked, Some(Arc::new(place))),
@@ -115,6 +125,11 @@ impl Compiler {
         (mode & 0o100 != 0).then_some(path)
     }
 
+    /// What the linker said, if it did not link these objects before.
+    fn stored_complaint(&self, key: Key) -> Option<String> {
+        String::from_utf8(self.cache.get(rejection(key))?.diagnostics).ok()
+    }
+
     fn store_program(&self, key: Key, linked: &Path) -> Option<PathBuf> {
         let entry = Entry { payload: fs::read(linked).ok()?, diagnostics: Vec::new() };
         self.cache.put(key, &entry, true)
@@ -152,6 +167,15 @@ impl Compiler {
         }
         Ok((place, program))
     }
+}
+
+/// Whether the linker would say the same again. If it lacks a library, that may be installed.
+fn lacks_definitions_only(said: &str) -> bool {
+    let undefined = ["undefined reference", "undefined symbol"];
+    let lacking = ["cannot find", "unable to find", "no such file"];
+    let said = said.to_lowercase();
+    undefined.iter().any(|words| said.contains(words))
+        && !lacking.iter().any(|words| said.contains(words))
 }
 
 /// Whether the linker reads more than our objects because of this flag.

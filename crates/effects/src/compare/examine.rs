@@ -11,8 +11,9 @@ use ir::StatementId;
 
 use super::classify::{classify, judge};
 use super::confirm::{Behaviour, Replayed, Replayer, confirm};
-use super::explain::Explainer;
+use super::explain::explain;
 use super::group::{Group, Key, group, reduce};
+use super::marked::Tracing;
 use super::sides::Requests;
 use super::when::condition;
 use super::who::{Blame, Blamer};
@@ -20,7 +21,6 @@ use super::{CompareError, Judgement, Unconfirmed, Witness};
 use crate::explore::Place;
 use crate::explore::place::Places;
 use crate::explore::subject::Subject;
-use crate::versions::Versions;
 
 /// Inputs of one group that are replayed at most until one is confirmed.
 const MOST_REPLAYS: usize = 3;
@@ -33,7 +33,6 @@ const MOST_EXPLAINING: Duration = Duration::from_secs(10);
 
 pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
-    versions: &'a Versions,
     replayers: [Replayer<'a>; 2],
     golden: Option<Replayer<'a>>,
 }
@@ -48,7 +47,6 @@ pub(super) struct Examined {
 impl<'a> Examiner<'a> {
     pub fn new(
         requests: &'a Requests<'a>,
-        versions: &'a Versions,
         [old, new]: [&'a Subject<'a>; 2],
         golden: Option<&'a Subject<'a>>,
     ) -> Examiner<'a> {
@@ -59,7 +57,7 @@ impl<'a> Examiner<'a> {
         };
         let replayers = [replayer(0, old), replayer(1, new)];
         let golden = golden.map(|golden| replayer(2, golden));
-        Examiner { requests, versions, replayers, golden }
+        Examiner { requests, replayers, golden }
     }
 
     pub fn place(&self, version: Version, site: Site) -> Place {
@@ -214,7 +212,7 @@ impl<'a> Examiner<'a> {
     pub fn explain(
         &self,
         arena: &Arena<'_>,
-        name: &[u8],
+        tracing: &Tracing<'_>,
         since: Stopwatch,
         witnesses: &mut [Witness],
     ) {
@@ -224,10 +222,6 @@ impl<'a> Examiner<'a> {
         let watch = Stopwatch::start();
         let is_over = || watch.elapsed() > patience;
         let (pair, limits) = (&arena.pair, arena.limits);
-        if witnesses.is_empty() {
-            return;
-        }
-        let explainer = Explainer::new(pair, self.versions, name, limits);
         let mut blamer = None;
         for witness in witnesses.iter_mut().take(MOST_EXPLAINED) {
             if is_over() {
@@ -235,8 +229,7 @@ impl<'a> Examiner<'a> {
             }
             let place = |version, statement| self.place_of(version, statement);
             let mut responsible: [Vec<StatementId>; 2] = Default::default();
-            if let Some(explainer) = &explainer {
-                let (why, changes) = explainer.explain(pair, &witness.assignment, &place);
+            if let Some((why, changes)) = explain(tracing, pair, &witness.assignment, &place) {
                 witness.why = Some(why);
                 responsible = changes;
             }
@@ -244,7 +237,7 @@ impl<'a> Examiner<'a> {
                 let statements = responsible[version as usize].iter();
                 statements.filter_map(|&statement| place(version, statement)).collect()
             });
-            witness.condition = condition(pair, name, limits, &witness.assignment);
+            witness.condition = condition(pair, tracing.name, limits, &witness.assignment);
             if is_over() {
                 break;
             }

@@ -1,14 +1,12 @@
 //! Why a witness tells the versions apart: the chain from the change to the observable, with
 //! places in the source.
 
-use exec::{Instrumentation, Program};
-use explore::trace::{Postdominators, TraceLimits};
 use explore::why::{self, Via, What, Why};
-use explore::{Matching, Pair, Version};
+use explore::{Pair, Version};
 use ir::StatementId;
 
+use super::marked::Tracing;
 use crate::explore::Place;
-use crate::versions::{Versions, postdominators};
 
 pub use explore::why::Value;
 
@@ -50,63 +48,28 @@ pub struct Link {
     pub repeats: u32,
 }
 
-/// What is needed to explain any witness of two versions.
-pub(super) struct Explainer<'a> {
-    programs: [Program; 2],
-    postdominators: [Postdominators; 2],
-    matching: &'a Matching,
-    name: &'a [u8],
-    limits: exec::Limits,
-}
-
-impl<'a> Explainer<'a> {
-    pub fn new(
-        pair: &Pair<'a>,
-        versions: &Versions,
-        name: &'a [u8],
-        limits: exec::Limits,
-    ) -> Option<Explainer<'a>> {
-        let modules = [&versions.old.module, &versions.new.module];
-        let program = |version: Version| {
-            let plain = pair.side(version).program;
-            let module = modules[version as usize].clone();
-            let entry = plain.module.functions[plain.entry].name.clone();
-            Program::new(module, &entry, Instrumentation { statements: true }).ok()
-        };
-        Some(Explainer {
-            programs: [program(Version::Old)?, program(Version::New)?],
-            postdominators: modules.map(postdominators),
-            matching: pair.matching,
-            name,
-            limits,
-        })
+/// Traces both runs of an input. Gives the explanation, and the changed statements that what is
+/// seen depends on, in OLD and in NEW; nothing if the versions cannot be traced.
+pub(super) fn explain(
+    tracing: &Tracing<'_>,
+    pair: &Pair<'_>,
+    assignment: &[u64],
+    place: &dyn Fn(Version, StatementId) -> Option<Place>,
+) -> Option<(Explanation, [Vec<StatementId>; 2])> {
+    let marked = tracing.marked(pair)?;
+    let mut own: [Vec<u64>; 2] = Default::default();
+    for version in Version::BOTH {
+        pair.side(version).assignment_into(assignment, &mut own[version as usize]);
     }
-
-    /// Traces both runs of an input. Gives the explanation, and the changed statements that what
-    /// is seen depends on, in OLD and in NEW.
-    pub fn explain(
-        &self,
-        pair: &Pair<'_>,
-        assignment: &[u64],
-        place: &dyn Fn(Version, StatementId) -> Option<Place>,
-    ) -> (Explanation, [Vec<StatementId>; 2]) {
-        let mut own: [Vec<u64>; 2] = Default::default();
-        for version in Version::BOTH {
-            pair.side(version).assignment_into(assignment, &mut own[version as usize]);
-        }
-        let side = |version: Version| why::Side {
-            program: &self.programs[version as usize],
-            layout: pair.side(version).layout,
-            postdominators: &self.postdominators[version as usize],
-            assignment: &own[version as usize],
-        };
-        // Marks of statements count as steps, too.
-        let run = exec::Limits { steps: self.limits.steps.saturating_mul(2), ..self.limits };
-        let limits = TraceLimits { events: MOST_EVENTS, run };
-        let why =
-            why::why(side(Version::Old), side(Version::New), self.name, self.matching, limits);
-        (explanation(&why, place), [why.responsible_old, why.responsible_new])
-    }
+    let side = |version: Version| why::Side {
+        program: &marked.programs[version as usize],
+        layout: pair.side(version).layout,
+        postdominators: &marked.postdominators[version as usize],
+        assignment: &own[version as usize],
+    };
+    let (old, new) = (side(Version::Old), side(Version::New));
+    let why = why::why(old, new, tracing.name, pair.matching, tracing.limits(MOST_EVENTS));
+    Some((explanation(&why, place), [why.responsible_old, why.responsible_new]))
 }
 
 fn explanation(why: &Why, place: &dyn Fn(Version, StatementId) -> Option<Place>) -> Explanation {

@@ -17,10 +17,10 @@ use explore::{Stopwatch, Version};
 use graphs::{Drawing, ProgramGraphs};
 use inputs::Test;
 
+use super::marked::Tracing;
 use super::{Observable, Witness};
 use crate::versions::Versions;
 
-use self::runs::Tracer;
 use self::sources::Texts;
 
 /// Time that runs of witnesses may take.
@@ -143,17 +143,14 @@ pub(super) fn illustrate(
     versions: &Versions,
     tests: &[Test],
     witnesses: &[Witness],
-    name: &[u8],
+    tracing: &Tracing<'_>,
 ) -> Illustration {
     let mut texts = Texts::new(versions);
     let watch = Stopwatch::start();
-    let tracer = match witnesses.is_empty() {
-        true => None,
-        false => Tracer::new(&arena.pair, versions, name, arena.limits),
-    };
     let runs = witnesses.iter().filter_map(|witness| {
-        let tracer = tracer.as_ref().filter(|_| watch.elapsed() < PATIENCE)?;
-        Some(tracer.lines(&arena.pair, &witness.assignment, &texts))
+        let is_late = watch.elapsed() >= PATIENCE;
+        let lines = || runs::lines(tracing, &arena.pair, &witness.assignment, &texts);
+        (!is_late).then(lines).flatten()
     });
     let runs = runs.collect();
     let (tests, tests_left_out) = trials::run(arena, versions, tests);

@@ -7,6 +7,7 @@
 
 use explore::Stopped;
 use explore::pair::{Advance, Arena, PairEffort, Proof, Searcher};
+use explore::partitions::{Summary, Wanted};
 
 use super::Phase;
 
@@ -46,11 +47,11 @@ impl Strategy {
 }
 
 /// Work of the first turn, and how much a turn may grow. A unit takes some 20 µs.
-const FIRST_TURN: u64 = 200;
+const FIRST_TURN: u64 = 100;
 const LONGEST_TURN: u64 = 51_200;
 /// Strategies that ask a solver join when turns are this long: by then plain runs have found
 /// what is easy, and a hard question may take as long as all of them together.
-const LATE_TURN: u64 = 400;
+const LATE_TURN: u64 = 100;
 /// Work that is always done after the last new sort of difference was found.
 const LEAST_PATIENCE: u64 = 200;
 const MOST_PATIENCE: u64 = 4_000_000;
@@ -193,7 +194,7 @@ impl<'s> Portfolio<'s> {
         turn.weight = match gain + 50 * (arena.sorts() - sorts) as u64 {
             0 => (turn.weight / 2).max(1),
             1..=8 => turn.weight.clamp(2, 8),
-            _ => (turn.weight * 2).min(16),
+            _ => (turn.weight * 2).min(8),
         };
         if arena.kept.len() > kept {
             self.last_new = arena.effort.work();
@@ -214,7 +215,7 @@ impl<'s> Portfolio<'s> {
         }
         let patience = match self.first_only {
             true => 0,
-            false => (after / 2).clamp(LEAST_PATIENCE, MOST_PATIENCE),
+            false => (after / 4).clamp(LEAST_PATIENCE, MOST_PATIENCE),
         };
         Some(patience.saturating_sub(arena.effort.work() - after))
     }
@@ -222,6 +223,11 @@ impl<'s> Portfolio<'s> {
     /// What is proved so far, if a strategy proves anything.
     pub fn proof(&self) -> Option<Proof> {
         self.turns.iter().find_map(|turn| turn.searcher.proof())
+    }
+
+    /// All that is proved, if a strategy proves anything.
+    pub fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
+        self.turns.iter_mut().find_map(|turn| turn.searcher.summary(tests, wanted))
     }
 
     fn ended(&mut self, arena: &Arena<'_>) -> Option<Ended> {

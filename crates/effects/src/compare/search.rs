@@ -6,16 +6,18 @@ use std::time::Duration;
 use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::Arena;
+use explore::partitions::Wanted;
 use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
 use super::examine::{Examined, Examiner};
 use super::illustration::illustrate;
+use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, golden, subjects};
 use super::space::common;
-use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Verdict};
+use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Verdict};
 use crate::explore::Place;
 use crate::versions::Versions;
 
@@ -25,6 +27,11 @@ const NAME: &[u8] = b"program";
 const CONFLICTS: u32 = 500;
 /// Time of the budget that is kept for what comes after the search, at most.
 const RESERVE: Duration = Duration::from_millis(2500);
+/// Partitions that are told, and questions that go into saying in few words when the versions
+/// differ: alone, and where several strategies take turns.
+const MOST_PARTITIONS: usize = 1000;
+const MOST_QUESTIONS: usize = 2000;
+const FEW_QUESTIONS: usize = 300;
 
 pub(super) fn compare(
     requests: &Requests<'_>,
@@ -60,7 +67,7 @@ pub(super) fn compare(
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
-    let examiner = Examiner::new(requests, versions, [&old, &new], golden.as_ref());
+    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref());
     let mut examined = Examined::default();
 
     tell(Phase::Searching("tests"));
@@ -109,12 +116,24 @@ pub(super) fn compare(
         open.attach(&mut arena);
     }
     tell(Phase::Explaining);
-    examiner.explain(&arena, NAME, watch, &mut witnesses);
+    let tracing = Tracing::new(versions, NAME, arena.limits);
+    examiner.explain(&arena, &tracing, watch, &mut witnesses);
 
     let limits = limits(&arena, &examiner, ended);
-    let illustration = options
-        .illustrated
-        .then(|| illustrate(&mut arena, versions, request.tests, &witnesses, NAME));
+    let illustration = options.illustrated.then(|| {
+        tell(Phase::Illustrating);
+        illustrate(&mut arena, versions, request.tests, &witnesses, &tracing)
+    });
+    let tests = if has_tests { &seeds[..] } else { &[] };
+    let proof = load().and_then(|open| {
+        let modules = open.programs.each_ref().map(|program| &program.module);
+        let mut summary = portfolio.summary(tests, wanted(options))?;
+        if !unconfirmed.is_empty() {
+            // What native programs do not show is not to be described as a difference.
+            summary.differs_when = None;
+        }
+        Some(Proved::new(summary, &new.layout, modules))
+    });
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
@@ -144,12 +163,12 @@ pub(super) fn compare(
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed,
-        proof: portfolio.proof(),
+        proof,
         effort: Effort {
             total: arena.effort,
             milestones: arena.milestones,
             strategies: strategies.collect(),
-            time: watch.elapsed(),
+            ..Effort::default()
         },
         limits,
         signature: None,
@@ -169,6 +188,17 @@ fn search_budget(options: &Options, watch: Stopwatch) -> Budget {
         time: options.budget.time.map(left),
         conflicts: options.budget.conflicts.or(conflicts),
         ..options.budget.clone()
+    }
+}
+
+/// What is told of partitions. Where they are one strategy among others, that may not take long.
+fn wanted(options: &Options) -> Wanted {
+    let is_alone = options.strategy == Strategy::Partitions;
+    Wanted {
+        partitions: MOST_PARTITIONS,
+        questions: if is_alone { MOST_QUESTIONS } else { FEW_QUESTIONS },
+        incomplete: is_alone,
+        planes: options.illustrated,
     }
 }
 

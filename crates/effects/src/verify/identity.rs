@@ -8,17 +8,16 @@ use super::Request;
 use super::subjects::Subjects;
 
 pub(super) fn identity(request: &Request<'_>, subjects: &Subjects) -> Identity {
-    let mut identity = Identity::new();
+    let count = format!("{}", subjects.count());
+    let mut identity = vec![("number of versions".to_owned(), count)];
     for number in 0..subjects.count() {
         let text = subjects.program(number).module.to_string();
         let hash = blake3::hash(text.as_bytes()).to_hex().to_string();
         identity.push((format!("version v{number}"), hash));
     }
-    let more = format!("{} versions", subjects.count());
     let entry = request.entry.unwrap_or("main").to_owned();
     let slices = if request.options.slices { "yes" } else { "no" };
     identity.extend([
-        ("number of versions".to_owned(), more),
         ("function (--entry)".to_owned(), entry),
         ("choice of what counts (--observe and the like)".to_owned(), observed(request)),
         ("set of bounds on runs (--max-steps and the like)".to_owned(), limits(request)),

@@ -171,7 +171,7 @@ pub fn natively(
     let budget = search_budget(request, wanted, watch);
     let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;
     let found = explorer.partitions();
-    let found = verified(&subjects, &explorer, &found, stopped, exploring.elapsed());
+    let found = verified(&subjects, &mut explorer, &found, stopped, exploring.elapsed());
 
     tell(Phase::Replaying);
     let since = Stopwatch::start();

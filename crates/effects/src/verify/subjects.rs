@@ -61,6 +61,8 @@ pub(super) struct Subjects {
     pub origin: Origin,
     /// The input to begin with.
     pub first: Box<[u64]>,
+    /// The tests that are in the space.
+    pub tests: Vec<Box<[u64]>>,
     /// For two versions.
     pub guidance: Option<Guidance>,
 }
@@ -106,10 +108,11 @@ impl Subjects {
             versions.push(loaded);
         }
         let (layout, origin) = common.ok_or(VerifyError::TooFew)?;
-        let first = first_input(request, &layout);
+        let tests = tests_in(request, &layout);
+        let first = tests.first().cloned().unwrap_or_else(|| plain_input(&layout));
         let changes = Changes::between(sides, request, &versions);
         let Changes { changed, is_unchanged, guidance } = changes;
-        Ok(Subjects { versions, changed, is_unchanged, layout, origin, first, guidance })
+        Ok(Subjects { versions, changed, is_unchanged, layout, origin, first, tests, guidance })
     }
 
     pub fn subjects(&self) -> Vec<Subject<'_>> {
@@ -200,16 +203,15 @@ fn is_same(one: &Layout, other: &Layout) -> bool {
     one.cells.len() == other.cells.len() && cells.into_iter().all(|(a, b)| a == b)
 }
 
-/// The first test that is in the space, or else a plain input.
-fn first_input(request: &Request<'_>, layout: &Layout) -> Box<[u64]> {
+/// The tests that are in the space.
+fn tests_in(request: &Request<'_>, layout: &Layout) -> Vec<Box<[u64]>> {
     let fits = |test: &Vec<u64>| {
         layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
     };
     let tests = request.tests.iter().filter_map(|test| layout.encode(&test.input).ok());
-    let plain = |cell: &inputs::Cell| match cell.domain.contains_number(0) {
-        true => cell.domain.encode(0),
-        false => cell.domain.nth(0),
-    };
-    let first = tests.into_iter().find(fits);
-    first.unwrap_or_else(|| layout.cells.values().map(plain).collect()).into()
+    tests.filter(fits).map(Vec::into_boxed_slice).collect()
+}
+
+fn plain_input(layout: &Layout) -> Box<[u64]> {
+    layout.cells.values().map(|cell| cell.domain.plain()).collect()
 }

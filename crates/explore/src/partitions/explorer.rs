@@ -20,6 +20,7 @@ use super::instances::Slicer;
 use super::propagation::{self, Sides};
 use super::regions::{Promise, Region, Regions, Unresolved};
 use super::runs::{Run, Runs};
+use super::shares::Meter;
 use super::shown::Sameness;
 use super::state::{self, Entry, Identity, LoggedStep, Negation, StateError};
 use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
@@ -71,6 +72,8 @@ pub struct Explorer<'p> {
     /// What a saved state must agree with.
     identity: Identity,
     steps: usize,
+    /// A sample of the space, once somebody asks how much of it is proved.
+    pub(super) meter: Option<Box<Meter>>,
 }
 
 impl<'p> Explorer<'p> {
@@ -122,6 +125,7 @@ impl<'p> Explorer<'p> {
             log: Vec::new(),
             identity: Identity::new(),
             steps: 0,
+            meter: None,
         }
     }
 
@@ -194,6 +198,11 @@ impl<'p> Explorer<'p> {
         self.regions.is_empty()
     }
 
+    /// Whether the partitions are the whole space.
+    pub fn is_complete(&self) -> bool {
+        self.regions.is_empty() && self.found.is_complete()
+    }
+
     /// How many regions are left.
     pub fn waiting(&self) -> usize {
         self.regions.len()
@@ -224,6 +233,15 @@ impl<'p> Explorer<'p> {
 
     pub(super) fn solve(&mut self, conditions: &[TermId], budget: &Budget) -> Answer {
         self.chain.check(self.runs.terms(), conditions, budget)
+    }
+
+    /// What the SAT solver did for the exploration, in propagations.
+    pub(super) fn sat_effort(&self) -> u64 {
+        self.chain.sat_effort()
+    }
+
+    pub(super) fn question(&self) -> &Budget {
+        &self.question
     }
 
     /// Concolic runs, questions, and questions that reached the SAT solver.
@@ -658,6 +676,7 @@ pub fn explore_watched<'p, E>(
             spending.progress.add(1, new.len() as u64, differences as u64);
         }
         spending.progress.set_waiting(explorer.waiting() as u64);
+        explorer.tell(&spending.progress);
         look_on(explorer)?;
     }
     Ok(None)

@@ -10,6 +10,7 @@ use explore::pair::PairEffort;
 use inputs::Origin;
 
 use super::typed;
+use crate::partitions;
 use crate::places::position;
 use crate::printable::printable;
 use crate::words;
@@ -193,7 +194,6 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
             let _ = writeln!(text, "  {}", shares.join("; "));
         }
     }
-    write_proof(text, compared);
     let milestones = &effort.milestones;
     let stations = [
         ("reached", milestones.reached),
@@ -211,24 +211,10 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
 }
 
 /// How much of the input space is proved to be what.
-fn write_proof(text: &mut String, compared: &Compared) {
-    let Some(proof) = compared.proof.filter(|proof| proof.equal + proof.different > 0) else {
-        return;
-    };
-    let known = [(proof.equal, "equal"), (proof.different, "different")];
-    let known: Vec<String> = known
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| {
-            format!("{} {what}", counted(*count as u64, "partition", "partitions"))
-        })
-        .collect();
-    let open = proof.unknown + proof.left;
-    let rest = match open {
-        0 => "that is the whole space".to_owned(),
-        _ => format!("{} left", counted(open as u64, "part", "parts")),
-    };
-    let _ = writeln!(text, "  proved: {}; {rest}", known.join(", "));
+pub(super) fn write_proof(text: &mut String, compared: &Compared) {
+    if let Some(proved) = &compared.proof {
+        partitions::write(text, &proved.into());
+    }
 }
 
 /// Runs and solver calls.

@@ -11,8 +11,9 @@ use source::Checkout;
 
 use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
 use super::findings::sentence;
-use super::typed;
+use super::{typed, typed_input};
 use crate::changes::Changed;
+use crate::partitions::json::{CountsOf, PartitionsOf, counts, partitions};
 use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::words;
 
@@ -40,6 +41,7 @@ struct Report<'a> {
     accepted: Vec<AcceptedOf>,
     unconfirmed: Vec<UnconfirmedOf>,
     changes: Changed<'a>,
+    partitions: Option<PartitionsOf>,
     limits: Vec<LimitOf>,
     effort: EffortOf,
 }
@@ -48,16 +50,7 @@ struct Report<'a> {
 struct GuaranteeOf {
     kind: &'static str,
     inputs: Option<u64>,
-    partitions: Option<PartitionsOf>,
-}
-
-/// How many partitions of the space are proved to be what.
-#[derive(Serialize)]
-struct PartitionsOf {
-    equal: usize,
-    different: usize,
-    unknown: usize,
-    left: usize,
+    partitions: Option<CountsOf>,
 }
 
 #[derive(Serialize)]
@@ -148,6 +141,10 @@ impl<'a> Report<'a> {
                 .map(|one| unconfirmed(compared, one))
                 .collect(),
             changes: Changed::of(&compared.changes),
+            partitions: compared
+                .proof
+                .as_ref()
+                .map(|proof| partitions(&proof.into(), &|input| typed_input(compared, input))),
             limits: limits(compared),
             effort: effort(compared),
         }
@@ -174,12 +171,7 @@ fn guarantee(compared: &Compared) -> GuaranteeOf {
         Guarantee::Proved => ("proved", None),
         Guarantee::Replayed => ("replayed", None),
     };
-    let partitions = compared.proof.map(|proof| PartitionsOf {
-        equal: proof.equal,
-        different: proof.different,
-        unknown: proof.unknown,
-        left: proof.left,
-    });
+    let partitions = compared.proof.as_ref().map(|proof| counts(&proof.into()));
     GuaranteeOf { kind, inputs, partitions }
 }
 

@@ -19,9 +19,17 @@ pub fn timing(compared: &Compared) -> String {
         name,
         seconds: spent.time.as_secs_f64(),
     };
+    let phases = &effort.phases;
     written(&Timing {
         schema: SCHEMA,
         seconds: effort.time.as_secs_f64(),
+        phases: Phases {
+            building: phases.building.as_secs_f64(),
+            searching: phases.searching.as_secs_f64(),
+            confirming: phases.confirming.as_secs_f64(),
+            explaining: phases.explaining.as_secs_f64(),
+            illustrating: phases.illustrating.as_secs_f64(),
+        },
         reached: after(&effort.milestones.reached),
         infected: after(&effort.milestones.infected),
         propagated: after(&effort.milestones.propagated),
@@ -33,10 +41,20 @@ pub fn timing(compared: &Compared) -> String {
 struct Timing {
     schema: &'static str,
     seconds: f64,
+    phases: Phases,
     reached: Option<f64>,
     infected: Option<f64>,
     propagated: Option<f64>,
     strategies: Vec<Strategy>,
+}
+
+#[derive(Serialize)]
+struct Phases {
+    building: f64,
+    searching: f64,
+    confirming: f64,
+    explaining: f64,
+    illustrating: f64,
 }
 
 #[derive(Serialize)]

@@ -68,6 +68,26 @@ fn a_changed_header_is_noticed_and_an_old_one_remembered() {
 }
 
 #[test]
+fn a_file_that_does_not_compile_is_remembered_until_it_or_a_header_changes() {
+    let Some(bench) = bench() else { return };
+    bench.write("h.h", "typedef int number;\n");
+    let file = bench.write("f.c", "#include \"h.h\"\nnumber f(void) { return missing; }\n");
+    let compile = |compiler: &ripple_source::Compiler| {
+        let modules = compiler.compile_files(std::slice::from_ref(&file), &[]);
+        modules.map(|modules| modules[0].text.clone())
+    };
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    let offline = bench.without_processes();
+    let first = compile(&bench.compiler).unwrap_err().to_string();
+    let second = compile(&offline).unwrap_err().to_string();
+    assert!(first.contains("missing"), "{first}");
+    assert_eq!(first, second);
+    bench.write("h.h", "typedef int number;\nextern int missing;\n");
+    std::thread::sleep(std::time::Duration::from_millis(30));
+    compile(&bench.compiler).expect("the header defines it now");
+}
+
+#[test]
 fn a_source_that_asks_for_the_time_is_compiled_every_time() {
     let Some(bench) = bench() else { return };
     let file = bench.write("t.c", "const char *t = __TIME__;\n");

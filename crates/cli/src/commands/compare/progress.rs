@@ -49,6 +49,7 @@ fn moment(
         Phase::Searching(strategy) => strategy,
         Phase::Confirming => "replaying natively",
         Phase::Explaining => "explaining",
+        Phase::Illustrating => "drawing",
     };
     let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
     let mut message = format!("{}{of}: {doing}, {} runs", spent.as_secs(), HumanCount(now.runs));

@@ -1,0 +1,56 @@
+//! Both versions as traces need them: with all statements marked, and with what comes after what.
+
+use std::cell::OnceCell;
+
+use exec::{Instrumentation, Program};
+use explore::trace::{Postdominators, TraceLimits};
+use explore::{Pair, Version};
+
+use crate::versions::{Versions, postdominators};
+
+pub(super) struct Marked {
+    pub programs: [Program; 2],
+    pub postdominators: [Postdominators; 2],
+}
+
+impl Marked {
+    /// Nothing if the versions cannot be run this way.
+    fn new(pair: &Pair<'_>, versions: &Versions) -> Option<Marked> {
+        let modules = [&versions.old.module, &versions.new.module];
+        let program = |version: Version| {
+            let plain = pair.side(version).program;
+            let module = modules[version as usize].clone();
+            let entry = plain.module.functions[plain.entry].name.clone();
+            Program::new(module, &entry, Instrumentation { statements: true }).ok()
+        };
+        Some(Marked {
+            programs: [program(Version::Old)?, program(Version::New)?],
+            postdominators: modules.map(postdominators),
+        })
+    }
+}
+
+/// The same, made when somebody first asks for a trace.
+pub(super) struct Tracing<'a> {
+    versions: &'a Versions,
+    pub name: &'a [u8],
+    limits: exec::Limits,
+    marked: OnceCell<Option<Marked>>,
+}
+
+impl<'a> Tracing<'a> {
+    pub fn new(versions: &'a Versions, name: &'a [u8], limits: exec::Limits) -> Tracing<'a> {
+        Tracing { versions, name, limits, marked: OnceCell::new() }
+    }
+
+    pub fn marked(&self, pair: &Pair<'_>) -> Option<&Marked> {
+        self.marked.get_or_init(|| Marked::new(pair, self.versions)).as_ref()
+    }
+
+    /// Bounds of a run with so many events.
+    pub fn limits(&self, events: u32) -> TraceLimits {
+        // Marks of statements count as steps, too.
+        let run = exec::Limits { steps: self.limits.steps.saturating_mul(2), ..self.limits };
+        TraceLimits { events, run }
+    }
+}

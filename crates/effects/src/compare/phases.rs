@@ -1,0 +1,62 @@
+//! How long each phase of a comparison takes.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use explore::Stopwatch;
+
+use super::Phase;
+
+/// Time by phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PhaseTimes {
+    pub building: Duration,
+    pub searching: Duration,
+    pub confirming: Duration,
+    pub explaining: Duration,
+    pub illustrating: Duration,
+}
+
+impl PhaseTimes {
+    fn of(&mut self, phase: Phase) -> &mut Duration {
+        match phase {
+            Phase::Building => &mut self.building,
+            Phase::Searching(_) => &mut self.searching,
+            Phase::Confirming => &mut self.confirming,
+            Phase::Explaining => &mut self.explaining,
+            Phase::Illustrating => &mut self.illustrating,
+        }
+    }
+}
+
+/// Is told of each phase when it begins.
+pub(super) struct PhaseClock(Mutex<State>);
+
+struct State {
+    phase: Phase,
+    since: Stopwatch,
+    times: PhaseTimes,
+}
+
+impl PhaseClock {
+    pub fn start(phase: Phase) -> PhaseClock {
+        let (since, times) = (Stopwatch::start(), PhaseTimes::default());
+        PhaseClock(Mutex::new(State { phase, since, times }))
+    }
+
+    pub fn enter(&self, phase: Phase) {
+        // A clock that somebody panicked over is of no use.
+        let Ok(mut state) = self.0.lock() else { return };
+        let State { phase: before, since, times } = &mut *state;
+        *times.of(*before) += since.elapsed();
+        (*before, *since) = (phase, Stopwatch::start());
+    }
+
+    /// Everything until now.
+    pub fn times(&self) -> PhaseTimes {
+        let Ok(state) = self.0.lock() else { return PhaseTimes::default() };
+        let mut times = state.times;
+        *times.of(state.phase) += state.since.elapsed();
+        times
+    }
+}
