@@ -42,9 +42,7 @@ impl Proved {
             is_equal,
             shares: summary.shares,
             differs_when: summary.differs_when,
-            partitions: told
-                .map(|told| Described::new(told, layout, &modules, &is_own))
-                .collect(),
+            partitions: told.map(|told| Described::new(told, layout, &modules, &is_own)).collect(),
             planes,
         }
     }

@@ -30,7 +30,7 @@ use crate::versions::VersionError;
 
 pub use check::{Check, Violation};
 pub use describe::Described;
-pub use golden::Step;
+pub use golden::{Step, StepShares};
 pub use native::{Doubt, Replay};
 pub use natively::{Journal, Natively, Outcome, Phase, Tally, Verification, natively};
 

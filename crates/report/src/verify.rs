@@ -11,6 +11,7 @@ use explore::partitions::Verdict;
 use inputs::Input;
 
 use crate::compare::program_of;
+use crate::partitions::Proof;
 use crate::shell;
 
 /// What is said of a partition, with what native programs say to it.
@@ -61,6 +62,13 @@ fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::Different => "different",
         Outcome::Inconclusive => "inconclusive",
     }
+}
+
+/// What is proved, unless native programs refute some of it.
+fn proof(verification: &Verification) -> Option<Proof<'_>> {
+    let is_refuted = |replay: &Replay| matches!(replay, Replay::Unconfirmed(..));
+    let found = verification.found.as_ref()?;
+    (!verification.replays.iter().any(is_refuted)).then(|| Proof::from(found))
 }
 
 /// Which versions agree: `v0 = v2 ≠ v1`.

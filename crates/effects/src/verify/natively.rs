@@ -200,7 +200,9 @@ pub fn natively(
     let believed = found.partitions.iter().enumerate();
     let believed: Vec<&Described> =
         believed.filter(|(index, _)| !is_refuted(*index)).map(|(_, one)| one).collect();
-    verification.steps = wanted.golden_last.then(|| steps(subjects.count(), &believed));
+    // Shares are those of all partitions, so that nothing is said of them where one is refuted.
+    let share = (believed.len() == found.partitions.len()).then_some(&found.shares.uniform);
+    verification.steps = wanted.golden_last.then(|| steps(subjects.count(), &believed, share));
     let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
     verification.outcome = match verification.replays.iter().any(is_confirmed) {
         true => Outcome::Different,

@@ -8,10 +8,11 @@ use inputs::{Input, Test};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Standing, agreement, doubt_name, outcome_name, standings, typed};
+use super::{Standing, agreement, doubt_name, outcome_name, proof, standings, typed};
 use crate::bytes::Bytes;
 use crate::compare::json::{VersionOf, observed, version};
 use crate::native;
+use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
 use crate::pieces::{LeftOut, known, left_out, origin, raw, written};
 use crate::words;
 
@@ -33,6 +34,8 @@ struct Report {
     observe: Vec<&'static str>,
     space: Option<SpaceOf>,
     counts: CountsOf,
+    shares: Option<SharesOf>,
+    differs_when: Option<WhenOf>,
     partitions: Vec<PartitionOf>,
     steps: Option<Vec<StepOf>>,
     check: Option<CheckOf>,
@@ -99,6 +102,15 @@ struct StepOf {
     progression: usize,
     regression: usize,
     intermediate: usize,
+    shares: Option<StepSharesOf>,
+}
+
+#[derive(Serialize)]
+struct StepSharesOf {
+    equal: PortionOf,
+    progression: PortionOf,
+    regression: PortionOf,
+    intermediate: PortionOf,
 }
 
 #[derive(Serialize)]
@@ -141,6 +153,8 @@ impl Report {
                 tests_left_out: left_out(&verification.misfits),
             }),
             counts: counts(verification),
+            shares: proof(verification).as_ref().map(shares),
+            differs_when: proof(verification).as_ref().and_then(when),
             partitions: partitions.map(|one| partition(verification, one)).collect(),
             steps: verification.steps.as_ref().map(|steps| steps.iter().map(step).collect()),
             check: verification.check.as_ref().map(check),
@@ -245,6 +259,12 @@ fn step(step: &Step) -> StepOf {
         progression: step.progression,
         regression: step.regression,
         intermediate: step.intermediate,
+        shares: step.shares.as_ref().map(|shares| StepSharesOf {
+            equal: portion(&shares.equal),
+            progression: portion(&shares.progression),
+            regression: portion(&shares.regression),
+            intermediate: portion(&shares.intermediate),
+        }),
     }
 }
 

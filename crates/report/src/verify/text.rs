@@ -7,10 +7,11 @@ use effects::verify::{Check, Described, Outcome, Replay, Step, Verification, Vio
 use effects::versions::Place;
 use explore::partitions::{Verdict, Why};
 
-use super::{Standing, agreement, doubt, groups, outcome_name, standings, typed};
+use super::{Standing, agreement, doubt, groups, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
 use crate::compare::text::readable_condition;
 use crate::paint::Look;
+use crate::partitions::{bar, differs_when, meter, percent as share_of};
 use crate::printable::{harmless, printable};
 use crate::words;
 
@@ -244,6 +245,17 @@ fn write_counts(text: &mut String, verification: &Verification) {
     };
     let paths = counted(found.path_pairs as u64, "combination", "combinations");
     let _ = writeln!(text, "partitions: {parts}; {rest} (of {paths} of paths)");
+    let Some(proof) = proof(verification) else { return };
+    let uniform = &proof.shares.uniform;
+    let samples = grouped(uniform.samples as u64);
+    let _ = writeln!(text, "inputs: {} {} (of {samples})", bar(uniform), meter(uniform));
+    if let Some(tests) = &proof.shares.tests {
+        let count = counted(tests.samples as u64, "given test", "given tests");
+        let _ = writeln!(text, "  of {count}: {}", meter(tests));
+    }
+    if let Some(when) = proof.differs_when {
+        let _ = writeln!(text, "{}", differs_when(when));
+    }
 }
 
 /// What each version does towards the last one.
@@ -265,6 +277,15 @@ fn write_steps(text: &mut String, steps: &[Step]) {
             ),
         };
         let _ = writeln!(text, "  v{from} → v{to}: {line}");
+        if let Some(shares) = step.shares.as_ref().filter(|_| different > 0) {
+            let _ = writeln!(
+                text,
+                "    of all inputs: progression {}, regression {}, intermediate {}",
+                share_of(&shares.progression),
+                share_of(&shares.regression),
+                share_of(&shares.intermediate)
+            );
+        }
     }
 }
 

@@ -25,8 +25,12 @@ fn moment(progress: &Progress, phase: Phase, budget: Option<Duration>, spent: Du
         Phase::Checking => "checking",
     };
     let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
+    let proved = match now.proved {
+        Some(share) => format!(", {}.{} % of all inputs", share / 10, share % 10),
+        None => String::new(),
+    };
     let message = format!(
-        "{}{of}: {doing}, {} partitions proved, {} of them different, {} regions left",
+        "{}{of}: {doing}, {} partitions ({} different){proved}, {} regions left",
         spent.as_secs(),
         HumanCount(now.paths),
         HumanCount(now.faults),
