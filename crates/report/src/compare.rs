@@ -5,7 +5,7 @@ mod differences;
 mod emit;
 mod findings;
 mod formats;
-mod html;
+pub(crate) mod html;
 pub(crate) mod json;
 mod markdown;
 mod returned;

@@ -1,8 +1,10 @@
 //! What came of verifying versions by partitions, in all formats.
 
+mod html;
 mod json;
 mod text;
 
+pub use html::html;
 pub use json::{SCHEMA, json};
 pub use text::text;
 

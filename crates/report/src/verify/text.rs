@@ -59,7 +59,7 @@ fn write_verdict(text: &mut String, verification: &Verification, look: Look) {
 }
 
 /// What the verdict says and what it rests on.
-fn sentence(verification: &Verification) -> String {
+pub(super) fn sentence(verification: &Verification) -> String {
     let names: Vec<String> = (0..verification.versions.len()).map(|at| format!("v{at}")).collect();
     let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (last, first));
     let all = format!("{} and {last}", first.join(", "));
@@ -195,7 +195,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// Why versions show the same.
-fn reason(why: Why, one: &Described) -> String {
+pub(super) fn reason(why: Why, one: &Described) -> String {
     let stops = places(&one.stops);
     match why {
         Why::NotReached => "nothing that changed is executed".to_owned(),

@@ -17,6 +17,7 @@ use crate::directory::{OutDirectory, Owner};
 
 const REPORT: &str = "verify.json";
 const TEXT: &str = "verify.txt";
+const PAGE: &str = "verify.html";
 const STATE: &str = "state.txt";
 /// What a state begins with.
 const STATE_HEAD: &str = "ripple partitions ";
@@ -120,6 +121,7 @@ fn fill(directory: &Path, verification: &Verification) -> io::Result<()> {
     fs::write(directory.join(REPORT), report::verify::json(verification))?;
     let text = report::verify::text(verification, None, Look::default());
     fs::write(directory.join(TEXT), text)?;
+    fs::write(directory.join(PAGE), report::verify::html(verification))?;
     match &verification.found {
         Some(found) => fs::write(directory.join(STATE), &found.state),
         None => Ok(()),
