@@ -8,7 +8,7 @@
 
 mod accepted;
 mod classify;
-mod confirm;
+pub(crate) mod confirm;
 mod examine;
 mod explain;
 mod group;
@@ -39,11 +39,12 @@ use crate::program::Loader;
 use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
+pub use crate::proved::Proved;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
 pub use explain::{Explanation, Link, Value};
-pub use explore::pair::{Observable, Proof};
+pub use explore::pair::Observable;
 pub use explore::why::{Via, What};
 pub use graphs::Drawing;
 pub use graphs::drawing::{Placed, Style};
@@ -196,7 +197,7 @@ pub struct Compared {
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
     /// What is proved about partitions of the space, if the strategy proves anything.
-    pub proof: Option<Proof>,
+    pub proof: Option<Proved>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
     /// How the entry of NEW is called, if it is not `main` and that is known.

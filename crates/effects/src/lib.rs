@@ -7,6 +7,7 @@ pub mod compare;
 pub mod conformance;
 pub mod explore;
 pub mod program;
+pub mod proved;
 pub mod verify;
 pub mod versions;
 

@@ -31,6 +31,8 @@ struct Counters {
     paths: AtomicU64,
     faults: AtomicU64,
     waiting: AtomicU64,
+    /// The share of the space that is proved, in thousandths, and one more; 0 if nobody knows.
+    proved: AtomicU64,
     solver_nanoseconds: AtomicU64,
     stop: Arc<AtomicBool>,
 }
@@ -42,6 +44,8 @@ pub struct Snapshot {
     pub paths: u64,
     pub faults: u64,
     pub waiting: u64,
+    /// The share of the space that is proved, in thousandths, if something is proved at all.
+    pub proved: Option<u64>,
 }
 
 impl Progress {
@@ -64,6 +68,7 @@ impl Progress {
             paths: self.0.paths.load(Relaxed),
             faults: self.0.faults.load(Relaxed),
             waiting: self.0.waiting.load(Relaxed),
+            proved: self.0.proved.load(Relaxed).checked_sub(1),
         }
     }
 
@@ -79,6 +84,10 @@ impl Progress {
 
     pub(crate) fn set_waiting(&self, waiting: u64) {
         self.0.waiting.store(waiting, Relaxed);
+    }
+
+    pub(crate) fn set_proved(&self, share: f64) {
+        self.0.proved.store((share * 1000.0) as u64 + 1, Relaxed);
     }
 
     pub(crate) fn add_solver_time(&self, time: Duration) {

@@ -5,6 +5,7 @@
 //! two runs of the machine; that native programs differ, too, is checked elsewhere.
 
 pub mod outcome;
+mod plain;
 mod side;
 pub mod ways;
 
@@ -17,9 +18,11 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
+use crate::partitions::{Summary, Wanted};
 use crate::worker::Stopped;
 
 pub use outcome::{Ending, Observable, Observe, Outcome};
+pub use plain::Plain;
 pub use side::{CellFrom, Side};
 
 use self::side::{Runner, runner};
@@ -212,6 +215,11 @@ impl<'p> Arena<'p> {
 
     pub fn elapsed(&self) -> Duration {
         self.spending.elapsed()
+    }
+
+    /// What those who watch see.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.spending.progress
     }
 
     /// Counts concolic runs of one version.
@@ -413,6 +421,11 @@ pub trait Searcher {
 
     /// What is proved so far, by strategies that prove anything.
     fn proof(&self) -> Option<Proof> {
+        None
+    }
+
+    /// All that is proved, told at the end, with shares of these tests.
+    fn summary(&mut self, _tests: &[Box<[u64]>], _wanted: Wanted) -> Option<Summary> {
         None
     }
 }

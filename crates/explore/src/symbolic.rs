@@ -1,8 +1,8 @@
 //! What the strategies that ask a solver share: the concolic machine of one version, seeds from
 //! tests and from what other strategies kept, and the accounts.
 
-use exec::{Machine, Program};
 use exec::concolic::Step;
+use exec::{Machine, Program};
 use inputs::Layout;
 use ir::{FuncId, InstId};
 use rustc_hash::{FxHashMap, FxHashSet};

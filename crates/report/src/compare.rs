@@ -1,16 +1,16 @@
 //! What came of comparing two versions, in all formats.
 
-mod brief;
+pub(crate) mod brief;
 mod differences;
 mod emit;
 mod findings;
 mod formats;
-mod html;
-mod json;
+pub(crate) mod html;
+pub(crate) mod json;
 mod markdown;
 mod returned;
 mod script;
-mod text;
+pub(crate) mod text;
 mod timing;
 mod why;
 
@@ -24,22 +24,32 @@ pub use text::text;
 pub use timing::timing;
 
 use effects::compare::{Behaviour, Compared, Fault};
-use inputs::Test;
+use inputs::{Input, Test};
+use source::Checkout;
 
 use crate::places::FaultAt;
 use crate::shell;
 
 /// The input of a test, as it is typed: a command line, or a call of the function.
 fn typed(compared: &Compared, test: &Test) -> String {
+    typed_input(compared, &test.input)
+}
+
+fn typed_input(compared: &Compared, input: &Input) -> String {
     match &compared.entry {
-        Some(entry) => shell::call(entry, &test.input),
-        None => shell::command_line(&program_name(compared), &test.input),
+        Some(entry) => shell::call(entry, input),
+        None => shell::command_line(&program_name(compared), input),
     }
 }
 
 /// What the program is called when it is built as people do.
 fn program_name(compared: &Compared) -> String {
-    let stem = match &compared.new.files[..] {
+    program_of(&compared.new)
+}
+
+/// The same for any version.
+pub(crate) fn program_of(version: &Checkout) -> String {
+    let stem = match &version.files[..] {
         [file] => file.file_stem().map(|stem| shell::word(stem.as_encoded_bytes())),
         _ => None,
     };

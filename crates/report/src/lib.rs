@@ -12,10 +12,12 @@ mod finding;
 pub mod impact;
 mod native;
 mod paint;
+mod partitions;
 mod pieces;
 mod places;
 mod printable;
 pub mod shell;
+pub mod verify;
 pub mod words;
 
 pub use finding::Base;

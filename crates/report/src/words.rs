@@ -6,6 +6,7 @@ use effects::compare::{
 };
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
+use explore::partitions::Unclear;
 use explore::why::Observable as Shown;
 use explore::{Gap, Stopped, Unknown, Version};
 
@@ -180,6 +181,14 @@ pub fn stopped(stopped: Stopped) -> &'static str {
 }
 
 /// The same in one word, for other programs.
+pub fn stopped_name(stopped: Stopped) -> &'static str {
+    match stopped {
+        Stopped::Interrupted => "interrupted",
+        Stopped::Time | Stopped::Runs | Stopped::SolverTime | Stopped::Candidates => "budget",
+    }
+}
+
+/// Why an exploration may have missed something, in one word.
 pub fn gap_name(gap: &Gap) -> &'static str {
     match gap {
         Gap::Pinned { .. } => "pinned",
@@ -192,6 +201,42 @@ pub fn gap_name(gap: &Gap) -> &'static str {
         Gap::Stopped(Stopped::Interrupted) => "interrupted",
         Gap::Stopped(_) => "budget",
         Gap::Sampled => "sampled",
+    }
+}
+
+/// Why nothing is claimed of a partition.
+pub fn unclear(unclear: &Unclear) -> String {
+    match unclear {
+        Unclear::Exhausted(reached) => format!("{} in some run", bound(*reached)),
+        Unclear::Unsupported(what) => format!("not supported: {}", feature(&what.feature)),
+        Unclear::Undetermined => {
+            "memory is damaged, or read and never written, so that what a version does is not \
+             determined"
+                .to_owned()
+        }
+        Unclear::Contradiction => "a run took a way that was thought impossible".to_owned(),
+        Unclear::Output => "output depends on the input in a way that is not followed".to_owned(),
+        Unclear::Files => "what is written to a file depends on the input".to_owned(),
+        Unclear::Result => {
+            "a result with pointers or of several parts depends on the input".to_owned()
+        }
+        Unclear::Rounded => "numbers are rounded, so that different ones may look alike".to_owned(),
+        Unclear::Incomparable => "the versions take different input".to_owned(),
+    }
+}
+
+/// The same in one word, for other programs.
+pub fn unclear_name(unclear: &Unclear) -> &'static str {
+    match unclear {
+        Unclear::Exhausted(_) => "bound",
+        Unclear::Unsupported(_) => "unsupported",
+        Unclear::Undetermined => "undetermined",
+        Unclear::Contradiction => "contradiction",
+        Unclear::Output => "output",
+        Unclear::Files => "files",
+        Unclear::Result => "result",
+        Unclear::Rounded => "rounded",
+        Unclear::Incomparable => "incomparable",
     }
 }
 

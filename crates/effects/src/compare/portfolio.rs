@@ -7,6 +7,7 @@
 
 use explore::Stopped;
 use explore::pair::{Advance, Arena, PairEffort, Proof, Searcher};
+use explore::partitions::{Summary, Wanted};
 
 use super::Phase;
 
@@ -222,6 +223,11 @@ impl<'s> Portfolio<'s> {
     /// What is proved so far, if a strategy proves anything.
     pub fn proof(&self) -> Option<Proof> {
         self.turns.iter().find_map(|turn| turn.searcher.proof())
+    }
+
+    /// All that is proved, if a strategy proves anything.
+    pub fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
+        self.turns.iter_mut().find_map(|turn| turn.searcher.summary(tests, wanted))
     }
 
     fn ended(&mut self, arena: &Arena<'_>) -> Option<Ended> {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::Arena;
+use explore::partitions::Wanted;
 use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
@@ -16,7 +17,7 @@ use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, golden, subjects};
 use super::space::common;
-use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Verdict};
+use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Verdict};
 use crate::explore::Place;
 use crate::versions::Versions;
 
@@ -26,6 +27,11 @@ const NAME: &[u8] = b"program";
 const CONFLICTS: u32 = 500;
 /// Time of the budget that is kept for what comes after the search, at most.
 const RESERVE: Duration = Duration::from_millis(2500);
+/// Partitions that are told, and questions that go into saying in few words when the versions
+/// differ: alone, and where several strategies take turns.
+const MOST_PARTITIONS: usize = 1000;
+const MOST_QUESTIONS: usize = 2000;
+const FEW_QUESTIONS: usize = 300;
 
 pub(super) fn compare(
     requests: &Requests<'_>,
@@ -118,6 +124,16 @@ pub(super) fn compare(
         tell(Phase::Illustrating);
         illustrate(&mut arena, versions, request.tests, &witnesses, &tracing)
     });
+    let tests = if has_tests { &seeds[..] } else { &[] };
+    let proof = load().and_then(|open| {
+        let modules = open.programs.each_ref().map(|program| &program.module);
+        let mut summary = portfolio.summary(tests, wanted(options))?;
+        if !unconfirmed.is_empty() {
+            // What native programs do not show is not to be described as a difference.
+            summary.differs_when = None;
+        }
+        Some(Proved::new(summary, &new.layout, modules))
+    });
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
         _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
@@ -147,7 +163,7 @@ pub(super) fn compare(
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed,
-        proof: portfolio.proof(),
+        proof,
         effort: Effort {
             total: arena.effort,
             milestones: arena.milestones,
@@ -172,6 +188,17 @@ fn search_budget(options: &Options, watch: Stopwatch) -> Budget {
         time: options.budget.time.map(left),
         conflicts: options.budget.conflicts.or(conflicts),
         ..options.budget.clone()
+    }
+}
+
+/// What is told of partitions. Where they are one strategy among others, that may not take long.
+fn wanted(options: &Options) -> Wanted {
+    let is_alone = options.strategy == Strategy::Partitions;
+    Wanted {
+        partitions: MOST_PARTITIONS,
+        questions: if is_alone { MOST_QUESTIONS } else { FEW_QUESTIONS },
+        incomplete: is_alone,
+        planes: options.illustrated,
     }
 }
 

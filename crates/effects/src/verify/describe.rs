@@ -1,8 +1,8 @@
 //! Partitions as plain data.
 
-use explore::partitions::{Explorer, Partition, Verdict};
-use inputs::Input;
-use ir::StatementId;
+use explore::partitions::{Explorer, Partition, Told, Verdict};
+use inputs::{Input, Layout};
+use ir::{FuncId, Module, StatementId};
 
 use super::subjects::Subjects;
 use crate::versions::Place;
@@ -30,36 +30,55 @@ pub struct Described {
     pub stops: Vec<Vec<Place>>,
 }
 
-impl Subjects {
-    pub(super) fn describe(&self, explorer: &Explorer<'_>, one: &Partition) -> Described {
-        let terms = explorer.terms();
+impl Described {
+    /// A partition of versions with this layout and these modules. Places are told of functions
+    /// that are the program's own.
+    pub(crate) fn new(
+        told: Told,
+        layout: &Layout,
+        modules: &[&Module],
+        is_own: &dyn Fn(usize, FuncId) -> bool,
+    ) -> Described {
+        let Told { partition, condition, smtlib } = told;
         let places = |all: &[Vec<StatementId>]| -> Vec<Vec<Place>> {
             let of = |(version, statements): (usize, &Vec<StatementId>)| {
-                let mut places: Vec<Place> =
-                    statements.iter().filter_map(|&at| self.place(version, at)).collect();
+                let module = modules[version];
+                let place = |&at| {
+                    let function = module.statements.get(at)?.function;
+                    is_own(version, function).then(|| place(module, at))?
+                };
+                let mut places: Vec<Place> = statements.iter().filter_map(place).collect();
                 places.sort();
                 places.dedup();
                 places
             };
-            all.iter().enumerate().map(of).collect()
+            all.iter().enumerate().take(modules.len()).map(of).collect()
         };
         Described {
-            condition: one.people(terms),
-            smtlib: one.smtlib(terms),
-            assignment: one.input.clone(),
-            input: self.layout.decode(&one.input),
-            verdict: one.verdict.clone(),
-            classes: one.classes.clone(),
-            outputs: one.outputs.clone(),
-            changes: places(&one.changes),
-            stops: places(&one.stops),
+            condition,
+            smtlib,
+            input: layout.decode(&partition.input),
+            changes: places(&partition.changes),
+            stops: places(&partition.stops),
+            assignment: partition.input,
+            verdict: partition.verdict,
+            classes: partition.classes,
+            outputs: partition.outputs,
         }
     }
+}
 
-    fn place(&self, version: usize, statement: StatementId) -> Option<Place> {
-        let module = &self.program(version).module;
-        let span = module.statements.get(statement)?.span;
-        let file = module.scopes[span.scope?].file;
-        Some(Place { file: module.files[file].name.clone(), line: span.line })
+impl Subjects {
+    pub(super) fn describe(&self, explorer: &Explorer<'_>, one: &Partition) -> Described {
+        let versions = 0..one.changes.len();
+        let modules: Vec<&Module> = versions.map(|number| &self.program(number).module).collect();
+        let is_own = |version: usize, function| self.is_own(version, function);
+        Described::new(explorer.told(one), &self.layout, &modules, &is_own)
     }
+}
+
+fn place(module: &Module, statement: StatementId) -> Option<Place> {
+    let span = module.statements.get(statement)?.span;
+    let file = module.scopes[span.scope?].file;
+    Some(Place { file: module.files[file].name.clone(), line: span.line })
 }

@@ -3,7 +3,7 @@
 use smt::PathCounts;
 
 use super::explorer::Explorer;
-use super::{Partitions, Subject};
+use super::{Partitions, Subject, Summary, Wanted};
 use crate::guidance::Guidance;
 use crate::matching::Version;
 use crate::pair::{Advance, Arena, Proof, Searcher};
@@ -84,10 +84,17 @@ impl Searcher for Partitioning<'_> {
             arena.charge_questions(&self.questions, &questions);
             (self.runs, self.questions) = (runs, questions);
         }
+        explorer.tell(arena.progress());
         Advance::More
     }
 
     fn proof(&self) -> Option<Proof> {
         self.explorer.as_ref().map(Explorer::proof)
+    }
+
+    fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
+        let explorer = self.explorer.as_mut()?;
+        explorer.set_tests(tests);
+        explorer.summary(wanted)
     }
 }

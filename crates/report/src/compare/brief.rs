@@ -3,12 +3,14 @@
 use std::fmt::Write;
 
 use effects::compare::{Compared, Limit, Strategy, Verdict};
+use effects::explore::Misfit;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
 use inputs::Origin;
 
 use super::typed;
+use crate::partitions;
 use crate::places::position;
 use crate::printable::printable;
 use crate::words;
@@ -18,7 +20,7 @@ const SHOWN: usize = 8;
 const SHOWN_MISFITS: usize = 3;
 
 /// `1,234,567`.
-pub(super) fn grouped(number: u64) -> String {
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -30,7 +32,7 @@ pub(super) fn grouped(number: u64) -> String {
     text
 }
 
-pub(super) fn counted(count: u64, one: &str, many: &str) -> String {
+pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
     format!("{} {}", grouped(count), if count == 1 { one } else { many })
 }
 
@@ -75,19 +77,8 @@ fn listed(names: Vec<&str>) -> String {
 
 /// The input space, unless the user declared it just so, and tests outside of it.
 pub(super) fn write_space(text: &mut String, compared: &Compared) {
-    match compared.origin {
-        Origin::Declared => {}
-        Origin::InferredFromTests => {
-            let _ = writeln!(text, "note: what varies was taken from the tests; see --arg");
-        }
-        Origin::Unspecified if compared.effort.total.runs == 0 => {}
-        Origin::Unspecified => {
-            let _ = writeln!(
-                text,
-                "note: nothing says what varies, so two arguments of up to 4 bytes and up to 8 \
-                 bytes of standard input do; see --arg, --stdin and --tests"
-            );
-        }
+    if compared.origin != Origin::Unspecified || compared.effort.total.runs > 0 {
+        write_origin(text, compared.origin);
     }
     let space = &compared.space;
     for (version, only) in Version::BOTH.into_iter().zip(&space.only) {
@@ -101,7 +92,25 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
         let names = listed(space.narrowed.iter().map(String::as_str).collect());
         let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
     }
-    for misfit in compared.misfits.iter().take(SHOWN_MISFITS) {
+    write_misfits(text, &compared.misfits);
+}
+
+/// Where the input space comes from, unless the user declared it.
+pub(crate) fn write_origin(text: &mut String, origin: Origin) {
+    let note = match origin {
+        Origin::Declared => return,
+        Origin::InferredFromTests => "what varies was taken from the tests; see --arg",
+        Origin::Unspecified => {
+            "nothing says what varies, so two arguments of up to 4 bytes and up to 8 bytes of \
+             standard input do; see --arg, --stdin and --tests"
+        }
+    };
+    let _ = writeln!(text, "note: {note}");
+}
+
+/// Tests outside of the input space.
+pub(crate) fn write_misfits(text: &mut String, misfits: &[Misfit]) {
+    for misfit in misfits.iter().take(SHOWN_MISFITS) {
         let name = misfit.name.as_ref().map(|name| format!(" ({})", printable(name.as_bytes())));
         let _ = writeln!(
             text,
@@ -111,8 +120,8 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
             misfit.mismatch
         );
     }
-    if compared.misfits.len() > SHOWN_MISFITS {
-        let more = compared.misfits.len() - SHOWN_MISFITS;
+    if misfits.len() > SHOWN_MISFITS {
+        let more = misfits.len() - SHOWN_MISFITS;
         let more = counted(more as u64, "more test is", "more tests are");
         let _ = writeln!(text, "note: {more} left out");
     }
@@ -185,7 +194,6 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
             let _ = writeln!(text, "  {}", shares.join("; "));
         }
     }
-    write_proof(text, compared);
     let milestones = &effort.milestones;
     let stations = [
         ("reached", milestones.reached),
@@ -203,24 +211,10 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
 }
 
 /// How much of the input space is proved to be what.
-fn write_proof(text: &mut String, compared: &Compared) {
-    let Some(proof) = compared.proof.filter(|proof| proof.equal + proof.different > 0) else {
-        return;
-    };
-    let known = [(proof.equal, "equal"), (proof.different, "different")];
-    let known: Vec<String> = known
-        .iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, what)| {
-            format!("{} {what}", counted(*count as u64, "partition", "partitions"))
-        })
-        .collect();
-    let open = proof.unknown + proof.left;
-    let rest = match open {
-        0 => "that is the whole space".to_owned(),
-        _ => format!("{} left", counted(open as u64, "part", "parts")),
-    };
-    let _ = writeln!(text, "  proved: {}; {rest}", known.join(", "));
+pub(super) fn write_proof(text: &mut String, compared: &Compared) {
+    if let Some(proved) = &compared.proof {
+        partitions::write(text, &proved.into());
+    }
 }
 
 /// Runs and solver calls.

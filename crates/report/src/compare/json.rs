@@ -3,6 +3,7 @@
 mod witness;
 
 use effects::compare::{Accepted, Compared, Guarantee};
+use explore::Observe;
 use explore::pair::PairEffort;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -10,8 +11,9 @@ use source::Checkout;
 
 use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
 use super::findings::sentence;
-use super::typed;
+use super::{typed, typed_input};
 use crate::changes::Changed;
+use crate::partitions::json::{CountsOf, PartitionsOf, counts, partitions};
 use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::words;
 
@@ -39,6 +41,7 @@ struct Report<'a> {
     accepted: Vec<AcceptedOf>,
     unconfirmed: Vec<UnconfirmedOf>,
     changes: Changed<'a>,
+    partitions: Option<PartitionsOf>,
     limits: Vec<LimitOf>,
     effort: EffortOf,
 }
@@ -47,20 +50,11 @@ struct Report<'a> {
 struct GuaranteeOf {
     kind: &'static str,
     inputs: Option<u64>,
-    partitions: Option<PartitionsOf>,
-}
-
-/// How many partitions of the space are proved to be what.
-#[derive(Serialize)]
-struct PartitionsOf {
-    equal: usize,
-    different: usize,
-    unknown: usize,
-    left: usize,
+    partitions: Option<CountsOf>,
 }
 
 #[derive(Serialize)]
-struct VersionOf {
+pub(crate) struct VersionOf {
     name: String,
     commit: Option<String>,
     files: Vec<String>,
@@ -137,7 +131,7 @@ impl<'a> Report<'a> {
             golden: compared.golden.as_ref().map(version),
             entry: compared.entry.clone(),
             strategy: compared.strategy.name(),
-            observe: observed(compared),
+            observe: observed(&compared.observe),
             space: space(compared),
             witnesses: witnesses.map(|(index, one)| witness(compared, one, index)).collect(),
             accepted: accepted(compared),
@@ -147,6 +141,10 @@ impl<'a> Report<'a> {
                 .map(|one| unconfirmed(compared, one))
                 .collect(),
             changes: Changed::of(&compared.changes),
+            partitions: compared
+                .proof
+                .as_ref()
+                .map(|proof| partitions(&proof.into(), &|input| typed_input(compared, input))),
             limits: limits(compared),
             effort: effort(compared),
         }
@@ -173,16 +171,11 @@ fn guarantee(compared: &Compared) -> GuaranteeOf {
         Guarantee::Proved => ("proved", None),
         Guarantee::Replayed => ("replayed", None),
     };
-    let partitions = compared.proof.map(|proof| PartitionsOf {
-        equal: proof.equal,
-        different: proof.different,
-        unknown: proof.unknown,
-        left: proof.left,
-    });
+    let partitions = compared.proof.as_ref().map(|proof| counts(&proof.into()));
     GuaranteeOf { kind, inputs, partitions }
 }
 
-fn version(checkout: &Checkout) -> VersionOf {
+pub(crate) fn version(checkout: &Checkout) -> VersionOf {
     let files = checkout.files.iter().map(|file| file.display().to_string());
     VersionOf {
         name: checkout.name.clone(),
@@ -191,8 +184,8 @@ fn version(checkout: &Checkout) -> VersionOf {
     }
 }
 
-fn observed(compared: &Compared) -> Vec<&'static str> {
-    let observe = &compared.observe;
+/// What counts as a difference.
+pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
     let all = [
         (observe.exit, "exit"),
         (observe.stdout, "stdout"),

@@ -16,6 +16,7 @@ use super::returned::{Number, returned_numbers};
 use super::{fault_at, text, typed};
 use crate::changes::place_of_hunk;
 use crate::finding::{Base, Severity};
+use crate::partitions;
 use crate::printable::{harmless, printable};
 use crate::words;
 
@@ -35,6 +36,7 @@ pub fn markdown(compared: &Compared, base: &Base) -> String {
     }
     let mut text = String::new();
     write_verdict(&mut text, compared);
+    write_proof(&mut text, compared);
     write_table(&mut text, compared, base);
     write_details(&mut text, compared);
     write_accepted(&mut text, compared);
@@ -46,6 +48,15 @@ fn write_verdict(text: &mut String, compared: &Compared) {
     let name = words::verdict_name(compared.verdict);
     let sentence = escaped(&text::verdict_sentence(compared));
     let _ = writeln!(text, "**Ripple: {name}.** {sentence}.");
+}
+
+/// What is proved of the whole input space.
+fn write_proof(text: &mut String, compared: &Compared) {
+    if let Some(proved) = compared.proof.as_ref().filter(|proved| proved.shares.uniform.samples > 0)
+    {
+        let line = escaped(&partitions::line(&proved.into()));
+        let _ = writeln!(text, "\nPartitions: {line}.");
+    }
 }
 
 fn write_table(text: &mut String, compared: &Compared, base: &Base) {

@@ -46,6 +46,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_limits(&mut text, compared);
+    brief::write_proof(&mut text, compared);
     brief::write_effort(&mut text, compared);
     brief::write_advice(&mut text, compared);
     text
@@ -77,7 +78,7 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             counted(inputs, "input", "inputs")
         ),
         Guarantee::Proved => {
-            let partitions = compared.proof.map_or(0, |proof| proof.equal as u64);
+            let partitions = compared.proof.as_ref().map_or(0, |proof| proof.counts.equal as u64);
             let partitions = counted(partitions, "partition", "partitions");
             format!(
                 "{subject} do the same on every input of the declared space, proved by {partitions}"
@@ -145,7 +146,7 @@ fn write_witness(
 }
 
 /// Conditions that are too long to be read are left out; all of them are in the JSON.
-pub(super) fn readable_condition(condition: &str) -> String {
+pub(crate) fn readable_condition(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
     for part in conjuncts(condition) {

@@ -1,0 +1,199 @@
+//! Conditions held against the different partitions, by known inputs first and by the solver.
+
+use smt::{Answer, Budget, TermId, Terms};
+
+use super::super::explorer::Explorer;
+use super::super::{Partition, Verdict};
+use super::cubes::{Cells, Cube};
+use super::points::Points;
+
+/// Conflicts of the SAT solver on one question.
+const CONFLICTS: u32 = 2000;
+/// Propagations of the SAT solver on all questions together; some seconds.
+const MOST_EFFORT: u64 = 30_000_000;
+/// Inputs of the sample that are tried before a question is asked.
+const MOST_POINTS: usize = 256;
+
+/// The different partitions, and questions about them.
+pub(super) struct Cover<'e, 'p> {
+    explorer: &'e mut Explorer<'p>,
+    cells: Cells<'p>,
+    /// What holds of every input.
+    domain: Vec<TermId>,
+    partitions: &'e [Partition],
+    /// That an input is not in a partition.
+    outside: Vec<TermId>,
+    points: Points,
+    /// Questions that may still be asked.
+    left: usize,
+    /// What the solver had done before.
+    effort: u64,
+}
+
+impl<'e, 'p> Cover<'e, 'p> {
+    pub fn new(
+        explorer: &'e mut Explorer<'p>,
+        partitions: &'e [Partition],
+        questions: usize,
+    ) -> Cover<'e, 'p> {
+        let cells = Cells { layout: explorer.layout(), terms: explorer.inputs().cells.clone() };
+        let domain = explorer.inputs().domain.clone();
+        let terms = explorer.terms_mut();
+        let outside =
+            partitions.iter().map(|partition| negation(terms, &partition.conditions)).collect();
+        let (points, left, effort) = (Points::default(), questions, explorer.sat_effort());
+        let mut cover =
+            Cover { explorer, cells, domain, partitions, outside, points, left, effort };
+        cover.find_points();
+        cover
+    }
+
+    pub fn is_spent(&self) -> bool {
+        self.left == 0 || self.explorer.sat_effort() - self.effort > MOST_EFFORT
+    }
+
+    /// The conditions of a partition.
+    pub fn cube(&mut self, number: usize) -> Cube {
+        let conditions = &self.partitions[number].conditions;
+        Cube::new(self.explorer.terms_mut(), &self.cells, conditions)
+    }
+
+    /// Weakens one part after the other, as long as only inputs of the partitions satisfy it.
+    pub fn generalise(&mut self, mut cube: Cube) -> Cube {
+        for literal in cube.parts(self.explorer.terms()) {
+            let weaker = cube.weaker(self.explorer.terms_mut(), &self.cells, literal);
+            if let Some(weaker) = weaker.into_iter().find(|cube| self.is_within(cube)) {
+                cube = weaker;
+            }
+        }
+        cube
+    }
+
+    /// Joins what is next to each other.
+    pub fn join(&mut self, cubes: &mut Vec<Cube>) {
+        let mut first = 0;
+        while first < cubes.len() {
+            let joined = (first + 1..cubes.len()).find_map(|second| {
+                let terms = self.explorer.terms_mut();
+                let joined = cubes[first].join(&cubes[second], terms, &self.cells);
+                self.is_within(&joined).then_some((second, joined))
+            });
+            match joined {
+                Some((second, joined)) => {
+                    cubes.remove(second);
+                    cubes[first] = joined;
+                    // Others may be next to it.
+                    first = 0;
+                }
+                None => first += 1,
+            }
+        }
+    }
+
+    /// Leaves out what the others cover, the longest first.
+    pub fn leave_out_superfluous(&mut self, cubes: &mut Vec<Cube>) {
+        cubes.sort_by_key(Cube::literals);
+        for number in (0..cubes.len()).rev() {
+            let mut question = cubes[number].conditions.clone();
+            let others = cubes.iter().enumerate().filter(|(other, _)| *other != number);
+            let terms = self.explorer.terms_mut();
+            question.extend(others.map(|(_, other)| negation(terms, &other.conditions)));
+            if cubes.len() > 1 && self.is_impossible(question) {
+                cubes.remove(number);
+            }
+        }
+    }
+
+    /// Whether all inputs of a partition satisfy one of the cubes.
+    pub fn includes(&mut self, cubes: &[Cube], number: usize) -> bool {
+        let partition = &self.partitions[number];
+        let mut touches = |cube: &Cube| self.explorer.satisfies(&partition.input, &cube.conditions);
+        if !cubes.iter().any(&mut touches) {
+            return false;
+        }
+        let terms = self.explorer.terms_mut();
+        let outside = cubes.iter().map(|cube| negation(terms, &cube.conditions));
+        let question = partition.conditions.iter().copied().chain(outside).collect();
+        self.is_impossible(question)
+    }
+
+    /// Whether partitions and cubes are shown to be the same inputs, and none of them to be in an
+    /// equal partition.
+    pub fn is_verified(&mut self, cubes: &[Cube]) -> bool {
+        let all_included = (0..self.partitions.len()).all(|number| self.includes(cubes, number));
+        let is_sound = all_included && cubes.iter().all(|cube| self.is_within(cube));
+        let predicate = self.predicate(cubes);
+        let list = &self.explorer.found().list;
+        let is_equal = |partition: &&Partition| matches!(partition.verdict, Verdict::Equal(_));
+        let equal: Vec<Vec<TermId>> =
+            list.iter().filter(is_equal).map(|partition| partition.conditions.clone()).collect();
+        is_sound
+            && equal.into_iter().all(|mut conditions| {
+                conditions.push(predicate);
+                self.is_impossible(conditions)
+            })
+    }
+
+    /// The disjunction.
+    pub fn predicate(&mut self, cubes: &[Cube]) -> TermId {
+        let terms = self.explorer.terms_mut();
+        cubes.iter().fold(Terms::FALSE, |any, cube| {
+            let outside = negation(terms, &cube.conditions);
+            let inside = terms.not(outside);
+            terms.or(any, inside)
+        })
+    }
+
+    /// Whether only inputs of the partitions satisfy a cube.
+    fn is_within(&mut self, cube: &Cube) -> bool {
+        if self.points.any(self.explorer.terms(), &cube.conditions) {
+            return false;
+        }
+        let mut question = cube.conditions.clone();
+        question.extend(&self.outside);
+        self.is_impossible(question)
+    }
+
+    /// Whether the solver shows that no input satisfies all conditions.
+    fn is_impossible(&mut self, conditions: Vec<TermId>) -> bool {
+        if self.is_spent() {
+            return false;
+        }
+        self.left -= 1;
+        let all: Vec<TermId> = self.domain.iter().copied().chain(conditions).collect();
+        let budget = Budget { conflicts: Some(CONFLICTS), ..self.explorer.question().clone() };
+        match self.explorer.solve(&all, &budget) {
+            Answer::Unsat(_) => true,
+            Answer::Unknown(_) => false,
+            Answer::Sat(model) => {
+                let input = self.explorer.inputs().assignment(self.explorer.terms(), &model);
+                self.note(&input);
+                false
+            }
+        }
+    }
+
+    /// Known inputs that are in none of the partitions.
+    fn find_points(&mut self) {
+        let is_other = |partition: &&Partition| partition.verdict != Verdict::Different;
+        let others = self.explorer.found().list.iter().filter(is_other);
+        let mut inputs: Vec<Box<[u64]>> =
+            others.take(MOST_POINTS).map(|partition| partition.input.clone()).collect();
+        inputs.extend(self.explorer.sampled(MOST_POINTS));
+        inputs.iter().for_each(|input| self.note(input));
+    }
+
+    /// Keeps an input that is in none of the partitions.
+    fn note(&mut self, input: &[u64]) {
+        if self.explorer.satisfies(input, &self.outside) {
+            let model = self.explorer.inputs().model(self.explorer.terms(), input);
+            self.points.push(model);
+        }
+    }
+}
+
+/// That not all conditions hold.
+fn negation(terms: &mut Terms, conditions: &[TermId]) -> TermId {
+    let all = conditions.iter().fold(Terms::TRUE, |all, &condition| terms.and(all, condition));
+    terms.not(all)
+}

@@ -1,0 +1,209 @@
+//! Pictures of the partitions: planes through the input space, as grids of inputs.
+//!
+//! Two cells vary and all others are held at one input, the representative of a different
+//! partition if there is one. Along an axis are all values of a small domain; of a larger one
+//! those at which conditions change their truth and those of representatives, next to values that
+//! are spread evenly. A plane says what is proved of these inputs and nothing about others.
+
+use std::collections::BTreeSet;
+
+use inputs::{CellId, Role};
+use smt::chain::interval_set;
+use smt::{Evaluator, Model};
+
+use super::explorer::Explorer;
+use super::{Partition, Verdict};
+
+/// Axes, and values along each.
+const MOST_AXES: usize = 8;
+const MOST_VALUES: usize = 25;
+/// Cells that are looked at for being axes.
+const MOST_CELLS: usize = 200;
+/// How often an input is held against a partition, over all planes.
+const MOST_CHECKS: usize = 2_000_000;
+/// Partitions whose conditions say which values are of interest.
+const MOST_ASKED: usize = 200;
+
+/// Planes through the input space.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Planes {
+    pub axes: Vec<Axis>,
+    /// What cells that are not on an axis have.
+    pub held: Box<[u64]>,
+    /// For pairs of axes, the ones of most interest first.
+    pub planes: Vec<Plane>,
+}
+
+/// A cell and some of its values, ascending.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Its position in an input.
+    pub cell: usize,
+    pub name: String,
+    /// As bits.
+    pub values: Vec<u64>,
+    /// As numbers.
+    pub numbers: Vec<i128>,
+}
+
+/// What is proved of the inputs of a plane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plane {
+    /// Positions among the axes; there is no second one if only one cell varies.
+    pub x: usize,
+    pub y: Option<usize>,
+    /// Row by row.
+    pub squares: Vec<Square>,
+}
+
+/// What is proved of an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Square {
+    Equal,
+    Different,
+    Unknown,
+    Left,
+}
+
+impl Explorer<'_> {
+    /// Planes through what was found so far; nothing if nothing was, or no cell has an axis.
+    pub fn planes(&self) -> Option<Planes> {
+        let list = &self.found().list;
+        let is_different = |one: &&Partition| one.verdict == Verdict::Different;
+        let held = list.iter().find(is_different).or(list.first())?.input.clone();
+        let mut axes = self.axes();
+        let mut pairs: Vec<(usize, Option<usize>)> = Vec::new();
+        for y in 1..axes.len() {
+            pairs.extend((0..y).map(|x| (x, Some(y))));
+        }
+        if axes.len() == 1 {
+            pairs.push((0, None));
+        }
+        let squares = MOST_VALUES * MOST_VALUES;
+        let most = (MOST_CHECKS / (squares * list.len())).max(1);
+        pairs.truncate(most);
+        let last = pairs.iter().map(|(x, y)| y.unwrap_or(*x)).max()?;
+        axes.truncate(last + 1);
+        let mut evaluator = Evaluator::new();
+        let mut plane = |(x, y): (usize, Option<usize>)| {
+            let rows = y.map_or(&[0][..], |y| &axes[y].values);
+            let mut squares = Vec::new();
+            let mut input = held.clone();
+            for &row in rows {
+                if let Some(y) = y {
+                    input[axes[y].cell] = row;
+                }
+                for &value in &axes[x].values {
+                    input[axes[x].cell] = value;
+                    squares.push(self.square(&input, &mut evaluator));
+                }
+            }
+            Plane { x, y, squares }
+        };
+        let mut planes: Vec<Plane> = pairs.into_iter().map(&mut plane).collect();
+        // Those in which more can be seen come first; the order of the axes decides among others.
+        planes.sort_by_key(|plane| {
+            let sorts: BTreeSet<Square> = plane.squares.iter().copied().collect();
+            std::cmp::Reverse(sorts.len())
+        });
+        Some(Planes { axes, held, planes })
+    }
+
+    /// What is proved of an input: in a proved partition rather than in an unknown one.
+    fn square(&self, input: &[u64], evaluator: &mut Evaluator) -> Square {
+        let model: Model = self.inputs().model(self.terms(), input);
+        evaluator.restart();
+        let mut square = Square::Left;
+        for partition in &self.found().list {
+            let mut holds =
+                |condition: &smt::TermId| evaluator.value(self.terms(), &model, *condition) == 1;
+            if partition.conditions.iter().all(&mut holds) {
+                square = match partition.verdict {
+                    Verdict::Equal(_) => return Square::Equal,
+                    Verdict::Different => return Square::Different,
+                    Verdict::Unknown(_) => Square::Unknown,
+                };
+            }
+        }
+        square
+    }
+
+    /// The cells that have an axis: those that conditions speak of come first.
+    fn axes(&self) -> Vec<Axis> {
+        let cells = self.layout().cells.iter().take(MOST_CELLS);
+        let is_number =
+            |role: Role| matches!(role, Role::Number | Role::Byte | Role::Count | Role::Choice);
+        let mut axes: Vec<(bool, Axis)> = cells
+            .filter(|(_, cell)| is_number(cell.role) && cell.domain.count() > 1)
+            .map(|(id, _)| self.axis(id))
+            .collect();
+        axes.sort_by_key(|(matters, axis)| (!matters, axis.cell));
+        axes.truncate(MOST_AXES);
+        let mut axes: Vec<Axis> = axes.into_iter().map(|(_, axis)| axis).collect();
+        axes.sort_by_key(|axis| axis.cell);
+        axes
+    }
+
+    /// The axis of a cell, and whether a condition speaks of the cell.
+    fn axis(&self, id: CellId) -> (bool, Axis) {
+        let cell = &self.layout().cells[id];
+        let (domain, position) = (&cell.domain, id.position());
+        let ends = self.ends(position);
+        let list = self.found().list.iter().take(MOST_ASKED);
+        let shown = list.map(|one| domain.decode(one.input[position]));
+        let mut numbers: BTreeSet<i128> = BTreeSet::new();
+        let count = domain.count();
+        if count <= MOST_VALUES as u128 {
+            numbers.extend((0..count).map(|nth| domain.decode(domain.nth(nth))));
+        } else {
+            let (least, most) = domain.bounds();
+            numbers.extend([least, most]);
+            let wanted = ends.iter().copied().chain(shown);
+            for number in wanted.filter(|number| domain.contains_number(*number)) {
+                if numbers.len() < 2 * MOST_VALUES / 3 {
+                    numbers.insert(number);
+                }
+            }
+            let rest = (MOST_VALUES - numbers.len()) as u128;
+            let spread = (1..=rest).map(|part| domain.nth(count / (rest + 1) * part));
+            numbers.extend(spread.map(|bits| domain.decode(bits)));
+        }
+        let numbers: Vec<i128> = numbers.into_iter().collect();
+        let values = numbers.iter().map(|&number| domain.encode(number)).collect();
+        let axis = Axis { cell: position, name: cell.name.clone(), values, numbers };
+        (!ends.is_empty(), axis)
+    }
+
+    /// Numbers on both sides of which conditions on this cell alone say something else, those of
+    /// different partitions first.
+    fn ends(&self, position: usize) -> Vec<i128> {
+        let terms = self.terms();
+        let Some(variable) = terms.variable_of(self.inputs().cells[position]) else {
+            return Vec::new();
+        };
+        let id = CellId::at(position as u32);
+        let domain = &self.layout().cells[id].domain;
+        let list = &self.found().list;
+        let is_different = |one: &&Partition| one.verdict == Verdict::Different;
+        let (first, second) = (list.iter().filter(is_different), list.iter());
+        let mut ends: Vec<i128> = Vec::new();
+        for partition in first.chain(second).take(MOST_ASKED) {
+            for &condition in &partition.conditions {
+                let set = interval_set(terms, condition).filter(|(of, _)| *of == variable);
+                let Some((_, set)) = set else { continue };
+                for bits in set.intervals.iter().flat_map(|&(first, last)| [first, last]) {
+                    let number = domain.decode(bits);
+                    for near in [number - 1, number, number + 1] {
+                        if domain.contains_number(near) && !ends.contains(&near) {
+                            ends.push(near);
+                        }
+                    }
+                }
+            }
+            if ends.len() > 4 * MOST_VALUES {
+                break;
+            }
+        }
+        ends
+    }
+}

@@ -1,0 +1,301 @@
+//! How much of the input space is proved to be what, estimated from a sample.
+//!
+//! A fixed sample of inputs is sorted into the partitions that were found: every cell is drawn
+//! uniformly from its values, independently of all others. The given tests that are in the space
+//! are sorted as well, as a sample of the inputs that matter to whoever wrote them. An input that
+//! is in a proved partition stays there, and new partitions only take from what is left; so the
+//! proved shares never shrink. Intervals are Wilson's (1927), for 95 % confidence. What is known
+//! without a sample is said exactly: nothing is proved different if no partition is, and all of
+//! the space is equal if equal partitions are all of it.
+
+use std::collections::BTreeSet;
+
+use inputs::Layout;
+use smt::Evaluator;
+
+use super::explorer::Explorer;
+use super::{Partition, Partitions, Verdict};
+use crate::budget::Progress;
+use crate::random::Random;
+
+/// Inputs of the sample, fewer where an input has very many cells.
+const SAMPLES: usize = 2000;
+const FEWEST: usize = 200;
+/// Values of all inputs together.
+const MOST_VALUES: usize = 4_000_000;
+/// Tests that are sorted at most.
+const MOST_TESTS: usize = 2000;
+/// New partitions after which shares are worth a look.
+const LEAST_NEW: usize = 8;
+const SEED: u64 = 0x5a3e;
+/// The quantile of the normal distribution for an interval of 95 %.
+const QUANTILE: f64 = 1.959_964;
+
+/// Shares of the input space.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Shares {
+    /// Every cell is drawn uniformly from its values.
+    pub uniform: Share,
+    /// The inputs are the given tests, if any is in the space.
+    pub tests: Option<Share>,
+}
+
+/// How inputs of one distribution fall into partitions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Share {
+    /// How many inputs were sorted.
+    pub samples: usize,
+    /// In partitions in which all versions are proved to show the same.
+    pub equal: Portion,
+    /// In those in which they are proved to differ.
+    pub different: Portion,
+    /// In those of which nothing is claimed, and in no proved one.
+    pub unknown: Portion,
+    /// In none.
+    pub left: Portion,
+    /// Inputs in proved partitions by which versions agree ([`Partition::classes`]), in order.
+    pub classes: Vec<(Vec<usize>, Portion)>,
+}
+
+/// A part of a distribution.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Portion {
+    /// Inputs of the sample.
+    pub count: usize,
+    /// The share of the sample, from 0 to 1.
+    pub share: f64,
+    /// What the share of the whole distribution is, with 95 % confidence.
+    pub low: f64,
+    pub high: f64,
+    /// Whether the share is known, and not estimated.
+    pub is_exact: bool,
+}
+
+impl Share {
+    /// Inputs of which nothing is proved.
+    pub fn open(&self) -> Portion {
+        let count = self.unknown.count + self.left.count;
+        match (self.unknown.is_exact, self.left.is_exact) {
+            (true, true) => Portion::exact(count, self.unknown.share + self.left.share > 0.5),
+            (true, false) if self.unknown.share == 0.0 => self.left,
+            (false, true) if self.left.share == 0.0 => self.unknown,
+            _ => Portion::estimated(count, self.samples),
+        }
+    }
+}
+
+impl Portion {
+    fn estimated(count: usize, samples: usize) -> Portion {
+        let (low, high) = wilson(count, samples);
+        let share = count as f64 / samples.max(1) as f64;
+        Portion { count, share, low, high, is_exact: false }
+    }
+
+    fn exact(count: usize, is_all: bool) -> Portion {
+        let share = if is_all { 1.0 } else { 0.0 };
+        Portion { count, share, low: share, high: share, is_exact: true }
+    }
+}
+
+/// The interval of a share of which so many of the samples are.
+pub fn wilson(count: usize, samples: usize) -> (f64, f64) {
+    if samples == 0 {
+        return (0.0, 1.0);
+    }
+    let (n, p) = (samples as f64, count as f64 / samples as f64);
+    let square = QUANTILE * QUANTILE;
+    let middle = (p + square / (2.0 * n)) / (1.0 + square / n);
+    let spread = (p * (1.0 - p) / n + square / (4.0 * n * n)).sqrt();
+    let half = QUANTILE / (1.0 + square / n) * spread;
+    let low = if count == 0 { 0.0 } else { (middle - half).max(0.0) };
+    let high = if count >= samples { 1.0 } else { (middle + half).min(1.0) };
+    (low, high)
+}
+
+/// A sample that is being sorted into partitions.
+#[derive(Debug, Default)]
+pub(super) struct Meter {
+    uniform: Sorted,
+    tests: Sorted,
+    /// Partitions into which everything has been sorted.
+    seen: usize,
+    evaluator: Evaluator,
+}
+
+/// Inputs and where they are.
+#[derive(Debug, Default)]
+struct Sorted {
+    inputs: Vec<Box<[u64]>>,
+    /// By input: the number of its partition.
+    of: Vec<Option<usize>>,
+}
+
+impl Sorted {
+    fn new(inputs: Vec<Box<[u64]>>) -> Sorted {
+        Sorted { of: vec![None; inputs.len()], inputs }
+    }
+}
+
+impl Meter {
+    /// The sample of a space, and the tests that are in it.
+    pub fn new(layout: &Layout, tests: &[Box<[u64]>]) -> Meter {
+        let fits = |test: &[u64]| {
+            let cells = layout.cells.iter();
+            test.len() == layout.cells.len()
+                && cells.into_iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
+        };
+        let tests = tests.iter().filter(|test| fits(test)).take(MOST_TESTS).cloned().collect();
+        let (uniform, tests) = (Sorted::new(drawn(layout)), Sorted::new(tests));
+        Meter { uniform, tests, seen: 0, evaluator: Evaluator::new() }
+    }
+
+    /// Sorts what is left into partitions that are new.
+    fn sort(&mut self, explorer: &Explorer<'_>) {
+        let list = &explorer.found().list;
+        let new = self.seen..list.len();
+        for sorted in [&mut self.uniform, &mut self.tests] {
+            for (input, of) in sorted.inputs.iter().zip(&mut sorted.of) {
+                if of.is_some_and(|number| is_proved(&list[number])) {
+                    continue;
+                }
+                let model = explorer.inputs().model(explorer.terms(), input);
+                self.evaluator.restart();
+                for number in new.clone() {
+                    let is_better = of.is_none() || is_proved(&list[number]);
+                    let mut holds = |condition: &smt::TermId| {
+                        self.evaluator.value(explorer.terms(), &model, *condition) == 1
+                    };
+                    if is_better && list[number].conditions.iter().all(&mut holds) {
+                        *of = Some(number);
+                        if is_proved(&list[number]) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        self.seen = list.len();
+    }
+
+    /// The share of the uniform sample that is in proved partitions.
+    fn proved(&self, found: &Partitions) -> f64 {
+        let numbers = self.uniform.of.iter().flatten();
+        let proved = numbers.filter(|&&number| is_proved(&found.list[number])).count();
+        proved as f64 / self.uniform.of.len().max(1) as f64
+    }
+
+    fn shares(&self, found: &Partitions, is_complete: bool) -> Shares {
+        let uniform = share(&self.uniform, found, is_complete);
+        let has_tests = !self.tests.inputs.is_empty();
+        let tests = has_tests.then(|| share(&self.tests, found, is_complete));
+        Shares { uniform, tests }
+    }
+}
+
+impl Explorer<'_> {
+    /// Tests, for the shares of their distribution. To be told before anybody asks for shares.
+    pub fn set_tests(&mut self, tests: &[Box<[u64]>]) {
+        self.meter = Some(Box::new(Meter::new(self.layout(), tests)));
+    }
+
+    /// Tells how much of the space is proved, if there is a good deal more than when that was told
+    /// last, so that sorting takes a small part of the time.
+    pub(crate) fn tell(&mut self, progress: &Progress) {
+        let seen = self.meter.as_ref().map_or(0, |meter| meter.seen);
+        if self.found().list.len() < seen + seen / 4 + LEAST_NEW && !self.is_done() {
+            return;
+        }
+        let meter = self.measured();
+        progress.set_proved(meter.proved(self.found()));
+        self.meter = Some(meter);
+    }
+
+    /// Shares of the space by what is proved so far.
+    pub fn shares(&mut self) -> Shares {
+        let meter = self.measured();
+        let shares = meter.shares(self.found(), self.is_complete());
+        self.meter = Some(meter);
+        shares
+    }
+
+    /// Some inputs of the sample.
+    pub(super) fn sampled(&mut self, most: usize) -> Vec<Box<[u64]>> {
+        let meter = self.measured();
+        let inputs = meter.uniform.inputs.iter().take(most).cloned().collect();
+        self.meter = Some(meter);
+        inputs
+    }
+
+    fn measured(&mut self) -> Box<Meter> {
+        let known = self.meter.take();
+        let mut meter = known.unwrap_or_else(|| Box::new(Meter::new(self.layout(), &[])));
+        meter.sort(self);
+        meter
+    }
+}
+
+fn is_proved(partition: &Partition) -> bool {
+    !matches!(partition.verdict, Verdict::Unknown(_))
+}
+
+fn drawn(layout: &Layout) -> Vec<Box<[u64]>> {
+    let mut random = Random::new(SEED);
+    let most = (MOST_VALUES / layout.cells.len().max(1)).clamp(FEWEST, SAMPLES);
+    let mut one = || -> Box<[u64]> {
+        let cells = layout.cells.values();
+        cells.map(|cell| cell.domain.nth(u128::from(random.next()) % cell.domain.count())).collect()
+    };
+    (0..most).map(|_| one()).collect()
+}
+
+fn share(sorted: &Sorted, found: &Partitions, is_complete: bool) -> Share {
+    let (all, samples) = (&found.list, sorted.inputs.len());
+    let of: Vec<&Partition> = sorted.of.iter().flatten().map(|&number| &all[number]).collect();
+    // Exact where no partition is of that sort, and where all are and are the whole space.
+    let portion = |is_such: &dyn Fn(&Partition) -> bool| {
+        let count = of.iter().filter(|partition| is_such(partition)).count();
+        let such = all.iter().filter(|partition| is_such(partition)).count();
+        match such {
+            0 => Portion::exact(count, false),
+            _ if is_complete && such == all.len() => Portion::exact(count, true),
+            _ => Portion::estimated(count, samples),
+        }
+    };
+    let proved = all.iter().filter(|partition| is_proved(partition));
+    let classes: BTreeSet<&[usize]> = proved.map(|partition| &partition.classes[..]).collect();
+    let left = samples - of.len();
+    Share {
+        samples,
+        equal: portion(&|one| matches!(one.verdict, Verdict::Equal(_))),
+        different: portion(&|one| one.verdict == Verdict::Different),
+        unknown: portion(&|one| !is_proved(one)),
+        left: match (is_complete, all.is_empty()) {
+            (true, _) => Portion::exact(left, false),
+            (false, true) => Portion::exact(left, true),
+            (false, false) => Portion::estimated(left, samples),
+        },
+        classes: classes
+            .into_iter()
+            .map(|classes| {
+                let is_such = |one: &Partition| is_proved(one) && one.classes == classes;
+                (classes.to_vec(), portion(&is_such))
+            })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        // Worked out by hand: 10 of 20 are between 29.9 % and 70.1 %.
+        let (low, high) = wilson(10, 20);
+        assert!((low - 0.2993).abs() < 1e-4 && (high - 0.7007).abs() < 1e-4, "{low} {high}");
+        let (low, high) = wilson(0, 2000);
+        assert!(low == 0.0 && (high - 0.001_917).abs() < 1e-5, "{high}");
+        assert_eq!(wilson(7, 7).1, 1.0);
+        assert_eq!(wilson(0, 0), (0.0, 1.0));
+    }
+}

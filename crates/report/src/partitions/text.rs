@@ -1,0 +1,125 @@
+//! What is proved, in a few lines for people.
+
+use std::fmt::Write;
+
+use effects::verify::{Portion, Share};
+
+use super::{Proof, differs_when};
+use crate::compare::brief::{counted, grouped};
+
+/// Characters of the bar.
+const WIDTH: usize = 24;
+
+/// The meter, the numbers behind it, and when the versions differ. Nothing if nothing is proved.
+pub(crate) fn write(text: &mut String, proof: &Proof<'_>) {
+    if proof.total() == 0 {
+        return;
+    }
+    let uniform = &proof.shares.uniform;
+    let _ = writeln!(text, "proved: {} {}", bar(uniform), meter(uniform));
+    let _ = writeln!(text, "  by {}", partitions(proof));
+    if let Some(tests) = &proof.shares.tests {
+        let count = counted(tests.samples as u64, "given test", "given tests");
+        let _ = writeln!(text, "  of {count}: {}", meter(tests));
+    }
+    if let Some(when) = proof.differs_when {
+        let _ = writeln!(text, "  {}", differs_when(when));
+    }
+}
+
+/// The same in one line.
+pub(crate) fn line(proof: &Proof<'_>) -> String {
+    let uniform = &proof.shares.uniform;
+    let mut line = format!("proved {} by {}", meter(uniform), partitions(proof));
+    if let Some(when) = proof.differs_when {
+        let _ = write!(line, "; {}", differs_when(when));
+    }
+    line
+}
+
+/// `equal 71.2 % (69.2–73.1 %), different 3.1 % (2.4–4.0 %), open 25.7 % (23.8–27.7 %)`.
+pub(crate) fn meter(share: &Share) -> String {
+    let parts = [("equal", share.equal), ("different", share.different), ("open", share.open())];
+    let parts: Vec<String> =
+        parts.iter().map(|(name, portion)| format!("{name} {}", percent(portion))).collect();
+    parts.join(", ")
+}
+
+/// A share with its interval, unless it is known exactly.
+pub(crate) fn percent(portion: &Portion) -> String {
+    match portion.is_exact {
+        true => format!("{:.0} %", 100.0 * portion.share),
+        false => format!(
+            "{:.1} % ({:.1}–{:.1} %)",
+            100.0 * portion.share,
+            100.0 * portion.low,
+            100.0 * portion.high
+        ),
+    }
+}
+
+/// How many partitions there are, and where shares come from.
+fn partitions(proof: &Proof<'_>) -> String {
+    let counts = [
+        (proof.counts.equal, "equal"),
+        (proof.counts.different, "different"),
+        (proof.counts.unknown, "unknown"),
+    ];
+    let known: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", grouped(*count as u64)))
+        .collect();
+    let name = if proof.total() == 1 { "partition" } else { "partitions" };
+    let rest = match proof.is_complete {
+        true => "which are the whole space".to_owned(),
+        false => format!("{} left", counted(proof.left as u64, "part", "parts")),
+    };
+    let samples = grouped(proof.shares.uniform.samples as u64);
+    format!("{} {name}, {rest} (shares are estimated from {samples} inputs)", known.join(", "))
+}
+
+/// `[==============≠≠??······]`.
+pub(crate) fn bar(share: &Share) -> String {
+    let mut bar = String::new();
+    let signs = [('=', share.equal), ('≠', share.different), ('?', share.unknown)];
+    for (sign, portion) in signs {
+        // Something that is there is seen, however small it is.
+        let length = (portion.share * WIDTH as f64).round() as usize;
+        let length = if portion.share > 0.0 { length.max(1) } else { 0 };
+        let room = WIDTH - bar.chars().count();
+        bar.extend(std::iter::repeat_n(sign, length.min(room)));
+    }
+    let room = WIDTH - bar.chars().count();
+    bar.extend(std::iter::repeat_n('·', room));
+    format!("[{bar}]")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn portion(share: f64) -> Portion {
+        Portion { count: 0, share, low: share - 0.01, high: share + 0.01, is_exact: false }
+    }
+
+    #[test]
+    fn a_bar_shows_even_small_shares() {
+        let share = Share {
+            equal: portion(0.5),
+            different: portion(0.001),
+            unknown: portion(0.0),
+            ..Share::default()
+        };
+        assert_eq!(bar(&share), "[============≠···········]");
+        let all = Share { equal: portion(1.0), ..Share::default() };
+        assert_eq!(bar(&all), "[========================]");
+    }
+
+    #[test]
+    fn what_is_known_exactly_has_no_interval() {
+        assert_eq!(percent(&portion(0.25)), "25.0 % (24.0–26.0 %)");
+        let exact = Portion { share: 1.0, is_exact: true, ..Portion::default() };
+        assert_eq!(percent(&exact), "100 %");
+    }
+}
