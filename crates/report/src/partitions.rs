@@ -7,7 +7,7 @@ use effects::compare::Proved;
 use effects::verify::{Described, DiffersWhen, Shares, Verified};
 use explore::partitions::{Counts, Verdict, Why};
 
-pub(crate) use text::{line, write};
+pub(crate) use text::{line, percent, write};
 
 use crate::printable::harmless;
 use crate::words;
