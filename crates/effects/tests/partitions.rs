@@ -10,4 +10,5 @@ mod partitions {
     pub mod pair;
     mod resuming;
     mod several;
+    mod shares;
 }

@@ -15,6 +15,7 @@
 mod check;
 mod explorer;
 mod instances;
+mod lookup;
 mod merged;
 mod planes;
 mod propagation;

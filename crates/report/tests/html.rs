@@ -21,7 +21,7 @@ use ripple_report::compare::html;
 use serde_json::json;
 
 use self::browser::Browser;
-use self::subjects::{compiler, example, hostile, large, root};
+use self::subjects::{compiler, example, hostile, large, proved, root};
 
 const DESKTOP: (u32, u32) = (1280, 900);
 const PHONE: (u32, u32) = (390, 844);
@@ -59,7 +59,7 @@ fn photograph(browser: &mut Browser, path: &Path, name: &str) {
             browser.open(path, width, height);
             browser.evaluate(&format!("document.documentElement.dataset.theme = '{theme}'"));
             browser.screenshot(&directory.join(format!("{name}-{kind}-{theme}.png")));
-            for section in ["differences", "source", "tests", "graphs", "effort"] {
+            for section in ["differences", "proved", "source", "tests", "graphs", "effort"] {
                 browser.evaluate(&format!("location.hash = '{section}'"));
                 std::thread::sleep(Duration::from_millis(150));
                 let file = format!("{name}-{section}-{kind}-{theme}.png");
@@ -160,6 +160,52 @@ fn reports_of_examples_work_in_a_browser() {
         }
         assert!(browser.complaints.is_empty(), "{name}: {:?}", browser.complaints);
     }
+}
+
+/// Chooses an option of a control.
+fn choose(browser: &mut Browser, id: &str, value: &str) {
+    browser.evaluate(&format!(
+        "(control => {{ control.value = '{value}'; control.dispatchEvent(new Event('change')) }})(\
+         document.getElementById('{id}'))"
+    ));
+}
+
+#[test]
+fn a_picture_of_partitions_shows_the_inputs_that_are_chosen() {
+    let Some(mut browser) = browser() else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(compared) = proved(place.path()) else { return };
+    let path = write(place.path(), "proved", &compared);
+    photograph(&mut browser, &path, "proved");
+    check_page(&mut browser, &path);
+    let text = browser.evaluate("document.getElementById('proved').textContent");
+    let text = text.as_str().expect("text");
+    let when = "they differ exactly when 1 ≤ arg1 ∧ 4 ≤ arg2 ≤ 12 ∧ 8 ≤ arg3 ∧ arg4[0] ≠ 120";
+    assert!(text.contains(when), "{text}");
+    let rows = browser.evaluate("document.querySelectorAll('.partitions tbody tr').length");
+    let counts = compared.proof.as_ref().expect("it is proved").counts;
+    assert_eq!(rows.as_u64(), Some((counts.equal + counts.different) as u64));
+    let drawn = "document.getElementById('drawn').textContent";
+    let squares = "document.querySelectorAll('#plane rect.df').length";
+    choose(&mut browser, "across", "0");
+    choose(&mut browser, "up", "1");
+    let (words, different) = (browser.evaluate(drawn), browser.evaluate(squares).as_u64());
+    assert!(
+        words.as_str().expect("text").contains(&format!("{} different", different.unwrap_or(0)))
+    );
+    assert!(different > Some(0), "{words}");
+    // The same plane, turned.
+    choose(&mut browser, "across", "1");
+    assert_eq!(browser.evaluate(drawn), "Choose two inputs.");
+    choose(&mut browser, "up", "0");
+    assert_eq!((browser.evaluate(drawn), browser.evaluate(squares).as_u64()), (words, different));
+    let title = "document.querySelector('#plane rect.df title').textContent";
+    let title = browser.evaluate(title);
+    let title = title.as_str().expect("text");
+    assert!(title.starts_with("arg2 = ") && title.ends_with(": different"), "{title}");
+    assert_eq!(browser.evaluate("document.title.includes('owned')"), false);
+    check_keyboard(&mut browser);
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
 /// What a run infects, the change may affect.

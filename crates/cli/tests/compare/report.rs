@@ -42,7 +42,18 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("sides", "new", "place"),
     ("step", "old", "place"),
     ("step", "new", "place"),
-    ("guarantee", "partitions", "partitions"),
+    ("guarantee", "partitions", "counts"),
+    ("report", "partitions", "partitions"),
+    ("partitions", "counts", "counts"),
+    ("partitions", "shares", "shares"),
+    ("partitions", "differs_when", "predicate"),
+    ("partitions", "list", "partition"),
+    ("shares", "uniform", "share"),
+    ("shares", "tests", "share"),
+    ("share", "equal", "portion"),
+    ("share", "left", "portion"),
+    ("partition", "changes", "line"),
+    ("partition", "stops", "line"),
     ("effort", "total", "spent"),
     ("effort", "reached", "spent"),
     ("effort", "strategies", "strategy"),
@@ -112,9 +123,39 @@ fn the_documented_members_are_those_that_appear() {
     collect("report", &report, &mut seen);
     let proved = desk.report(&["old.c", "new.c", "--arg", "int", "--strategy", "partitions"], 1);
     collect("report", &proved, &mut seen);
+    let said = described_partitions();
+    collect("report", &said, &mut seen);
     assert_eq!(seen, documented());
     let written: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
     assert_eq!(written["witnesses"][0]["input"], proved["witnesses"][0]["input"]);
+}
+
+/// A report that says in few words when the versions differ.
+fn described_partitions() -> Value {
+    let old = "#include <stdio.h>\n#include <stdlib.h>\n\
+        int main(int c, char **v) {\n    int n = atoi(v[1]);\n    \
+        printf(\"%d\\n\", n > 600 ? 1 : 0);\n    return 0;\n}\n";
+    let desk = Desk::pair(old, &old.replace("600", "700"));
+    desk.write(&[("tests.jsonl", "{\"args\": [\"650\"]}\n")]);
+    let flags = ["--arg", "int", "--tests", "tests.jsonl", "--strategy", "partitions"];
+    desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1)
+}
+
+#[test]
+fn a_report_says_when_versions_differ_and_how_much_is_proved() {
+    let report = described_partitions();
+    let partitions = &report["partitions"];
+    assert_eq!(partitions["complete"], true);
+    assert_eq!(partitions["differs_when"]["condition"], "601 ≤ arg1 ≤ 700");
+    assert_eq!(partitions["differs_when"]["exact"], true);
+    let tests = &partitions["shares"]["tests"];
+    assert_eq!((&tests["samples"], &tests["different"]["count"]), (&1.into(), &1.into()));
+    let left = &partitions["shares"]["uniform"]["left"];
+    assert_eq!((&left["share"], &left["exact"]), (&0.0.into(), &true.into()));
+    let verdicts: Vec<&Value> =
+        partitions["list"].as_array().unwrap().iter().map(|one| &one["verdict"]).collect();
+    assert_eq!(verdicts[0], "different");
+    assert!(verdicts[1..].iter().all(|verdict| *verdict == "equal"), "{verdicts:?}");
 }
 
 #[test]

@@ -29,7 +29,7 @@ const CONFLICTS: u32 = 500;
 const RESERVE: Duration = Duration::from_millis(2500);
 /// Partitions that are told, and questions that go into saying in few words when the versions
 /// differ: alone, and where several strategies take turns.
-const MOST_PARTITIONS: usize = 1000;
+const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
 

@@ -1,6 +1,8 @@
 //! Explores all partitions of a pair and holds them against the machine.
 
-use explore::partitions::{Explorer, Partition, Partitions, Subject, Verdict};
+use explore::partitions::{
+    DiffersWhen, Explorer, Partition, Partitions, Portion, Subject, Verdict,
+};
 use explore::{Observe, Version};
 use inputs::Layout;
 use smt::{Evaluator, Model};
@@ -15,6 +17,18 @@ pub struct Explored<'v> {
 }
 
 pub fn explored<'v>(versions: &'v Versions, first: &[&str]) -> Explored<'v> {
+    let mut explorer = explorer(versions, first);
+    while !explorer.is_done() {
+        explorer.step();
+        assert!(explorer.found().list.len() < 20_000, "there are too many partitions");
+    }
+    let partitions = explorer.partitions();
+    assert!(partitions.is_complete());
+    Explored { versions, explorer, partitions }
+}
+
+/// An exploration at its beginning.
+pub fn explorer<'v>(versions: &'v Versions, first: &[&str]) -> Explorer<'v> {
     let arena = versions.arena(u64::MAX);
     let subjects = Version::BOTH.map(|version| {
         let side = arena.pair.side(version);
@@ -25,13 +39,7 @@ pub fn explored<'v>(versions: &'v Versions, first: &[&str]) -> Explored<'v> {
     let mut explorer =
         Explorer::new(&subjects, NAME, arena.limits, Observe::default(), question, guidance);
     explorer.start(&versions.input(first));
-    while !explorer.is_done() {
-        explorer.step();
-        assert!(explorer.found().list.len() < 20_000, "there are too many partitions");
-    }
-    let partitions = explorer.partitions();
-    assert!(partitions.is_complete());
-    Explored { versions, explorer, partitions }
+    explorer
 }
 
 impl Explored<'_> {
@@ -89,6 +97,48 @@ impl Explored<'_> {
                 break;
             }
         }
+        wrong
+    }
+}
+
+impl Explored<'_> {
+    /// Shares whose interval does not have what is true of all inputs. Intervals of 95 % are
+    /// wrong now and then; these are held against twice their width.
+    pub fn wrong_shares(&mut self) -> Vec<String> {
+        let inputs: Vec<Vec<u64>> = all_inputs(&self.versions.layout).collect();
+        let (mut equal, mut different) = (0, 0);
+        for input in &inputs {
+            let of = self.of(input);
+            equal += usize::from(of.iter().any(|one| matches!(one.verdict, Verdict::Equal(_))));
+            different += usize::from(of.iter().any(|one| one.verdict == Verdict::Different));
+        }
+        let uniform = self.explorer.shares().uniform;
+        let checks = [("equal", equal, uniform.equal), ("different", different, uniform.different)];
+        let is_wrong = |(_, count, portion): &&(&str, usize, Portion)| {
+            let truth = *count as f64 / inputs.len() as f64;
+            match portion.is_exact {
+                true => truth != portion.share,
+                false => {
+                    let reach = 2.0 * (portion.high - portion.low);
+                    !(portion.low - reach..=portion.high + reach).contains(&truth)
+                }
+            }
+        };
+        checks.iter().filter(is_wrong).map(|one| format!("{one:?} of {}", inputs.len())).collect()
+    }
+
+    /// Inputs on which a predicate does not say what the machine shows.
+    pub fn misdescribed(&mut self, when: &DiffersWhen) -> Vec<Vec<u64>> {
+        let mut arena = self.versions.arena(u64::MAX);
+        let mut wrong = Vec::new();
+        for input in all_inputs(&self.versions.layout) {
+            let is_described = self.explorer.satisfies(&input, &[when.predicate]);
+            let differs = arena.probe(&input).is_some();
+            if is_described != differs && (is_described || when.is_exact) {
+                wrong.push(input);
+            }
+        }
+        wrong.truncate(5);
         wrong
     }
 }

@@ -5,6 +5,9 @@ use std::fmt::Write;
 use super::cover::explored;
 use super::pair::Versions;
 
+/// Questions to the solver that may go into a predicate.
+const QUESTIONS: usize = 500;
+
 /// Random numbers that are the same everywhere.
 struct Random(u64);
 
@@ -181,9 +184,15 @@ impl Generator {
 fn check(seed: u64, args: &[&str]) -> Option<[usize; 3]> {
     let text = Generator::program(seed);
     let versions = Versions::new(&format!("generated-{seed}"), &text, args)?;
-    let explored = explored(&versions, &["0", "0"]);
+    let mut explored = explored(&versions, &["0", "0"]);
     let violations = explored.violations();
     assert!(violations.is_empty(), "seed {seed}: {violations:#?}\n{text}");
+    let wrong = explored.wrong_shares();
+    assert!(wrong.is_empty(), "seed {seed}: {wrong:#?}\n{text}");
+    if let Some(when) = explored.explorer.differs_when(QUESTIONS) {
+        let wrong = explored.misdescribed(&when);
+        assert!(wrong.is_empty(), "seed {seed}: {}: {wrong:?}\n{text}", when.condition);
+    }
     let partitions = &explored.partitions;
     Some([partitions.counts().equal, partitions.list.len(), partitions.path_pairs])
 }

@@ -15,7 +15,7 @@ mod cover;
 mod cubes;
 mod points;
 
-use smt::{Terms, people, smtlib};
+use smt::{TermId, Terms, people, smtlib};
 
 use self::cover::Cover;
 use self::cubes::Cube;
@@ -25,8 +25,9 @@ use super::{Partition, Verdict};
 /// Disjuncts and characters beyond which nobody reads.
 const MOST_DISJUNCTS: usize = 6;
 const MOST_CHARACTERS: usize = 300;
-/// Partitions beyond which no short predicate is to be expected.
+/// Partitions, and conditions of all of them, beyond which no short predicate is to be expected.
 const MOST_PARTITIONS: usize = 400;
+const MOST_CONDITIONS: usize = 20_000;
 
 /// When versions differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,6 +36,8 @@ pub struct DiffersWhen {
     pub condition: String,
     /// The same as a question in SMT-LIB.
     pub smtlib: String,
+    /// The same in the terms of the exploration.
+    pub predicate: TermId,
     /// Whether they differ on no other input.
     pub is_exact: bool,
 }
@@ -46,7 +49,9 @@ impl Explorer<'_> {
         let found = self.found();
         let is_different = |partition: &&Partition| partition.verdict == Verdict::Different;
         let different: Vec<Partition> = found.list.iter().filter(is_different).cloned().collect();
-        if different.is_empty() || different.len() > MOST_PARTITIONS {
+        let conditions: usize = different.iter().map(|partition| partition.conditions.len()).sum();
+        let is_little = different.len() <= MOST_PARTITIONS && conditions <= MOST_CONDITIONS;
+        if different.is_empty() || !is_little || self.question().exhausted().is_some() {
             return None;
         }
         let unknown = |partition: &Partition| matches!(partition.verdict, Verdict::Unknown(_));
@@ -56,7 +61,7 @@ impl Explorer<'_> {
         let predicate = cover.predicate(&cubes);
         let condition = text(self.terms(), cubes)?;
         let smtlib = smtlib::print_question(self.terms(), &[predicate]);
-        Some(DiffersWhen { condition, smtlib, is_exact })
+        Some(DiffersWhen { condition, smtlib, predicate, is_exact })
     }
 }
 
@@ -78,17 +83,29 @@ fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
     (is_short && cover.is_verified(&cubes)).then_some(cubes)
 }
 
-/// The disjunction for people, unless it is too long.
+/// The disjunction for people, unless it is too long. What all disjuncts have in common stands
+/// in front of them.
 fn text(terms: &Terms, cubes: Vec<Cube>) -> Option<String> {
-    let of = |cube: Cube| (cube.literals(), people::conjunction(terms, &cube.conditions));
-    let mut parts: Vec<(usize, String)> = cubes.into_iter().map(of).collect();
+    let (first, others) = cubes.split_first()?;
+    let is_common = |term: &&TermId| others.iter().all(|cube| cube.conditions.contains(term));
+    let common: Vec<TermId> = first.conditions.iter().filter(is_common).copied().collect();
+    let rest = |cube: &Cube| -> Vec<TermId> {
+        cube.conditions.iter().filter(|term| !common.contains(term)).copied().collect()
+    };
+    let of = |conditions: &[TermId]| (conditions.len(), people::conjunction(terms, conditions));
+    let mut parts: Vec<(usize, String)> = cubes.iter().map(|cube| of(&rest(cube))).collect();
     parts.sort();
-    let is_alone = parts.len() == 1;
+    let is_alone = others.is_empty();
     let parts = parts.into_iter().map(|(_, text)| match text.contains(" ∧ ") && !is_alone {
         true => format!("({text})"),
         false => text,
     });
-    let text = parts.collect::<Vec<String>>().join(" ∨ ");
+    let any = parts.collect::<Vec<String>>().join(" ∨ ");
+    let text = match (common.is_empty(), is_alone) {
+        (true, _) => any,
+        (false, true) => of(&common).1,
+        (false, false) => format!("{} ∧ ({any})", of(&common).1),
+    };
     // What is cut off is not what was verified.
     (text.chars().count() <= MOST_CHARACTERS && !text.contains('…')).then_some(text)
 }

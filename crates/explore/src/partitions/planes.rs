@@ -8,10 +8,11 @@
 use std::collections::BTreeSet;
 
 use inputs::{CellId, Role};
+use smt::Evaluator;
 use smt::chain::interval_set;
-use smt::{Evaluator, Model};
 
 use super::explorer::Explorer;
+use super::lookup::Lookup;
 use super::{Partition, Verdict};
 
 /// Axes, and values along each.
@@ -20,7 +21,7 @@ const MOST_VALUES: usize = 25;
 /// Cells that are looked at for being axes.
 const MOST_CELLS: usize = 200;
 /// How often an input is held against a partition, over all planes.
-const MOST_CHECKS: usize = 2_000_000;
+const MOST_CHECKS: usize = 8_000_000;
 /// Partitions whose conditions say which values are of interest.
 const MOST_ASKED: usize = 200;
 
@@ -85,6 +86,16 @@ impl Explorer<'_> {
         let last = pairs.iter().map(|(x, y)| y.unwrap_or(*x)).max()?;
         axes.truncate(last + 1);
         let mut evaluator = Evaluator::new();
+        let lookup = Lookup::new(list, 0..list.len());
+        let mut square = |input: &[u64]| {
+            let model = self.inputs().model(self.terms(), input);
+            match lookup.find(&mut evaluator, self.terms(), &model).map(|at| &list[at].verdict) {
+                None => Square::Left,
+                Some(Verdict::Equal(_)) => Square::Equal,
+                Some(Verdict::Different) => Square::Different,
+                Some(Verdict::Unknown(_)) => Square::Unknown,
+            }
+        };
         let mut plane = |(x, y): (usize, Option<usize>)| {
             let rows = y.map_or(&[0][..], |y| &axes[y].values);
             let mut squares = Vec::new();
@@ -95,7 +106,7 @@ impl Explorer<'_> {
                 }
                 for &value in &axes[x].values {
                     input[axes[x].cell] = value;
-                    squares.push(self.square(&input, &mut evaluator));
+                    squares.push(square(&input));
                 }
             }
             Plane { x, y, squares }
@@ -107,25 +118,6 @@ impl Explorer<'_> {
             std::cmp::Reverse(sorts.len())
         });
         Some(Planes { axes, held, planes })
-    }
-
-    /// What is proved of an input: in a proved partition rather than in an unknown one.
-    fn square(&self, input: &[u64], evaluator: &mut Evaluator) -> Square {
-        let model: Model = self.inputs().model(self.terms(), input);
-        evaluator.restart();
-        let mut square = Square::Left;
-        for partition in &self.found().list {
-            let mut holds =
-                |condition: &smt::TermId| evaluator.value(self.terms(), &model, *condition) == 1;
-            if partition.conditions.iter().all(&mut holds) {
-                square = match partition.verdict {
-                    Verdict::Equal(_) => return Square::Equal,
-                    Verdict::Different => return Square::Different,
-                    Verdict::Unknown(_) => Square::Unknown,
-                };
-            }
-        }
-        square
     }
 
     /// The cells that have an axis: those that conditions speak of come first.

@@ -14,6 +14,7 @@ use inputs::Layout;
 use smt::Evaluator;
 
 use super::explorer::Explorer;
+use super::lookup::{Lookup, is_proved};
 use super::{Partition, Partitions, Verdict};
 use crate::budget::Progress;
 use crate::random::Random;
@@ -117,8 +118,6 @@ pub fn wilson(count: usize, samples: usize) -> (f64, f64) {
 pub(super) struct Meter {
     uniform: Sorted,
     tests: Sorted,
-    /// Partitions into which everything has been sorted.
-    seen: usize,
     evaluator: Evaluator,
 }
 
@@ -128,53 +127,45 @@ struct Sorted {
     inputs: Vec<Box<[u64]>>,
     /// By input: the number of its partition.
     of: Vec<Option<usize>>,
+    /// Partitions into which everything has been sorted.
+    seen: usize,
 }
 
 impl Sorted {
     fn new(inputs: Vec<Box<[u64]>>) -> Sorted {
-        Sorted { of: vec![None; inputs.len()], inputs }
+        Sorted { of: vec![None; inputs.len()], inputs, seen: 0 }
+    }
+
+    fn sort(&mut self, explorer: &Explorer<'_>, evaluator: &mut Evaluator) {
+        let list = &explorer.found().list;
+        if self.seen == list.len() {
+            return;
+        }
+        let lookup = Lookup::new(list, self.seen..list.len());
+        for (input, of) in self.inputs.iter().zip(&mut self.of) {
+            if of.is_some_and(|number| is_proved(&list[number])) {
+                continue;
+            }
+            let model = explorer.inputs().model(explorer.terms(), input);
+            let found = lookup.find(evaluator, explorer.terms(), &model);
+            if found.is_some_and(|number| of.is_none() || is_proved(&list[number])) {
+                *of = found;
+            }
+        }
+        self.seen = list.len();
     }
 }
 
 impl Meter {
-    /// The sample of a space, and the tests that are in it.
-    pub fn new(layout: &Layout, tests: &[Box<[u64]>]) -> Meter {
-        let fits = |test: &[u64]| {
-            let cells = layout.cells.iter();
-            test.len() == layout.cells.len()
-                && cells.into_iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
-        };
-        let tests = tests.iter().filter(|test| fits(test)).take(MOST_TESTS).cloned().collect();
-        let (uniform, tests) = (Sorted::new(drawn(layout)), Sorted::new(tests));
-        Meter { uniform, tests, seen: 0, evaluator: Evaluator::new() }
+    /// The sample of a space.
+    fn new(layout: &Layout) -> Meter {
+        Meter { uniform: Sorted::new(drawn(layout)), ..Meter::default() }
     }
 
     /// Sorts what is left into partitions that are new.
     fn sort(&mut self, explorer: &Explorer<'_>) {
-        let list = &explorer.found().list;
-        let new = self.seen..list.len();
-        for sorted in [&mut self.uniform, &mut self.tests] {
-            for (input, of) in sorted.inputs.iter().zip(&mut sorted.of) {
-                if of.is_some_and(|number| is_proved(&list[number])) {
-                    continue;
-                }
-                let model = explorer.inputs().model(explorer.terms(), input);
-                self.evaluator.restart();
-                for number in new.clone() {
-                    let is_better = of.is_none() || is_proved(&list[number]);
-                    let mut holds = |condition: &smt::TermId| {
-                        self.evaluator.value(explorer.terms(), &model, *condition) == 1
-                    };
-                    if is_better && list[number].conditions.iter().all(&mut holds) {
-                        *of = Some(number);
-                        if is_proved(&list[number]) {
-                            break;
-                        }
-                    }
-                }
-            }
-        }
-        self.seen = list.len();
+        self.uniform.sort(explorer, &mut self.evaluator);
+        self.tests.sort(explorer, &mut self.evaluator);
     }
 
     /// The share of the uniform sample that is in proved partitions.
@@ -193,15 +184,24 @@ impl Meter {
 }
 
 impl Explorer<'_> {
-    /// Tests, for the shares of their distribution. To be told before anybody asks for shares.
+    /// Tests, for the shares of their distribution; those that are not in the space do not count.
     pub fn set_tests(&mut self, tests: &[Box<[u64]>]) {
-        self.meter = Some(Box::new(Meter::new(self.layout(), tests)));
+        let cells = &self.layout().cells;
+        let fits = |test: &[u64]| {
+            let mut values = cells.iter();
+            test.len() == cells.len()
+                && values.all(|(id, cell)| cell.domain.contains(test[id.position()]))
+        };
+        let tests = tests.iter().filter(|test| fits(test)).take(MOST_TESTS).cloned().collect();
+        let mut meter = self.meter.take().unwrap_or_else(|| Box::new(Meter::new(self.layout())));
+        meter.tests = Sorted::new(tests);
+        self.meter = Some(meter);
     }
 
     /// Tells how much of the space is proved, if there is a good deal more than when that was told
     /// last, so that sorting takes a small part of the time.
     pub(crate) fn tell(&mut self, progress: &Progress) {
-        let seen = self.meter.as_ref().map_or(0, |meter| meter.seen);
+        let seen = self.meter.as_ref().map_or(0, |meter| meter.uniform.seen);
         if self.found().list.len() < seen + seen / 4 + LEAST_NEW && !self.is_done() {
             return;
         }
@@ -228,14 +228,10 @@ impl Explorer<'_> {
 
     fn measured(&mut self) -> Box<Meter> {
         let known = self.meter.take();
-        let mut meter = known.unwrap_or_else(|| Box::new(Meter::new(self.layout(), &[])));
+        let mut meter = known.unwrap_or_else(|| Box::new(Meter::new(self.layout())));
         meter.sort(self);
         meter
     }
-}
-
-fn is_proved(partition: &Partition) -> bool {
-    !matches!(partition.verdict, Verdict::Unknown(_))
 }
 
 fn drawn(layout: &Layout) -> Vec<Box<[u64]>> {

@@ -13,6 +13,8 @@ mod effort;
 mod graph;
 mod overview;
 mod pictures;
+mod planes;
+pub(crate) mod proved;
 mod sources;
 pub(crate) mod visible;
 
@@ -85,6 +87,7 @@ fn head(compared: &Compared, old: &str, new: &str) -> Markup {
             nav aria-label="Sections" {
                 a href="#overview" { "Overview" }
                 a href="#differences" { "Differences " span.count { (compared.witnesses.len()) } }
+                @if compared.proof.is_some() { a href="#proved" { "Proved" } }
                 @if illustration.is_some() {
                     a href="#source" { "Source" }
                     a href="#tests" { "Tests" }
@@ -120,6 +123,12 @@ fn sections(compared: &Compared, anchors: &Anchors) -> Markup {
         section #differences aria-labelledby="h-differences" {
             h2 #h-differences { "Differences" }
             (differences::section(compared, anchors))
+        }
+        @if let Some(proof) = &compared.proof {
+            section #proved aria-labelledby="h-proved" {
+                h2 #h-proved { "What is proved" }
+                (proved::section(compared, proof, anchors))
+            }
         }
         @if let Some(illustration) = &compared.illustration {
             section #source aria-labelledby="h-source" {

@@ -9,8 +9,10 @@ use serde_json::value::RawValue;
 use super::{Proof, reason, verdict_name};
 use crate::pieces::raw;
 
-/// Bytes of a condition in SMT-LIB beyond which it is left out.
-const MOST_SMTLIB: usize = 20_000;
+/// Bytes of a condition in SMT-LIB beyond which it is left out, and characters of a condition for
+/// people beyond which it is cut.
+const MOST_SMTLIB: usize = 4_000;
+const MOST_CONDITION: usize = 2_000;
 
 #[derive(Serialize)]
 pub(crate) struct PartitionsOf {
@@ -150,7 +152,7 @@ fn partition(one: &Described, typed: &dyn Fn(&Input) -> String) -> PartitionOf {
     PartitionOf {
         verdict: verdict_name(&one.verdict),
         reason: reason(&one.verdict),
-        condition: one.condition.clone(),
+        condition: cut(&one.condition),
         smtlib: (one.smtlib.len() <= MOST_SMTLIB).then(|| one.smtlib.clone()),
         input: raw(&Test { input: one.input.clone(), ..Test::default() }),
         command: typed(&one.input),
@@ -159,4 +161,12 @@ fn partition(one: &Described, typed: &dyn Fn(&Input) -> String) -> PartitionOf {
         changes: places(&one.changes),
         stops: places(&one.stops),
     }
+}
+
+fn cut(condition: &str) -> String {
+    let mut text: String = condition.chars().take(MOST_CONDITION).collect();
+    if text.len() < condition.len() {
+        text.push('…');
+    }
+    text
 }

@@ -75,23 +75,32 @@ fn partitions(proof: &Proof<'_>) -> String {
         true => "which are the whole space".to_owned(),
         false => format!("{} left", counted(proof.left as u64, "part", "parts")),
     };
-    let samples = grouped(proof.shares.uniform.samples as u64);
-    format!("{} {name}, {rest} (shares are estimated from {samples} inputs)", known.join(", "))
+    let uniform = &proof.shares.uniform;
+    let samples = match [uniform.equal, uniform.different, uniform.unknown, uniform.left] {
+        all if all.iter().all(|portion| portion.is_exact) => String::new(),
+        _ => format!("; shares are estimated from {} inputs", grouped(uniform.samples as u64)),
+    };
+    format!("{} {name}, {rest}{samples}", known.join(", "))
 }
 
 /// `[==============≠≠??······]`.
 pub(crate) fn bar(share: &Share) -> String {
-    let mut bar = String::new();
-    let signs = [('=', share.equal), ('≠', share.different), ('?', share.unknown)];
-    for (sign, portion) in signs {
-        // Something that is there is seen, however small it is.
-        let length = (portion.share * WIDTH as f64).round() as usize;
-        let length = if portion.share > 0.0 { length.max(1) } else { 0 };
-        let room = WIDTH - bar.chars().count();
-        bar.extend(std::iter::repeat_n(sign, length.min(room)));
-    }
-    let room = WIDTH - bar.chars().count();
-    bar.extend(std::iter::repeat_n('·', room));
+    let parts = [share.equal, share.different, share.unknown, share.left];
+    // Something that is there is seen, however small it is.
+    let length = |portion: &Portion| match portion.is_exact && portion.share == 0.0 {
+        true => 0,
+        false => ((portion.share * WIDTH as f64).round() as usize).max(1),
+    };
+    let mut lengths = parts.each_ref().map(length);
+    let largest = (0..lengths.len()).max_by_key(|&at| lengths[at]).unwrap_or(0);
+    let others: usize = lengths.iter().sum::<usize>() - lengths[largest];
+    lengths[largest] = WIDTH.saturating_sub(others);
+    let signs = ['=', '≠', '?', '·'];
+    let bar: String = signs
+        .iter()
+        .zip(lengths)
+        .flat_map(|(&sign, length)| std::iter::repeat_n(sign, length))
+        .collect();
     format!("[{bar}]")
 }
 
@@ -105,15 +114,14 @@ mod tests {
 
     #[test]
     fn a_bar_shows_even_small_shares() {
-        let share = Share {
-            equal: portion(0.5),
-            different: portion(0.001),
-            unknown: portion(0.0),
-            ..Share::default()
-        };
-        assert_eq!(bar(&share), "[============≠···········]");
-        let all = Share { equal: portion(1.0), ..Share::default() };
-        assert_eq!(bar(&all), "[========================]");
+        let none = Portion { is_exact: true, ..Portion::default() };
+        let (equal, left) = (portion(0.5), portion(0.499));
+        let share =
+            Share { equal, different: portion(0.001), unknown: none, left, ..Share::default() };
+        assert_eq!(bar(&share), "[===========≠············]");
+        let all = Portion { share: 1.0, ..none };
+        let share = Share { equal: all, different: none, left: none, ..share };
+        assert_eq!(bar(&share), "[========================]");
     }
 
     #[test]

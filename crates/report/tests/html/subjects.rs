@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fs};
 
-use effects::compare::{Compared, Options, Request, compare};
+use effects::compare::{Compared, Options, Request, Strategy, compare};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
@@ -37,6 +37,17 @@ pub fn compare_paths(
     tests: &[Test],
     runs: u64,
 ) -> Compared {
+    let strategy = Strategy::Portfolio;
+    compare_by(compiler, [old, new], flags, tests, (strategy, runs))
+}
+
+fn compare_by(
+    compiler: &Compiler,
+    [old, new]: [&Path; 2],
+    flags: &Flags,
+    tests: &[Test],
+    (strategy, runs): (Strategy, u64),
+) -> Compared {
     let (old, new) = (check_out(compiler, old), check_out(compiler, new));
     let request = Request {
         loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
@@ -53,6 +64,7 @@ pub fn compare_paths(
                 ..Budget::default()
             },
             illustrated: true,
+            strategy,
             ..Options::default()
         },
     };
@@ -106,6 +118,31 @@ pub fn hostile(directory: &Path) -> Option<Compared> {
     let short = |path: &Path| PathBuf::from(path.file_name().expect("a name"));
     let (old, new) = (short(&old), short(&new));
     Some(compare_paths(&compiler, [&old, &new], &flags, &tests.expect("a test"), 200))
+}
+
+/// A function of three numbers and a text of which partitions are the whole space.
+pub fn proved(directory: &Path) -> Option<Compared> {
+    let source = |bound: u32| {
+        format!(
+            "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n\
+             int i = atoi(argv[1]), j = atoi(argv[2]), k = atoi(argv[3]), o = 0;\n\
+             if (i > 0) o = j > {bound} && k > 7 ? 2 : 1;\n\
+             if (argv[4][0] == 'x') o = 3;\n\
+             printf(\"</td><script>document.title='owned'</script>%d\\n\", o);\n\
+             return 0;\n}}\n"
+        )
+    };
+    let (old, new) = (directory.join("less.c"), directory.join("more.c"));
+    fs::write(&old, source(3)).expect("it can be written");
+    fs::write(&new, source(12)).expect("it can be written");
+    let compiler = compiler(directory)?;
+    let args = ["int", "int:0..20", "int", "str:2"].map(|arg| arg.as_bytes().to_vec()).into();
+    let flags = Flags { args, ..Flags::default() };
+    let tests = r#"{"args": ["1", "9", "8", "a"]}"#;
+    let tests = inputs::parse_tests(Path::new("t.jsonl"), tests.as_bytes(), &|path| fs::read(path));
+    let paths = [Path::new("less.c"), Path::new("more.c")];
+    let how = (Strategy::Partitions, 10_000);
+    Some(compare_by(&compiler, paths, &flags, &tests.expect("a test"), how))
 }
 
 /// Ten thousand lines, and one that differs.

@@ -57,6 +57,9 @@ fn moment(
         message.push_str(&format!(" ({}/s)", HumanCount(rate)));
     }
     message.push_str(&format!(", {} that differ", HumanCount(now.faults)));
+    if let Some(proved) = now.proved {
+        message.push_str(&format!(", {}.{} % proved", proved / 10, proved % 10));
+    }
     let share = |time: Duration| (spent.as_millis() * 1000 / time.as_millis().max(1)) as u64;
     Moment { message, spent: budget.map(share) }
 }

@@ -48,8 +48,11 @@ impl<'e, 'p> Cover<'e, 'p> {
         cover
     }
 
+    /// Whether nothing more may be asked.
     pub fn is_spent(&self) -> bool {
-        self.left == 0 || self.explorer.sat_effort() - self.effort > MOST_EFFORT
+        self.left == 0
+            || self.explorer.sat_effort() - self.effort > MOST_EFFORT
+            || self.explorer.question().exhausted().is_some()
     }
 
     /// The conditions of a partition.
@@ -146,7 +149,7 @@ impl<'e, 'p> Cover<'e, 'p> {
 
     /// Whether only inputs of the partitions satisfy a cube.
     fn is_within(&mut self, cube: &Cube) -> bool {
-        if self.points.any(self.explorer.terms(), &cube.conditions) {
+        if self.is_spent() || self.points.any(self.explorer.terms(), &cube.conditions) {
             return false;
         }
         let mut question = cube.conditions.clone();
