@@ -14,3 +14,4 @@ pub mod man;
 pub mod run;
 pub mod slice;
 pub mod solve;
+pub mod verify;

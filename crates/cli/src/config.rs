@@ -12,7 +12,7 @@ use effects::compare::Acceptance;
 use serde::Deserialize;
 use toml::value::Datetime;
 
-use crate::commands::compare::Observed;
+use crate::observing::Observed;
 
 /// What the file is called.
 pub const NAME: &str = "ripple.toml";

@@ -6,10 +6,12 @@
 mod bounds;
 mod commands;
 mod config;
+mod directory;
 mod duration;
 mod exit;
 mod fault;
 mod files;
+mod observing;
 mod options;
 mod output;
 mod progress;
@@ -23,7 +25,7 @@ use clap::Parser;
 
 use crate::commands::{
     accept, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    run as run_command, slice, solve,
+    run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
@@ -46,6 +48,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
         Command::Compare(args) => compare::run(args, &cli.globals),
+        Command::Verify(args) => verify::run(args, &cli.globals),
         Command::Accept(args) => accept::run(args, &cli.globals),
         Command::Explore(args) => explore::run(args, &cli.globals),
         Command::Dump(args) => dump::run(args, &cli.globals),

@@ -6,12 +6,14 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::commands::{
     accept, changes, compare, completions, complexity, dump, explore, impact, run, slice, solve,
+    verify,
 };
 use crate::config::Config;
 
 const EXAMPLES: &str = "\
 Examples:
   ripple compare old.c new.c --arg int     find inputs on which they differ
+  ripple verify old.c new.c --arg int      prove for which inputs they are equal
   ripple run prog.c -- 1 2                 run a C program on the machine
   ripple explore prog.c --arg int          find its paths and faults, and make tests
   ripple changes old.c new.c               see what changed
@@ -85,6 +87,8 @@ pub enum Command {
     Run(run::Args),
     /// Find inputs on which two versions of a program behave differently
     Compare(Box<compare::Args>),
+    /// Prove for which inputs two or more versions behave the same, and for which they do not
+    Verify(Box<verify::Args>),
     /// Record a difference as intended, so that it is not reported again
     Accept(accept::Args),
     /// Find inputs that take every path of a program, its faults, and tests for both

@@ -3,10 +3,11 @@
 use std::env;
 use std::ffi::OsString;
 use std::fs;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use report::Base;
+use report::{Base, Look};
 use source::{Cache, Clang, Compiler, Repository, Search, SourceError};
 
 use crate::options::Globals;
@@ -85,8 +86,19 @@ pub fn step_summary() -> Option<PathBuf> {
     variable("GITHUB_STEP_SUMMARY").map(PathBuf::from)
 }
 
+/// How a result looks where it goes.
+pub fn look() -> Look {
+    let is_terminal = std::io::stdout().is_terminal();
+    let width = terminal_size::terminal_size().filter(|_| is_terminal);
+    let usual = Look::default();
+    Look {
+        colours: is_terminal && colours_wanted(),
+        width: width.map_or(usual.width, |(width, _)| usize::from(width.0).clamp(60, 160)),
+    }
+}
+
 /// Whether colours may be used on a terminal (no-color.org).
-pub fn colours_wanted() -> bool {
+fn colours_wanted() -> bool {
     variable("NO_COLOR").is_none() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 

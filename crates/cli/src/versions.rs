@@ -1,4 +1,4 @@
-//! Which two versions are meant: arguments that several commands share.
+//! Which versions are meant: arguments that several commands share.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -28,6 +28,41 @@ pub struct Versions {
     /// Compare the commit where the current branch left REV with the work tree, or with NEW
     #[arg(long, value_name = "REV")]
     baseline_rev: Option<String>,
+}
+
+/// Two or more versions, from the oldest to the newest.
+#[derive(Debug, clap::Args)]
+pub struct Succession {
+    /// The versions, the oldest first: C files, directories of C files, or git revisions
+    #[arg(value_name = "VERSION", required = true)]
+    versions: Vec<OsString>,
+
+    /// The C files of the program, or directories of them [default: all]
+    #[arg(last = true, value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+}
+
+impl Succession {
+    pub fn check_out(&self, selection: &Selection<'_>) -> anyhow::Result<Vec<Checkout>> {
+        let [first, others @ ..] = &self.versions[..] else { bail!("give at least two versions") };
+        if others.is_empty() {
+            bail!("give at least two versions; {} is only one", first.display());
+        }
+        let mut checkouts: Vec<Checkout> = Vec::new();
+        for other in others {
+            // Files are called as in the first version.
+            let (old, new) = check_out_both(first, other, selection)?;
+            if checkouts.is_empty() {
+                checkouts.push(old);
+            }
+            checkouts.push(new);
+        }
+        Ok(checkouts)
+    }
+
+    pub fn count(&self) -> usize {
+        self.versions.len()
+    }
 }
 
 impl Versions {

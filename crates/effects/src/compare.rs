@@ -8,7 +8,7 @@
 
 mod accepted;
 mod classify;
-mod confirm;
+pub(crate) mod confirm;
 mod examine;
 mod explain;
 mod group;

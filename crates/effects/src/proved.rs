@@ -2,7 +2,7 @@
 
 use explore::partitions::{Counts, DiffersWhen, Planes, Shares, Summary};
 use inputs::{Input, Layout};
-use ir::Module;
+use ir::{FuncId, Module};
 
 use crate::verify::Described;
 
@@ -30,6 +30,7 @@ impl Proved {
     pub(crate) fn new(summary: Summary, layout: &Layout, modules: [&Module; 2]) -> Proved {
         let Summary { counts, left, is_complete, is_equal, .. } = summary;
         let told = summary.partitions.into_iter();
+        let is_own = |version: usize, function| !is_library(modules[version], function);
         let planes = summary.planes.map(|planes| {
             let held = layout.decode(&planes.held);
             (planes, held)
@@ -41,8 +42,17 @@ impl Proved {
             is_equal,
             shares: summary.shares,
             differs_when: summary.differs_when,
-            partitions: told.map(|told| Described::new(told, layout, &modules)).collect(),
+            partitions: told.map(|told| Described::new(told, layout, &modules, &is_own)).collect(),
             planes,
         }
     }
+}
+
+/// Whether a function comes from a member of the C library, which is a text without a place.
+fn is_library(module: &Module, function: FuncId) -> bool {
+    let Some(scope) = module.functions[function].span.scope else { return false };
+    let file = &module.files[module.scopes[scope].file];
+    let stem = file.name.strip_suffix(".c").unwrap_or(&file.name);
+    let is_member = || exec::runtime::members().iter().any(|member| member.name == stem);
+    file.directory == "." && (file.name == "runtime.h" || is_member())
 }

@@ -2,29 +2,40 @@
 //!
 //! Loads two or more versions, explores the partitions of the input space that they have in
 //! common (`explore::partitions`) and tells them as plain data: condition, verdict, an input, what
-//! is shown, the changes behind it. What was found can be saved and taken up later. Does not
-//! replay anything natively; words are made elsewhere.
+//! is shown, the changes behind it. What was found can be saved and taken up later. `natively`
+//! has native programs confirm it; words are made elsewhere.
 
+mod check;
 mod describe;
+mod golden;
+mod identity;
+mod native;
+mod natively;
 mod subjects;
 pub mod tables;
 
+use std::io;
 use std::time::Duration;
 
-use explore::partitions::{Counts, Explorer, Partitions, StateError, explore_all};
+use explore::partitions::{Counts, Explorer, Partitions, StateError, Subject, explore_all};
 pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};
-use source::Checkout;
+use source::{Checkout, SourceError};
 use thiserror::Error;
 
 use crate::explore::ExploreError;
 use crate::program::Loader;
 use crate::versions::VersionError;
 
+pub use check::{Check, Violation};
 pub use describe::Described;
+pub use golden::{Step, StepShares};
+pub use native::{Doubt, Replay};
+pub use natively::{Journal, Natively, Outcome, Phase, Tally, Verification, natively};
 
-use self::subjects::Subjects;
+use self::identity::identity;
+use self::subjects::{Sources, Subjects};
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
@@ -80,10 +91,15 @@ pub enum VerifyError {
     #[error(transparent)]
     Input(#[from] inputs::Error),
     /// A version does not build, or its function cannot be called.
-    #[error("version {number}: {cause}")]
+    #[error("v{number}: {cause}")]
     Side { number: usize, cause: ExploreError },
-    #[error("version {number} takes other input than the first")]
+    #[error("v{number} takes other input than v0, so there is no input space that they share")]
     OtherInput { number: usize },
+    /// A native program cannot be run.
+    #[error(transparent)]
+    Source(#[from] SourceError),
+    #[error("the state of the exploration cannot be saved: {0}")]
+    Save(io::Error),
     /// The saved state is damaged or belongs to another exploration.
     #[error("the saved state cannot be taken up: {0}")]
     State(#[from] StateError),
@@ -139,24 +155,37 @@ pub struct Effort {
     pub time: Duration,
 }
 
-/// Explores until everything is known or the budget is spent.
+/// Explores until everything is known or the budget is spent. Nothing is run natively.
 pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, VerifyError> {
-    let subjects = Subjects::load(request)?;
-    let Options { budget, limits, observe, .. } = &request.options;
+    let sources = Sources::new(request);
+    let subjects = Subjects::load(request, &sources.singles(request))?;
     let explored = subjects.subjects();
+    let mut explorer = explorer(request, &subjects, &explored)?;
+    let watch = Stopwatch::start();
+    let stopped = explore_all(&mut explorer, request.options.budget.clone(), progress);
+    let time = watch.elapsed();
+    let found = explorer.partitions();
+    Ok(verified(&subjects, &mut explorer, &found, stopped, time))
+}
+
+/// An exploration that begins, or one that is taken up where it was left.
+fn explorer<'s>(
+    request: &Request<'_>,
+    subjects: &'s Subjects,
+    explored: &[Subject<'s>],
+) -> Result<Explorer<'s>, VerifyError> {
+    let Options { budget, limits, observe, .. } = &request.options;
     let guidance = subjects.guidance.as_ref();
     let question = smt::Budget { conflicts: budget.conflicts, ..smt::Budget::default() };
-    let mut explorer = Explorer::new(&explored, NAME, *limits, observe.clone(), question, guidance);
+    let mut explorer = Explorer::new(explored, NAME, *limits, observe.clone(), question, guidance);
     explorer.set_tests(&subjects.tests);
+    explorer.set_changed(subjects.changed());
+    explorer.identify(identity(request, subjects));
     match request.resume {
         Some(text) => explorer.resume(text)?,
         None => explorer.start(&subjects.first),
     }
-    let watch = Stopwatch::start();
-    let stopped = explore_all(&mut explorer, budget.clone(), progress);
-    let time = watch.elapsed();
-    let found = explorer.partitions();
-    Ok(verified(&subjects, &mut explorer, &found, stopped, time))
+    Ok(explorer)
 }
 
 fn verified(

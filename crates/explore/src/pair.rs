@@ -5,6 +5,7 @@
 //! two runs of the machine; that native programs differ, too, is checked elsewhere.
 
 pub mod outcome;
+mod plain;
 mod side;
 pub mod ways;
 
@@ -21,6 +22,7 @@ use crate::partitions::{Summary, Wanted};
 use crate::worker::Stopped;
 
 pub use outcome::{Ending, Observable, Observe, Outcome};
+pub use plain::Plain;
 pub use side::{CellFrom, Side};
 
 use self::side::{Runner, runner};

@@ -35,13 +35,13 @@ use inputs::Layout;
 use ir::StatementId;
 use smt::{TermId, Terms, people, smtlib};
 
-pub use explorer::{Explorer, Stepped, explore_all};
+pub use explorer::{Explorer, Stepped, explore_all, explore_watched};
 pub use merged::DiffersWhen;
 pub use planes::{Axis, Plane, Planes, Square};
 pub use regions::{Promise, Region, Unresolved};
 pub use search::Partitioning;
 pub use shares::{Portion, Share, Shares, wilson};
-pub use state::StateError;
+pub use state::{Identity, StateError};
 pub use summary::{Summary, Told, Wanted};
 
 /// One version, ready for concolic runs. All versions have the same layout.

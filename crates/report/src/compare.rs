@@ -5,12 +5,12 @@ mod differences;
 mod emit;
 mod findings;
 mod formats;
-mod html;
-mod json;
+pub(crate) mod html;
+pub(crate) mod json;
 mod markdown;
 mod returned;
 mod script;
-mod text;
+pub(crate) mod text;
 mod timing;
 mod why;
 
@@ -25,6 +25,7 @@ pub use timing::timing;
 
 use effects::compare::{Behaviour, Compared, Fault};
 use inputs::{Input, Test};
+use source::Checkout;
 
 use crate::places::FaultAt;
 use crate::shell;
@@ -43,7 +44,12 @@ fn typed_input(compared: &Compared, input: &Input) -> String {
 
 /// What the program is called when it is built as people do.
 fn program_name(compared: &Compared) -> String {
-    let stem = match &compared.new.files[..] {
+    program_of(&compared.new)
+}
+
+/// The same for any version.
+pub(crate) fn program_of(version: &Checkout) -> String {
+    let stem = match &version.files[..] {
         [file] => file.file_stem().map(|stem| shell::word(stem.as_encoded_bytes())),
         _ => None,
     };

@@ -17,6 +17,7 @@ mod pieces;
 mod places;
 mod printable;
 pub mod shell;
+pub mod verify;
 pub mod words;
 
 pub use finding::Base;

@@ -7,7 +7,7 @@ use effects::compare::Proved;
 use effects::verify::{Described, DiffersWhen, Shares, Verified};
 use explore::partitions::{Counts, Verdict, Why};
 
-pub(crate) use text::{line, percent, write};
+pub(crate) use text::{bar, line, meter, percent, write};
 
 use crate::printable::harmless;
 use crate::words;

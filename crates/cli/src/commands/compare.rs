@@ -5,24 +5,22 @@ mod progress;
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::ValueEnum;
 use effects::compare::{Compared, Options, Phase, Request, Strategy, Verdict};
 use effects::{Libc, Loader};
-use explore::Observe;
-use regex::bytes::Regex;
+use report::Base;
 use report::compare::{Emitted, Expect, Form};
-use report::{Base, Look};
-use serde::Deserialize;
 use source::{DiffLines, Selection, check_out};
 
-use self::directory::OutDirectory;
 use crate::bounds::Bounds;
 use crate::config::Config;
+use crate::directory::OutDirectory;
+use crate::observing::Observing;
 use crate::options::Globals;
 use crate::progress::watch;
 use crate::varying::Varying;
@@ -82,20 +80,8 @@ pub struct Args {
     #[arg(long, help_heading = "How")]
     no_seed_tests: bool,
 
-    /// What counts as a difference: some of stdout, stderr, exit, files, result [default: all]
-    #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
-    #[arg(help_heading = "What is compared")]
-    observe: Vec<Observed>,
-
-    /// Leave what matches out of everything that is compared; may be repeated
-    #[arg(long, value_name = "REGEX", help_heading = "What is compared")]
-    #[arg(allow_hyphen_values = true)]
-    ignore_regex: Vec<String>,
-
-    /// Take numbers for the same that are at most so many units in the last place apart
-    /// [default: 0]
-    #[arg(long, value_name = "ULPS", help_heading = "What is compared")]
-    float_tolerance: Option<u64>,
+    #[command(flatten)]
+    observing: Observing,
 
     /// A version that is right, to tell regressions from progress
     #[arg(long, value_name = "VERSION", help_heading = "What is compared")]
@@ -155,16 +141,6 @@ enum StrategyName {
     Partitions,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
-#[serde(rename_all = "lowercase")]
-pub enum Observed {
-    Stdout,
-    Stderr,
-    Exit,
-    Files,
-    Result,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
     Text,
@@ -211,7 +187,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let options = options(args, config)?;
     let varied = args.varying.meant(config)?;
     let diff = args.in_diff.as_deref().map(read_diff).transpose()?;
-    let out = (!args.no_out).then(|| OutDirectory::check(&args.out)).transpose()?;
+    let out = (!args.no_out).then(|| directory::check(&args.out)).transpose()?;
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Quick };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
@@ -260,7 +236,7 @@ fn finish(
     let scripts = args.out.to_string_lossy();
     let scripts = out.as_ref().map(|_| &*scripts);
     let text = match args.format {
-        Format::Text => report::compare::text(compared, scripts, look()),
+        Format::Text => report::compare::text(compared, scripts, setup::look()),
         Format::Json => report::compare::json(compared),
         Format::Sarif => report::compare::sarif(compared, base),
         Format::Markdown => report::compare::markdown(compared, base),
@@ -276,7 +252,7 @@ fn finish(
     annotate(args, compared, base)?;
     if let Some(out) = out {
         let emitted = emitted(args, compared);
-        out.write(compared, base, &emitted)?;
+        directory::write(&out, compared, base, &emitted)?;
         for reason in emitted.iter().flat_map(|emitted| &emitted.left_out) {
             output::note(&format!("note: {reason}"));
         }
@@ -327,17 +303,6 @@ fn emitted(args: &Args, compared: &Compared) -> Vec<Emitted> {
     args.emit.iter().map(emit).collect()
 }
 
-/// How the result looks where it goes.
-fn look() -> Look {
-    let is_terminal = std::io::stdout().is_terminal();
-    let width = terminal_size::terminal_size().filter(|_| is_terminal);
-    let usual = Look::default();
-    Look {
-        colours: is_terminal && setup::colours_wanted(),
-        width: width.map_or(usual.width, |(width, _)| usize::from(width.0).clamp(60, 160)),
-    }
-}
-
 fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
     let usual = Options::default();
     Ok(Options {
@@ -353,41 +318,12 @@ fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
         },
         budget: args.bounds.budget(config)?,
         limits: args.bounds.limits(usual.limits)?,
-        observe: observe(args, config)?,
+        observe: args.observing.meant(config)?,
         seed: args.seed,
         first_only: args.first,
         thorough: args.thorough,
         use_tests: !args.no_seed_tests,
         illustrated: !args.no_out,
         ..usual
-    })
-}
-
-fn observe(args: &Args, config: &Config) -> anyhow::Result<Observe> {
-    let observed = if args.observe.is_empty() { &config.observe } else { &args.observe };
-    let is_observed = |what| observed.is_empty() || observed.contains(&what);
-    let (flag, texts) = match args.ignore_regex.is_empty() {
-        true => ("ignore-regex =", &config.ignore_regex),
-        false => ("--ignore-regex", &args.ignore_regex),
-    };
-    let mut ignore = Vec::new();
-    for text in texts {
-        match Regex::new(text) {
-            Ok(regex) => ignore.push(regex),
-            Err(error) => {
-                let said = error.to_string();
-                let why = said.lines().last().unwrap_or(&said).trim_start_matches("error: ");
-                bail!("`{flag} {text}` is not a regular expression: {why}");
-            }
-        }
-    }
-    Ok(Observe {
-        exit: is_observed(Observed::Exit),
-        stdout: is_observed(Observed::Stdout),
-        stderr: is_observed(Observed::Stderr),
-        files: is_observed(Observed::Files),
-        result: is_observed(Observed::Result),
-        ignore,
-        tolerance: args.float_tolerance.or(config.float_tolerance).unwrap_or(0),
     })
 }

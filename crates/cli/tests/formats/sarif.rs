@@ -1,6 +1,9 @@
 //! SARIF as code scanning services demand it.
 
-use std::process::Command;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
 
 use serde_json::Value;
 
@@ -14,8 +17,55 @@ fn sarif(desk: &Desk, args: &[&str]) -> Value {
     log
 }
 
+/// The official schema, which comes with the crate of the format.
+fn schema() -> PathBuf {
+    let platform = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["metadata", "--format-version", "1", "--offline", "--locked"]);
+    cargo.args(["--filter-platform", &platform]).current_dir(env!("CARGO_MANIFEST_DIR"));
+    let metadata = cargo.output().unwrap().stdout;
+    let metadata: Value = serde_json::from_slice(&metadata).unwrap();
+    let mut packages = metadata["packages"].as_array().unwrap().iter();
+    let found = packages.find(|package| package["name"] == "serde-sarif").unwrap();
+    let manifest = Path::new(found["manifest_path"].as_str().unwrap());
+    manifest.with_file_name("src").join("schema.json")
+}
+
+/// Prints what of the log on standard input is not as the schema has it.
+const VALIDATE: &str = "\
+import json, sys
+try:
+    import jsonschema
+except ImportError:
+    sys.exit(77)
+schema = json.load(open(sys.argv[1], encoding='utf-8'))
+for wrong in jsonschema.Draft7Validator(schema).iter_errors(json.load(sys.stdin)):
+    print(list(wrong.absolute_path), wrong.message[:300])
+";
+
+/// Checks a log against the schema, where Python can.
+fn validate(text: &str) {
+    static SCHEMA: LazyLock<PathBuf> = LazyLock::new(schema);
+    let mut python = Command::new("python3");
+    python.args(["-c", VALIDATE]).arg(&*SCHEMA);
+    python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let Ok(mut child) = python.spawn() else {
+        eprintln!("skipped: there is no python3 to check the schema with");
+        return;
+    };
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    if output.status.code() == Some(77) {
+        eprintln!("skipped: python3 has no jsonschema to check the schema with");
+        return;
+    }
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && said.is_empty(), "{said}");
+}
+
 /// What every log must have, by the standard and for GitHub.
 pub fn check(log: &Value, text: &str) {
+    validate(text);
     assert_eq!(log["version"], "2.1.0");
     assert!(log["$schema"].as_str().unwrap().ends_with("sarif-2.1.0.json"));
     let runs = log["runs"].as_array().unwrap();

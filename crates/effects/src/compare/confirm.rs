@@ -88,7 +88,7 @@ impl Fault {
 }
 
 /// A version as it is replayed.
-pub(super) struct Replayer<'a> {
+pub(crate) struct Replayer<'a> {
     pub subject: &'a Subject<'a>,
     pub places: Places<'a>,
     /// Built when it is first needed; `None` inside if that is not possible here.
@@ -167,7 +167,7 @@ fn native(run: NativeRun) -> Native {
 }
 
 /// What differs first between two native runs.
-pub(super) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> Option<Observable> {
+pub(crate) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> Option<Observable> {
     let is_cut_off = old.status().is_none() || new.status().is_none();
     if observe.exit && old.status() != new.status() {
         return Some(Observable::Exit);

@@ -2,7 +2,7 @@
 
 use explore::partitions::{Explorer, Partition, Told, Verdict};
 use inputs::{Input, Layout};
-use ir::{Module, StatementId};
+use ir::{FuncId, Module, StatementId};
 
 use super::subjects::Subjects;
 use crate::versions::Place;
@@ -31,18 +31,28 @@ pub struct Described {
 }
 
 impl Described {
-    /// A partition of versions with this layout and these modules.
-    pub(crate) fn new(told: Told, layout: &Layout, modules: &[&Module]) -> Described {
+    /// A partition of versions with this layout and these modules. Places are told of functions
+    /// that are the program's own.
+    pub(crate) fn new(
+        told: Told,
+        layout: &Layout,
+        modules: &[&Module],
+        is_own: &dyn Fn(usize, FuncId) -> bool,
+    ) -> Described {
         let Told { partition, condition, smtlib } = told;
         let places = |all: &[Vec<StatementId>]| -> Vec<Vec<Place>> {
-            let of = |(statements, module): (&Vec<StatementId>, &&Module)| {
-                let mut places: Vec<Place> =
-                    statements.iter().filter_map(|&at| place(module, at)).collect();
+            let of = |(version, statements): (usize, &Vec<StatementId>)| {
+                let module = modules[version];
+                let place = |&at| {
+                    let function = module.statements.get(at)?.function;
+                    is_own(version, function).then(|| place(module, at))?
+                };
+                let mut places: Vec<Place> = statements.iter().filter_map(place).collect();
                 places.sort();
                 places.dedup();
                 places
             };
-            all.iter().zip(modules).map(of).collect()
+            all.iter().enumerate().take(modules.len()).map(of).collect()
         };
         Described {
             condition,
@@ -62,7 +72,8 @@ impl Subjects {
     pub(super) fn describe(&self, explorer: &Explorer<'_>, one: &Partition) -> Described {
         let versions = 0..one.changes.len();
         let modules: Vec<&Module> = versions.map(|number| &self.program(number).module).collect();
-        Described::new(explorer.told(one), &self.layout, &modules)
+        let is_own = |version: usize, function| self.is_own(version, function);
+        Described::new(explorer.told(one), &self.layout, &modules, &is_own)
     }
 }
 

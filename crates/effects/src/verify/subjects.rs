@@ -1,10 +1,16 @@
 //! The versions to verify, ready for concolic runs.
+//!
+//! What changed is known between neighbours; tables that guide an exploration are for exactly two
+//! versions.
+
+use std::collections::BTreeSet;
 
 use exec::{Instrumentation, Program};
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
 use inputs::{Harness, Layout, Origin};
-use ir::Module;
+use ir::{FuncId, Module, StatementId};
+use source::{Checkout, Compiler};
 
 use super::tables::tables;
 use super::{Request, VerifyError};
@@ -14,8 +20,43 @@ use crate::explore::subject;
 use crate::program::{Libc, LoadError, Loader};
 use crate::versions::{Side, Versions};
 
+/// What each version is loaded with.
+pub(super) struct Sources {
+    compilers: Vec<Compiler>,
+}
+
+impl Sources {
+    pub fn new(request: &Request<'_>) -> Sources {
+        let compiler = request.loader.compiler;
+        let compilers = request.versions.iter().map(|version| version.compiler(compiler));
+        Sources { compilers: compilers.collect() }
+    }
+
+    /// Each version as a subject of its own.
+    pub fn singles<'a>(&'a self, request: &'a Request<'a>) -> Vec<crate::explore::Request<'a>> {
+        let all = self.compilers.iter().zip(request.versions);
+        let single = |(compiler, checkout): (&'a Compiler, &'a Checkout)| {
+            let cflags = request.loader.cflags.clone();
+            crate::explore::Request {
+                loader: Loader { compiler, cflags, libc: Libc::Open },
+                files: &checkout.files,
+                entry: request.entry,
+                flags: request.flags,
+                tests: request.tests,
+                options: explore::Options { limits: request.options.limits, ..Default::default() },
+                most_tests: 1,
+            }
+        };
+        all.map(single).collect()
+    }
+}
+
 pub(super) struct Subjects {
     versions: Vec<Loaded>,
+    /// By version, what changed between it and its neighbours.
+    changed: Vec<Vec<StatementId>>,
+    /// Whether nothing that the programs do changed from the first to the last.
+    pub is_unchanged: bool,
     pub layout: Layout,
     pub origin: Origin,
     /// The input to begin with.
@@ -31,26 +72,35 @@ pub(super) struct Loaded {
     pub program: Program,
     /// How the function is called natively, unless it is `main`.
     caller: Option<Harness>,
+    /// By function, whether it is the program's own, and not one of the C library.
+    own: Vec<bool>,
 }
 
 impl Subjects {
-    pub fn load(request: &Request<'_>) -> Result<Subjects, VerifyError> {
+    pub fn load(
+        request: &Request<'_>,
+        singles: &[crate::explore::Request<'_>],
+    ) -> Result<Subjects, VerifyError> {
         if request.versions.len() < 2 {
             return Err(VerifyError::TooFew);
         }
-        let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
+        // What is wrong about the flags alone is said before anything is compiled.
+        let at = |number: usize| move |cause| VerifyError::Side { number, cause };
+        subject::check_flags(&singles[0]).map_err(at(0))?;
         let mut sides = Vec::new();
-        for checkout in request.versions {
-            sides.push(Side::load(&loader, checkout, "a version")?);
+        for (number, single) in singles.iter().enumerate() {
+            let checkout = &request.versions[number];
+            let loaded = single.loader.load(single.files);
+            let module = loaded.map_err(ExploreError::from).map_err(at(number))?.module;
+            sides.push(Side { checkout: checkout.clone(), module });
         }
         let mut versions = Vec::new();
         let mut common: Option<(Layout, Origin)> = None;
-        for (index, side) in sides.iter().enumerate() {
-            let at = |cause| VerifyError::Side { number: index + 1, cause };
-            let (loaded, layout, origin) = load_one(request, side).map_err(at)?;
+        for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {
+            let (loaded, layout, origin) = load_one(single, side).map_err(at(number))?;
             match &common {
                 Some((known, _)) if !is_same(known, &layout) => {
-                    return Err(VerifyError::OtherInput { number: index + 1 });
+                    return Err(VerifyError::OtherInput { number });
                 }
                 Some(_) => {}
                 None => common = Some((layout, origin)),
@@ -60,23 +110,14 @@ impl Subjects {
         let (layout, origin) = common.ok_or(VerifyError::TooFew)?;
         let tests = tests_in(request, &layout);
         let first = tests.first().cloned().unwrap_or_else(|| plain_input(&layout));
-        let guidance = match <[Side; 2]>::try_from(sides) {
-            Ok([old, new]) => {
-                let entry = versions[1].program.entry;
-                let versions = Versions::of(old, new);
-                let guidance = guidance(&versions, entry);
-                let wanted = request.options.slices;
-                let slicing = wanted.then(|| tables(&versions, &guidance.matching));
-                Some(Guidance { slicing, ..guidance })
-            }
-            Err(_) => None,
-        };
-        Ok(Subjects { versions, layout, origin, first, tests, guidance })
+        let changes = Changes::between(sides, request, &versions);
+        let Changes { changed, is_unchanged, guidance } = changes;
+        Ok(Subjects { versions, changed, is_unchanged, layout, origin, first, tests, guidance })
     }
 
     pub fn subjects(&self) -> Vec<Subject<'_>> {
         let all = self.versions.iter();
-        all.map(|Loaded { program, caller }| Subject {
+        all.map(|Loaded { program, caller, .. }| Subject {
             program,
             layout: &self.layout,
             caller: caller.as_ref(),
@@ -87,30 +128,69 @@ impl Subjects {
     pub fn program(&self, version: usize) -> &Program {
         &self.versions[version].program
     }
+
+    pub fn is_own(&self, version: usize, function: FuncId) -> bool {
+        self.versions[version].own.get(function.as_u32() as usize).is_some_and(|&own| own)
+    }
+
+    pub fn count(&self) -> usize {
+        self.versions.len()
+    }
+
+    pub fn changed(&self) -> Vec<Vec<StatementId>> {
+        self.changed.clone()
+    }
 }
 
-fn load_one(request: &Request<'_>, side: &Side) -> Result<(Loaded, Layout, Origin), ExploreError> {
-    let compiler = side.checkout.compiler(request.loader.compiler);
-    let loader = Loader { compiler: &compiler, libc: Libc::Open, ..request.loader.clone() };
-    let single = crate::explore::Request {
-        loader,
-        files: &side.checkout.files,
-        entry: request.entry,
-        flags: request.flags,
-        tests: request.tests,
-        options: explore::Options { limits: request.options.limits, ..Default::default() },
-        most_tests: 1,
-    };
-    subject::check_flags(&single)?;
-    if request.entry.is_some() {
-        let subject = subject::Subject::with_module(&single, side.module.clone())?;
+/// What is known of neighbours.
+struct Changes {
+    changed: Vec<Vec<StatementId>>,
+    is_unchanged: bool,
+    guidance: Option<Guidance>,
+}
+
+impl Changes {
+    fn between(sides: Vec<Side>, request: &Request<'_>, versions: &[Loaded]) -> Changes {
+        let count = sides.len();
+        let mut changed: Vec<BTreeSet<StatementId>> = vec![BTreeSet::new(); count];
+        let (mut is_unchanged, mut known) = (true, None);
+        let mut rest = sides.into_iter();
+        let mut old = rest.next();
+        for (number, new) in rest.enumerate() {
+            let Some(before) = old.take() else { break };
+            let both = Versions::of(before, new);
+            is_unchanged &= both.alignment.is_empty();
+            let matching = both.matching();
+            for (index, version) in explore::Version::BOTH.into_iter().enumerate() {
+                changed[number + index].extend(matching.changes(version));
+            }
+            if count == 2 {
+                let guidance = guidance(&both, versions[1].program.entry);
+                let wanted = request.options.slices;
+                let slicing = wanted.then(|| tables(&both, &guidance.matching));
+                known = Some(Guidance { slicing, ..guidance });
+            }
+            old = Some(both.new);
+        }
+        let changed = changed.into_iter().map(|of| of.into_iter().collect()).collect();
+        Changes { changed, is_unchanged, guidance: known }
+    }
+}
+
+fn load_one(
+    single: &crate::explore::Request<'_>,
+    side: &Side,
+) -> Result<(Loaded, Layout, Origin), ExploreError> {
+    let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
+    if single.entry.is_some() {
+        let subject = subject::Subject::with_module(single, side.module.clone())?;
         let program = subject.instrumented()?;
         let (layout, origin) = (subject.layout.clone(), subject.origin);
-        return Ok((Loaded { program, caller: subject.harness }, layout, origin));
+        return Ok((Loaded { program, caller: subject.harness, own }, layout, origin));
     }
-    let (space, origin) = request.flags.program_space(request.tests)?;
+    let (space, origin) = single.flags.program_space(single.tests)?;
     let program = marked(side.module.clone(), "main")?;
-    Ok((Loaded { program, caller: None }, space.layout(), origin))
+    Ok((Loaded { program, caller: None, own }, space.layout(), origin))
 }
 
 /// Traces and slices see all statements.

@@ -59,6 +59,16 @@ impl Numbering {
         })
     }
 
+    /// The numbers of one version that has no other.
+    pub fn alone(program: &Program) -> Numbering {
+        let mut count = 0;
+        let insts = number(program, |_| {
+            count += 1;
+            count - 1
+        });
+        Numbering { insts, count, shared: Arc::from([]) }
+    }
+
     /// Whether a way is one of a branch that both versions have.
     pub fn is_shared(&self, way: u32) -> bool {
         self.shared.get((way / WAYS) as usize).is_some_and(|&shared| shared)

@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 
 use exec::{Limits, Program};
 use inputs::Layout;
+use ir::StatementId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{
     Answer, Budget, Chain, Evaluator, Model, Path, PathCounts, Reason, Solver, TermId, Terms,
@@ -21,12 +22,13 @@ use super::regions::{Promise, Region, Regions, Unresolved};
 use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
-use super::state::{self, Entry, LoggedStep, Negation, StateError};
+use super::state::{self, Entry, Identity, LoggedStep, Negation, StateError};
 use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
 use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::harness::InputTerms;
+use crate::matching::Version;
 use crate::pair::{Observe, Proof};
 use crate::worker::{Stopped, at_step, with_outcome};
 
@@ -50,6 +52,8 @@ pub struct Explorer<'p> {
     edges: Option<Edges<'p>>,
     slicers: Option<[Slicer<'p>; 2]>,
     usefulness: Usefulness,
+    /// By version, what changed between it and its neighbours; nothing if nobody said.
+    changed: Option<Vec<Vec<StatementId>>>,
     programs: Vec<&'p Program>,
     inputs: InputTerms,
     chain: Chain,
@@ -65,6 +69,8 @@ pub struct Explorer<'p> {
     path_pairs: FxHashSet<u64>,
     /// Everything that happened.
     log: Vec<Entry>,
+    /// What a saved state must agree with.
+    identity: Identity,
     steps: usize,
     /// A sample of the space, once somebody asks how much of it is proved.
     pub(super) meter: Option<Box<Meter>>,
@@ -102,6 +108,9 @@ impl<'p> Explorer<'p> {
                 })
             }),
             usefulness: Usefulness::default(),
+            changed: guidance.map(|guidance| {
+                Version::BOTH.map(|version| guidance.matching.changes(version).collect()).to_vec()
+            }),
             programs: subjects.iter().map(|subject| subject.program).collect(),
             base: path.len(),
             inputs,
@@ -114,9 +123,20 @@ impl<'p> Explorer<'p> {
             known: FxHashMap::default(),
             path_pairs: FxHashSet::default(),
             log: Vec::new(),
+            identity: Identity::new(),
             steps: 0,
             meter: None,
         }
+    }
+
+    /// Says which statements of each version are changed; with guidance that is known.
+    pub fn set_changed(&mut self, changed: Vec<Vec<StatementId>>) {
+        self.changed = Some(changed);
+    }
+
+    /// Says what a saved state rests on, before it is saved or taken up.
+    pub fn identify(&mut self, identity: Identity) {
+        self.identity = identity;
     }
 
     /// Begins with the whole space and this input of it.
@@ -126,16 +146,25 @@ impl<'p> Explorer<'p> {
 
     /// The state of the exploration as text.
     pub fn save(&self) -> String {
-        let mut text = state::head(self.layout);
-        self.log.iter().for_each(|entry| state::print(&mut text, entry));
+        state::head(self.layout, &self.identity) + &self.saved_since(0)
+    }
+
+    /// How many lines a saved state has behind its head.
+    pub fn saved_lines(&self) -> usize {
+        self.log.len()
+    }
+
+    /// These lines from a certain one on: what is to be added to a state that has those before.
+    pub fn saved_since(&self, first: usize) -> String {
+        let mut text = String::new();
+        self.log.iter().skip(first).for_each(|entry| state::print(&mut text, entry));
         text
     }
 
     /// Takes up an exploration of the same versions where it was left. What was found is found
     /// again by running the same inputs; the solver is not asked.
     pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
-        let entries = state::parse(text, self.layout)?;
-        let line = text.lines().count() - entries.len() + 1;
+        let (line, entries) = state::parse(text, self.layout, &self.identity)?;
         let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
         open.insert(None, whole_space());
         for (number, entry) in entries.into_iter().enumerate() {
@@ -275,9 +304,11 @@ impl<'p> Explorer<'p> {
         input: &[u64],
         logged: Option<&LoggedStep>,
     ) -> Option<usize> {
-        let matching = self.guidance.map(|guidance| &guidance.matching);
-        let runs: Vec<Run> =
-            (0..self.runs.count()).map(|index| self.runs.run(index, input, matching)).collect();
+        let changed = |index: usize| -> &[StatementId] {
+            self.changed.as_ref().and_then(|all| all.get(index)).map_or(&[], |of| &of[..])
+        };
+        let all = 0..self.runs.count();
+        let runs: Vec<Run> = all.map(|index| self.runs.run(index, input, changed(index))).collect();
         let paths = name_of(&runs);
         let model = self.inputs.model(self.runs.terms(), input);
         let (mut partition, equality) = self.partition(input, &model, &runs);
@@ -365,6 +396,10 @@ impl<'p> Explorer<'p> {
             partition.outputs = runs.iter().map(shown).collect();
         }
         let is_equal = matches!(partition.verdict, Verdict::Equal(_));
+        let reaches = runs.iter().any(|run| !run.reached.is_empty());
+        if is_equal && !reaches && self.changed.is_some() {
+            partition.verdict = Verdict::Equal(Why::NotReached);
+        }
         let has_equality = is_equal && !conditions.is_empty();
         partition.conditions.extend(conditions);
         (partition, has_equality)
@@ -613,11 +648,25 @@ pub fn explore_all(
     budget: budget::Budget,
     progress: &Progress,
 ) -> Option<Stopped> {
+    let on = |_: &Explorer<'_>| Ok::<(), std::convert::Infallible>(());
+    explore_watched(explorer, budget, progress, on).unwrap_or_else(|never| match never {})
+}
+
+/// The same; somebody looks on after every step and may end it.
+pub fn explore_watched<'p, E>(
+    explorer: &mut Explorer<'p>,
+    budget: budget::Budget,
+    progress: &Progress,
+    mut look_on: impl FnMut(&Explorer<'p>) -> Result<(), E>,
+) -> Result<Option<Stopped>, E> {
     let spending = Spending::start(budget, progress.clone());
     explorer.set_question(spending.question());
+    // What was taken up counts, too.
+    let known = explorer.found.counts();
+    spending.progress.add(0, explorer.found.list.len() as u64, known.different as u64);
     while !explorer.is_done() {
         if let Some(stopped) = spending.exhausted() {
-            return Some(stopped);
+            return Ok(Some(stopped));
         }
         let before = explorer.found.list.len();
         let differs = |partition: &Partition| partition.verdict == Verdict::Different;
@@ -628,8 +677,9 @@ pub fn explore_all(
         }
         spending.progress.set_waiting(explorer.waiting() as u64);
         explorer.tell(&spending.progress);
+        look_on(explorer)?;
     }
-    None
+    Ok(None)
 }
 
 /// All of the space.

@@ -12,7 +12,6 @@ use super::shown::{Sameness, Stream, fit, same_streams, streams};
 use super::{Subject, Unclear};
 use crate::candidate::{Frontier, Search};
 use crate::harness::Harness;
-use crate::matching::{Matching, Version};
 use crate::pair::outcome::{Ending, File, Observe, files_of};
 use crate::result::function_result;
 use crate::worker::Worker;
@@ -252,21 +251,15 @@ impl<'p> Runs<'p> {
         &mut self.workers[index]
     }
 
-    /// Runs an input on one version.
-    pub fn run(&mut self, index: usize, input: &[u64], matching: Option<&Matching>) -> Run {
+    /// Runs an input on one version, some of whose statements are changed.
+    pub fn run(&mut self, index: usize, input: &[u64], changed: &[StatementId]) -> Run {
         let subject = self.subjects[index];
         let worker = self.at(index);
         let (stop, _) = worker.trace(input);
         let shown = shown(worker, &subject, &stop);
         let observer = &mut worker.machine.observer;
-        let version = Version::BOTH.get(index);
-        let reached = match (matching, version) {
-            (Some(matching), Some(&version)) => matching
-                .changes(version)
-                .filter(|&statement| observer.has_executed(statement))
-                .collect(),
-            _ => Vec::new(),
-        };
+        let changed = changed.iter().copied();
+        let reached = changed.filter(|&statement| observer.has_executed(statement)).collect();
         Run {
             stop,
             steps: std::mem::take(&mut observer.path),

@@ -24,9 +24,16 @@ pub enum StateError {
     Damaged { line: usize },
     #[error("it belongs to another input space")]
     OtherSpace,
+    /// Something else that the exploration rests on is not what it was.
+    #[error("it was saved with another {what}")]
+    Other { what: String },
     #[error("line {line} does not agree with the versions at hand")]
     OtherVersions { line: usize },
 }
+
+/// What an exploration rests on besides the input space, such as the programs: what it is called,
+/// and a text that is another one if it changes.
+pub type Identity = Vec<(String, String)>;
 
 /// A region by where it comes from: the line of its parent among all steps, and the condition of
 /// that step's partition that was negated. The whole space has no origin.
@@ -67,8 +74,9 @@ pub(super) enum Negation {
 }
 
 /// The head of a state.
-pub(super) fn head(layout: &Layout) -> String {
+pub(super) fn head(layout: &Layout, identity: &Identity) -> String {
     let mut text = format!("{HEAD}\n");
+    identity.iter().for_each(|one| text.push_str(&identity_line(one)));
     for cell in layout.cells.values() {
         let ranges: Vec<String> =
             cell.domain.ranges().iter().map(|(low, high)| format!("{low}..{high}")).collect();
@@ -76,6 +84,11 @@ pub(super) fn head(layout: &Layout) -> String {
         let _ = writeln!(text, "cell {} {} {name}", cell.bits, ranges.join(","));
     }
     text
+}
+
+fn identity_line((what, value): &(String, String)) -> String {
+    let value: String = value.chars().flat_map(char::escape_default).collect();
+    format!("of {what}: {value}\n")
 }
 
 /// Adds what happened.
@@ -100,12 +113,20 @@ pub(super) fn print(text: &mut String, entry: &Entry) {
     };
 }
 
-/// Reads a state of this input space.
-pub(super) fn parse(text: &str, layout: &Layout) -> Result<Vec<Entry>, StateError> {
-    let head = head(layout);
-    if !text.starts_with(HEAD) {
+/// Reads a state of this input space; gives the line of the first entry, too.
+pub(super) fn parse(
+    text: &str,
+    layout: &Layout,
+    identity: &Identity,
+) -> Result<(usize, Vec<Entry>), StateError> {
+    let Some(mut rest) = text.strip_prefix(HEAD).and_then(|rest| rest.strip_prefix('\n')) else {
         return Err(StateError::NoState);
+    };
+    for one in identity {
+        let other = StateError::Other { what: one.0.clone() };
+        rest = rest.strip_prefix(&identity_line(one)).ok_or(other)?;
     }
+    let head = head(layout, identity);
     let Some(rest) = text.strip_prefix(&head) else { return Err(StateError::OtherSpace) };
     let first = head.lines().count() + 1;
     let mut entries = Vec::new();
@@ -115,7 +136,7 @@ pub(super) fn parse(text: &str, layout: &Layout) -> Result<Vec<Entry>, StateErro
         let damaged = StateError::Damaged { line: first + number };
         entries.push(entry(line, cells).ok_or(damaged)?);
     }
-    Ok(entries)
+    Ok((first, entries))
 }
 
 fn entry(line: &str, cells: usize) -> Option<Entry> {
@@ -195,6 +216,10 @@ mod tests {
     use super::*;
     use inputs::Flags;
 
+    fn identity() -> Identity {
+        vec![("version v0".to_owned(), "1\n2".to_owned())]
+    }
+
     fn layout() -> Layout {
         let args = ["int:-5..5", "int"].map(|arg| arg.as_bytes().to_vec()).into();
         let flags = Flags { args, ..Flags::default() };
@@ -218,21 +243,25 @@ mod tests {
         };
         let entries =
             [Entry::Step(step), Entry::Gone(Some((0, 5))), Entry::Lost(None, Reason::Refinements)];
-        let mut text = head(&layout);
+        let identity = identity();
+        let mut text = head(&layout, &identity);
         entries.iter().for_each(|entry| print(&mut text, entry));
-        assert_eq!(parse(&text, &layout).as_deref(), Ok(&entries[..]));
+        assert_eq!(parse(&text, &layout, &identity), Ok((5, entries.to_vec())));
         // A line that was being written is not there.
         let cut = &text[..text.len() - 3];
-        assert_eq!(parse(cut, &layout).as_deref(), Ok(&entries[..2]));
+        assert_eq!(parse(cut, &layout, &identity), Ok((5, entries[..2].to_vec())));
     }
 
     #[test]
     fn other_texts_are_refused() {
         let layout = layout();
-        assert_eq!(parse("hello\n", &layout), Err(StateError::NoState));
-        let other = head(&layout).replace("-5..5", "-5..6");
-        assert_eq!(parse(&other, &layout), Err(StateError::OtherSpace));
-        let damaged = head(&layout) + "step all 1,2 x\n";
-        assert_eq!(parse(&damaged, &layout), Err(StateError::Damaged { line: 4 }));
+        let (identity, head) = (identity(), head(&layout, &identity()));
+        let error = |text: &str| parse(text, &layout, &identity).err();
+        assert_eq!(error("hello\n"), Some(StateError::NoState));
+        assert_eq!(error(&head.replace("-5..5", "-5..6")), Some(StateError::OtherSpace));
+        let what = "version v0".to_owned();
+        assert_eq!(error(&head.replace("1\\n2", "1")), Some(StateError::Other { what }));
+        let damaged = head + "step all 1,2 x\n";
+        assert_eq!(error(&damaged), Some(StateError::Damaged { line: 5 }));
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use effects::compare::{Compared, Limit, Strategy, Verdict};
+use effects::explore::Misfit;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
@@ -76,19 +77,8 @@ fn listed(names: Vec<&str>) -> String {
 
 /// The input space, unless the user declared it just so, and tests outside of it.
 pub(super) fn write_space(text: &mut String, compared: &Compared) {
-    match compared.origin {
-        Origin::Declared => {}
-        Origin::InferredFromTests => {
-            let _ = writeln!(text, "note: what varies was taken from the tests; see --arg");
-        }
-        Origin::Unspecified if compared.effort.total.runs == 0 => {}
-        Origin::Unspecified => {
-            let _ = writeln!(
-                text,
-                "note: nothing says what varies, so two arguments of up to 4 bytes and up to 8 \
-                 bytes of standard input do; see --arg, --stdin and --tests"
-            );
-        }
+    if compared.origin != Origin::Unspecified || compared.effort.total.runs > 0 {
+        write_origin(text, compared.origin);
     }
     let space = &compared.space;
     for (version, only) in Version::BOTH.into_iter().zip(&space.only) {
@@ -102,7 +92,25 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
         let names = listed(space.narrowed.iter().map(String::as_str).collect());
         let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
     }
-    for misfit in compared.misfits.iter().take(SHOWN_MISFITS) {
+    write_misfits(text, &compared.misfits);
+}
+
+/// Where the input space comes from, unless the user declared it.
+pub(crate) fn write_origin(text: &mut String, origin: Origin) {
+    let note = match origin {
+        Origin::Declared => return,
+        Origin::InferredFromTests => "what varies was taken from the tests; see --arg",
+        Origin::Unspecified => {
+            "nothing says what varies, so two arguments of up to 4 bytes and up to 8 bytes of \
+             standard input do; see --arg, --stdin and --tests"
+        }
+    };
+    let _ = writeln!(text, "note: {note}");
+}
+
+/// Tests outside of the input space.
+pub(crate) fn write_misfits(text: &mut String, misfits: &[Misfit]) {
+    for misfit in misfits.iter().take(SHOWN_MISFITS) {
         let name = misfit.name.as_ref().map(|name| format!(" ({})", printable(name.as_bytes())));
         let _ = writeln!(
             text,
@@ -112,8 +120,8 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
             misfit.mismatch
         );
     }
-    if compared.misfits.len() > SHOWN_MISFITS {
-        let more = compared.misfits.len() - SHOWN_MISFITS;
+    if misfits.len() > SHOWN_MISFITS {
+        let more = misfits.len() - SHOWN_MISFITS;
         let more = counted(more as u64, "more test is", "more tests are");
         let _ = writeln!(text, "note: {more} left out");
     }

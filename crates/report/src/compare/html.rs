@@ -16,7 +16,7 @@ mod pictures;
 mod planes;
 mod proved;
 mod sources;
-mod visible;
+pub(crate) mod visible;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -28,7 +28,7 @@ use self::anchors::Anchors;
 use crate::printable::printable;
 use crate::words;
 
-const STYLE: &str = include_str!("html/style.css");
+pub(crate) const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
 /// Bytes of a version's name in the title.
 const MOST_OF_NAME: usize = 80;

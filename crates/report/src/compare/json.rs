@@ -3,6 +3,7 @@
 mod witness;
 
 use effects::compare::{Accepted, Compared, Guarantee};
+use explore::Observe;
 use explore::pair::PairEffort;
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -53,7 +54,7 @@ struct GuaranteeOf {
 }
 
 #[derive(Serialize)]
-struct VersionOf {
+pub(crate) struct VersionOf {
     name: String,
     commit: Option<String>,
     files: Vec<String>,
@@ -130,7 +131,7 @@ impl<'a> Report<'a> {
             golden: compared.golden.as_ref().map(version),
             entry: compared.entry.clone(),
             strategy: compared.strategy.name(),
-            observe: observed(compared),
+            observe: observed(&compared.observe),
             space: space(compared),
             witnesses: witnesses.map(|(index, one)| witness(compared, one, index)).collect(),
             accepted: accepted(compared),
@@ -174,7 +175,7 @@ fn guarantee(compared: &Compared) -> GuaranteeOf {
     GuaranteeOf { kind, inputs, partitions }
 }
 
-fn version(checkout: &Checkout) -> VersionOf {
+pub(crate) fn version(checkout: &Checkout) -> VersionOf {
     let files = checkout.files.iter().map(|file| file.display().to_string());
     VersionOf {
         name: checkout.name.clone(),
@@ -183,8 +184,8 @@ fn version(checkout: &Checkout) -> VersionOf {
     }
 }
 
-fn observed(compared: &Compared) -> Vec<&'static str> {
-    let observe = &compared.observe;
+/// What counts as a difference.
+pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
     let all = [
         (observe.exit, "exit"),
         (observe.stdout, "stdout"),

@@ -146,7 +146,7 @@ fn write_witness(
 }
 
 /// Conditions that are too long to be read are left out; all of them are in the JSON.
-pub(super) fn readable_condition(condition: &str) -> String {
+pub(crate) fn readable_condition(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
     for part in conjuncts(condition) {

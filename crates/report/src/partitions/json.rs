@@ -34,7 +34,7 @@ pub(crate) struct CountsOf {
 }
 
 #[derive(Serialize)]
-struct SharesOf {
+pub(crate) struct SharesOf {
     uniform: ShareOf,
     tests: Option<ShareOf>,
 }
@@ -86,18 +86,21 @@ struct At {
 
 /// Everything about partitions; `typed` says an input as people type it.
 pub(crate) fn partitions(proof: &Proof<'_>, typed: &dyn Fn(&Input) -> String) -> PartitionsOf {
-    let shares = proof.shares;
     let list = proof.partitions.iter();
     PartitionsOf {
         counts: counts(proof),
         complete: proof.is_complete,
-        shares: SharesOf {
-            uniform: share(&shares.uniform),
-            tests: shares.tests.as_ref().map(share),
-        },
+        shares: shares(proof),
         differs_when: when(proof),
         omitted: proof.total() - proof.partitions.len(),
         list: list.map(|one| partition(one, typed)).collect(),
+    }
+}
+
+pub(crate) fn shares(proof: &Proof<'_>) -> SharesOf {
+    SharesOf {
+        uniform: share(&proof.shares.uniform),
+        tests: proof.shares.tests.as_ref().map(share),
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn line(proof: &Proof<'_>) -> String {
 }
 
 /// `equal 71.2 % (69.2–73.1 %), different 3.1 % (2.4–4.0 %), open 25.7 % (23.8–27.7 %)`.
-fn meter(share: &Share) -> String {
+pub(crate) fn meter(share: &Share) -> String {
     let parts = [("equal", share.equal), ("different", share.different), ("open", share.open())];
     let parts: Vec<String> =
         parts.iter().map(|(name, portion)| format!("{name} {}", percent(portion))).collect();
@@ -84,7 +84,7 @@ fn partitions(proof: &Proof<'_>) -> String {
 }
 
 /// `[==============≠≠??······]`.
-fn bar(share: &Share) -> String {
+pub(crate) fn bar(share: &Share) -> String {
     let parts = [share.equal, share.different, share.unknown, share.left];
     // Something that is there is seen, however small it is.
     let length = |portion: &Portion| match portion.is_exact && portion.share == 0.0 {

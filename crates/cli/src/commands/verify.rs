@@ -1,0 +1,166 @@
+//! `ripple verify`: proves for which inputs two or more versions behave the same.
+
+mod directory;
+mod progress;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+use clap::ValueEnum;
+use effects::verify::{self, Natively, Options, Outcome, Phase, Request, Verification};
+use effects::{Libc, Loader};
+use source::Selection;
+
+use self::directory::Results;
+use crate::bounds::{Bounds, check_counts};
+use crate::observing::Observing;
+use crate::options::Globals;
+use crate::progress::watch;
+use crate::varying::Varying;
+use crate::versions::Succession;
+use crate::{exit, output, setup};
+
+const EXAMPLES: &str = "\
+Examples:
+  ripple verify old.c new.c --arg int --arg int
+  ripple verify v1/ v2/ --stdin text:4                 two directories, each one program
+  ripple verify HEAD~2 HEAD~1 HEAD --tests tests.jsonl     three revisions
+  ripple verify old.c new.c --entry clamp              one function, over all its parameters
+  ripple verify v1.c v2.c right.c --arg int --golden-last  what is progress, and what is not
+  ripple verify old.c new.c --arg int --budget 10m     and if that was not enough:
+  ripple verify old.c new.c --arg int --resume
+
+Atoms, which say what varies:
+  int, int:LOW..HIGH  a decimal number          choice:A,B  one of these
+  str:N, text:N       up to N bytes, printable  =TEXT       always this
+  bytes:N, lines:NxM  for --stdin and --file    :=N         exactly N
+
+Exit codes:
+  0  equal: nothing changed, or proved for every input of the space
+  1  different: replayed on all native programs
+  2  wrong use, or a failure of Ripple (also if --check finds one)
+  3  inconclusive: nothing differs so far, and not everything is proved equal
+  4  a version does not build";
+
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    #[command(flatten)]
+    versions: Succession,
+
+    #[command(flatten)]
+    varying: Varying,
+
+    /// Take the last version for the right one, and tell progress from regressions
+    #[arg(long, help_heading = "How")]
+    golden_last: bool,
+
+    /// Take up the exploration whose state is in DIR
+    #[arg(long, help_heading = "How")]
+    resume: bool,
+
+    /// Check every partition with N of its inputs, on the machine and natively [default: 0]
+    #[arg(long, value_name = "N", help_heading = "How")]
+    check: Option<usize>,
+
+    /// Let conditions be whole paths: more partitions, and each of them found faster
+    #[arg(long, help_heading = "How")]
+    no_slices: bool,
+
+    #[command(flatten)]
+    observing: Observing,
+
+    #[command(flatten)]
+    bounds: Bounds,
+
+    /// How to show the result
+    #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
+    format: Format,
+
+    /// Where to put the report and the state; an earlier result is kept as DIR.1
+    #[arg(long, value_name = "DIR", default_value = "ripple.verify", help_heading = "Results")]
+    out: PathBuf,
+
+    /// Write no files
+    #[arg(long, help_heading = "Results", conflicts_with = "resume")]
+    no_out: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+}
+
+pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
+    let config = &globals.project;
+    check_counts(&[("--check", args.check.map(|count| count as u64))])?;
+    if args.golden_last && args.versions.count() < 3 {
+        bail!("`--golden-last` tells how versions become like the last one; give at least three");
+    }
+    let varied = args.varying.meant(config)?;
+    let options = Options {
+        budget: args.bounds.budget(config)?,
+        limits: args.bounds.limits(Options::default().limits)?,
+        observe: args.observing.meant(config)?,
+        slices: !args.no_slices,
+    };
+    let mut results = match args.no_out {
+        true => Results::nowhere(),
+        false => Results::at(&args.out, args.resume)?,
+    };
+    let state = results.earlier_state().context("`--resume`")?;
+    let compiler = globals.compiler()?;
+    let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
+    let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
+    let versions = args.versions.check_out(&selection)?;
+    let request = Request {
+        loader: loader.clone(),
+        versions: &versions,
+        entry: varied.entry.as_deref(),
+        flags: &varied.flags,
+        tests: &varied.tests,
+        options,
+        resume: state.as_deref(),
+    };
+    let wanted = Natively {
+        check: args.check.unwrap_or(0),
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        golden_last: args.golden_last,
+        ..Natively::default()
+    };
+    let moments = progress::moments(request.options.budget.time);
+    let verification = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
+        verify::natively(&request, wanted, &mut results, progress, tell)
+    })??;
+    finish(args, globals, &mut results, &verification)
+}
+
+/// Says what was found, and writes it.
+fn finish(
+    args: &Args,
+    globals: &Globals,
+    results: &mut Results,
+    verification: &Verification,
+) -> anyhow::Result<ExitCode> {
+    let place = args.out.to_string_lossy();
+    let place = (!args.no_out).then_some(&*place);
+    let text = match args.format {
+        Format::Text => report::verify::text(verification, place, setup::look()),
+        Format::Json => report::verify::json(verification),
+    };
+    output::result(text.as_bytes())?;
+    if results.write(verification)? && args.format == Format::Text && !globals.quiet {
+        output::note(&format!("wrote {}", args.out.display()));
+    }
+    let violations = verification.check.as_ref().map_or(0, |check| check.violations.len());
+    if violations > 0 {
+        bail!("internal error: {violations} inputs do not behave as their partitions claim");
+    }
+    Ok(match verification.outcome {
+        Outcome::Unchanged | Outcome::Equal => ExitCode::SUCCESS,
+        Outcome::Different => ExitCode::from(exit::FOUND),
+        Outcome::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
+    })
+}

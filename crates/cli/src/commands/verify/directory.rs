@@ -1,0 +1,129 @@
+//! The directory that the report and the state of an exploration are written to.
+//!
+//! A new exploration puts a new directory with the beginning of its state in place before its
+//! first step, and adds a line to the state with every step; so whatever ends the process leaves
+//! a state that has all steps but the last. In the end, a directory with the reports and the same
+//! state takes its place in one move. An exploration that is taken up goes on in its directory.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use effects::verify::{Journal, Verification};
+use report::Look;
+
+use crate::directory::{OutDirectory, Owner};
+
+const REPORT: &str = "verify.json";
+const TEXT: &str = "verify.txt";
+const PAGE: &str = "verify.html";
+const STATE: &str = "state.txt";
+/// What a state begins with.
+const STATE_HEAD: &str = "ripple partitions ";
+
+/// Where results go, if anywhere.
+pub struct Results {
+    out: Option<OutDirectory>,
+    /// Whether to go on in the directory that is there.
+    resumes: bool,
+    /// The state, once it is being written.
+    state: Option<File>,
+}
+
+impl Results {
+    pub fn nowhere() -> Results {
+        Results { out: None, resumes: false, state: None }
+    }
+
+    /// Refuses what is there already, unless it is empty or an earlier result.
+    pub fn at(path: &Path, resumes: bool) -> anyhow::Result<Results> {
+        let out = OutDirectory::check(path, Owner { command: "verify", is_ours })?;
+        Ok(Results { out: Some(out), resumes, state: None })
+    }
+
+    /// The state that is to be taken up, if one is.
+    pub fn earlier_state(&self) -> anyhow::Result<Option<String>> {
+        let Some(out) = self.out.as_ref().filter(|_| self.resumes) else { return Ok(None) };
+        let path = out.path().join(STATE);
+        match fs::read(&path) {
+            // A process that is killed may leave half a character at the end of half a line.
+            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                bail!("there is no {}, so nothing can be taken up", path.display())
+            }
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+        }
+    }
+
+    /// Writes the reports; says whether they went anywhere.
+    pub fn write(&mut self, verification: &Verification) -> anyhow::Result<bool> {
+        let Some(out) = &self.out else { return Ok(false) };
+        let fill = |directory: &Path| fill(directory, verification);
+        let written = match self.state.take() {
+            Some(_) => out.replace(&fill),
+            // Nothing had to be explored.
+            None => out.rotate(&fill),
+        };
+        written.with_context(|| out.cannot())?;
+        Ok(true)
+    }
+}
+
+impl Journal for Results {
+    fn begin(&mut self, state: &str) -> io::Result<()> {
+        let Some(out) = &self.out else { return Ok(()) };
+        let path = out.path().join(STATE);
+        let fill = |directory: &Path| fs::write(directory.join(STATE), state);
+        let begun = match self.resumes {
+            true => write_whole(&path, state.as_bytes()),
+            false => out.rotate(&fill),
+        };
+        let opened = begun.and_then(|()| OpenOptions::new().append(true).open(&path));
+        self.state = Some(opened.map_err(|error| named(&path, &error))?);
+        Ok(())
+    }
+
+    fn add(&mut self, lines: &str) -> io::Result<()> {
+        let Some(file) = &mut self.state else { return Ok(()) };
+        // In one call, and nothing is kept back: what was written outlives the process.
+        file.write_all(lines.as_bytes()).map_err(|error| match &self.out {
+            Some(out) => named(&out.path().join(STATE), &error),
+            None => error,
+        })
+    }
+}
+
+/// An error that says what it is about.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Writes a file so that nobody ever sees a part of it.
+fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}
+
+fn is_ours(path: &Path) -> bool {
+    let kind = report::verify::SCHEMA.trim_end_matches(|c: char| c.is_ascii_digit());
+    let marked = format!("\"schema\": \"{kind}");
+    let has = |name: &str, holds: &dyn Fn(&str) -> bool| {
+        fs::read(path.join(name)).is_ok_and(|bytes| holds(&String::from_utf8_lossy(&bytes)))
+    };
+    has(REPORT, &|text| text.contains(&marked)) || has(STATE, &|text| text.starts_with(STATE_HEAD))
+}
+
+fn fill(directory: &Path, verification: &Verification) -> io::Result<()> {
+    fs::write(directory.join(REPORT), report::verify::json(verification))?;
+    let text = report::verify::text(verification, None, Look::default());
+    fs::write(directory.join(TEXT), text)?;
+    fs::write(directory.join(PAGE), report::verify::html(verification))?;
+    match &verification.found {
+        Some(found) => fs::write(directory.join(STATE), &found.state),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,62 @@
+//! `ripple verify` as people type it: partitions and verdicts, interruptions, reports, and what
+//! happens when things go wrong.
+#![allow(clippy::unwrap_used)] // What tests share is test code as well.
+
+#[path = "verify/check.rs"]
+mod check;
+#[allow(dead_code)] // Tests of comparisons use the rest.
+#[path = "compare/desk.rs"]
+mod desk;
+#[path = "verify/papers.rs"]
+mod papers;
+#[path = "verify/report.rs"]
+mod report;
+#[path = "verify/resuming.rs"]
+mod resuming;
+#[path = "verify/several.rs"]
+mod several;
+#[path = "verify/trouble.rs"]
+mod trouble;
+
+use desk::{Desk, Said, said};
+use serde_json::Value;
+
+/// A program that sets `o` from numbers that are its arguments, and prints it.
+fn program(variables: &str, code: &str) -> String {
+    let reads: String = variables
+        .split_whitespace()
+        .enumerate()
+        .map(|(index, name)| format!("  int {name} = atoi(argv[{}]);\n", index + 1))
+        .collect();
+    format!(
+        "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n  int o = 0;\n\
+         {reads}{code}\n  printf(\"%d\\n\", o);\n  return 0;\n}}\n"
+    )
+}
+
+/// Runs the command.
+fn verify(desk: &Desk, args: &[&str]) -> Said {
+    said(&mut desk.ripple(&[&["verify"], args].concat()))
+}
+
+/// The report as JSON; the exit code must be as expected.
+fn verified(desk: &Desk, args: &[&str], code: i32) -> Value {
+    let said = verify(desk, &[&["--format", "json"], args].concat());
+    assert_eq!(said.code, code, "{args:?}: {}{}", said.out, said.err);
+    serde_json::from_str(&said.out).unwrap()
+}
+
+fn partitions(report: &Value) -> &[Value] {
+    report["partitions"].as_array().unwrap()
+}
+
+/// Condition and agreement of all partitions, sorted.
+fn table(report: &Value) -> Vec<(String, String)> {
+    let text = |value: &Value| value.as_str().unwrap_or("?").to_owned();
+    let mut rows: Vec<(String, String)> = partitions(report)
+        .iter()
+        .map(|one| (text(&one["condition"]), text(&one["agreement"])))
+        .collect();
+    rows.sort();
+    rows
+}

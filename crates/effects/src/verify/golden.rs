@@ -1,0 +1,121 @@
+//! What successive versions do towards the last one, if that is the right one.
+//!
+//! Böhme (2014), Fig. 3.12: among the partitions in which two successive versions differ, the
+//! later one does what the last version does (*progression*), the earlier one does
+//! (*regression*), or neither (an *intermediate* change). The same is told of a sample of all
+//! inputs.
+
+use explore::partitions::{Portion, Share, Verdict, wilson};
+
+use super::Described;
+
+/// From one version to the next: how many partitions of which sort there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Step {
+    /// The number of the earlier version.
+    pub from: usize,
+    pub equal: usize,
+    pub progression: usize,
+    pub regression: usize,
+    pub intermediate: usize,
+    /// How much of the input space that is.
+    pub shares: Option<StepShares>,
+}
+
+/// Shares of all inputs.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StepShares {
+    pub equal: Portion,
+    pub progression: Portion,
+    pub regression: Portion,
+    pub intermediate: Portion,
+}
+
+/// What the last version makes of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    Equal,
+    Progression,
+    Regression,
+    Intermediate,
+}
+
+impl Sort {
+    /// By version, those with the same number show the same.
+    fn of(from: usize, classes: &[usize]) -> Sort {
+        let (old, new) = (classes[from], classes[from + 1]);
+        let right = classes.last().copied().unwrap_or(new);
+        match () {
+            () if old == new => Sort::Equal,
+            () if new == right => Sort::Progression,
+            () if old == right => Sort::Regression,
+            () => Sort::Intermediate,
+        }
+    }
+}
+
+impl Step {
+    pub fn different(&self) -> usize {
+        self.progression + self.regression + self.intermediate
+    }
+}
+
+/// All steps over the partitions that are wanted and of which something is known, and over a
+/// sample of all inputs.
+pub(super) fn steps(versions: usize, partitions: &[&Described], of: Option<&Share>) -> Vec<Step> {
+    let known = |one: &&&Described| !matches!(one.verdict, Verdict::Unknown(_));
+    let classes: Vec<&[usize]> =
+        partitions.iter().filter(known).map(|one| &one.classes[..]).collect();
+    let step = |to: usize| {
+        let from = to - 1;
+        Step { shares: of.map(|share| shares(from, share)), ..step(from, &classes) }
+    };
+    (1..versions).map(step).collect()
+}
+
+fn step(from: usize, partitions: &[&[usize]]) -> Step {
+    let count = |sort: Sort| {
+        let all = partitions.iter();
+        all.filter(|classes| Sort::of(from, classes) == sort).count()
+    };
+    Step {
+        from,
+        equal: count(Sort::Equal),
+        progression: count(Sort::Progression),
+        regression: count(Sort::Regression),
+        intermediate: count(Sort::Intermediate),
+        shares: None,
+    }
+}
+
+fn shares(from: usize, share: &Share) -> StepShares {
+    let portion = |sort: Sort| {
+        let such = share.classes.iter().filter(|(classes, _)| Sort::of(from, classes) == sort);
+        let count = such.map(|(_, portion)| portion.count).sum();
+        let (low, high) = wilson(count, share.samples);
+        let part = count as f64 / share.samples.max(1) as f64;
+        Portion { count, share: part, low, high, is_exact: false }
+    };
+    StepShares {
+        equal: portion(Sort::Equal),
+        progression: portion(Sort::Progression),
+        regression: portion(Sort::Regression),
+        intermediate: portion(Sort::Intermediate),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_version_says_what_a_difference_is() {
+        let partitions: [&[usize]; 4] = [&[0, 0, 0], &[0, 1, 0], &[0, 1, 1], &[0, 1, 2]];
+        let first = step(0, &partitions);
+        let counts = [first.equal, first.progression, first.regression, first.intermediate];
+        assert_eq!(counts, [1; 4]);
+        // Whatever leads to the right version is progress.
+        let last = step(1, &partitions);
+        assert_eq!((last.equal, last.progression, last.different()), (2, 2, 2));
+    }
+}

@@ -1,0 +1,148 @@
+//! Partitions on native programs: whether all versions do on an input what is claimed of its
+//! partition.
+//!
+//! Whether native runs show the same is decided as in a comparison. A program that does something
+//! else each time, or does not end, confirms nothing.
+
+use std::time::Duration;
+
+use explore::Observe;
+use inputs::{Layout, Test};
+use source::SourceError;
+
+use crate::compare::Native;
+use crate::compare::confirm::{Replayer, natives_differ};
+use crate::explore::place::Places;
+use crate::explore::subject::Subject;
+
+/// How long a native run may take: on the machine, it came to an end.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What came of replaying an input natively.
+#[derive(Clone, Debug)]
+pub enum Replay {
+    /// It was not replayed.
+    NotRun,
+    /// The native programs agree and differ as claimed; what each of them showed.
+    Confirmed(Vec<Native>),
+    Unconfirmed(Doubt, Vec<Native>),
+}
+
+/// Why native programs do not confirm a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// Other versions agree than claimed: by version, those with the same number show the same.
+    Otherwise(Vec<usize>),
+    /// Two runs of the same version differ.
+    Undetermined,
+    /// A version does not end in time.
+    Endless,
+}
+
+/// The native programs of all versions.
+pub(super) struct Natives<'a> {
+    replayers: Vec<Replayer<'a>>,
+    layout: &'a Layout,
+    observe: &'a Observe,
+}
+
+impl<'a> Natives<'a> {
+    pub fn new(
+        subjects: &'a [Subject<'a>],
+        singles: &'a [crate::explore::Request<'a>],
+        layout: &'a Layout,
+        observe: &'a Observe,
+    ) -> Natives<'a> {
+        let replayer = |(subject, single): (&'a Subject<'a>, &'a crate::explore::Request<'a>)| {
+            let places = Places::new(&subject.program, single.loader.compiler, single.files);
+            Replayer::new(subject, places)
+        };
+        let replayers = subjects.iter().zip(singles).map(replayer).collect();
+        Natives { replayers, layout, observe }
+    }
+
+    /// Runs an input on all versions and holds it against the claim that those with the same
+    /// number show the same, and others do not.
+    pub fn replay(&self, assignment: &[u64], claimed: &[usize]) -> Result<Replay, SourceError> {
+        let natives = self.run(assignment)?;
+        let doubt = match self.classes(&natives) {
+            None => Some(Doubt::Endless),
+            Some(classes) if !is_same_division(&classes, claimed) => {
+                Some(Doubt::Otherwise(classes))
+            }
+            Some(_) => None,
+        };
+        if doubt == Some(Doubt::Endless) {
+            return Ok(Replay::Unconfirmed(Doubt::Endless, natives));
+        }
+        // A program that does something else each time tells nothing.
+        if self.run(assignment)? != natives {
+            return Ok(Replay::Unconfirmed(Doubt::Undetermined, natives));
+        }
+        Ok(match doubt {
+            Some(doubt) => Replay::Unconfirmed(doubt, natives),
+            None => Replay::Confirmed(natives),
+        })
+    }
+
+    fn run(&self, assignment: &[u64]) -> Result<Vec<Native>, SourceError> {
+        let test = Test { name: None, input: self.layout.decode(assignment) };
+        let run = |replayer: &Replayer<'_>| {
+            replayer.run(&replayer.native_test(&test, assignment), PATIENCE)
+        };
+        self.replayers.iter().map(run).collect()
+    }
+
+    /// By version, those with the same number show the same; nothing if one does not end.
+    fn classes(&self, natives: &[Native]) -> Option<Vec<usize>> {
+        if natives.iter().any(|native| native.status().is_none()) {
+            return None;
+        }
+        let differ = |one: usize, other: usize| {
+            natives_differ(self.observe, &natives[one], &natives[other]).is_some()
+        };
+        Some(classes_by(natives.len(), differ))
+    }
+}
+
+/// Numbers versions so that those that do not differ from the first of a class are in it.
+pub(super) fn classes_by(count: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<usize> {
+    let mut first: Vec<usize> = Vec::new();
+    let class = |index: usize| match first.iter().position(|&other| !differ(other, index)) {
+        Some(class) => class,
+        None => {
+            first.push(index);
+            first.len() - 1
+        }
+    };
+    (0..count).map(class).collect()
+}
+
+/// Whether the same versions are in one class; numbers of classes do not matter.
+pub(super) fn is_same_division(one: &[usize], other: &[usize]) -> bool {
+    let pairs = |classes: &[usize]| -> Vec<bool> {
+        let of = |(at, a): (usize, &usize)| -> Vec<bool> {
+            classes[..at].iter().map(|b| a == b).collect()
+        };
+        classes.iter().enumerate().flat_map(of).collect()
+    };
+    one.len() == other.len() && pairs(one) == pairs(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_of_classes_do_not_matter() {
+        assert!(is_same_division(&[0, 1, 0], &[5, 2, 5]));
+        assert!(!is_same_division(&[0, 1, 0], &[0, 1, 1]));
+        assert!(!is_same_division(&[0, 0], &[0, 0, 0]));
+    }
+
+    #[test]
+    fn versions_that_show_the_same_are_in_one_class() {
+        let shown = [3, 4, 3, 5, 4];
+        assert_eq!(classes_by(5, |one, other| shown[one] != shown[other]), [0, 1, 0, 2, 1]);
+    }
+}

@@ -1,0 +1,289 @@
+//! A verification whose claims native programs confirm.
+//!
+//! The input of every partition that is proved different is replayed on the native programs of
+//! all versions; what they do not confirm is never reported as different. There is a bound on
+//! replays: what is beyond it is proved, but nobody has seen it.
+
+use std::io;
+use std::time::Duration;
+
+use explore::partitions::{Explorer, Verdict, explore_watched};
+use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
+use source::Checkout;
+
+use super::check::{Check, Checker};
+use super::golden::{Step, steps};
+use super::native::{Natives, Replay};
+use super::subjects::{Sources, Subjects};
+use super::{Described, Request, Verified, VerifyError, explorer, verified};
+use crate::conformance::in_parallel;
+use crate::explore::subject::Subject;
+use crate::explore::{ExploreError, Misfit};
+
+/// Time of the budget that is kept for native runs, at most.
+const RESERVE: Duration = Duration::from_millis(2500);
+/// Time that native runs have although the budget is spent.
+const LEAST_PATIENCE: Duration = Duration::from_millis(700);
+
+/// What is wanted of native programs.
+#[derive(Clone, Copy, Debug)]
+pub struct Natively {
+    /// Partitions that are replayed at most.
+    pub most: usize,
+    /// Inputs of each partition that are checked, on the machine and natively.
+    pub check: usize,
+    /// Native programs that run at a time.
+    pub jobs: usize,
+    /// Whether the last version is right.
+    pub golden_last: bool,
+}
+
+impl Default for Natively {
+    fn default() -> Natively {
+        Natively { most: 200, check: 0, jobs: 1, golden_last: false }
+    }
+}
+
+/// Where the state of an exploration is kept while it goes on.
+pub trait Journal {
+    /// This is the whole state so far.
+    fn begin(&mut self, state: &str) -> io::Result<()>;
+    /// These lines are to be added.
+    fn add(&mut self, lines: &str) -> io::Result<()>;
+}
+
+/// What is being done, for those who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Building,
+    Exploring,
+    Replaying,
+    Checking,
+}
+
+/// What a verification says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// All versions show the same on every input, because nothing that they do changed.
+    Unchanged,
+    /// All versions show the same on every input: proved by partitions that are the whole space.
+    Equal,
+    /// Native programs differ on the input of some partition.
+    Different,
+    /// Neither is known.
+    Inconclusive,
+}
+
+/// What came of a verification.
+#[derive(Clone, Debug)]
+pub struct Verification {
+    pub versions: Vec<Checkout>,
+    pub entry: Option<String>,
+    pub observe: Observe,
+    pub outcome: Outcome,
+    /// Nothing if nothing had to be explored.
+    pub found: Option<Verified>,
+    /// By partition, what native programs say to it.
+    pub replays: Vec<Replay>,
+    /// Tests that are not in the space.
+    pub misfits: Vec<Misfit>,
+    /// What each version does towards the last one, if that is right.
+    pub steps: Option<Vec<Step>>,
+    /// If it was asked for.
+    pub check: Option<Check>,
+    /// Everything, from loading to the last replay.
+    pub time: Duration,
+}
+
+/// How many partitions there are of each sort, with what native programs say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub equal: usize,
+    /// Proved different, and confirmed by native programs.
+    pub different: usize,
+    /// Proved different, and not replayed.
+    pub not_replayed: usize,
+    /// Different on the machine, and not so natively.
+    pub unconfirmed: usize,
+    pub unknown: usize,
+    /// Regions of which nothing is known.
+    pub left: usize,
+}
+
+impl Verification {
+    pub fn partitions(&self) -> &[Described] {
+        self.found.as_ref().map_or(&[], |found| &found.partitions)
+    }
+
+    pub fn tally(&self) -> Tally {
+        let mut tally = Tally::default();
+        for (one, replay) in self.partitions().iter().zip(&self.replays) {
+            let count = match (&one.verdict, replay) {
+                (Verdict::Equal(_), _) => &mut tally.equal,
+                (Verdict::Unknown(_), _) => &mut tally.unknown,
+                (Verdict::Different, Replay::Confirmed(_)) => &mut tally.different,
+                (Verdict::Different, Replay::NotRun) => &mut tally.not_replayed,
+                (Verdict::Different, Replay::Unconfirmed(..)) => &mut tally.unconfirmed,
+            };
+            *count += 1;
+        }
+        tally.left = self.found.as_ref().map_or(0, |found| found.waiting + found.unresolved);
+        tally
+    }
+}
+
+/// Verifies; what is found so far is the result if `progress` is told to stop.
+pub fn natively(
+    request: &Request<'_>,
+    wanted: Natively,
+    journal: &mut dyn Journal,
+    progress: &Progress,
+    tell: &(dyn Fn(Phase) + Sync),
+) -> Result<Verification, VerifyError> {
+    let watch = Stopwatch::start();
+    tell(Phase::Building);
+    let sources = Sources::new(request);
+    let singles = sources.singles(request);
+    let subjects = Subjects::load(request, &singles)?;
+    let mut verification = Verification {
+        versions: request.versions.to_vec(),
+        entry: request.entry.map(str::to_owned),
+        observe: request.options.observe.clone(),
+        outcome: Outcome::Unchanged,
+        found: None,
+        replays: Vec::new(),
+        misfits: Vec::new(),
+        steps: None,
+        check: None,
+        time: watch.elapsed(),
+    };
+    if subjects.is_unchanged {
+        return Ok(verification);
+    }
+    let programs = native_subjects(&subjects, &singles)?;
+    let observe = &request.options.observe;
+    let natives = Natives::new(&programs, &singles, &subjects.layout, observe);
+    let explored = subjects.subjects();
+    let mut explorer = explorer(request, &subjects, &explored)?;
+
+    tell(Phase::Exploring);
+    let exploring = Stopwatch::start();
+    let budget = search_budget(request, wanted, watch);
+    let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;
+    let found = explorer.partitions();
+    let found = verified(&subjects, &mut explorer, &found, stopped, exploring.elapsed());
+
+    tell(Phase::Replaying);
+    let since = Stopwatch::start();
+    let patience = match stopped {
+        Some(Stopped::Interrupted) => LEAST_PATIENCE,
+        _ => left(request, watch).unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
+    };
+    let is_over = || since.elapsed() > patience;
+    verification.replays = replays(&natives, &found.partitions, wanted, &is_over)?;
+    if wanted.check > 0 {
+        tell(Phase::Checking);
+        let is_over = || is_over() || progress.is_stopped();
+        let checker = Checker {
+            subjects: &programs,
+            natives: &natives,
+            limits: request.options.limits,
+            observe,
+            count: wanted.check,
+            jobs: wanted.jobs,
+            is_over: &is_over,
+        };
+        verification.check = Some(checker.check(&mut explorer)?);
+    }
+    let is_refuted =
+        |index: usize| matches!(verification.replays.get(index), Some(Replay::Unconfirmed(..)));
+    let believed = found.partitions.iter().enumerate();
+    let believed: Vec<&Described> =
+        believed.filter(|(index, _)| !is_refuted(*index)).map(|(_, one)| one).collect();
+    // Shares are those of all partitions, so that nothing is said of them where one is refuted.
+    let share = (believed.len() == found.partitions.len()).then_some(&found.shares.uniform);
+    verification.steps = wanted.golden_last.then(|| steps(subjects.count(), &believed, share));
+    let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
+    verification.outcome = match verification.replays.iter().any(is_confirmed) {
+        true => Outcome::Different,
+        false if found.is_equal => Outcome::Equal,
+        false => Outcome::Inconclusive,
+    };
+    verification.misfits = programs.first().map(|one| one.misfits.clone()).unwrap_or_default();
+    verification.found = Some(found);
+    verification.time = watch.elapsed();
+    Ok(verification)
+}
+
+/// Builds the native programs, side by side.
+fn native_subjects<'a>(
+    subjects: &Subjects,
+    singles: &'a [crate::explore::Request<'a>],
+) -> Result<Vec<Subject<'a>>, VerifyError> {
+    let numbers: Vec<usize> = (0..singles.len()).collect();
+    let built = in_parallel(&numbers, numbers.len(), |&number| {
+        let module = subjects.program(number).module.clone();
+        Subject::with_module(&singles[number], module)
+    });
+    let at = |(number, built): (usize, Result<Subject<'a>, ExploreError>)| {
+        built.map_err(|cause| VerifyError::Side { number, cause })
+    };
+    built.into_iter().enumerate().map(at).collect()
+}
+
+/// What is left of the time.
+fn left(request: &Request<'_>, watch: Stopwatch) -> Option<Duration> {
+    request.options.budget.time.map(|time| time.saturating_sub(watch.elapsed()))
+}
+
+/// What the exploration may spend: what it finds has to be replayed, and may have to be checked.
+fn search_budget(request: &Request<'_>, wanted: Natively, watch: Stopwatch) -> Budget {
+    let budget = &request.options.budget;
+    let kept = |time: Duration| match wanted.check {
+        0 => (time / 8).min(RESERVE),
+        _ => time / 2,
+    };
+    let time = budget.time.map(|time| time.saturating_sub(watch.elapsed() + kept(time)));
+    Budget { time, ..budget.clone() }
+}
+
+/// Explores and has every step kept.
+fn keep_exploring(
+    explorer: &mut Explorer<'_>,
+    budget: Budget,
+    progress: &Progress,
+    journal: &mut dyn Journal,
+) -> Result<Option<Stopped>, VerifyError> {
+    journal.begin(&explorer.save()).map_err(VerifyError::Save)?;
+    let mut kept = explorer.saved_lines();
+    let keep = |explorer: &Explorer<'_>| {
+        let lines = explorer.saved_since(kept);
+        kept = explorer.saved_lines();
+        journal.add(&lines)
+    };
+    explore_watched(explorer, budget, progress, keep).map_err(VerifyError::Save)
+}
+
+/// Replays the inputs of the first partitions that are different, at least of one.
+fn replays(
+    natives: &Natives<'_>,
+    partitions: &[Described],
+    wanted: Natively,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Result<Vec<Replay>, VerifyError> {
+    let different = partitions.iter().enumerate();
+    let different = different.filter(|(_, one)| one.verdict == Verdict::Different);
+    let chosen: Vec<(usize, &Described)> = different.take(wanted.most).collect();
+    let replayed = in_parallel(&chosen, wanted.jobs, |&(number, one)| {
+        let is_first = chosen.first().is_some_and(|(first, _)| *first == number);
+        match is_over() && !is_first {
+            true => Ok(Replay::NotRun),
+            false => natives.replay(&one.assignment, &one.classes),
+        }
+    });
+    let mut replays = vec![Replay::NotRun; partitions.len()];
+    for ((number, _), replay) in chosen.iter().zip(replayed) {
+        replays[*number] = replay?;
+    }
+    Ok(replays)
+}

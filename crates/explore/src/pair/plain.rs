@@ -1,0 +1,39 @@
+//! One version alone on its bare machine: runs inputs and tells what they showed.
+
+use std::sync::Arc;
+
+use exec::{Limits, Stop};
+
+use super::outcome::Seen;
+use super::side::{Runner, Side, runner};
+use super::ways::Numbering;
+
+/// The machine of a version.
+pub struct Plain<'p>(Box<dyn Runner + 'p>);
+
+impl<'p> Plain<'p> {
+    pub fn new(side: Side<'p>, name: &[u8], limits: Limits) -> Plain<'p> {
+        let numbering = Arc::new(Numbering::alone(side.program));
+        Plain(runner(side, name, limits, numbering))
+    }
+
+    pub fn run(&mut self, assignment: &[u64]) {
+        self.0.run(assignment);
+    }
+
+    /// What the last run showed.
+    pub fn seen(&self) -> Seen<'_> {
+        self.0.seen()
+    }
+
+    /// Whether the last run came to an end and its input decides what a native program shows:
+    /// nothing that may be survived happened, and nothing was read that was never written.
+    pub fn is_determined(&self) -> bool {
+        let is_clear = match self.0.stop() {
+            Stop::Exit(_) | Stop::Signal(_) => true,
+            Stop::Fault(fault) => fault.kind.is_certain(),
+            Stop::Unsupported(_) | Stop::Exhausted(_) => false,
+        };
+        is_clear && !self.0.reads_unwritten()
+    }
+}

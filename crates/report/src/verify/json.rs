@@ -1,0 +1,285 @@
+//! A verification as JSON, for other programs. `docs/verify.md` says what the members mean.
+
+use effects::compare::Native;
+use effects::verify::{Check, Described, Outcome, Replay, Step, Tally, Verification, Violation};
+use effects::versions::Place;
+use explore::partitions::{Verdict, Why};
+use inputs::{Input, Test};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use super::{Standing, agreement, doubt_name, outcome_name, proof, standings, typed};
+use crate::bytes::Bytes;
+use crate::compare::json::{VersionOf, observed, version};
+use crate::native;
+use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
+use crate::pieces::{LeftOut, known, left_out, origin, raw, written};
+use crate::words;
+
+/// What the member `schema` says.
+pub const SCHEMA: &str = "ripple.verify/1";
+
+/// The report as JSON; ends with a newline.
+pub fn json(verification: &Verification) -> String {
+    written(&Report::of(verification))
+}
+
+#[derive(Serialize)]
+struct Report {
+    schema: &'static str,
+    verdict: &'static str,
+    guarantee: &'static str,
+    versions: Vec<VersionOf>,
+    entry: Option<String>,
+    observe: Vec<&'static str>,
+    space: Option<SpaceOf>,
+    counts: CountsOf,
+    shares: Option<SharesOf>,
+    differs_when: Option<WhenOf>,
+    partitions: Vec<PartitionOf>,
+    steps: Option<Vec<StepOf>>,
+    check: Option<CheckOf>,
+    stopped: Option<&'static str>,
+    effort: Option<EffortOf>,
+}
+
+#[derive(Serialize)]
+struct SpaceOf {
+    origin: &'static str,
+    tests_left_out: Vec<LeftOut>,
+}
+
+#[derive(Serialize)]
+struct CountsOf {
+    equal: usize,
+    different: usize,
+    not_replayed: usize,
+    unconfirmed: usize,
+    unknown: usize,
+    left: usize,
+    whole_space: bool,
+    pinned: bool,
+    path_combinations: usize,
+}
+
+#[derive(Serialize)]
+struct PartitionOf {
+    verdict: &'static str,
+    reason: Option<&'static str>,
+    condition: String,
+    smtlib: String,
+    input: Box<RawValue>,
+    command: String,
+    agreement: Option<String>,
+    classes: Vec<usize>,
+    outputs: Vec<String>,
+    changes: Vec<Vec<PlaceOf>>,
+    stops: Vec<Vec<PlaceOf>>,
+    native: Vec<NativeOf>,
+}
+
+#[derive(Serialize)]
+struct PlaceOf {
+    file: String,
+    line: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct NativeOf {
+    end: &'static str,
+    number: Option<i32>,
+    stdout: Bytes,
+    stderr: Bytes,
+    result: Option<String>,
+}
+
+#[derive(Serialize)]
+struct StepOf {
+    from: usize,
+    to: usize,
+    equal: usize,
+    different: usize,
+    progression: usize,
+    regression: usize,
+    intermediate: usize,
+    shares: Option<StepSharesOf>,
+}
+
+#[derive(Serialize)]
+struct StepSharesOf {
+    equal: PortionOf,
+    progression: PortionOf,
+    regression: PortionOf,
+    intermediate: PortionOf,
+}
+
+#[derive(Serialize)]
+struct CheckOf {
+    partitions: usize,
+    left: usize,
+    inputs: usize,
+    undetermined: usize,
+    violations: Vec<ViolationOf>,
+}
+
+#[derive(Serialize)]
+struct ViolationOf {
+    partition: usize,
+    input: Box<RawValue>,
+    machine: Vec<usize>,
+    native: Option<Vec<usize>>,
+}
+
+#[derive(Serialize)]
+struct EffortOf {
+    concolic_runs: u64,
+    questions: u64,
+    solver_calls: u64,
+}
+
+impl Report {
+    fn of(verification: &Verification) -> Report {
+        let found = verification.found.as_ref();
+        let partitions = standings(verification);
+        Report {
+            schema: SCHEMA,
+            verdict: outcome_name(verification.outcome),
+            guarantee: guarantee(verification),
+            versions: verification.versions.iter().map(version).collect(),
+            entry: verification.entry.clone(),
+            observe: observed(&verification.observe),
+            space: found.map(|found| SpaceOf {
+                origin: origin(found.origin),
+                tests_left_out: left_out(&verification.misfits),
+            }),
+            counts: counts(verification),
+            shares: proof(verification).as_ref().map(shares),
+            differs_when: proof(verification).as_ref().and_then(when),
+            partitions: partitions.map(|one| partition(verification, one)).collect(),
+            steps: verification.steps.as_ref().map(|steps| steps.iter().map(step).collect()),
+            check: verification.check.as_ref().map(check),
+            stopped: found.and_then(|found| found.stopped).map(words::stopped_name),
+            effort: found.map(|found| EffortOf {
+                concolic_runs: found.effort.runs,
+                questions: found.effort.questions,
+                solver_calls: found.effort.solver_calls,
+            }),
+        }
+    }
+}
+
+/// What the verdict rests on.
+fn guarantee(verification: &Verification) -> &'static str {
+    let is_complete = verification.found.as_ref().is_some_and(|found| found.is_complete);
+    match verification.outcome {
+        Outcome::Unchanged => "no_change",
+        Outcome::Equal => "proved",
+        Outcome::Different if is_complete => "replayed",
+        Outcome::Different | Outcome::Inconclusive => "so_far",
+    }
+}
+
+fn counts(verification: &Verification) -> CountsOf {
+    let Tally { equal, different, not_replayed, unconfirmed, unknown, left } = verification.tally();
+    let found = verification.found.as_ref();
+    CountsOf {
+        equal,
+        different,
+        not_replayed,
+        unconfirmed,
+        unknown,
+        left,
+        whole_space: found.is_none_or(|found| found.is_complete),
+        pinned: found.is_some_and(|found| found.pinned),
+        path_combinations: found.map_or(0, |found| found.path_pairs),
+    }
+}
+
+fn partition(
+    verification: &Verification,
+    (standing, one, replay): (Standing, &Described, &Replay),
+) -> PartitionOf {
+    let places = |all: &[Vec<Place>]| all.iter().map(|of| of.iter().map(place).collect()).collect();
+    let natives = match replay {
+        Replay::NotRun => &[][..],
+        Replay::Confirmed(natives) | Replay::Unconfirmed(_, natives) => natives,
+    };
+    let is_known = standing != Standing::Unknown;
+    PartitionOf {
+        verdict: standing.name(),
+        reason: reason(one, replay),
+        condition: one.condition.clone(),
+        smtlib: one.smtlib.clone(),
+        input: raw_input(&one.input),
+        command: typed(verification, &one.input),
+        agreement: is_known.then(|| agreement(&one.classes)),
+        classes: if is_known { one.classes.clone() } else { Vec::new() },
+        outputs: one.outputs.clone(),
+        changes: places(&one.changes),
+        stops: places(&one.stops),
+        native: natives.iter().map(native_of).collect(),
+    }
+}
+
+/// Why the versions are equal, why nothing is known, or why native programs do not confirm it.
+fn reason(one: &Described, replay: &Replay) -> Option<&'static str> {
+    match (&one.verdict, replay) {
+        (Verdict::Equal(Why::NotReached), _) => Some("not_reached"),
+        (Verdict::Equal(Why::NotPropagated), _) => Some("not_propagated"),
+        (Verdict::Unknown(unclear), _) => Some(words::unclear_name(unclear)),
+        (Verdict::Different, Replay::Unconfirmed(doubt, _)) => Some(doubt_name(doubt)),
+        (Verdict::Different, _) => None,
+    }
+}
+
+fn raw_input(input: &Input) -> Box<RawValue> {
+    raw(&Test { name: None, input: input.clone() })
+}
+
+fn place(place: &Place) -> PlaceOf {
+    PlaceOf { file: place.file.clone(), line: known(place.line) }
+}
+
+fn native_of(run: &Native) -> NativeOf {
+    NativeOf {
+        end: native::end_name(run.end),
+        number: native::end_number(run.end),
+        stdout: Bytes::of(&run.stdout),
+        stderr: Bytes::of(&run.stderr),
+        result: run.result.clone(),
+    }
+}
+
+fn step(step: &Step) -> StepOf {
+    StepOf {
+        from: step.from,
+        to: step.from + 1,
+        equal: step.equal,
+        different: step.different(),
+        progression: step.progression,
+        regression: step.regression,
+        intermediate: step.intermediate,
+        shares: step.shares.as_ref().map(|shares| StepSharesOf {
+            equal: portion(&shares.equal),
+            progression: portion(&shares.progression),
+            regression: portion(&shares.regression),
+            intermediate: portion(&shares.intermediate),
+        }),
+    }
+}
+
+fn check(check: &Check) -> CheckOf {
+    let violation = |one: &Violation| ViolationOf {
+        partition: one.partition,
+        input: raw_input(&one.input),
+        machine: one.machine.clone(),
+        native: one.native.clone(),
+    };
+    CheckOf {
+        partitions: check.partitions,
+        left: check.left,
+        inputs: check.inputs,
+        undetermined: check.undetermined,
+        violations: check.violations.iter().map(violation).collect(),
+    }
+}

@@ -1,0 +1,385 @@
+//! A verification as text for people: the verdict with what it rests on, the most interesting
+//! partitions, as many as fit on a screen, and what is proved in numbers.
+
+use std::fmt::Write;
+
+use effects::verify::{Check, Described, Outcome, Replay, Step, Verification, Violation};
+use effects::versions::Place;
+use explore::partitions::{Verdict, Why};
+
+use super::{Standing, agreement, doubt, groups, outcome_name, proof, standings, typed};
+use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
+use crate::compare::text::readable_condition;
+use crate::paint::Look;
+use crate::partitions::{bar, differs_when, meter, percent as share_of};
+use crate::printable::{harmless, printable};
+use crate::words;
+
+/// Lines that partitions may take.
+const SCREENFUL: usize = 36;
+/// Characters of what a version shows, and places, that are shown.
+const SHOWN_OUTPUT: usize = 70;
+const SHOWN_PLACES: usize = 4;
+/// Violations that are shown.
+const SHOWN_VIOLATIONS: usize = 5;
+
+/// The whole report; ends with a newline. All partitions are in the report in this directory, if
+/// there is one.
+pub fn text(verification: &Verification, directory: Option<&str>, look: Look) -> String {
+    let mut text = String::new();
+    write_verdict(&mut text, verification, look);
+    for (number, version) in verification.versions.iter().enumerate() {
+        let _ = writeln!(text, "  v{number}: {}", printable(version.name.as_bytes()));
+    }
+    text.push('\n');
+    if verification.found.is_some() {
+        write_partitions(&mut text, verification, directory, look);
+        write_counts(&mut text, verification);
+    }
+    if let Some(steps) = &verification.steps {
+        write_steps(&mut text, steps);
+    }
+    if let Some(check) = &verification.check {
+        write_check(&mut text, verification, check, look);
+    }
+    write_notes(&mut text, verification);
+    write_effort(&mut text, verification);
+    write_advice(&mut text, verification, directory.is_some());
+    text
+}
+
+fn write_verdict(text: &mut String, verification: &Verification, look: Look) {
+    let name = outcome_name(verification.outcome);
+    let painted = match verification.outcome {
+        Outcome::Different => look.alarm(name),
+        Outcome::Equal | Outcome::Unchanged => look.calm(name),
+        Outcome::Inconclusive => look.unsure(name),
+    };
+    let _ = writeln!(text, "{painted}: {}", sentence(verification));
+}
+
+/// What the verdict says and what it rests on.
+pub(super) fn sentence(verification: &Verification) -> String {
+    let names: Vec<String> = (0..verification.versions.len()).map(|at| format!("v{at}")).collect();
+    let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (last, first));
+    let all = format!("{} and {last}", first.join(", "));
+    let subject = match &verification.entry {
+        Some(entry) => format!("{} of {all}", printable(entry.as_bytes())),
+        None => all,
+    };
+    let tally = verification.tally();
+    let partitions = |count: usize| counted(count as u64, "partition", "partitions");
+    let known = tally.equal + tally.different + tally.not_replayed;
+    match verification.outcome {
+        Outcome::Unchanged => {
+            format!("nothing that {subject} do changed, so no input tells them apart")
+        }
+        Outcome::Equal => format!(
+            "{subject} do the same on every input of the declared space, proved by {}",
+            partitions(tally.equal)
+        ),
+        Outcome::Different => format!(
+            "{subject} differ in {} of {}; {} replayed on all native programs",
+            grouped((tally.different + tally.not_replayed) as u64),
+            partitions(known),
+            match tally.not_replayed {
+                0 => "the input of each is".to_owned(),
+                _ => format!("inputs of {} are", grouped(tally.different as u64)),
+            }
+        ),
+        Outcome::Inconclusive if known == 0 => format!("nothing is proved about {subject}"),
+        Outcome::Inconclusive => format!(
+            "{subject} are proved to do the same in {}; that says nothing about the rest",
+            partitions(tally.equal)
+        ),
+    }
+}
+
+/// The most interesting ones, as many as fit on a screen.
+fn write_partitions(
+    text: &mut String,
+    verification: &Verification,
+    directory: Option<&str>,
+    look: Look,
+) {
+    let mut all: Vec<(Standing, &Described, &Replay)> = standings(verification).collect();
+    all.sort_by_key(|(standing, _, _)| *standing);
+    let (mut lines, mut shown) = (0, 0);
+    for &(standing, one, replay) in &all {
+        let mut piece = String::new();
+        write_partition(&mut piece, verification, (standing, one, replay), look);
+        lines += piece.lines().count();
+        if lines > SCREENFUL && shown > 0 {
+            break;
+        }
+        text.push_str(&piece);
+        shown += 1;
+    }
+    if shown < all.len() {
+        let more = grouped((all.len() - shown) as u64);
+        let place = match directory {
+            Some(directory) => format!(" in {}/verify.json", harmless(directory)),
+            None => String::new(),
+        };
+        let _ = writeln!(text, "  … and {more} more{place}");
+    }
+    if !all.is_empty() {
+        text.push('\n');
+    }
+}
+
+fn write_partition(
+    text: &mut String,
+    verification: &Verification,
+    (standing, one, replay): (Standing, &Described, &Replay),
+    look: Look,
+) {
+    let head = match standing {
+        Standing::Different => look.alarm(&agreement(&one.classes)),
+        Standing::Equal => look.calm(&agreement(&one.classes)),
+        Standing::Unconfirmed => look.unsure("unconfirmed"),
+        Standing::NotReplayed => {
+            let claim = format!("{}, not replayed", agreement(&one.classes));
+            look.unsure(&claim)
+        }
+        Standing::Unknown => look.unsure("unknown"),
+    };
+    let condition = match one.condition.is_empty() {
+        true => "always".to_owned(),
+        false => format!("when {}", harmless(&readable_condition(&one.condition))),
+    };
+    let _ = writeln!(text, "  {head} {condition}");
+    let _ = writeln!(text, "    {}", typed(verification, &one.input));
+    match (&one.verdict, replay) {
+        (Verdict::Equal(why), _) => {
+            let _ = writeln!(text, "    {}", reason(*why, one));
+        }
+        (Verdict::Unknown(unclear), _) => {
+            let said = words::unclear(unclear);
+            let _ = writeln!(text, "    {}", printable(said.as_bytes()));
+        }
+        (Verdict::Different, Replay::Unconfirmed(why, _)) => {
+            let claim = agreement(&one.classes);
+            let _ = writeln!(text, "    on the machine, {claim}; {}", doubt(why));
+        }
+        (Verdict::Different, _) => {
+            write_outputs(text, one);
+            let changes = places(&one.changes);
+            if !changes.is_empty() {
+                let _ = writeln!(text, "    executes what changed: {changes}");
+            }
+        }
+    }
+}
+
+/// What each group of versions shows.
+fn write_outputs(text: &mut String, one: &Described) {
+    for group in groups(&one.classes) {
+        let names: Vec<String> = group.iter().map(|version| format!("v{version}")).collect();
+        let output = group.first().and_then(|&first| one.outputs.get(first));
+        let output = output.map(|output| output.trim_end_matches('\n')).unwrap_or_default();
+        let shown = match output.is_empty() {
+            true => "nothing".to_owned(),
+            false => shortened(&printable(output.as_bytes())),
+        };
+        let verb = if group.len() == 1 { "shows" } else { "show" };
+        let _ = writeln!(text, "    {} {verb} {shown}", names.join(", "));
+    }
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHOWN_OUTPUT) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// Why versions show the same.
+pub(super) fn reason(why: Why, one: &Described) -> String {
+    let stops = places(&one.stops);
+    match why {
+        Why::NotReached => "nothing that changed is executed".to_owned(),
+        Why::NotPropagated if stops.is_empty() => {
+            "what changed has no effect on what is shown".to_owned()
+        }
+        Why::NotPropagated => format!("the effect of what changed ends at {stops}"),
+    }
+}
+
+/// Places of all versions, each once.
+fn places(all: &[Vec<Place>]) -> String {
+    let mut names: Vec<String> = Vec::new();
+    for place in all.iter().flatten() {
+        let name = format!("{}:{}", printable(place.file.as_bytes()), place.line);
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let more = names.len().saturating_sub(SHOWN_PLACES);
+    names.truncate(SHOWN_PLACES);
+    if more > 0 {
+        names.push(format!("{more} more"));
+    }
+    names.join(", ")
+}
+
+fn write_counts(text: &mut String, verification: &Verification) {
+    let Some(found) = &verification.found else { return };
+    let tally = verification.tally();
+    let parts = [
+        (tally.different, "different"),
+        (tally.not_replayed, "different and not replayed"),
+        (tally.equal, "equal"),
+        (tally.unconfirmed, "unconfirmed"),
+        (tally.unknown, "unknown"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{} {what}", grouped(*count as u64)))
+        .collect();
+    let parts = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
+    let rest = match tally.left {
+        0 => "they are the whole input space".to_owned(),
+        left => format!("{} left", counted(left as u64, "region is", "regions are")),
+    };
+    let paths = counted(found.path_pairs as u64, "combination", "combinations");
+    let _ = writeln!(text, "partitions: {parts}; {rest} (of {paths} of paths)");
+    let Some(proof) = proof(verification) else { return };
+    let uniform = &proof.shares.uniform;
+    let samples = grouped(uniform.samples as u64);
+    let _ = writeln!(text, "inputs: {} {} (of {samples})", bar(uniform), meter(uniform));
+    if let Some(tests) = &proof.shares.tests {
+        let count = counted(tests.samples as u64, "given test", "given tests");
+        let _ = writeln!(text, "  of {count}: {}", meter(tests));
+    }
+    if let Some(when) = proof.differs_when {
+        let _ = writeln!(text, "{}", differs_when(when));
+    }
+}
+
+/// What each version does towards the last one.
+fn write_steps(text: &mut String, steps: &[Step]) {
+    let _ = writeln!(text, "towards v{}:", steps.len());
+    for step in steps {
+        let (from, to) = (step.from, step.from + 1);
+        let different = step.different();
+        let share = |count: usize| format!("{} %", percent(count, different));
+        let of = grouped((different + step.equal) as u64);
+        let line = match different {
+            0 => format!("no difference in {of}"),
+            _ => format!(
+                "{} of {of} differ: progression {}, regression {}, intermediate {}",
+                grouped(different as u64),
+                share(step.progression),
+                share(step.regression),
+                share(step.intermediate)
+            ),
+        };
+        let _ = writeln!(text, "  v{from} → v{to}: {line}");
+        if let Some(shares) = step.shares.as_ref().filter(|_| different > 0) {
+            let _ = writeln!(
+                text,
+                "    of all inputs: progression {}, regression {}, intermediate {}",
+                share_of(&shares.progression),
+                share_of(&shares.regression),
+                share_of(&shares.intermediate)
+            );
+        }
+    }
+}
+
+/// Rounded to the nearest.
+fn percent(part: usize, whole: usize) -> usize {
+    (200 * part + whole).checked_div(2 * whole).unwrap_or(0)
+}
+
+fn write_check(text: &mut String, verification: &Verification, check: &Check, look: Look) {
+    let inputs = counted(check.inputs as u64, "input", "inputs");
+    let partitions = counted(check.partitions as u64, "partition", "partitions");
+    let _ = write!(text, "checked: {inputs} of {partitions}, on the machine and natively");
+    if check.undetermined > 0 {
+        let _ = write!(text, "; {} more are not determined", grouped(check.undetermined as u64));
+    }
+    if check.left > 0 {
+        let left = counted(check.left as u64, "partition", "partitions");
+        let _ = write!(text, "; there was no time for {left}");
+    }
+    text.push('\n');
+    for violation in check.violations.iter().take(SHOWN_VIOLATIONS) {
+        write_violation(text, verification, violation, look);
+    }
+}
+
+fn write_violation(
+    text: &mut String,
+    verification: &Verification,
+    violation: &Violation,
+    look: Look,
+) {
+    let Some(one) = verification.partitions().get(violation.partition) else { return };
+    let typed = typed(verification, &violation.input);
+    let claim = agreement(&one.classes);
+    let native = match &violation.native {
+        Some(native) => format!("natively, {}", agreement(native)),
+        None => format!("on the machine, {}", agreement(&violation.machine)),
+    };
+    let head = look.alarm("violation");
+    let condition = harmless(&one.condition);
+    let _ =
+        writeln!(text, "  {head}: {typed}\n    claimed: {claim} when {condition}\n    {native}");
+}
+
+/// What a reader should know about the result.
+fn write_notes(text: &mut String, verification: &Verification) {
+    let Some(found) = &verification.found else { return };
+    write_origin(text, found.origin);
+    write_misfits(text, &verification.misfits);
+    if found.pinned {
+        let _ = writeln!(
+            text,
+            "limit: a value of the input is used in a way that is not followed, so that each of \
+             its values may be a partition of its own"
+        );
+    }
+    if found.unresolved > 0 {
+        let regions = counted(found.unresolved as u64, "region", "regions");
+        let _ = writeln!(text, "limit: the solver does not know whether {regions} have an input");
+    }
+    if let Some(stopped) = found.stopped {
+        let _ = writeln!(text, "limit: {}", words::stopped(stopped));
+    }
+}
+
+fn write_effort(text: &mut String, verification: &Verification) {
+    let seconds = verification.time.as_secs_f64();
+    let Some(found) = &verification.found else {
+        let _ = writeln!(text, "effort: nothing was run, {seconds:.2} s");
+        return;
+    };
+    let effort = &found.effort;
+    let runs = counted(effort.runs, "concolic run", "concolic runs");
+    let questions = counted(effort.questions, "question", "questions");
+    let sat = grouped(effort.solver_calls);
+    let _ = writeln!(
+        text,
+        "effort: {runs}, {questions} to the solver ({sat} by SAT) in {seconds:.2} s"
+    );
+}
+
+/// What may bring more, where something is not known.
+fn write_advice(text: &mut String, verification: &Verification, has_directory: bool) {
+    let Some(found) = &verification.found else { return };
+    if found.stopped.is_some() && has_directory {
+        let _ = writeln!(text, "help: take it up where it was left with --resume, with more time");
+    }
+    let is_unsupported = |one: &Described| {
+        matches!(&one.verdict, Verdict::Unknown(explore::partitions::Unclear::Unsupported(_)))
+    };
+    if found.partitions.iter().any(is_unsupported) {
+        let _ = writeln!(
+            text,
+            "help: verify a function that does without what is not supported (--entry)"
+        );
+    }
+}
