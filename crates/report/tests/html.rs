@@ -162,14 +162,6 @@ fn reports_of_examples_work_in_a_browser() {
     }
 }
 
-/// Chooses an option of a control.
-fn choose(browser: &mut Browser, id: &str, value: &str) {
-    browser.evaluate(&format!(
-        "(control => {{ control.value = '{value}'; control.dispatchEvent(new Event('change')) }})(\
-         document.getElementById('{id}'))"
-    ));
-}
-
 #[test]
 fn a_picture_of_partitions_shows_the_inputs_that_are_chosen() {
     let Some(mut browser) = browser() else { return };

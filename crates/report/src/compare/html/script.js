@@ -179,8 +179,7 @@
       $("drawn").textContent = `${columns * rows} inputs: ${said.join(", ")}`;
       svg.setAttribute("aria-label", `Grid of ${$("drawn").textContent}; the table below has the conditions`);
     };
-    across.addEventListener("change", draw);
-    up.addEventListener("change", draw);
+    across.form.addEventListener("input", draw);
     across.form.addEventListener("submit", (event) => event.preventDefault());
     draw();
   }
