@@ -69,14 +69,37 @@ pub(super) struct Turn<'s> {
     /// Its share of a round, in quarters of the usual.
     weight: u64,
     is_done: bool,
-    /// Whether it needs nothing but plain runs.
-    is_plain: bool,
+    sort: Sort,
+}
+
+/// What a strategy rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sort {
+    /// Plain runs alone.
+    Plain,
+    /// A solver's answers.
+    Solving,
+    /// The same, and it proves something.
+    Proving,
 }
 
 impl<'s> Turn<'s> {
-    fn new(searcher: Box<dyn Searcher + 's>, is_plain: bool) -> Turn<'s> {
+    fn plain(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
         let spent = PairEffort::default();
-        Turn { searcher, spent, sorts: 0, weight: 4, is_done: false, is_plain }
+        Turn { searcher, spent, sorts: 0, weight: 4, is_done: false, sort: Sort::Plain }
+    }
+
+    fn symbolic(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
+        let sort = match searcher.proof() {
+            Some(_) => Sort::Proving,
+            None => Sort::Solving,
+        };
+        Turn { sort, ..Turn::plain(searcher) }
+    }
+
+    /// Partitions of which something is proved.
+    fn proved(&self) -> u64 {
+        self.searcher.proof().map_or(0, |proof| (proof.equal + proof.different) as u64)
     }
 }
 
@@ -113,7 +136,7 @@ impl<'s> Portfolio<'s> {
     /// Begins with strategies that need nothing but plain runs.
     pub fn new(plain: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
         Portfolio {
-            turns: plain.into_iter().map(|searcher| Turn::new(searcher, true)).collect(),
+            turns: plain.into_iter().map(Turn::plain).collect(),
             turn: FIRST_TURN,
             last_sort: (0, 0),
             last_new: 0,
@@ -147,8 +170,7 @@ impl<'s> Portfolio<'s> {
                 }
             }
             if self.turns.is_empty() || self.turn >= LATE_TURN {
-                let symbolic = more(arena).into_iter().map(|searcher| Turn::new(searcher, false));
-                self.turns.extend(symbolic);
+                self.turns.extend(more(arena).into_iter().map(Turn::symbolic));
             }
             if self.turns.is_empty() {
                 return Ended::Saturated;
@@ -158,14 +180,15 @@ impl<'s> Portfolio<'s> {
     }
 
     /// Whether a strategy has to wait: those that ask a solver do no more together than plain
-    /// runs do.
+    /// runs do, and neither do those that prove something.
     fn has_had_its_share(&self, index: usize) -> bool {
-        let spent = |is_plain: bool| -> u64 {
-            let turns = self.turns.iter().filter(|turn| turn.is_plain == is_plain);
+        let spent = |sort: Sort| -> u64 {
+            let turns = self.turns.iter().filter(|turn| turn.sort == sort);
             turns.map(|turn| turn.spent.work()).sum()
         };
-        let has_plain = self.turns.iter().any(|turn| turn.is_plain);
-        has_plain && !self.turns[index].is_plain && spent(false) > spent(true)
+        let sort = self.turns[index].sort;
+        let has_plain = self.turns.iter().any(|turn| turn.sort == Sort::Plain);
+        has_plain && sort != Sort::Plain && spent(sort) > spent(Sort::Plain)
     }
 
     fn take_turn(
@@ -179,7 +202,7 @@ impl<'s> Portfolio<'s> {
         tell(Phase::Searching(turn.searcher.name()));
         arena.by = turn.searcher.name();
         let (before, sorts, kept) = (arena.effort, arena.sorts(), arena.kept.len());
-        let start = arena.elapsed();
+        let (start, proved) = (arena.elapsed(), turn.proved());
         let advance = turn.searcher.advance(arena, work);
         turn.is_done = advance == Advance::Done;
         turn.spent.add_between(&before, &arena.effort);
@@ -191,6 +214,7 @@ impl<'s> Portfolio<'s> {
             false => 1,
         };
         let gain: u64 = arena.kept[kept..].iter().map(worth).sum();
+        let gain = gain + (turn.proved() - proved);
         turn.weight = match gain + 50 * (arena.sorts() - sorts) as u64 {
             0 => (turn.weight / 2).max(1),
             1..=8 => turn.weight.clamp(2, 8),
@@ -244,8 +268,8 @@ impl<'s> Portfolio<'s> {
         if self.proof().is_some_and(|proof| proof.is_equal) {
             return Some(Ended::Proved);
         }
-        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.is_plain);
-        let has_plain = self.turns.iter().any(|turn| turn.is_plain);
+        let others_done = self.turns.iter().all(|turn| turn.is_done || turn.sort == Sort::Plain);
+        let has_plain = self.turns.iter().any(|turn| turn.sort == Sort::Plain);
         let is_stale = !has_plain || work - self.last_new > SATURATED;
         let has_begun = self.turns.iter().any(|turn| turn.spent.runs > 0);
         (has_begun && others_done && is_stale).then_some(Ended::Saturated)
