@@ -87,7 +87,7 @@ pub enum Command {
     Run(run::Args),
     /// Find inputs on which two versions of a program behave differently
     Compare(Box<compare::Args>),
-    /// Prove for which inputs two or more versions behave the same, and for which they do not
+    /// Prove for which inputs two or more versions of a program behave the same
     Verify(Box<verify::Args>),
     /// Record a difference as intended, so that it is not reported again
     Accept(accept::Args),

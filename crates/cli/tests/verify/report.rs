@@ -103,11 +103,29 @@ fn the_documented_members_are_those_that_appear() {
     assert_eq!(seen, documented);
 }
 
+/// What programs and files are called or write stays text.
+#[test]
+fn the_page_obeys_nothing_that_programs_write() {
+    let version = |mark: &str| {
+        let code = format!("  if (i > 3) puts(\"<script>alert({mark})</script>\\033[31m\");");
+        program("i", &code)
+    };
+    let desk = Desk::with(&[("<b>a.c", &version("1")), ("b.c", &version("2"))]);
+    let said = verify(&desk, &["<b>a.c", "b.c", "--arg", "int:0..9"]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    said.has(&["v0 shows <script>alert(1)</script>\\x1b[31m", "v0: <b>a.c"]);
+    assert!(!said.out.contains('\x1b'));
+    let page = desk.read("ripple.verify/verify.html");
+    assert!(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"), "{page}");
+    assert!(!page.contains("<script") && !page.contains("<b>") && !page.contains('\x1b'));
+    assert!(page.contains("default-src 'none'"));
+}
+
 #[test]
 fn the_same_command_says_the_same() {
     let desk = desk();
     let args = ["a.c", "b.c", "c.c", "--arg", "int", "--check", "3"];
-    let files = ["verify.json", "state.txt"];
+    let files = ["verify.json", "verify.html", "state.txt"];
     let written = || {
         assert_eq!(verify(&desk, &args).code, 1);
         files.map(|name| desk.read(&format!("ripple.verify/{name}")))

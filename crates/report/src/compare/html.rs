@@ -14,7 +14,7 @@ mod graph;
 mod overview;
 mod pictures;
 mod planes;
-mod proved;
+pub(crate) mod proved;
 mod sources;
 pub(crate) mod visible;
 

@@ -9,9 +9,10 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 use super::text::{reason, sentence};
 use super::{Standing, agreement, doubt, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped};
+use crate::compare::html::proved::meter;
 use crate::compare::html::{STYLE, visible};
 use crate::compare::text::readable_condition;
-use crate::partitions::{differs_when, meter, percent};
+use crate::partitions::{differs_when, percent};
 use crate::printable::{harmless, printable};
 use crate::words;
 
@@ -69,17 +70,7 @@ fn overview(verification: &Verification, verdict: &str) -> Markup {
                 }
             }
             @if let Some(proof) = proof(verification) {
-                p {
-                    "Of all inputs of the declared space: " (meter(&proof.shares.uniform))
-                    ", estimated from " (grouped(proof.shares.uniform.samples as u64))
-                    " inputs with intervals of 95 % confidence."
-                }
-                @if let Some(tests) = &proof.shares.tests {
-                    p {
-                        "Of " (counted(tests.samples as u64, "given test", "given tests")) ": "
-                        (meter(tests)) "."
-                    }
-                }
+                (meter(&proof))
                 @if let Some(when) = proof.differs_when {
                     p.sentence { "It is proved that " (differs_when(when)) "." }
                 }

@@ -204,7 +204,7 @@ fn partition(
         Replay::NotRun => &[][..],
         Replay::Confirmed(natives) | Replay::Unconfirmed(_, natives) => natives,
     };
-    let is_known = standing != Standing::Unknown;
+    let is_known = standing != Standing::Unknown && standing != Standing::Unconfirmed;
     PartitionOf {
         verdict: standing.name(),
         reason: reason(one, replay),

@@ -38,7 +38,7 @@ pub fn section(compared: &Compared, proved: &Proved, anchors: &Anchors) -> Marku
 }
 
 /// Bars for the distributions, with what they mean.
-fn meter(proof: &Proof<'_>) -> Markup {
+pub(crate) fn meter(proof: &Proof<'_>) -> Markup {
     let shares = proof.shares;
     html! {
         figure {
