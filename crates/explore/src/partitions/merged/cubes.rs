@@ -8,6 +8,8 @@ use smt::{Op, TermId, Terms};
 
 /// Parts of a term that are counted at most.
 const MOST_PARTS: usize = 200;
+/// How deep conditions are taken apart.
+const DEEPEST: usize = 8;
 /// Values that are excluded one by one.
 const MOST_HOLES: usize = 3;
 
@@ -50,7 +52,19 @@ impl Cells<'_> {
 
     /// The cell and the numbers of a condition on one cell alone.
     fn range(&self, terms: &Terms, condition: TermId) -> Option<(usize, Range)> {
-        let (variable, set) = interval_set(terms, condition)?;
+        self.range_within(terms, condition, DEEPEST)
+    }
+
+    fn range_within(
+        &self,
+        terms: &Terms,
+        condition: TermId,
+        depth: usize,
+    ) -> Option<(usize, Range)> {
+        let depth = depth.checked_sub(1)?;
+        let Some((variable, set)) = interval_set(terms, condition) else {
+            return self.exclusive(terms, condition, depth);
+        };
         let is_it = |&term: &TermId| terms.variable_of(term) == Some(variable);
         let cell = self.terms.iter().position(is_it)?;
         let (domain, half) = (self.domain(cell), 1_u64 << (set.width - 1));
@@ -63,6 +77,28 @@ impl Cells<'_> {
         }
         let numbers = pieces.iter().map(|&(low, high)| (domain.decode(low), domain.decode(high)));
         Some((cell, Range { pieces: numbers.collect() }.within(domain)))
+    }
+
+    /// That one of two conditions on a cell holds and the other does not, or the contrary: so are
+    /// choices between two numbers compared with each other.
+    fn exclusive(&self, terms: &Terms, condition: TermId, depth: usize) -> Option<(usize, Range)> {
+        let operands: Vec<TermId> = terms.operands(condition).collect();
+        match (terms.op(condition), &operands[..]) {
+            (Op::Not, &[inner]) => {
+                let (cell, range) = self.range_within(terms, inner, depth)?;
+                Some((cell, range.complement(self.domain(cell))))
+            }
+            (Op::Xor, &[a, b]) => {
+                let (cell, a) = self.range_within(terms, a, depth)?;
+                let (other, b) = self.range_within(terms, b, depth)?;
+                let domain = self.domain(cell);
+                let (not_a, not_b) = (a.complement(domain), b.complement(domain));
+                let mut pieces = a.intersect(&not_b).pieces;
+                pieces.extend(not_a.intersect(&b).pieces);
+                (cell == other).then(|| (cell, Range { pieces }.within(domain)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -100,6 +136,11 @@ impl Range {
         let low = pieces.first().map_or(0, |piece| piece.0);
         let high = pieces.iter().map(|piece| piece.1).max().unwrap_or(0);
         Range { pieces: vec![(low, high)] }
+    }
+
+    /// What is between the bounds of the domain and not in it.
+    fn complement(&self, domain: &Domain) -> Range {
+        Range { pieces: self.holes(domain) }
     }
 
     fn is_all(&self, domain: &Domain) -> bool {

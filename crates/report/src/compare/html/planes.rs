@@ -8,9 +8,11 @@ use serde_json::{Value, json};
 use crate::compare::brief::grouped;
 use crate::printable::printable;
 
-/// The size of a square, and the room for numbers beside and below.
+/// The size of a square, and the room above, for numbers beside and below. The script has the same.
 const SIDE: usize = 18;
-const LEFT: usize = 110;
+const ABOVE: usize = 18;
+const LEFT: usize = 80;
+const RIGHT: usize = 40;
 const BELOW: usize = 40;
 /// Numbers along an axis.
 const TICKS: usize = 5;
@@ -79,10 +81,10 @@ fn summary(squares: &[Square]) -> String {
 
 fn picture(plane: &Plane, x: &Axis, y: Option<&Axis>) -> Markup {
     let (columns, rows) = (x.values.len(), y.map_or(1, |y| y.values.len()));
-    let (width, height) = (LEFT + columns * SIDE + 40, rows * SIDE + BELOW);
-    let base = rows * SIDE;
+    let (width, height) = (LEFT + columns * SIDE + RIGHT, ABOVE + rows * SIDE + BELOW);
+    let base = ABOVE + rows * SIDE;
     // The first row is the lowest.
-    let top = |row: usize| (rows - 1 - row) * SIDE;
+    let top = |row: usize| ABOVE + (rows - 1 - row) * SIDE;
     html! {
         svg.plane viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height) role="img"
             aria-label={ "Grid of " (summary(&plane.squares)) "; the table below has the conditions" } {
