@@ -199,21 +199,24 @@ fn unaffected_decisions_do_not_multiply_equal_partitions() {
 #[test]
 fn three_mutants_of_a_minimum_differ_and_one_is_proved_equal() {
     let mutants = [
-        ("if (a > b) m = a; else m = b;", true),
-        ("if (a < b) m = a; else m = a;", true),
-        ("if (a <= b) m = a; else m = b;", false),
-        ("if (a < b) m = a + 1; else m = b;", true),
+        ("if (a > b) m = a; else m = b;", Some("arg1 ≠ arg2")),
+        ("if (a < b) m = a; else m = a;", Some("arg2 < arg1")),
+        ("if (a <= b) m = a; else m = b;", None),
+        ("if (a < b) m = a + 1; else m = b;", Some("arg1 < arg2")),
     ];
     let mut proved = 0;
-    for (number, (mutant, differs)) in mutants.into_iter().enumerate() {
+    for (number, (mutant, when)) in mutants.into_iter().enumerate() {
         let code = format!(
             "  int m;\n#ifdef NEW\n  {mutant}\n#else\n  if (a < b) m = a; else m = b;\n#endif\n  o = m;"
         );
         let text = program("a b", &code);
         let name = format!("minimum-{number}");
         let Some(versions) = Versions::new(&name, &text, &["int", "int"]) else { return };
-        let explored = explored(&versions, &["0", "0"]);
-        let counts = explored.partitions.counts();
+        let mut explored = explored(&versions, &["0", "0"]);
+        let merged = explored.explorer.differs_when(1000);
+        assert_eq!(merged.as_ref().map(|merged| &merged.condition[..]), when, "{mutant}");
+        assert!(merged.is_none_or(|merged| merged.is_exact));
+        let (counts, differs) = (explored.partitions.counts(), when.is_some());
         assert_eq!(counts.different > 0, differs, "{mutant}: {:#?}", explored.table());
         assert_eq!(explored.partitions.proves_equality(), !differs, "{mutant}");
         proved += usize::from(explored.partitions.proves_equality());

@@ -179,9 +179,9 @@ impl Generator {
     }
 }
 
-/// Explores a generated pair and runs all inputs. Gives how many equal partitions, partitions and
-/// path pairs there were; nothing without a compiler.
-fn check(seed: u64, args: &[&str]) -> Option<[usize; 3]> {
+/// Explores a generated pair and runs all inputs. Gives how many equal partitions, partitions, path
+/// pairs, and predicates that say when versions differ there were; nothing without a compiler.
+fn check(seed: u64, args: &[&str]) -> Option<[usize; 4]> {
     let text = Generator::program(seed);
     let versions = Versions::new(&format!("generated-{seed}"), &text, args)?;
     let mut explored = explored(&versions, &["0", "0"]);
@@ -189,32 +189,36 @@ fn check(seed: u64, args: &[&str]) -> Option<[usize; 3]> {
     assert!(violations.is_empty(), "seed {seed}: {violations:#?}\n{text}");
     let wrong = explored.wrong_shares();
     assert!(wrong.is_empty(), "seed {seed}: {wrong:#?}\n{text}");
-    if let Some(when) = explored.explorer.differs_when(QUESTIONS) {
-        let wrong = explored.misdescribed(&when);
+    let when = explored.explorer.differs_when(QUESTIONS);
+    if let Some(when) = &when {
+        let wrong = explored.misdescribed(when);
         assert!(wrong.is_empty(), "seed {seed}: {}: {wrong:?}\n{text}", when.condition);
     }
     let partitions = &explored.partitions;
-    Some([partitions.counts().equal, partitions.list.len(), partitions.path_pairs])
+    let (equal, all) = (partitions.counts().equal, partitions.list.len());
+    Some([equal, all, partitions.path_pairs, usize::from(when.is_some())])
 }
 
 /// Checks programs of several seeds; gives the sums.
-fn check_all(seeds: std::ops::RangeInclusive<u64>, args: &[&str]) -> Option<[usize; 3]> {
-    let mut sums = [0; 3];
+fn check_all(seeds: std::ops::RangeInclusive<u64>, args: &[&str]) -> Option<[usize; 4]> {
+    let mut sums = [0; 4];
     for seed in seeds {
         let found = check(seed, args)?;
         sums.iter_mut().zip(found).for_each(|(sum, found)| *sum += found);
     }
-    let [equal, all, pairs] = sums;
-    println!("{equal} equal of {all} partitions, {pairs} path pairs");
+    let [equal, all, pairs, described] = sums;
+    println!("{equal} equal of {all} partitions, {pairs} path pairs, {described} described");
     Some(sums)
 }
 
 #[test]
 fn verdicts_on_generated_programs_agree_with_all_inputs() {
-    let Some([equal, _, pairs]) = check_all(1..=16, &["int:-16..15", "int:-16..15"]) else {
+    let Some([equal, _, pairs, described]) = check_all(1..=16, &["int:-16..15", "int:-16..15"])
+    else {
         return;
     };
     assert!(0 < equal && equal < pairs, "{equal} equal partitions, {pairs} path pairs");
+    assert!(described > 3, "{described} say in few words when they differ");
 }
 
 /// Takes minutes; `cargo xtask soak verify` runs it.
