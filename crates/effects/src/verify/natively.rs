@@ -57,6 +57,8 @@ pub trait Journal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     Building,
+    /// Runs known inputs again.
+    Resuming,
     Exploring,
     Replaying,
     Checking,
@@ -178,11 +180,16 @@ pub fn natively(
     let observe = &request.options.observe;
     let natives = Natives::new(&programs, &singles, &subjects.layout, observe);
     let explored = subjects.subjects();
+    if request.resume.is_some() {
+        tell(Phase::Resuming);
+    }
     let mut explorer = explorer(request, &subjects, &explored)?;
 
     tell(Phase::Exploring);
+    // Taking up what is known is not what a budget is for: a small one would never lead further.
+    let spent = if request.resume.is_some() { Stopwatch::start() } else { watch };
     let exploring = Stopwatch::start();
-    let budget = search_budget(request, wanted, watch);
+    let budget = search_budget(request, wanted, spent);
     let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;
     let found = verified(&subjects, &mut explorer, stopped, exploring.elapsed());
 
@@ -190,7 +197,7 @@ pub fn natively(
     let since = Stopwatch::start();
     let patience = match stopped {
         Some(Stopped::Interrupted) => LEAST_PATIENCE,
-        _ => left(request, watch).unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
+        _ => left(request, spent).unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
     };
     let is_over = || since.elapsed() > patience;
     verification.replays = replays(&natives, &found.partitions, wanted, &is_over)?;
