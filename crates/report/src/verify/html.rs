@@ -170,7 +170,7 @@ fn row(
     html! {
         tr {
             td { code { (cell(&condition)) } }
-            td { (standing.name().replace('_', " ")) }
+            td { span style="white-space: nowrap" { (standing.name().replace('_', " ")) } }
             td { @if is_known { (agreement(&one.classes)) } }
             td { code { (cell(&typed(verification, &one.input))) } }
             @for number in 0..verification.versions.len() {
