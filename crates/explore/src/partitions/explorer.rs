@@ -269,9 +269,13 @@ impl<'p> Explorer<'p> {
 
     /// Everything so far, with the regions that are left.
     pub fn partitions(&self) -> Partitions {
-        let frontier = self.regions.all();
-        let path_pairs = self.path_pairs.len().max(self.found.path_pairs);
+        let (frontier, path_pairs) = (self.regions.all(), self.path_pairs());
         Partitions { frontier, path_pairs, ..self.found.clone() }
+    }
+
+    /// Distinct combinations of whole paths that were run.
+    pub fn path_pairs(&self) -> usize {
+        self.path_pairs.len().max(self.found.path_pairs)
     }
 
     /// How much is proved so far.
