@@ -1,6 +1,6 @@
 //! What `ripple compare` says to code scanning, pull requests and editors, also where programs
 //! and files are hostile.
-#![allow(clippy::unwrap_used)] // What tests share is test code as well.
+#![allow(clippy::unwrap_used, clippy::print_stderr)] // What tests share is test code as well.
 
 #[path = "compare/desk.rs"]
 #[allow(dead_code)] // Other tests need the rest.
