@@ -170,7 +170,7 @@ fn is_wrong(verified: &Verified, differs: bool) -> bool {
 fn shown(verified: &Verified, paths: &Verified) -> String {
     let counts = verified.counts;
     let ratio = match verified.is_complete && paths.is_complete {
-        true => format!("{:.2}", verified.partitions.len() as f64 / paths.partitions.len() as f64),
+        true => format!("{:.2}", verified.counts.total() as f64 / paths.counts.total() as f64),
         false => "-".to_owned(),
     };
     format!(
@@ -182,7 +182,7 @@ fn shown(verified: &Verified, paths: &Verified) -> String {
         counts.unknown,
         verified.waiting,
         verified.unresolved,
-        paths.partitions.len(),
+        paths.counts.total(),
         ratio,
         verified.effort.solver_calls,
     )

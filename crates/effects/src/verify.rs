@@ -17,7 +17,7 @@ pub mod tables;
 use std::io;
 use std::time::Duration;
 
-use explore::partitions::{Counts, Explorer, Partitions, StateError, Subject, explore_all};
+use explore::partitions::{Counts, Explorer, Partition, StateError, Subject, Verdict, explore_all};
 pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};
@@ -39,6 +39,8 @@ use self::subjects::{Sources, Subjects};
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
+/// Partitions that are told. There may be a hundred thousand of them, and a page for each condition.
+const MOST_TOLD: usize = 2000;
 /// Questions to the solver that go into saying in few words when versions differ.
 const MERGING: usize = 2000;
 
@@ -119,7 +121,9 @@ impl VerifyError {
 /// What came of it.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    /// In the order of their discovery.
+    /// In the order of their discovery. Where there are very many, those that are different come
+    /// before those of which nothing is known, and those before the equal ones; the others are
+    /// only counted.
     pub partitions: Vec<Described>,
     pub counts: Counts,
     /// Whether the partitions are the whole space.
@@ -164,8 +168,7 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Ve
     let watch = Stopwatch::start();
     let stopped = explore_all(&mut explorer, request.options.budget.clone(), progress);
     let time = watch.elapsed();
-    let found = explorer.partitions();
-    Ok(verified(&subjects, &mut explorer, &found, stopped, time))
+    Ok(verified(&subjects, &mut explorer, stopped, time))
 }
 
 /// An exploration that begins, or one that is taken up where it was left.
@@ -191,25 +194,41 @@ fn explorer<'s>(
 fn verified(
     subjects: &Subjects,
     explorer: &mut Explorer<'_>,
-    found: &Partitions,
     stopped: Option<Stopped>,
     time: Duration,
 ) -> Verified {
     let (runs, questions, solver_calls) = explorer.spent();
+    let (shares, differs_when) = (explorer.shares(), explorer.differs_when(MERGING));
+    let found = explorer.found();
+    let told = told(&found.list);
     Verified {
-        partitions: found.list.iter().map(|one| subjects.describe(explorer, one)).collect(),
+        partitions: told.into_iter().map(|one| subjects.describe(explorer, one)).collect(),
         counts: found.counts(),
-        is_complete: found.is_complete(),
-        is_equal: found.proves_equality(),
-        waiting: found.frontier.len(),
+        is_complete: explorer.is_complete(),
+        is_equal: explorer.proof().is_equal,
+        waiting: explorer.waiting(),
         unresolved: found.unresolved.len(),
         pinned: found.pinned,
-        path_pairs: found.path_pairs,
-        shares: explorer.shares(),
-        differs_when: explorer.differs_when(MERGING),
+        path_pairs: explorer.path_pairs(),
+        shares,
+        differs_when,
         origin: subjects.origin,
         effort: Effort { runs, questions, solver_calls, time },
         stopped,
         state: explorer.save(),
     }
+}
+
+/// The partitions of most interest, in the order of their discovery.
+fn told(all: &[Partition]) -> Vec<&Partition> {
+    let rank = |one: &Partition| match one.verdict {
+        Verdict::Different => 0,
+        Verdict::Unknown(_) => 1,
+        Verdict::Equal(_) => 2,
+    };
+    let mut numbers: Vec<usize> = (0..all.len()).collect();
+    numbers.sort_by_key(|&number| rank(&all[number]));
+    numbers.truncate(MOST_TOLD);
+    numbers.sort_unstable();
+    numbers.into_iter().map(|number| &all[number]).collect()
 }

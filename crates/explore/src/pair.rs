@@ -101,12 +101,17 @@ const TRACE: u64 = 20;
 /// Instructions that could be executed while a question is answered without a SAT solver.
 const QUESTION: u64 = 500;
 /// Instructions that could be executed during a propagation of the SAT solver.
-const PROPAGATION: u64 = 4;
+const PROPAGATION: u64 = 12;
 
 impl PairEffort {
     /// Effort without the clock: a unit is what a few hundred instructions on both versions take.
     pub fn work(&self) -> u64 {
         self.ticks >> 10
+    }
+
+    /// Propagations of the SAT solver that are so much work.
+    pub(crate) fn propagations(work: u64) -> u64 {
+        (work << 10) / PROPAGATION
     }
 
     /// Adds what was spent between two moments.

@@ -124,6 +124,13 @@ pub struct Counts {
     pub unknown: usize,
 }
 
+impl Counts {
+    /// Partitions of all sorts.
+    pub fn total(&self) -> usize {
+        self.equal + self.different + self.unknown
+    }
+}
+
 /// What an exploration has found out so far.
 #[derive(Clone, Debug, Default)]
 pub struct Partitions {

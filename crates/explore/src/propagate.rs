@@ -127,10 +127,11 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// Looks at one input, or reaches for a change; false if nothing is left.
-    fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
+    /// Looks at one input, or reaches for a change, until so much work is done; false if nothing
+    /// is left.
+    fn advance_once(&mut self, arena: &mut Arena<'_>, until: u64) -> bool {
         if let Some(assignment) = self.next() {
-            self.look_at(arena, &assignment);
+            self.look_at(arena, &assignment, until);
             return true;
         }
         let is_more = self.reach.advance_once(arena);
@@ -142,7 +143,7 @@ impl<'p> Propagate<'p> {
         is_more || !self.waiting.is_empty()
     }
 
-    fn look_at(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) {
+    fn look_at(&mut self, arena: &mut Arena<'_>, assignment: &[u64], until: u64) {
         let input = JointInput::new(arena, assignment);
         let traces = Version::BOTH
             .map(|version| self.tracers[version as usize].trace(&input.own[version as usize]));
@@ -156,10 +157,16 @@ impl<'p> Propagate<'p> {
         let [old, new] = [0, 1].map(|index| self.tracers[index].run(&sight.traces[index]));
         let matching = &self.guidance.matching;
         let alignment = Alignment::new(old, new, matching);
+        let questions = arena.effort.questions;
         for version in [Version::New, Version::Old] {
             let view = View { version, old, new, alignment: &alignment, matching };
             for leaf in view.leaves().into_iter().take(MOST_LEAVES) {
                 if arena.exhausted().is_some() {
+                    return;
+                }
+                // Others wait for their turn. What was asked is not asked again.
+                if arena.effort.work() >= until && arena.effort.questions > questions {
+                    self.waiting.push_back(assignment.into());
                     return;
                 }
                 let found = self.remedy(arena, &view, &sight, leaf);
@@ -403,7 +410,7 @@ impl Searcher for Propagate<'_> {
         }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
-            if !self.advance_once(arena) {
+            if !self.advance_once(arena, until) {
                 return Advance::Done;
             }
         }

@@ -103,6 +103,25 @@ fn the_documented_members_are_those_that_appear() {
     assert_eq!(seen, documented);
 }
 
+#[test]
+fn where_there_are_very_many_partitions_the_equal_ones_are_only_counted() {
+    let desk = super::resuming::deciding(12);
+    let mut args = vec!["old.c", "new.c", "--max-runs", "2300"];
+    args.extend(["--arg", "int"].repeat(12));
+    let report = verified(&desk, &args, 1);
+    let counts = &report["counts"];
+    let number = |name: &str| counts[name].as_u64().unwrap();
+    let different = number("different") + number("not_replayed");
+    let omitted = report["partitions_omitted"].as_u64().unwrap();
+    assert_eq!(report["partitions"].as_array().unwrap().len(), 2000);
+    assert_eq!(different + number("equal"), 2000 + omitted);
+    let told = report["partitions"].as_array().unwrap().iter();
+    let told = told.filter(|one| one["verdict"] != "equal").count() as u64;
+    assert_eq!((told, number("different")), (different, 200), "{counts}");
+    let text = desk.read("ripple.verify/verify.txt");
+    assert!(text.contains(&format!("… and {omitted} that are only counted")), "{text}");
+}
+
 /// What programs and files are called or write stays text.
 #[test]
 fn the_page_obeys_nothing_that_programs_write() {

@@ -24,11 +24,15 @@ impl Random {
 
 const DECISIONS: usize = 9;
 
+fn desk() -> Desk {
+    deciding(DECISIONS)
+}
+
 /// Versions that differ on one value of one input, behind decisions on all of them: a partition
 /// for each combination of decisions.
-fn desk() -> Desk {
+pub fn deciding(decisions: usize) -> Desk {
     let version = |last: &str| {
-        let names: Vec<String> = (0..DECISIONS).map(|number| format!("i{number}")).collect();
+        let names: Vec<String> = (0..decisions).map(|number| format!("i{number}")).collect();
         let decisions: String = names
             .iter()
             .enumerate()

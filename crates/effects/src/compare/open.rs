@@ -78,7 +78,7 @@ impl Open {
             Box::new(propagate) as Box<dyn Searcher + 's>
         };
         let partitions = || {
-            let partitions = Partitioning::new(arena, name, seeds, &self.guidance);
+            let partitions = Partitioning::new(arena, name, seeds, shares, &self.guidance);
             Box::new(partitions) as Box<dyn Searcher + 's>
         };
         match strategy {

@@ -37,9 +37,11 @@ pub struct Check {
 /// An input that breaks the claim of its partition.
 #[derive(Clone, Debug)]
 pub struct Violation {
-    /// The number of the partition.
-    pub partition: usize,
+    /// The condition of the partition, for people.
+    pub condition: String,
     pub input: Input,
+    /// By version, those with the same number are to show the same.
+    pub claimed: Vec<usize>,
     /// By version, those with the same number show the same: on the machine, and natively.
     pub machine: Vec<usize>,
     pub native: Option<Vec<usize>>,
@@ -89,16 +91,17 @@ impl Checker<'_, '_> {
                 match self.on_machine(&mut machines, &drawn) {
                     None => check.undetermined += 1,
                     Some(classes) if !is_same_division(&classes, &claimed) => {
-                        check.violations.push(self.violation(&drawn, classes, None));
+                        let violation = self.violation(explorer, &drawn, classes, None);
+                        check.violations.push(violation);
                     }
                     Some(_) => waiting.push(drawn),
                 }
             }
             if waiting.len() >= AT_ONCE {
-                self.natively(&std::mem::take(&mut waiting), &mut check)?;
+                self.natively(explorer, &std::mem::take(&mut waiting), &mut check)?;
             }
         }
-        self.natively(&waiting, &mut check)?;
+        self.natively(explorer, &waiting, &mut check)?;
         Ok(check)
     }
 
@@ -140,7 +143,12 @@ impl Checker<'_, '_> {
         Some(classes_by(machines.len(), differ))
     }
 
-    fn natively(&self, drawn: &[Drawn], check: &mut Check) -> Result<(), SourceError> {
+    fn natively(
+        &self,
+        explorer: &Explorer<'_>,
+        drawn: &[Drawn],
+        check: &mut Check,
+    ) -> Result<(), SourceError> {
         let replays = in_parallel(drawn, self.jobs, |drawn| match (self.is_over)() {
             true => Ok(Replay::NotRun),
             false => self.natives.replay(&drawn.assignment, &drawn.claimed),
@@ -150,7 +158,8 @@ impl Checker<'_, '_> {
                 Replay::Confirmed(_) => check.inputs += 1,
                 Replay::Unconfirmed(Doubt::Otherwise(native), _) => {
                     let machine = drawn.claimed.clone();
-                    check.violations.push(self.violation(drawn, machine, Some(native)));
+                    let violation = self.violation(explorer, drawn, machine, Some(native));
+                    check.violations.push(violation);
                 }
                 Replay::Unconfirmed(Doubt::Undetermined | Doubt::Endless, _) => {
                     check.undetermined += 1;
@@ -164,11 +173,17 @@ impl Checker<'_, '_> {
 
     fn violation(
         &self,
+        explorer: &Explorer<'_>,
         drawn: &Drawn,
         machine: Vec<usize>,
         native: Option<Vec<usize>>,
     ) -> Violation {
-        let input = self.subjects[0].layout.decode(&drawn.assignment);
-        Violation { partition: drawn.partition, input, machine, native }
+        Violation {
+            condition: explorer.found().list[drawn.partition].people(explorer.terms()),
+            input: self.subjects[0].layout.decode(&drawn.assignment),
+            claimed: drawn.claimed.clone(),
+            machine,
+            native,
+        }
     }
 }

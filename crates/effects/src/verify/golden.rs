@@ -5,9 +5,7 @@
 //! (*regression*), or neither (an *intermediate* change). The same is told of a sample of all
 //! inputs.
 
-use explore::partitions::{Portion, Share, Verdict, wilson};
-
-use super::Described;
+use explore::partitions::{Partition, Portion, Share, Verdict, wilson};
 
 /// From one version to the next: how many partitions of which sort there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -62,8 +60,8 @@ impl Step {
 
 /// All steps over the partitions that are wanted and of which something is known, and over a
 /// sample of all inputs.
-pub(super) fn steps(versions: usize, partitions: &[&Described], of: Option<&Share>) -> Vec<Step> {
-    let known = |one: &&&Described| !matches!(one.verdict, Verdict::Unknown(_));
+pub(super) fn steps(versions: usize, partitions: &[&Partition], of: Option<&Share>) -> Vec<Step> {
+    let known = |one: &&&Partition| !matches!(one.verdict, Verdict::Unknown(_));
     let classes: Vec<&[usize]> =
         partitions.iter().filter(known).map(|one| &one.classes[..]).collect();
     let step = |to: usize| {

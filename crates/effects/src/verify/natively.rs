@@ -4,10 +4,11 @@
 //! all versions; what they do not confirm is never reported as different. There is a bound on
 //! replays: what is beyond it is proved, but nobody has seen it.
 
+use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 
-use explore::partitions::{Explorer, Verdict, explore_watched};
+use explore::partitions::{Explorer, Partition, Verdict, explore_watched};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use source::Checkout;
 
@@ -56,6 +57,8 @@ pub trait Journal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     Building,
+    /// Runs known inputs again.
+    Resuming,
     Exploring,
     Replaying,
     Checking,
@@ -115,6 +118,12 @@ impl Verification {
         self.found.as_ref().map_or(&[], |found| &found.partitions)
     }
 
+    /// Partitions that are only counted.
+    pub fn omitted(&self) -> usize {
+        let all = self.found.as_ref().map_or(0, |found| found.counts.total());
+        all.saturating_sub(self.partitions().len())
+    }
+
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for (one, replay) in self.partitions().iter().zip(&self.replays) {
@@ -126,6 +135,13 @@ impl Verification {
                 (Verdict::Different, Replay::Unconfirmed(..)) => &mut tally.unconfirmed,
             };
             *count += 1;
+        }
+        // Those that are not told are not replayed either.
+        if let Some(found) = &self.found {
+            let told = tally.different + tally.not_replayed + tally.unconfirmed;
+            tally.not_replayed += found.counts.different.saturating_sub(told);
+            tally.equal = found.counts.equal;
+            tally.unknown = found.counts.unknown;
         }
         tally.left = self.found.as_ref().map_or(0, |found| found.waiting + found.unresolved);
         tally
@@ -164,20 +180,24 @@ pub fn natively(
     let observe = &request.options.observe;
     let natives = Natives::new(&programs, &singles, &subjects.layout, observe);
     let explored = subjects.subjects();
+    if request.resume.is_some() {
+        tell(Phase::Resuming);
+    }
     let mut explorer = explorer(request, &subjects, &explored)?;
 
     tell(Phase::Exploring);
+    // Taking up what is known is not what a budget is for: a small one would never lead further.
+    let spent = if request.resume.is_some() { Stopwatch::start() } else { watch };
     let exploring = Stopwatch::start();
-    let budget = search_budget(request, wanted, watch);
+    let budget = search_budget(request, wanted, spent);
     let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;
-    let found = explorer.partitions();
-    let found = verified(&subjects, &mut explorer, &found, stopped, exploring.elapsed());
+    let found = verified(&subjects, &mut explorer, stopped, exploring.elapsed());
 
     tell(Phase::Replaying);
     let since = Stopwatch::start();
     let patience = match stopped {
         Some(Stopped::Interrupted) => LEAST_PATIENCE,
-        _ => left(request, watch).unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
+        _ => left(request, spent).unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
     };
     let is_over = || since.elapsed() > patience;
     verification.replays = replays(&natives, &found.partitions, wanted, &is_over)?;
@@ -195,14 +215,17 @@ pub fn natively(
         };
         verification.check = Some(checker.check(&mut explorer)?);
     }
-    let is_refuted =
-        |index: usize| matches!(verification.replays.get(index), Some(Replay::Unconfirmed(..)));
-    let believed = found.partitions.iter().enumerate();
-    let believed: Vec<&Described> =
-        believed.filter(|(index, _)| !is_refuted(*index)).map(|(_, one)| one).collect();
-    // Shares are those of all partitions, so that nothing is said of them where one is refuted.
-    let share = (believed.len() == found.partitions.len()).then_some(&found.shares.uniform);
-    verification.steps = wanted.golden_last.then(|| steps(subjects.count(), &believed, share));
+    verification.steps = wanted.golden_last.then(|| {
+        let told = found.partitions.iter().zip(&verification.replays);
+        let refuted = told.filter(|(_, replay)| matches!(replay, Replay::Unconfirmed(..)));
+        let refuted: BTreeSet<&[u64]> = refuted.map(|(one, _)| &one.assignment[..]).collect();
+        let all = explorer.found().list.iter();
+        let believed: Vec<&Partition> =
+            all.filter(|partition| !refuted.contains(&partition.input[..])).collect();
+        // Shares are those of all partitions, so that nothing is said where one is refuted.
+        let share = refuted.is_empty().then_some(&found.shares.uniform);
+        steps(subjects.count(), &believed, share)
+    });
     let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
     verification.outcome = match verification.replays.iter().any(is_confirmed) {
         true => Outcome::Different,

@@ -34,6 +34,8 @@ use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
 const FIRST_CONFLICTS: u32 = 1000;
+/// The same where others wait for their turn.
+const HASTY_CONFLICTS: u32 = 100;
 
 /// What one step of an exploration looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,6 +63,9 @@ pub struct Explorer<'p> {
     path: Path,
     base: usize,
     question: Budget,
+    /// Propagations of the SAT solver that one step may take, about. What it does not come to
+    /// waits.
+    allowance: u64,
     evaluator: Evaluator,
     regions: Regions,
     found: Partitions,
@@ -117,6 +122,7 @@ impl<'p> Explorer<'p> {
             chain: smt::standard(),
             path,
             question,
+            allowance: u64::MAX,
             evaluator: Evaluator::new(),
             regions: Regions::default(),
             found: Partitions::default(),
@@ -246,13 +252,15 @@ impl<'p> Explorer<'p> {
 
     /// Concolic runs, questions, and questions that reached the SAT solver.
     pub fn spent(&self) -> (u64, u64, u64) {
-        let counts = self.path.counts();
+        let counts = self.questions();
         (self.runs.total(), counts.asks, counts.by_sat)
     }
 
     /// What the solver was asked.
     pub fn questions(&self) -> PathCounts {
-        self.path.counts()
+        // Not all questions are about a path.
+        let (by_sat, sat_effort) = (self.chain.sat_questions(), self.chain.sat_effort());
+        PathCounts { by_sat, sat_effort, ..self.path.counts() }
     }
 
     pub fn found(&self) -> &Partitions {
@@ -261,9 +269,13 @@ impl<'p> Explorer<'p> {
 
     /// Everything so far, with the regions that are left.
     pub fn partitions(&self) -> Partitions {
-        let frontier = self.regions.all();
-        let path_pairs = self.path_pairs.len().max(self.found.path_pairs);
+        let (frontier, path_pairs) = (self.regions.all(), self.path_pairs());
         Partitions { frontier, path_pairs, ..self.found.clone() }
+    }
+
+    /// Distinct combinations of whole paths that were run.
+    pub fn path_pairs(&self) -> usize {
+        self.path_pairs.len().max(self.found.path_pairs)
     }
 
     /// How much is proved so far.
@@ -277,6 +289,11 @@ impl<'p> Explorer<'p> {
             left,
             is_equal: left == 0 && self.found.proves_equality(),
         }
+    }
+
+    /// How many propagations of the SAT solver a step may take from here on, about.
+    pub fn set_allowance(&mut self, propagations: u64) {
+        self.allowance = propagations;
     }
 
     /// What a question may cost from here on.
@@ -520,6 +537,7 @@ impl<'p> Explorer<'p> {
         }
         let mut seen: FxHashSet<TermId> = line.iter().copied().collect();
         let mut answers = Vec::new();
+        let until = self.chain.sat_effort().saturating_add(self.allowance);
         let last = partition.conditions.len().wrapping_sub(1);
         for (number, &condition) in partition.conditions.iter().enumerate() {
             if !seen.insert(condition) {
@@ -528,6 +546,7 @@ impl<'p> Explorer<'p> {
             let negated = self.runs.terms().not(condition);
             let negation = match division.known {
                 Some(known) => known_answer(known, number),
+                None if self.chain.sat_effort() > until => Negation::Later,
                 None => self.ask(negated, model),
             };
             answers.push((number, negation.clone()));
@@ -564,8 +583,11 @@ impl<'p> Explorer<'p> {
             return Negation::Gone;
         }
         let terms = self.runs.terms();
-        let most =
-            self.question.conflicts.map_or(FIRST_CONFLICTS, |most| most.min(FIRST_CONFLICTS));
+        let first = match self.allowance {
+            u64::MAX => FIRST_CONFLICTS,
+            _ => HASTY_CONFLICTS,
+        };
+        let most = self.question.conflicts.map_or(first, |most| most.min(first));
         let question = Budget { conflicts: Some(most), ..self.question.clone() };
         match self.path.ask(&mut self.chain, terms, &[condition], model, &question) {
             Answer::Sat(found) => Negation::Input(self.inputs.assignment(terms, &found)),

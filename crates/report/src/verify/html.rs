@@ -124,6 +124,7 @@ fn table(verification: &Verification) -> Markup {
     let mut all: Vec<(Standing, &Described, &Replay)> = standings(verification).collect();
     all.sort_by_key(|(standing, _, _)| *standing);
     let rest = all.len().saturating_sub(MOST_ROWS);
+    let total = all.len() + verification.omitted();
     let left = verification.tally().left;
     html! {
         section #partitions aria-labelledby="h-partitions" {
@@ -131,10 +132,13 @@ fn table(verification: &Verification) -> Markup {
             div.scroll tabindex="0" role="region" aria-label="Partitions" {
                 table.partitions {
                     caption {
-                        (counted(all.len() as u64, "partition", "partitions"))
+                        (counted(total as u64, "partition", "partitions"))
                         @if left == 0 { ", which are the whole space" }
                         @else { ", and " (counted(left as u64, "region", "regions")) " of the space left" }
                         @if rest > 0 { "; " (grouped(rest as u64)) " are in verify.json only" }
+                        @if verification.omitted() > 0 {
+                            "; " (grouped(verification.omitted() as u64)) " are only counted"
+                        }
                     }
                     thead { tr {
                         th scope="col" { "condition" } th scope="col" { "verdict" }
@@ -166,7 +170,7 @@ fn row(
     html! {
         tr {
             td { code { (cell(&condition)) } }
-            td { (standing.name().replace('_', " ")) }
+            td { span style="white-space: nowrap" { (standing.name().replace('_', " ")) } }
             td { @if is_known { (agreement(&one.classes)) } }
             td { code { (cell(&typed(verification, &one.input))) } }
             @for number in 0..verification.versions.len() {

@@ -16,6 +16,9 @@ use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when
 use crate::pieces::{LeftOut, known, left_out, origin, raw, written};
 use crate::words;
 
+/// Bytes of a condition in SMT-LIB beyond which it is left out.
+const MOST_SMTLIB: usize = 20_000;
+
 /// What the member `schema` says.
 pub const SCHEMA: &str = "ripple.verify/1";
 
@@ -37,6 +40,7 @@ struct Report {
     shares: Option<SharesOf>,
     differs_when: Option<WhenOf>,
     partitions: Vec<PartitionOf>,
+    partitions_omitted: usize,
     steps: Option<Vec<StepOf>>,
     check: Option<CheckOf>,
     stopped: Option<&'static str>,
@@ -67,7 +71,7 @@ struct PartitionOf {
     verdict: &'static str,
     reason: Option<&'static str>,
     condition: String,
-    smtlib: String,
+    smtlib: Option<String>,
     input: Box<RawValue>,
     command: String,
     agreement: Option<String>,
@@ -124,8 +128,9 @@ struct CheckOf {
 
 #[derive(Serialize)]
 struct ViolationOf {
-    partition: usize,
+    condition: String,
     input: Box<RawValue>,
+    claimed: Vec<usize>,
     machine: Vec<usize>,
     native: Option<Vec<usize>>,
 }
@@ -155,6 +160,7 @@ impl Report {
             counts: counts(verification),
             shares: proof(verification).as_ref().map(shares),
             differs_when: proof(verification).as_ref().and_then(when),
+            partitions_omitted: verification.omitted(),
             partitions: partitions.map(|one| partition(verification, one)).collect(),
             steps: verification.steps.as_ref().map(|steps| steps.iter().map(step).collect()),
             check: verification.check.as_ref().map(check),
@@ -209,7 +215,7 @@ fn partition(
         verdict: standing.name(),
         reason: reason(one, replay),
         condition: one.condition.clone(),
-        smtlib: one.smtlib.clone(),
+        smtlib: (one.smtlib.len() <= MOST_SMTLIB).then(|| one.smtlib.clone()),
         input: raw_input(&one.input),
         command: typed(verification, &one.input),
         agreement: is_known.then(|| agreement(&one.classes)),
@@ -270,8 +276,9 @@ fn step(step: &Step) -> StepOf {
 
 fn check(check: &Check) -> CheckOf {
     let violation = |one: &Violation| ViolationOf {
-        partition: one.partition,
+        condition: one.condition.clone(),
         input: raw_input(&one.input),
+        claimed: one.claimed.clone(),
         machine: one.machine.clone(),
         native: one.native.clone(),
     };

@@ -123,6 +123,10 @@ fn write_partitions(
         };
         let _ = writeln!(text, "  … and {more} more{place}");
     }
+    if verification.omitted() > 0 {
+        let omitted = grouped(verification.omitted() as u64);
+        let _ = writeln!(text, "  … and {omitted} that are only counted");
+    }
     if !all.is_empty() {
         text.push('\n');
     }
@@ -317,15 +321,14 @@ fn write_violation(
     violation: &Violation,
     look: Look,
 ) {
-    let Some(one) = verification.partitions().get(violation.partition) else { return };
     let typed = typed(verification, &violation.input);
-    let claim = agreement(&one.classes);
+    let claim = agreement(&violation.claimed);
     let native = match &violation.native {
         Some(native) => format!("natively, {}", agreement(native)),
         None => format!("on the machine, {}", agreement(&violation.machine)),
     };
     let head = look.alarm("violation");
-    let condition = harmless(&one.condition);
+    let condition = harmless(&violation.condition);
     let _ =
         writeln!(text, "  {head}: {typed}\n    claimed: {claim} when {condition}\n    {native}");
 }

@@ -27,7 +27,7 @@ impl Gates {
         // New variables come between questions, which variable addition does not expect; the
         // others cost more on small questions than they save.
         let mut failed = false;
-        for option in ["factor", "lucky", "walk", "preprocesslight"] {
+        for option in ["factor", "lucky", "walk", "preprocesslight", "inprocessing"] {
             failed |= solver.set_option(option, 0).is_err();
         }
         let mut gates = Gates {

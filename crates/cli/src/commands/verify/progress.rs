@@ -20,6 +20,9 @@ fn moment(progress: &Progress, phase: Phase, budget: Option<Duration>, spent: Du
         Phase::Building => {
             return Moment { message: "building all versions".to_owned(), spent: None };
         }
+        Phase::Resuming => {
+            return Moment { message: "taking up what is known".to_owned(), spent: None };
+        }
         Phase::Exploring => "exploring",
         Phase::Replaying => "replaying natively",
         Phase::Checking => "checking",
