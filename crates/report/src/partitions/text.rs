@@ -118,7 +118,7 @@ mod tests {
         let (equal, left) = (portion(0.5), portion(0.499));
         let share =
             Share { equal, different: portion(0.001), unknown: none, left, ..Share::default() };
-        assert_eq!(bar(&share), "[===========≠············]");
+        assert_eq!(bar(&share), "[============≠···········]");
         let all = Portion { share: 1.0, ..none };
         let share = Share { equal: all, different: none, left: none, ..share };
         assert_eq!(bar(&share), "[========================]");

@@ -231,6 +231,7 @@ impl Cube {
                 None => cube.terms.push(condition),
             }
         }
+        make_strict(terms, &mut cube.terms);
         cube.ranges.retain(|(cell, range)| !range.is_all(cells.domain(*cell)));
         cube.ranges.sort_by_key(|(cell, _)| *cell);
         cube.settled(terms, cells)
@@ -323,6 +324,28 @@ fn flat(terms: &Terms, conditions: &[TermId]) -> Vec<TermId> {
         }
     }
     parts
+}
+
+/// What is at most as large as something and another number is less.
+fn make_strict(terms: &mut Terms, parts: &mut Vec<TermId>) {
+    let negated = |terms: &Terms, term: TermId| {
+        let inner = terms.operands(term).next().filter(|_| terms.op(term) == Op::Not)?;
+        let operands: Vec<TermId> = terms.operands(inner).collect();
+        let &[a, b] = &operands[..] else { return None };
+        Some((terms.op(inner), a, b))
+    };
+    for at in 0..parts.len() {
+        let Some(&part) = parts.get(at) else { break };
+        let Some((op @ (Op::Slt | Op::Ult), a, b)) = negated(terms, part) else { continue };
+        let differ = |&term: &TermId| match negated(terms, term) {
+            Some((Op::Eq, x, y)) => (x, y) == (a, b) || (x, y) == (b, a),
+            _ => false,
+        };
+        if let Some(other) = parts.iter().position(differ) {
+            parts[at] = if op == Op::Slt { terms.slt(b, a) } else { terms.ult(b, a) };
+            parts.remove(other);
+        }
+    }
 }
 
 /// What a comparison implies, in other comparisons of the same.
