@@ -159,6 +159,16 @@ fn a_report_says_when_versions_differ_and_how_much_is_proved() {
 }
 
 #[test]
+fn a_condition_says_when_numbers_differ_that_no_branch_tells_apart() {
+    let old = "#include <stdio.h>\n#include <stdlib.h>\n\
+        int main(int c, char **v) {\n    int n = atoi(v[1]);\n    \
+        printf(\"%d\\n\", n);\n    return 0;\n}\n";
+    let desk = Desk::pair(old, &old.replace(", n)", ", n + (n == 9))"));
+    let report = desk.report(&["old.c", "new.c", "--arg", "int"], 1);
+    assert_eq!(report["witnesses"][0]["condition"], "arg1 = 9");
+}
+
+#[test]
 fn the_same_command_says_the_same() {
     let old = "#include <stdio.h>\n#include <stdlib.h>\n\
         int main(int c, char **v) { return printf(\"%d\\n\", c > 1 ? atoi(v[1]) : 0) < 0; }\n";

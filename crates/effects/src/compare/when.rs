@@ -124,18 +124,16 @@ fn plain_number(text: &[u8]) -> Option<Operand> {
     Some(Operand { bits: number as u64, shadow: 0 })
 }
 
+/// That two numbers differ, in the bits that both have: on its way to be printed, a number may
+/// have been widened.
 fn differ(terms: &mut Terms, old: Operand, new: Operand) -> Option<TermId> {
-    let of = |operand: Operand| TermId::from_raw(operand.shadow);
-    let (a, b) = (of(old), of(new));
-    let width = [a, b].into_iter().flatten().map(|term| terms.width(term)).next()?;
-    let mut term = |operand: Operand, term: Option<TermId>| match term {
-        Some(term) if terms.width(term) == width => Some(term),
-        Some(_) => None,
-        None => {
-            let mask = if width >= 64 { u64::MAX } else { (1 << width) - 1 };
-            Some(terms.constant(width, operand.bits & mask))
-        }
+    let known = [old, new].map(|operand| TermId::from_raw(operand.shadow));
+    let width = known.into_iter().flatten().map(|term| terms.width(term)).min()?;
+    let mut term = |operand: Operand, known: Option<TermId>| match known {
+        Some(term) if terms.width(term) == width => term,
+        Some(term) => terms.trunc(term, width),
+        None => terms.constant(width, operand.bits & (u64::MAX >> (64 - width.clamp(1, 64)))),
     };
-    let (a, b) = (term(old, a)?, term(new, b)?);
-    Some(terms.ne(a, b))
+    let (old, new) = (term(old, known[0]), term(new, known[1]));
+    Some(terms.ne(old, new))
 }
