@@ -4,6 +4,8 @@
 
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/members.rs"]
+mod members;
 #[path = "compare/papers.rs"]
 mod papers;
 #[path = "compare/report.rs"]

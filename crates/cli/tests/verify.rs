@@ -7,6 +7,8 @@ mod check;
 #[allow(dead_code)] // Tests of comparisons use the rest.
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/members.rs"]
+mod members;
 #[path = "verify/papers.rs"]
 mod papers;
 #[path = "verify/report.rs"]

@@ -1,16 +1,15 @@
 //! The JSON report has the members that the documentation lists, and no others.
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use serde_json::Value;
 
 use crate::desk::Desk;
+use crate::members::{Members, Objects, collect, documented};
 
 const DOCUMENTATION: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/compare.md"));
 
 /// Members whose values are objects that have a table of their own.
-const OBJECTS: &[(&str, &str, &str)] = &[
+const OBJECTS: &Objects = &[
     ("report", "guarantee", "guarantee"),
     ("report", "old", "version"),
     ("report", "new", "version"),
@@ -59,47 +58,6 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("effort", "strategies", "strategy"),
 ];
 
-type Members = BTreeMap<String, BTreeSet<String>>;
-
-/// Collects the members of an object and of those in it.
-fn collect(kind: &str, value: &Value, seen: &mut Members) {
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| collect(kind, value, seen)),
-        Value::Object(members) => {
-            let names: BTreeSet<String> = members.keys().cloned().collect();
-            let known = seen.entry(kind.to_owned()).or_insert_with(|| names.clone());
-            assert_eq!(*known, names, "{kind} has not always the same members");
-            for (name, value) in members {
-                let inside = OBJECTS.iter().find(|(of, member, _)| *of == kind && member == name);
-                if let Some((_, _, inside)) = inside {
-                    collect(inside, value, seen);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The tables of the documentation: what stands in backquotes in their first column, by the
-/// heading above.
-fn documented() -> Members {
-    let (_, text) = DOCUMENTATION.split_once("## The JSON report").unwrap();
-    let text = text.split("\n## ").next().unwrap();
-    let mut members = Members::new();
-    let mut kind = "report".to_owned();
-    for line in text.lines() {
-        if let Some(heading) = line.strip_prefix("### ") {
-            heading.trim().clone_into(&mut kind);
-        }
-        let Some(cell) = line.strip_prefix("| `").and_then(|rest| rest.split(" |").next()) else {
-            continue;
-        };
-        let names = cell.split('`').filter(|name| !name.trim_matches([' ', ',']).is_empty());
-        members.entry(kind.clone()).or_default().extend(names.map(str::to_owned));
-    }
-    members
-}
-
 #[test]
 fn the_documented_members_are_those_that_appear() {
     let old = "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <wordexp.h>\n\
@@ -120,12 +78,12 @@ fn the_documented_members_are_those_that_appear() {
     let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1);
     assert_eq!(report["schema"], "ripple.compare/1");
     let mut seen = Members::new();
-    collect("report", &report, &mut seen);
+    collect(OBJECTS, "report", &report, &mut seen);
     let proved = desk.report(&["old.c", "new.c", "--arg", "int", "--strategy", "partitions"], 1);
-    collect("report", &proved, &mut seen);
+    collect(OBJECTS, "report", &proved, &mut seen);
     let said = described_partitions();
-    collect("report", &said, &mut seen);
-    assert_eq!(seen, documented());
+    collect(OBJECTS, "report", &said, &mut seen);
+    assert_eq!(seen, documented(DOCUMENTATION));
     let written: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
     assert_eq!(written["witnesses"][0]["input"], proved["witnesses"][0]["input"]);
 }

@@ -1,18 +1,15 @@
 //! The JSON report has the members that the documentation lists, and no others; everything is
 //! the same each time.
 
-use std::collections::{BTreeMap, BTreeSet};
-
-use serde_json::Value;
-
 use super::{program, verified, verify};
 use crate::desk::Desk;
+use crate::members::{Members, Objects, collect, documented};
 
 const DOCUMENTATION: &str =
     include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/verify.md"));
 
 /// Members whose values are objects that have a table of their own.
-const OBJECTS: &[(&str, &str, &str)] = &[
+const OBJECTS: &Objects = &[
     ("report", "versions", "version"),
     ("report", "space", "space"),
     ("report", "counts", "counts"),
@@ -34,47 +31,6 @@ const OBJECTS: &[(&str, &str, &str)] = &[
     ("partition", "native", "native run"),
 ];
 
-type Members = BTreeMap<String, BTreeSet<String>>;
-
-/// Collects the members of an object and of those in it.
-fn collect(kind: &str, value: &Value, seen: &mut Members) {
-    match value {
-        Value::Array(values) => values.iter().for_each(|value| collect(kind, value, seen)),
-        Value::Object(members) => {
-            let names: BTreeSet<String> = members.keys().cloned().collect();
-            let known = seen.entry(kind.to_owned()).or_insert_with(|| names.clone());
-            assert_eq!(*known, names, "{kind} has not always the same members");
-            for (name, value) in members {
-                let inside = OBJECTS.iter().find(|(of, member, _)| *of == kind && member == name);
-                if let Some((_, _, inside)) = inside {
-                    collect(inside, value, seen);
-                }
-            }
-        }
-        _ => {}
-    }
-}
-
-/// The tables of the documentation: what stands in backquotes in their first column, by the
-/// heading above.
-fn documented() -> Members {
-    let (_, text) = DOCUMENTATION.split_once("## The JSON report").unwrap();
-    let text = text.split("\n## ").next().unwrap();
-    let mut members = Members::new();
-    let mut kind = "report".to_owned();
-    for line in text.lines() {
-        if let Some(heading) = line.strip_prefix("### ") {
-            heading.trim().clone_into(&mut kind);
-        }
-        let Some(cell) = line.strip_prefix("| `").and_then(|rest| rest.split(" |").next()) else {
-            continue;
-        };
-        let names = cell.split('`').filter(|name| !name.trim_matches([' ', ',']).is_empty());
-        members.entry(kind.clone()).or_default().extend(names.map(str::to_owned));
-    }
-    members
-}
-
 fn desk() -> Desk {
     let version =
         |code: &str| program("i", &format!("  int b = {code};\n  if (b > 0)\n    o = b;"));
@@ -94,11 +50,11 @@ fn the_documented_members_are_those_that_appear() {
     let report = verified(&desk, &[&["a.c", "b.c", "c.c"], &flags[..]].concat(), 1);
     assert_eq!(report["schema"], "ripple.verify/1");
     let mut seen = Members::new();
-    collect("report", &report, &mut seen);
+    collect(OBJECTS, "report", &report, &mut seen);
     let two = verified(&desk, &["a.c", "b.c", "--arg", "int:-9..9"], 1);
-    collect("report", &two, &mut seen);
+    collect(OBJECTS, "report", &two, &mut seen);
     // A violation would be a fault of ours, so that none can be shown.
-    let mut documented = documented();
+    let mut documented = documented(DOCUMENTATION);
     assert!(documented.remove("violation").is_some());
     assert_eq!(seen, documented);
 }
