@@ -29,7 +29,17 @@ impl Desk {
     }
 
     fn command<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
+        self.prepared(Command::new(env!("CARGO_BIN_EXE_ripple")), args)
+    }
+
+    /// The same with interrupts: whoever started the tests may ignore them, which is inherited.
+    fn listening<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
+        let mut command = Command::new("env");
+        command.arg("--default-signal=INT").arg(env!("CARGO_BIN_EXE_ripple"));
+        self.prepared(command, args)
+    }
+
+    fn prepared<S: AsRef<OsStr>>(&self, mut command: Command, args: &[S]) -> Command {
         command.arg("run").args(args).current_dir(self.place.path());
         command.env("XDG_CACHE_HOME", self.place.path().join("cache")).env_remove("RIPPLE_CLANG");
         command
@@ -59,7 +69,7 @@ fn a_run_ends_when_nobody_reads_its_output() {
 #[test]
 fn an_interrupt_ends_a_run_at_once() {
     let desk = Desk::with(&[("endless.c", ENDLESS)]);
-    let mut child = desk.command(&["endless.c"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut child = desk.listening(&["endless.c"]).stdout(Stdio::piped()).spawn().unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     out.read_line(&mut String::new()).unwrap();
     let asked = Instant::now();
