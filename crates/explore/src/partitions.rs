@@ -40,7 +40,7 @@ pub use merged::DiffersWhen;
 pub use planes::{Axis, Plane, Planes, Square};
 pub use regions::{Promise, Region, Unresolved};
 pub use search::Partitioning;
-pub use shares::{Portion, Share, Shares, wilson};
+pub use shares::{Portion, Share, Shares};
 pub use state::{Identity, StateError};
 pub use summary::{Summary, Told, Wanted};
 

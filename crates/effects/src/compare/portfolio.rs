@@ -49,9 +49,6 @@ impl Strategy {
 /// Work of the first turn, and how much a turn may grow. A unit takes some 20 µs.
 const FIRST_TURN: u64 = 100;
 const LONGEST_TURN: u64 = 51_200;
-/// Strategies that ask a solver join when turns are this long: by then plain runs have found
-/// what is easy, and a hard question may take as long as all of them together.
-const LATE_TURN: u64 = 100;
 /// Work that is always done after the last new sort of difference was found.
 const LEAST_PATIENCE: u64 = 200;
 const MOST_PATIENCE: u64 = 4_000_000;
@@ -146,8 +143,9 @@ impl<'s> Portfolio<'s> {
         }
     }
 
-    /// Lets strategies take turns until there is a reason to stop. `more` brings the strategies
-    /// that take time to prepare, once plain runs have had theirs.
+    /// Lets strategies take turns until there is a reason to stop. After each round, `more` brings
+    /// strategies that join: those that take time to prepare, once plain runs had their first
+    /// turns.
     pub fn search(
         &mut self,
         arena: &mut Arena<'s>,
@@ -169,9 +167,7 @@ impl<'s> Portfolio<'s> {
                     return ended;
                 }
             }
-            if self.turns.is_empty() || self.turn >= LATE_TURN {
-                self.turns.extend(more(arena).into_iter().map(Turn::symbolic));
-            }
+            self.turns.extend(more(arena).into_iter().map(Turn::symbolic));
             if self.turns.is_empty() {
                 return Ended::Saturated;
             }

@@ -5,7 +5,7 @@
 //! (*regression*), or neither (an *intermediate* change). The same is told of a sample of all
 //! inputs.
 
-use explore::partitions::{Partition, Portion, Share, Verdict, wilson};
+use explore::partitions::{Partition, Portion, Share, Verdict};
 
 /// From one version to the next: how many partitions of which sort there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -89,10 +89,7 @@ fn step(from: usize, partitions: &[&[usize]]) -> Step {
 fn shares(from: usize, share: &Share) -> StepShares {
     let portion = |sort: Sort| {
         let such = share.classes.iter().filter(|(classes, _)| Sort::of(from, classes) == sort);
-        let count = such.map(|(_, portion)| portion.count).sum();
-        let (low, high) = wilson(count, share.samples);
-        let part = count as f64 / share.samples.max(1) as f64;
-        Portion { count, share: part, low, high, is_exact: false }
+        Portion::estimated(such.map(|(_, portion)| portion.count).sum(), share.samples)
     };
     StepShares {
         equal: portion(Sort::Equal),

@@ -86,7 +86,8 @@ impl Share {
 }
 
 impl Portion {
-    fn estimated(count: usize, samples: usize) -> Portion {
+    /// Of a sample in which so many inputs are.
+    pub fn estimated(count: usize, samples: usize) -> Portion {
         let (low, high) = wilson(count, samples);
         let share = count as f64 / samples.max(1) as f64;
         Portion { count, share, low, high, is_exact: false }
@@ -99,7 +100,7 @@ impl Portion {
 }
 
 /// The interval of a share of which so many of the samples are.
-pub fn wilson(count: usize, samples: usize) -> (f64, f64) {
+fn wilson(count: usize, samples: usize) -> (f64, f64) {
     if samples == 0 {
         return (0.0, 1.0);
     }
