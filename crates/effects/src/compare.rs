@@ -25,6 +25,7 @@ mod when;
 mod who;
 mod within;
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use exec::stop::{Bound, Unsupported};
@@ -54,6 +55,7 @@ pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
 
+use self::open::Open;
 use self::phases::PhaseClock;
 use self::sides::{Requests, load};
 
@@ -329,7 +331,13 @@ pub fn compare(
     let mut compared = if versions.alignment.is_empty() {
         unchanged(request, &versions)?
     } else {
-        search::compare(&requests, &versions, progress, tell, watch)?
+        let open = OnceLock::new();
+        std::thread::scope(|scope| {
+            // Loaded while plain runs are under way, for the strategies and explanations that
+            // follow.
+            scope.spawn(|| open.get_or_init(|| Open::load(&requests)).is_some());
+            search::compare(&requests, &versions, &open, progress, tell, watch)
+        })?
     };
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();

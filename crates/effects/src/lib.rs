@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of output formats. Processes are run through `source` only.
 
+mod both;
 pub mod compare;
 pub mod conformance;
 pub mod explore;

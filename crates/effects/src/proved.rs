@@ -27,10 +27,16 @@ pub struct Proved {
 }
 
 impl Proved {
-    pub(crate) fn new(summary: Summary, layout: &Layout, modules: [&Module; 2]) -> Proved {
+    /// `is_own` says whether a function of a version is the program's own, and not one of the C
+    /// library.
+    pub(crate) fn new(
+        summary: Summary,
+        layout: &Layout,
+        modules: [&Module; 2],
+        is_own: &dyn Fn(usize, FuncId) -> bool,
+    ) -> Proved {
         let Summary { counts, left, is_complete, is_equal, .. } = summary;
         let told = summary.partitions.into_iter();
-        let is_own = |version: usize, function| !is_library(modules[version], function);
         let planes = summary.planes.map(|planes| {
             let held = layout.decode(&planes.held);
             (planes, held)
@@ -42,17 +48,8 @@ impl Proved {
             is_equal,
             shares: summary.shares,
             differs_when: summary.differs_when,
-            partitions: told.map(|told| Described::new(told, layout, &modules, &is_own)).collect(),
+            partitions: told.map(|told| Described::new(told, layout, &modules, is_own)).collect(),
             planes,
         }
     }
-}
-
-/// Whether a function comes from a member of the C library, which is a text without a place.
-fn is_library(module: &Module, function: FuncId) -> bool {
-    let Some(scope) = module.functions[function].span.scope else { return false };
-    let file = &module.files[module.scopes[scope].file];
-    let stem = file.name.strip_suffix(".c").unwrap_or(&file.name);
-    let is_member = || exec::runtime::members().iter().any(|member| member.name == stem);
-    file.directory == "." && (file.name == "runtime.h" || is_member())
 }

@@ -16,6 +16,7 @@ use ir::{FileId, FuncId, Module, StatementId};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
+use crate::both::both;
 use crate::program::{LoadError, Loader};
 
 pub use builds::{BuildDependence, BuildDependences, Direction, Needs, build_dependences};
@@ -144,9 +145,9 @@ impl Versions {
         old: &Checkout,
         new: &Checkout,
     ) -> Result<Versions, VersionError> {
-        let old = Side::load(loader, old, "OLD")?;
-        let new = Side::load(loader, new, "NEW")?;
-        Ok(Versions::of(old, new))
+        let sides = [(old, "OLD"), (new, "NEW")];
+        let [old, new] = both(|index| Side::load(loader, sides[index].0, sides[index].1));
+        Ok(Versions::of(old?, new?))
     }
 
     /// Lays two versions side by side.

@@ -141,6 +141,8 @@ pub struct Tried {
     /// What differs, if anything does.
     pub differs: Option<Observable>,
     pub reaches: bool,
+    /// Whether a branch that both versions have went other ways.
+    pub diverges: bool,
 }
 
 /// Where inputs are tried.
@@ -275,7 +277,7 @@ impl<'p> Arena<'p> {
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
         }
-        Tried { differs, reaches }
+        Tried { differs, reaches, diverges }
     }
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
@@ -423,6 +425,11 @@ pub trait Searcher {
     /// Goes on until about this much work is done, budgets permitting. Work is measured as
     /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
+
+    /// Whether it makes differences of what executes the change, and not only new runs.
+    fn is_aimed(&self) -> bool {
+        false
+    }
 
     /// What is proved so far, by strategies that prove anything.
     fn proof(&self) -> Option<Proof> {

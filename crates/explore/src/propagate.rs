@@ -34,7 +34,7 @@ use crate::matching::Version;
 use crate::nearer::{
     Definitions, Flip, correlated_flips, direct_flips, flips_behind, sliced, steps_before,
 };
-use crate::pair::{Advance, Arena, Searcher};
+use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::reach::Reach;
 use crate::symbolic::{Seeds, Tracer, decisions, instance};
 use crate::trace::{Alignment, EventId, Kind, Trace};
@@ -55,7 +55,9 @@ pub struct Propagate<'p> {
     definitions: [Definitions<'p>; 2],
     guidance: &'p Guidance,
     seeds: Seeds,
-    /// Inputs that execute a change and wait to be looked at.
+    /// Inputs that execute a change and wait to be looked at: those to start from, and those that
+    /// came of others.
+    starts: VecDeque<Box<[u64]>>,
     waiting: VecDeque<Box<[u64]>>,
     known: FxHashSet<Box<[u64]>>,
     asked: FxHashSet<u64>,
@@ -96,6 +98,7 @@ impl<'p> Propagate<'p> {
                 .map(|index| Definitions::new(programs[index], &guidance.control[index])),
             guidance,
             seeds: Seeds::new(arena.pair.layout(), given, shares),
+            starts: VecDeque::new(),
             waiting: VecDeque::new(),
             known: FxHashSet::default(),
             asked: FxHashSet::default(),
@@ -118,12 +121,27 @@ impl<'p> Propagate<'p> {
         tried.differs.is_some()
     }
 
-    /// The next input: one that just came of another, or one that has waited for long.
+    /// Tries an input to start from. Where both versions went other ways, the effect has begun to
+    /// travel, and it is looked at before others.
+    fn try_start(&mut self, arena: &mut Arena<'_>, assignment: Box<[u64]>) {
+        if !self.known.insert(assignment.clone()) {
+            return;
+        }
+        let tried = arena.try_input(&assignment);
+        match tried {
+            Tried { differs: Some(_), .. } | Tried { reaches: false, .. } => {}
+            Tried { diverges: true, .. } => self.starts.push_front(assignment),
+            Tried { diverges: false, .. } => self.starts.push_back(assignment),
+        }
+    }
+
+    /// The next input: one that just came of another, one that has waited for long, or one to
+    /// start from.
     fn next(&mut self) -> Option<Box<[u64]>> {
         self.turns += 1;
         match self.turns % 4 {
-            0 => self.waiting.pop_front(),
-            _ => self.waiting.pop_back(),
+            0 => self.starts.pop_front().or_else(|| self.waiting.pop_front()),
+            _ => self.waiting.pop_back().or_else(|| self.starts.pop_front()),
         }
     }
 
@@ -404,9 +422,13 @@ impl Searcher for Propagate<'_> {
         "propagate"
     }
 
+    fn is_aimed(&self) -> bool {
+        true
+    }
+
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         for seed in self.seeds.take(arena) {
-            self.try_input(arena, &seed);
+            self.try_start(arena, seed);
         }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {

@@ -49,6 +49,20 @@ pub struct Layout {
     pub(crate) space: Space,
 }
 
+impl Layout {
+    /// Whether an assignment is one of the space's inputs.
+    pub fn contains(&self, assignment: &[u64]) -> bool {
+        let mut cells = self.cells.values().zip(assignment);
+        assignment.len() == self.cells.len()
+            && cells.all(|(cell, &value)| cell.domain.contains(value))
+    }
+
+    /// The plainest input of the space.
+    pub fn plain(&self) -> Box<[u64]> {
+        self.cells.values().map(|cell| cell.domain.plain()).collect()
+    }
+}
+
 /// Where the bytes of an argument, of standard input or of a file come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {

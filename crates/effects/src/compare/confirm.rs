@@ -13,6 +13,7 @@ use inputs::Test;
 use inputs::harness::PARAMS_FILE;
 use source::{End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native};
 
+use crate::both::{both, side_by_side};
 use crate::conformance::native_status;
 use crate::explore::Place;
 use crate::explore::place::Places;
@@ -198,26 +199,16 @@ pub(crate) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> O
 
 /// What came of replaying a difference.
 pub(super) struct Replayed {
-    pub tests: [Test; 2],
     pub behaviours: [Behaviour; 2],
     /// What differs natively; nothing if the difference is not confirmed.
     pub confirmed: Option<Observable>,
-}
-
-/// Does the same with both versions at a time.
-fn both<T: Send>(of: impl Fn(usize) -> T + Sync) -> [T; 2] {
-    std::thread::scope(|scope| {
-        let old = scope.spawn(|| of(0));
-        let new = of(1);
-        [old.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)), new]
-    })
 }
 
 /// Replays a difference of the machine on both native programs.
 pub(super) fn confirm(
     replayers: [&Replayer<'_>; 2],
     observe: &Observe,
-    tests: [Test; 2],
+    tests: &[Test; 2],
     outcomes: &[Outcome; 2],
     found: Observable,
 ) -> Result<Replayed, SourceError> {
@@ -227,22 +218,24 @@ pub(super) fn confirm(
     let mut confirmed = natives_differ(observe, &behaviours[0].native, &behaviours[1].native);
     // What does not end has been waited for long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
-    // A program that does something else each time tells nothing.
-    if confirmed.is_some() {
+    let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
+    if confirmed.is_some() || faults > 0 {
         let time = if is_endless { PROMPT } else { PATIENCE };
+        // A program that does something else each time tells nothing.
         let is_repeated = |index: usize| -> Result<bool, SourceError> {
             let first = &behaviours[index].native;
-            let ended = first.status().is_some();
-            Ok(!ended || replayers[index].run(&tests[index], time)? == *first)
+            let is_over = confirmed.is_none() || first.status().is_none();
+            Ok(is_over || replayers[index].run(&tests[index], time)? == *first)
         };
-        let [old, new] = both(is_repeated);
-        confirmed = confirmed.filter(|_| matches!((&old, &new), (Ok(true), Ok(true))));
-        old.and(new)?;
-    }
-    let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
-    if !is_endless && (confirmed.is_some() || faults > 0) {
-        let [old, new] = both(|index| replayers[index].sanitize(&tests[index]));
-        (behaviours[0].sanitizer, behaviours[1].sanitizer) = (old?, new?);
+        let sanitize = |index: usize| match is_endless {
+            true => Ok(None),
+            false => replayers[index].sanitize(&tests[index]),
+        };
+        let again = |index: usize| side_by_side(|| sanitize(index), || is_repeated(index));
+        let [old, new] = both(again);
+        let is_repeated = old.1? && new.1?;
+        confirmed = confirmed.filter(|_| is_repeated);
+        (behaviours[0].sanitizer, behaviours[1].sanitizer) = (old.0?, new.0?);
     }
     // Natively nothing may show although memory is damaged; sanitizers see it as the machine
     // does.
@@ -256,5 +249,5 @@ pub(super) fn confirm(
             confirmed = Some(found);
         }
     }
-    Ok(Replayed { tests, behaviours, confirmed })
+    Ok(Replayed { behaviours, confirmed })
 }

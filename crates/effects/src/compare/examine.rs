@@ -4,24 +4,27 @@
 use std::time::Duration;
 
 use exec::stop::Site;
-use explore::pair::{Arena, Finding};
-use explore::{Stopwatch, Version};
+use explore::pair::{Arena, Finding, Outcome};
+use explore::{Observe, Stopwatch, Version};
 use inputs::Test;
 use ir::StatementId;
 
 use super::classify::{classify, judge};
 use super::confirm::{Behaviour, Replayed, Replayer, confirm};
-use super::explain::explain;
-use super::group::{Group, Key, group, reduce};
+use super::explain::{Explanation, explain};
+use super::group::{Group, group, reduce};
 use super::marked::Tracing;
 use super::sides::Requests;
 use super::when::condition;
 use super::who::{Blame, Blamer};
 use super::{CompareError, Judgement, Unconfirmed, Witness};
+use crate::conformance::in_parallel;
 use crate::explore::Place;
 use crate::explore::place::Places;
 use crate::explore::subject::Subject;
 
+/// Groups that are replayed, and witnesses that are explained, side by side.
+const AT_A_TIME: usize = 2;
 /// Inputs of one group that are replayed at most until one is confirmed.
 const MOST_REPLAYS: usize = 3;
 /// Time that making inputs small may take although the budget is spent.
@@ -35,6 +38,23 @@ pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
     replayers: [Replayer<'a>; 2],
     golden: Option<Replayer<'a>>,
+}
+
+/// An input on which the machine's runs differ, ready to be replayed.
+struct Candidate {
+    assignment: Box<[u64]>,
+    /// It, as a test of each version.
+    tests: [Test; 2],
+    outcomes: [Outcome; 2],
+}
+
+/// Why, who and when.
+#[derive(Default)]
+struct Explained {
+    why: Option<Explanation>,
+    responsible: [Vec<Place>; 2],
+    condition: Option<String>,
+    blame: Option<Blame>,
 }
 
 /// What came of the differences.
@@ -73,7 +93,7 @@ impl<'a> Examiner<'a> {
         let findings = std::mem::take(&mut arena.findings);
         let most = self.requests.request().options.most_witnesses;
         let watch = Stopwatch::start();
-        for group in group(arena, findings) {
+        for groups in group(arena, findings).chunks(AT_A_TIME) {
             // Without a witness there is a reason to wait a little longer for one.
             let patience = match examined.witnesses.is_empty() {
                 true => PATIENCE,
@@ -83,50 +103,105 @@ impl<'a> Examiner<'a> {
             if examined.witnesses.len() >= most || is_late {
                 break;
             }
-            self.examine_group(arena, &group, watch, examined)?;
+            let smallest = groups.iter().filter_map(|group| {
+                let finding = group.findings.first()?;
+                Some((group, finding, self.reduced(arena, group, finding, watch)))
+            });
+            let smallest: Vec<(&Group, &Finding, Candidate)> = smallest.collect();
+            let observe = &arena.observe;
+            let replayed = in_parallel(&smallest, AT_A_TIME, |(group, _, candidate)| {
+                self.replay(observe, group, candidate)
+            });
+            for ((group, finding, candidate), replayed) in smallest.into_iter().zip(replayed) {
+                match replayed? {
+                    replayed if replayed.confirmed.is_some() => {
+                        let witness = self.witness(group, finding, &candidate, replayed)?;
+                        examined.witnesses.push(witness);
+                    }
+                    replayed => self.examine_others(arena, group, candidate, replayed, examined)?,
+                }
+            }
         }
         Ok(())
     }
 
-    fn examine_group(
+    /// Replays others of a group whose smallest input is not confirmed.
+    fn examine_others(
         &self,
         arena: &mut Arena<'_>,
         group: &Group,
-        watch: Stopwatch,
+        smallest: Candidate,
+        unconfirmed: Replayed,
         examined: &mut Examined,
     ) -> Result<(), CompareError> {
+        let watch = Stopwatch::start();
+        for (number, finding) in group.findings.iter().take(MOST_REPLAYS).enumerate() {
+            let mut candidates = Vec::new();
+            if number > 0 {
+                candidates.push(self.reduced(arena, group, finding, watch));
+            }
+            let reduced = candidates.last().unwrap_or(&smallest);
+            if reduced.assignment != finding.assignment {
+                candidates.push(self.candidate(arena, finding.assignment.clone()));
+            }
+            for candidate in candidates {
+                let replayed = self.replay(&arena.observe, group, &candidate)?;
+                if replayed.confirmed.is_some() {
+                    let witness = self.witness(group, finding, &candidate, replayed)?;
+                    examined.witnesses.push(witness);
+                    return Ok(());
+                }
+            }
+        }
+        let [old, new] = unconfirmed.behaviours;
+        examined.unconfirmed.push(Unconfirmed {
+            test: self.test(&smallest.assignment),
+            observable: group.key.observable,
+            old,
+            new,
+        });
+        Ok(())
+    }
+
+    /// A finding made small, as long as there is time.
+    fn reduced(
+        &self,
+        arena: &mut Arena<'_>,
+        group: &Group,
+        finding: &Finding,
+        watch: Stopwatch,
+    ) -> Candidate {
         let patience = match arena.exhausted() {
             Some(_) => LEAST_PATIENCE,
             None => PATIENCE,
         };
-        let is_over = || watch.elapsed() > patience;
-        let mut first = None;
-        for finding in group.findings.iter().take(MOST_REPLAYS) {
-            let mut assignment = finding.assignment.clone();
-            reduce(arena, &group.key, &mut assignment, &is_over);
-            for assignment in [&assignment, &finding.assignment] {
-                let replayed = self.replay(arena, &group.key, assignment)?;
-                if replayed.confirmed.is_some() {
-                    let witness = self.witness(group, finding, assignment, replayed)?;
-                    examined.witnesses.push(witness);
-                    return Ok(());
-                }
-                first.get_or_insert((assignment.clone(), replayed));
-                if *assignment == finding.assignment {
-                    break;
-                }
-            }
-        }
-        if let Some((assignment, replayed)) = first {
-            let [old, new] = replayed.behaviours;
-            examined.unconfirmed.push(Unconfirmed {
-                test: self.test(&assignment),
-                observable: group.key.observable,
-                old,
-                new,
-            });
-        }
-        Ok(())
+        let mut assignment = finding.assignment.clone();
+        reduce(arena, &group.key, &mut assignment, &|| watch.elapsed() > patience);
+        self.candidate(arena, assignment)
+    }
+
+    fn candidate(&self, arena: &mut Arena<'_>, assignment: Box<[u64]>) -> Candidate {
+        arena.probe(&assignment);
+        let outcomes = arena.outcomes();
+        let mut own = Vec::new();
+        let tests = Version::BOTH.map(|version| {
+            arena.pair.side(version).assignment_into(&assignment, &mut own);
+            let replayer = &self.replayers[version as usize];
+            let input = replayer.subject.layout.decode(&own);
+            replayer.native_test(&Test { name: None, input }, &own)
+        });
+        Candidate { assignment, tests, outcomes }
+    }
+
+    fn replay(
+        &self,
+        observe: &Observe,
+        group: &Group,
+        candidate: &Candidate,
+    ) -> Result<Replayed, CompareError> {
+        let [old, new] = &self.replayers;
+        let Candidate { tests, outcomes, .. } = candidate;
+        Ok(confirm([old, new], observe, tests, outcomes, group.key.observable)?)
     }
 
     /// An input of the common space as a test.
@@ -135,44 +210,25 @@ impl<'a> Examiner<'a> {
         Test { name: None, input }
     }
 
-    fn replay(
-        &self,
-        arena: &mut Arena<'_>,
-        key: &Key,
-        assignment: &[u64],
-    ) -> Result<Replayed, CompareError> {
-        arena.probe(assignment);
-        let outcomes = arena.outcomes();
-        let mut own = Vec::new();
-        let tests = Version::BOTH.map(|version| {
-            arena.pair.side(version).assignment_into(assignment, &mut own);
-            let replayer = &self.replayers[version as usize];
-            let input = replayer.subject.layout.decode(&own);
-            replayer.native_test(&Test { name: None, input }, &own)
-        });
-        let [old, new] = &self.replayers;
-        Ok(confirm([old, new], &arena.observe, tests, &outcomes, key.observable)?)
-    }
-
     fn witness(
         &self,
         group: &Group,
         finding: &Finding,
-        assignment: &[u64],
+        candidate: &Candidate,
         replayed: Replayed,
     ) -> Result<Witness, CompareError> {
-        let Replayed { tests, behaviours: [old, new], confirmed } = replayed;
+        let Replayed { behaviours: [old, new], confirmed } = replayed;
         let reached = Version::BOTH.map(|version| {
             let statements = &group.key.reached[version as usize];
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
         });
         let class = classify(&old, &new);
-        let test = self.test(assignment);
+        let test = self.test(&candidate.assignment);
         Ok(Witness {
             golden: self.golden(&test, &old, &new)?,
             test,
-            assignment: assignment.into(),
-            native_tests: tests,
+            assignment: candidate.assignment.clone(),
+            native_tests: candidate.tests.clone(),
             class,
             observable: confirmed.unwrap_or(group.key.observable),
             undefined_behaviour: undefined_behaviour(&old, &new),
@@ -220,53 +276,56 @@ impl<'a> Examiner<'a> {
         let left = request.options.budget.time.map(|time| time.saturating_sub(since.elapsed()));
         let patience = left.unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
         let watch = Stopwatch::start();
-        let is_over = || watch.elapsed() > patience;
-        let (pair, limits) = (&arena.pair, arena.limits);
-        let mut blamer = None;
-        for witness in witnesses.iter_mut().take(MOST_EXPLAINED) {
-            if is_over() {
-                break;
+        let left = || patience.saturating_sub(watch.elapsed());
+        let (pair, limits, observe) = (&arena.pair, arena.limits, &arena.observe);
+        let most = witnesses.len().min(MOST_EXPLAINED);
+        let explained = in_parallel(&witnesses[..most], AT_A_TIME, |witness| {
+            let mut explained = Explained::default();
+            if left().is_zero() {
+                return explained;
             }
             let place = |version, statement| self.place_of(version, statement);
             let mut responsible: [Vec<StatementId>; 2] = Default::default();
             if let Some((why, changes)) = explain(tracing, pair, &witness.assignment, &place) {
-                witness.why = Some(why);
+                explained.why = Some(why);
                 responsible = changes;
             }
-            witness.responsible = Version::BOTH.map(|version| {
+            explained.responsible = Version::BOTH.map(|version| {
                 let statements = responsible[version as usize].iter();
                 statements.filter_map(|&statement| place(version, statement)).collect()
             });
-            witness.condition = condition(pair, tracing.name, limits, &witness.assignment);
-            if is_over() {
-                break;
-            }
-            if blamer.is_none() {
-                let left = patience.saturating_sub(watch.elapsed());
+            explained.condition = condition(pair, tracing.name, limits, &witness.assignment);
+            if !left().is_zero() {
                 // A witness stands without its explanation.
-                blamer = Blamer::new(self.requests, left).ok();
+                let responsible = &explained.responsible;
+                explained.blame = self.blame(observe, witness, responsible, left()).ok();
             }
-            if let Some(blamer) = &mut blamer {
-                witness.blame = self.blame(blamer, arena, witness).ok();
-            }
+            explained
+        });
+        for (witness, explained) in witnesses.iter_mut().zip(explained) {
+            let Explained { why, responsible, condition, blame } = explained;
+            witness.why = why;
+            witness.responsible = responsible;
+            witness.condition = condition;
+            witness.blame = blame;
         }
     }
 
     fn blame(
         &self,
-        blamer: &mut Blamer,
-        arena: &Arena<'_>,
+        observe: &Observe,
         witness: &Witness,
+        responsible: &[Vec<Place>; 2],
+        patience: Duration,
     ) -> Result<Blame, CompareError> {
         let lines = |places: &[Place]| -> Vec<(String, u32)> {
             places.iter().filter_map(|place| Some((place.file.clone()?, place.line))).collect()
         };
-        let [old, new] = &witness.responsible;
-        let likely = [lines(old), lines(new)];
-        blamer.blame(
+        let likely = responsible.each_ref().map(|places| lines(places));
+        Blamer::new(self.requests, patience)?.blame(
             self.requests,
             &self.replayers[1],
-            &arena.observe,
+            observe,
             &witness.native_tests[1],
             &witness.new.native,
             [&likely[0], &likely[1]],

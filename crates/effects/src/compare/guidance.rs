@@ -12,6 +12,7 @@ use explore::relevance::Relevance;
 use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
+use crate::both::both;
 use crate::versions::{Versions, postdominators};
 
 /// Groups of changed statements that are targets of their own.
@@ -21,12 +22,13 @@ const MOST_TARGETS: usize = 64;
 pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
     let modules = [&versions.old.module, &versions.new.module];
     let alignment = &versions.alignment;
-    let control = modules.map(control);
+    let [old, new] = both(|index| (control(modules[index]), postdominators(modules[index])));
+    let (control, postdominators) = ([old.0, new.0], [old.1, new.1]);
     Guidance {
         matching: versions.matching(),
         relevance: relevance(alignment, modules, entry),
         targets: targets(alignment, &control, modules),
-        postdominators: modules.map(postdominators),
+        postdominators,
         control,
         slicing: None,
     }

@@ -1,6 +1,6 @@
 //! Both versions as traces need them: with all statements marked, and with what comes after what.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use exec::{Instrumentation, Program};
 use explore::trace::{Postdominators, TraceLimits};
@@ -35,12 +35,12 @@ pub(super) struct Tracing<'a> {
     versions: &'a Versions,
     pub name: &'a [u8],
     limits: exec::Limits,
-    marked: OnceCell<Option<Marked>>,
+    marked: OnceLock<Option<Marked>>,
 }
 
 impl<'a> Tracing<'a> {
     pub fn new(versions: &'a Versions, name: &'a [u8], limits: exec::Limits) -> Tracing<'a> {
-        Tracing { versions, name, limits, marked: OnceCell::new() }
+        Tracing { versions, name, limits, marked: OnceLock::new() }
     }
 
     pub fn marked(&self, pair: &Pair<'_>) -> Option<&Marked> {

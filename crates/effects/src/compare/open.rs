@@ -2,7 +2,6 @@
 //! be looked into, and the tables that guide them. Made while plain runs are under way.
 
 use exec::{Instrumentation, Program};
-use explore::Searcher;
 use explore::dart::Dart;
 use explore::express::Express;
 use explore::guidance::Guidance;
@@ -10,12 +9,14 @@ use explore::pair::Arena;
 use explore::partitions::Partitioning;
 use explore::propagate::Propagate;
 use explore::reach::Reach;
+use explore::{Searcher, Version};
 use inputs::find_function;
-use ir::Module;
+use ir::FuncId;
 
 use super::guidance::guidance;
 use super::portfolio::Strategy;
 use super::sides::Requests;
+use crate::both::both;
 use crate::program::{Libc, Loader};
 use crate::verify::tables::tables;
 use crate::versions::Versions;
@@ -32,7 +33,8 @@ impl Open {
         let request = requests.request();
         let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
         let versions = Versions::load(&loader, request.old, request.new).ok()?;
-        let program = |module: &Module| {
+        let program = |index: usize| {
+            let module = [&versions.old.module, &versions.new.module][index];
             let entry = match request.entry {
                 None => "main".to_owned(),
                 Some(name) => module.functions[find_function(module, name).ok()?].name.clone(),
@@ -40,12 +42,18 @@ impl Open {
             // Traces and strategies see all statements.
             Program::new(module.clone(), &entry, Instrumentation { statements: true }).ok()
         };
-        let (old, new) = (program(&versions.old.module)?, program(&versions.new.module)?);
+        let [old, new] = both(program);
+        let (old, new) = (old?, new?);
         let mut guidance = guidance(&versions, new.entry);
         if request.options.strategy == Strategy::Partitions {
             guidance.slicing = Some(tables(&versions, &guidance.matching));
         }
         Some(Open { programs: [old, new], guidance })
+    }
+
+    /// Whether a function of a version is the program's own, and not one of the C library.
+    pub fn is_own(&self, version: usize, function: FuncId) -> bool {
+        self.guidance.matching.is_own(Version::BOTH[version], function)
     }
 
     /// Lets concolic runs see into the C library.

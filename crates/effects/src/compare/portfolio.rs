@@ -49,6 +49,10 @@ impl Strategy {
 /// Work of the first turn, and how much a turn may grow. A unit takes some 20 µs.
 const FIRST_TURN: u64 = 100;
 const LONGEST_TURN: u64 = 51_200;
+/// Work in which a strategy that proves something gets nowhere if there is less.
+const LEAST_PROOF: u64 = 400;
+/// The weight with which a strategy begins that aims at differences.
+const FIRST_AIM: u64 = 16;
 /// Work that is always done after the last new sort of difference was found.
 const LEAST_PATIENCE: u64 = 200;
 const MOST_PATIENCE: u64 = 4_000_000;
@@ -91,7 +95,8 @@ impl<'s> Turn<'s> {
             Some(_) => Sort::Proving,
             None => Sort::Solving,
         };
-        Turn { sort, ..Turn::plain(searcher) }
+        let weight = if searcher.is_aimed() { FIRST_AIM } else { 4 };
+        Turn { sort, weight, ..Turn::plain(searcher) }
     }
 
     /// Partitions of which something is proved.
@@ -144,8 +149,8 @@ impl<'s> Portfolio<'s> {
     }
 
     /// Lets strategies take turns until there is a reason to stop. After each round, `more` brings
-    /// strategies that join: those that take time to prepare, once plain runs had their first
-    /// turns.
+    /// strategies that join and begin at once: those that take time to prepare, when plain runs
+    /// had their first turns.
     pub fn search(
         &mut self,
         arena: &mut Arena<'s>,
@@ -156,23 +161,44 @@ impl<'s> Portfolio<'s> {
             return ended;
         }
         loop {
-            for index in 0..self.turns.len() {
-                if self.turns[index].is_done || self.has_had_its_share(index) {
-                    continue;
-                }
-                let work = self.turn * self.turns[index].weight / 4;
-                let work = self.patience(arena).map_or(work, |patience| work.min(patience));
-                self.take_turn(arena, index, work.max(64), tell);
-                if let Some(ended) = self.ended(arena) {
-                    return ended;
-                }
+            if let Some(ended) = self.round(arena, 0, tell) {
+                return ended;
             }
+            let known = self.turns.len();
             self.turns.extend(more(arena).into_iter().map(Turn::symbolic));
             if self.turns.is_empty() {
                 return Ended::Saturated;
             }
             self.turn = (self.turn * 2).min(LONGEST_TURN);
+            if let Some(ended) = self.round(arena, known, tell) {
+                return ended;
+            }
         }
+    }
+
+    /// Lets each strategy take a turn, from one on.
+    fn round(
+        &mut self,
+        arena: &mut Arena<'s>,
+        first: usize,
+        tell: &(dyn Fn(Phase) + Sync),
+    ) -> Option<Ended> {
+        let has_others = self.turns.len() > 1;
+        for index in first..self.turns.len() {
+            if self.turns[index].is_done || self.has_had_its_share(index) {
+                continue;
+            }
+            let work = self.turn * self.turns[index].weight / 4;
+            let work = self.patience(arena).map_or(work, |patience| work.min(patience));
+            if self.turns[index].sort == Sort::Proving && work < LEAST_PROOF && has_others {
+                continue;
+            }
+            self.take_turn(arena, index, work.max(64), tell);
+            if let Some(ended) = self.ended(arena) {
+                return Some(ended);
+            }
+        }
+        None
     }
 
     /// Whether a strategy has to wait: those that ask a solver do no more together than plain

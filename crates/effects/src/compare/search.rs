@@ -33,9 +33,11 @@ const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
 
+/// `open` may be under way already.
 pub(super) fn compare(
     requests: &Requests<'_>,
     versions: &Versions,
+    open: &OnceLock<Option<Open>>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
     watch: Stopwatch,
@@ -62,7 +64,6 @@ pub(super) fn compare(
             cells: if index == 0 { cells.as_deref() } else { None },
         }
     };
-    let open: OnceLock<Option<Open>> = OnceLock::new();
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
@@ -89,26 +90,24 @@ pub(super) fn compare(
         open.attach(arena);
         open.searchers(options.strategy, arena, NAME, &seeds)
     });
-    let ended = std::thread::scope(|scope| {
-        // Loaded while plain runs are under way, for the strategies and explanations that follow.
-        scope.spawn(|| load().is_some());
-        if options.strategy == Strategy::Portfolio
-            && let Some(ended) = run_all(&mut arena, space.size)
-        {
+    let is_small = options.strategy == Strategy::Portfolio;
+    let ran_all = if is_small { run_all(&mut arena, space.size) } else { None };
+    let ended = match ran_all {
+        Some(ended) => {
             examiner.examine(&mut arena, &mut examined)?;
-            return Ok::<Ended, CompareError>(ended);
+            ended
         }
-        loop {
+        None => loop {
             let ended = portfolio.search(&mut arena, &mut more, tell);
             let found_nothing = arena.findings.is_empty();
             tell(Phase::Confirming);
             examiner.examine(&mut arena, &mut examined)?;
             if !examined.witnesses.is_empty() || found_nothing || ended != Ended::Satisfied {
-                return Ok(ended);
+                break ended;
             }
             portfolio.ignore_sorts(&arena);
-        }
-    })?;
+        },
+    };
     let Examined { mut witnesses, unconfirmed } = examined;
     witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
     witnesses.truncate(options.most_witnesses);
@@ -132,7 +131,9 @@ pub(super) fn compare(
             // What native programs do not show is not to be described as a difference.
             summary.differs_when = None;
         }
-        Some(Proved::new(summary, &new.layout, modules))
+        Some(Proved::new(summary, &new.layout, modules, &|version, function| {
+            open.is_own(version, function)
+        }))
     });
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
@@ -222,16 +223,13 @@ fn tokens(versions: &Versions) -> Tokens {
 /// Inputs to begin with: the tests that are in the space, or else a plain one. Tells whether they
 /// are tests.
 fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> (Vec<Box<[u64]>>, bool) {
-    let fits = |test: &[u64]| {
-        layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
-    };
     let mut seeds: Vec<Box<[u64]>> = Vec::new();
     if use_tests {
-        seeds.extend(tests.iter().filter(|test| fits(test)).cloned());
+        seeds.extend(tests.iter().filter(|test| layout.contains(test)).cloned());
     }
     let has_tests = !seeds.is_empty();
     if !has_tests {
-        seeds.push(layout.cells.values().map(|cell| cell.domain.plain()).collect());
+        seeds.push(layout.plain());
     }
     (seeds, has_tests)
 }

@@ -3,6 +3,7 @@
 use source::Compiler;
 
 use super::{CompareError, Request};
+use crate::both::both;
 use crate::explore::ExploreError;
 use crate::explore::subject::{Subject, check_flags};
 use crate::program::{Libc, Loader};
@@ -85,11 +86,6 @@ pub(super) fn subjects<'a>(
         let of = |cause: ExploreError| CompareError::Side { which: NAMES[index], cause };
         Subject::with_module(requests[index], module).map_err(of)
     };
-    let (old, new) = std::thread::scope(|scope| {
-        let old = scope.spawn(|| load(0));
-        let new = load(1);
-        (old.join(), new)
-    });
-    let old = old.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-    Ok([old, new?])
+    let [old, new] = both(load);
+    Ok([old?, new?])
 }

@@ -109,7 +109,7 @@ impl Subjects {
         }
         let (layout, origin) = common.ok_or(VerifyError::TooFew)?;
         let tests = tests_in(request, &layout);
-        let first = tests.first().cloned().unwrap_or_else(|| plain_input(&layout));
+        let first = tests.first().cloned().unwrap_or_else(|| layout.plain());
         let changes = Changes::between(sides, request, &versions);
         let Changes { changed, is_unchanged, guidance } = changes;
         Ok(Subjects { versions, changed, is_unchanged, layout, origin, first, tests, guidance })
@@ -205,13 +205,6 @@ fn is_same(one: &Layout, other: &Layout) -> bool {
 
 /// The tests that are in the space.
 fn tests_in(request: &Request<'_>, layout: &Layout) -> Vec<Box<[u64]>> {
-    let fits = |test: &Vec<u64>| {
-        layout.cells.iter().all(|(id, cell)| cell.domain.contains(test[id.position()]))
-    };
     let tests = request.tests.iter().filter_map(|test| layout.encode(&test.input).ok());
-    tests.filter(fits).map(Vec::into_boxed_slice).collect()
-}
-
-fn plain_input(layout: &Layout) -> Box<[u64]> {
-    layout.cells.values().map(|cell| cell.domain.plain()).collect()
+    tests.filter(|test| layout.contains(test)).map(Vec::into_boxed_slice).collect()
 }

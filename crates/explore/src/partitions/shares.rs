@@ -187,13 +187,9 @@ impl Meter {
 impl Explorer<'_> {
     /// Tests, for the shares of their distribution; those that are not in the space do not count.
     pub fn set_tests(&mut self, tests: &[Box<[u64]>]) {
-        let cells = &self.layout().cells;
-        let fits = |test: &[u64]| {
-            let mut values = cells.iter();
-            test.len() == cells.len()
-                && values.all(|(id, cell)| cell.domain.contains(test[id.position()]))
-        };
-        let tests = tests.iter().filter(|test| fits(test)).take(MOST_TESTS).cloned().collect();
+        let layout = self.layout();
+        let tests =
+            tests.iter().filter(|test| layout.contains(test)).take(MOST_TESTS).cloned().collect();
         let mut meter = self.meter.take().unwrap_or_else(|| Box::new(Meter::new(self.layout())));
         meter.tests = Sorted::new(tests);
         self.meter = Some(meter);
