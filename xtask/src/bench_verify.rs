@@ -192,9 +192,13 @@ fn shown(verified: &Verified, paths: &Verified) -> String {
 fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<()> {
     let directory = subjects::target_directory(root).join("bench-verify");
     fs::create_dir_all(&directory)?;
-    let families: [Family; 3] = [("branches", branches), ("inputs", inputs), ("rounds", rounds)];
-    for (family, make) in families {
-        for size in [2usize, 4, 8] {
+    let families: [Family; 3] = [
+        ("branches", branches, [4, 8, 16, 32]),
+        ("inputs", inputs, [2, 4, 8, 10]),
+        ("rounds", rounds, [4, 8, 16, 32]),
+    ];
+    for (family, make, sizes) in families {
+        for size in sizes {
             let program = make(size);
             let mut files = Vec::new();
             for (version, text) in ["old", "new"].iter().zip(&program.versions) {
@@ -214,8 +218,8 @@ fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<(
     Ok(())
 }
 
-/// A name and what makes a program of a size.
-type Family = (&'static str, fn(usize) -> Program);
+/// A name, what makes a program of a size, and sizes.
+type Family = (&'static str, fn(usize) -> Program, [usize; 4]);
 
 /// Two versions and what varies.
 struct Program {

@@ -1,7 +1,7 @@
 //! `cargo xtask soak`: the checks that take too long for every change.
 //!
 //! Runs the other commands one after the other with large numbers and says at the end
-//! which of them failed. About an hour and a half on two cores.
+//! which of them failed. About two hours on two cores.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,7 +18,8 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("agree", |_, options| agree::run(options), &["--count", "3000"]),
     ("explore", soak_explore::run, &["--count", "1000"]),
     ("compare", soak_compare::run, &["--count", "200"]),
-    ("verify", soak_verify::run, &[]),
+    ("verify", soak_verify::generated, &[]),
+    ("verify-examples", soak_verify::examples, &[]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

@@ -1,16 +1,30 @@
-//! The part `verify` of `cargo xtask soak`: partitions of generated programs against all inputs.
+//! The parts `verify` and `verify-examples` of `cargo xtask soak`: what partitions claim, held
+//! against runs.
 //!
-//! The check itself is a test that is too slow for every change; this runs it.
+//! Generated programs are held against all of their inputs, which is a test that is too slow for
+//! every change. The pairs of the examples have too many inputs for that: some are drawn from every
+//! partition that is found in a few seconds, and run on the machine and natively.
 
+use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
+use effects::verify::{Check, Journal, Natively, Options, Outcome, Request, natively};
+use effects::{Libc, Loader};
+use explore::{Budget, Progress};
+use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
 
-pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
-    if let Some(option) = options.first() {
-        bail!("there is no option `{option}`");
-    }
+use crate::pairs::{self, Example, Pair};
+use crate::subjects;
+
+/// Time for each pair, and inputs that are drawn from each partition.
+const BUDGET: Duration = Duration::from_secs(6);
+const INPUTS: usize = 4;
+
+/// Generated programs, held against all of their inputs.
+pub fn generated(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
         .current_dir(root)
@@ -19,4 +33,82 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         .status()
         .context("cannot run cargo")?;
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The pairs of the examples, held against inputs of their partitions.
+pub fn examples(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
+    let path_var = std::env::var_os("PATH").unwrap_or_default();
+    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let (mut count, mut partitions, mut inputs, mut undetermined) = (0, 0, 0, 0);
+    let (mut equal, mut violations, mut wrong) = (0, 0, 0);
+    for example in &pairs::examples(root)? {
+        for pair in &example.pairs {
+            let name = format!("{} {}", example.name, pair.name());
+            let (outcome, check) = checked(&compiler, example, pair)?;
+            let is_wrong = match outcome {
+                Outcome::Equal | Outcome::Unchanged => pair.differs,
+                Outcome::Different => !pair.differs,
+                Outcome::Inconclusive => false,
+            };
+            if is_wrong {
+                println!("{name}: said to be {outcome:?}");
+            }
+            for violation in &check.violations {
+                println!("{name}: {violation:?}");
+            }
+            count += 1;
+            equal += usize::from(outcome == Outcome::Equal);
+            partitions += check.partitions;
+            inputs += check.inputs;
+            undetermined += check.undetermined;
+            violations += check.violations.len();
+            wrong += usize::from(is_wrong);
+        }
+    }
+    println!(
+        "{count} pairs of the examples ({equal} proved equal): {partitions} partitions, {inputs} \
+         inputs run and {undetermined} not determined, {violations} violations, {wrong} wrong \
+         verdicts"
+    );
+    Ok(if violations == 0 && wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Keeps nothing.
+struct Nowhere;
+
+impl Journal for Nowhere {
+    fn begin(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn add(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+fn checked(
+    compiler: &Compiler,
+    example: &Example,
+    pair: &Pair,
+) -> anyhow::Result<(Outcome, Check)> {
+    let selection = Selection::of(compiler, &[], &[]);
+    let version = |path: &Path| check_out(path.as_os_str(), &selection);
+    let versions: Vec<Checkout> = vec![version(&pair.old)?, version(&pair.new)?];
+    let request = Request {
+        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+        versions: &versions,
+        entry: None,
+        flags: &example.flags,
+        tests: &example.tests,
+        options: Options {
+            budget: Budget { time: Some(BUDGET), ..Budget::default() },
+            ..Options::default()
+        },
+        resume: None,
+    };
+    let natives = Natively { check: INPUTS, jobs: 2, ..Natively::default() };
+    let verification = natively(&request, natives, &mut Nowhere, &Progress::new(), &|_| ())?;
+    Ok((verification.outcome, verification.check.unwrap_or_default()))
 }

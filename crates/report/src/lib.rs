@@ -11,6 +11,7 @@ pub mod explore;
 mod finding;
 pub mod impact;
 mod native;
+mod page;
 mod paint;
 mod partitions;
 mod pieces;

@@ -21,7 +21,7 @@ use ripple_report::compare::html;
 use serde_json::json;
 
 use self::browser::Browser;
-use self::subjects::{compiler, example, hostile, large, proved, root};
+use self::subjects::{compiler, example, hostile, large, proved, root, verified};
 
 const DESKTOP: (u32, u32) = (1280, 900);
 const PHONE: (u32, u32) = (390, 844);
@@ -177,27 +177,45 @@ fn a_picture_of_partitions_shows_the_inputs_that_are_chosen() {
     let rows = browser.evaluate("document.querySelectorAll('.partitions tbody tr').length");
     let counts = compared.proof.as_ref().expect("it is proved").counts;
     assert_eq!(rows.as_u64(), Some((counts.equal + counts.different) as u64));
+    check_planes(&mut browser);
+    check_keyboard(&mut browser);
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+#[test]
+fn a_verification_has_the_picture_as_well() {
+    let Some(mut browser) = browser() else { return };
+    let place = tempfile::tempdir().expect("a directory");
+    let Some(verification) = verified(place.path()) else { return };
+    let path = place.path().join("verified.html");
+    fs::write(&path, ripple_report::verify::html(&verification)).expect("it can be written");
+    browser.open(&path, DESKTOP.0, DESKTOP.1);
+    check_planes(&mut browser);
+    check_width(&mut browser);
+    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
+}
+
+/// The picture shows what is chosen, and it is the same from both sides.
+fn check_planes(browser: &mut Browser) {
     let drawn = "document.getElementById('drawn').textContent";
     let squares = "document.querySelectorAll('#plane rect.df').length";
-    choose(&mut browser, "across", "0");
-    choose(&mut browser, "up", "1");
+    choose(browser, "across", "0");
+    choose(browser, "up", "1");
     let (words, different) = (browser.evaluate(drawn), browser.evaluate(squares).as_u64());
     assert!(
         words.as_str().expect("text").contains(&format!("{} different", different.unwrap_or(0)))
     );
     assert!(different > Some(0), "{words}");
     // The same plane, turned.
-    choose(&mut browser, "across", "1");
+    choose(browser, "across", "1");
     assert_eq!(browser.evaluate(drawn), "Choose two inputs.");
-    choose(&mut browser, "up", "0");
+    choose(browser, "up", "0");
     assert_eq!((browser.evaluate(drawn), browser.evaluate(squares).as_u64()), (words, different));
     let title = "document.querySelector('#plane rect.df title').textContent";
     let title = browser.evaluate(title);
     let title = title.as_str().expect("text");
     assert!(title.starts_with("arg2 = ") && title.ends_with(": different"), "{title}");
     assert_eq!(browser.evaluate("document.title.includes('owned')"), false);
-    check_keyboard(&mut browser);
-    assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
 /// What a run infects, the change may affect.

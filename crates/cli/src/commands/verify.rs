@@ -128,6 +128,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         check: args.check.unwrap_or(0),
         jobs: std::thread::available_parallelism().map_or(1, usize::from),
         golden_last: args.golden_last,
+        planes: !args.no_out,
         ..Natively::default()
     };
     let moments = progress::moments(request.options.budget.time);

@@ -32,6 +32,8 @@ const RESERVE: Duration = Duration::from_millis(2500);
 const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
+/// Time that pictures may take.
+const MOST_DRAWING: Duration = Duration::from_secs(2);
 
 /// `open` may be under way already.
 pub(super) fn compare(
@@ -126,7 +128,7 @@ pub(super) fn compare(
     let tests = if has_tests { &seeds[..] } else { &[] };
     let proof = load().and_then(|open| {
         let modules = open.programs.each_ref().map(|program| &program.module);
-        let mut summary = portfolio.summary(tests, wanted(options))?;
+        let mut summary = portfolio.summary(tests, wanted(options, watch))?;
         if !unconfirmed.is_empty() {
             // What native programs do not show is not to be described as a difference.
             summary.differs_when = None;
@@ -193,13 +195,16 @@ fn search_budget(options: &Options, watch: Stopwatch) -> Budget {
 }
 
 /// What is told of partitions. Where they are one strategy among others, that may not take long.
-fn wanted(options: &Options) -> Wanted {
+fn wanted(options: &Options, watch: Stopwatch) -> Wanted {
     let is_alone = options.strategy == Strategy::Partitions;
     Wanted {
         partitions: MOST_PARTITIONS,
         questions: if is_alone { MOST_QUESTIONS } else { FEW_QUESTIONS },
         incomplete: is_alone,
-        planes: options.illustrated,
+        planes: options.illustrated.then(|| {
+            let left = options.budget.time.map(|time| time.saturating_sub(watch.elapsed()));
+            left.map_or(MOST_DRAWING, |left| left.min(MOST_DRAWING))
+        }),
     }
 }
 

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 
-use explore::partitions::{Explorer, Partition, Verdict, explore_watched};
+use explore::partitions::{Explorer, Partition, Planes, Verdict, explore_watched};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
+use inputs::Input;
 use source::Checkout;
 
 use super::check::{Check, Checker};
@@ -25,6 +26,8 @@ use crate::explore::{ExploreError, Misfit};
 const RESERVE: Duration = Duration::from_millis(2500);
 /// Time that native runs have although the budget is spent.
 const LEAST_PATIENCE: Duration = Duration::from_millis(700);
+/// Time that pictures may take.
+const MOST_DRAWING: Duration = Duration::from_secs(2);
 
 /// What is wanted of native programs.
 #[derive(Clone, Copy, Debug)]
@@ -37,11 +40,13 @@ pub struct Natively {
     pub jobs: usize,
     /// Whether the last version is right.
     pub golden_last: bool,
+    /// Whether there are to be pictures.
+    pub planes: bool,
 }
 
 impl Default for Natively {
     fn default() -> Natively {
-        Natively { most: 200, check: 0, jobs: 1, golden_last: false }
+        Natively { most: 200, check: 0, jobs: 1, golden_last: false, planes: false }
     }
 }
 
@@ -94,6 +99,8 @@ pub struct Verification {
     pub steps: Option<Vec<Step>>,
     /// If it was asked for.
     pub check: Option<Check>,
+    /// Pictures, if they were asked for, and the input that they go through.
+    pub planes: Option<(Planes, Input)>,
     /// Everything, from loading to the last replay.
     pub time: Duration,
 }
@@ -171,6 +178,7 @@ pub fn natively(
         misfits: Vec::new(),
         steps: None,
         check: None,
+        planes: None,
         time: watch.elapsed(),
     };
     if subjects.is_unchanged {
@@ -214,6 +222,13 @@ pub fn natively(
             is_over: &is_over,
         };
         verification.check = Some(checker.check(&mut explorer)?);
+    }
+    if wanted.planes {
+        let left = patience.saturating_sub(since.elapsed()).min(MOST_DRAWING);
+        verification.planes = explorer.planes(left).map(|planes| {
+            let held = subjects.layout.decode(&planes.held);
+            (planes, held)
+        });
     }
     verification.steps = wanted.golden_last.then(|| {
         let told = found.partitions.iter().zip(&verification.replays);

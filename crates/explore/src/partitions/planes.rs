@@ -6,6 +6,7 @@
 //! are spread evenly. A plane says what is proved of these inputs and nothing about others.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use inputs::{CellId, Role};
 use smt::Evaluator;
@@ -14,6 +15,7 @@ use smt::chain::interval_set;
 use super::explorer::Explorer;
 use super::lookup::Lookup;
 use super::{Partition, Verdict};
+use crate::budget::Stopwatch;
 
 /// Axes, and values along each.
 const MOST_AXES: usize = 8;
@@ -67,8 +69,10 @@ pub enum Square {
 }
 
 impl Explorer<'_> {
-    /// Planes through what was found so far; nothing if nothing was, or no cell has an axis.
-    pub fn planes(&self) -> Option<Planes> {
+    /// Planes through what was found so far; nothing if nothing was, or no cell has an axis. Only
+    /// the first few if there is not much time.
+    pub fn planes(&self, patience: Duration) -> Option<Planes> {
+        let watch = Stopwatch::start();
         let list = &self.found().list;
         let is_different = |one: &&Partition| one.verdict == Verdict::Different;
         let held = list.iter().find(is_different).or(list.first())?.input.clone();
@@ -111,7 +115,13 @@ impl Explorer<'_> {
             }
             Plane { x, y, squares }
         };
-        let mut planes: Vec<Plane> = pairs.into_iter().map(&mut plane).collect();
+        let mut planes: Vec<Plane> = Vec::new();
+        for pair in pairs {
+            if !planes.is_empty() && watch.elapsed() > patience {
+                break;
+            }
+            planes.push(plane(pair));
+        }
         // Those in which more can be seen come first; the order of the axes decides among others.
         planes.sort_by_key(|plane| {
             let sorts: BTreeSet<Square> = plane.squares.iter().copied().collect();

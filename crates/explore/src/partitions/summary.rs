@@ -1,5 +1,7 @@
 //! What an exploration has found out, as plain values that do not need it any more.
 
+use std::time::Duration;
+
 use super::explorer::Explorer;
 use super::merged::DiffersWhen;
 use super::planes::Planes;
@@ -15,8 +17,8 @@ pub struct Wanted {
     pub questions: usize,
     /// Whether that is to be said although the partitions are not the whole space.
     pub incomplete: bool,
-    /// Whether there are to be pictures.
-    pub planes: bool,
+    /// How long making pictures may take, if there are to be any.
+    pub planes: Option<Duration>,
 }
 
 /// What an exploration has found out.
@@ -75,7 +77,7 @@ impl Explorer<'_> {
             path_pairs: self.partitions().path_pairs,
             shares,
             differs_when,
-            planes: if wanted.planes { self.planes() } else { None },
+            planes: wanted.planes.and_then(|patience| self.planes(patience)),
         })
     }
 }

@@ -1,8 +1,5 @@
-//! A comparison as one page of HTML that needs nothing else: no network, no other file.
-//!
-//! The page is text escaped when it is put together (by `maud`), one style sheet and one script,
-//! and a policy that lets the browser run that script only and load nothing at all; so hostile
-//! content of sources and outputs stays content. Nothing in it depends on the clock.
+//! A comparison as one page of HTML that needs nothing else: no network, no other file. Nothing in
+//! it depends on the clock.
 
 mod anchors;
 mod beside;
@@ -13,22 +10,19 @@ mod effort;
 mod graph;
 mod overview;
 mod pictures;
-mod planes;
+pub(crate) mod planes;
 pub(crate) mod proved;
 mod sources;
 pub(crate) mod visible;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use effects::compare::Compared;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sha2::{Digest, Sha256};
+use maud::{Markup, html};
 
 use self::anchors::Anchors;
+use crate::page::{PLANES, Page};
 use crate::printable::printable;
 use crate::words;
 
-pub(crate) const STYLE: &str = include_str!("html/style.css");
 const SCRIPT: &str = include_str!("html/script.js");
 /// Bytes of a version's name in the title.
 const MOST_OF_NAME: usize = 80;
@@ -39,41 +33,15 @@ pub fn html(compared: &Compared) -> String {
     let [old, new] = [&compared.old, &compared.new]
         .map(|side| printable(visible::cut(side.name.as_bytes(), MOST_OF_NAME).0));
     let title = format!("{}: {old} and {new}", words::verdict_name(compared.verdict));
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(policy());
-                meta name="color-scheme" content="light dark";
-                link rel="icon" href="data:,";
-                title { (title) " – Ripple" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                a.skip href="#main" { "Skip to the report" }
-                (head(compared, &old, &new))
-                (arrow())
-                main #main tabindex="-1" { (sections(compared, &anchors)) }
-                footer {
-                    p { "Made by Ripple. OLD is the version before the change, NEW the one after it. \
-                         Every difference was replayed on both native programs." }
-                }
-                script { (PreEscaped(SCRIPT)) }
-            }
-        }
+    let page = Page {
+        title: &title,
+        head: html! { (head(compared, &old, &new)) (arrow()) },
+        main: sections(compared, &anchors),
+        footer: "OLD is the version before the change, NEW the one after it. Every difference \
+                 was replayed on both native programs.",
+        script: Some(&[SCRIPT, PLANES].concat()),
     };
-    page.into_string()
-}
-
-/// Only the script of the page runs, and nothing is loaded.
-fn policy() -> String {
-    let hash = STANDARD.encode(Sha256::digest(SCRIPT.as_bytes()));
-    format!(
-        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}'; \
-         img-src data:; base-uri 'none'; form-action 'none'"
-    )
+    page.text()
 }
 
 fn head(compared: &Compared, old: &str, new: &str) -> Markup {

@@ -1,17 +1,18 @@
-//! A verification as one page of HTML that needs nothing else: no network, no other file, and no
-//! script. It has the style of the page of a comparison; nothing in it depends on the clock.
+//! A verification as one page of HTML that needs nothing else: no network, no other file. Nothing
+//! in it depends on the clock.
 
 use effects::verify::{Described, Replay, Step, Verification};
 use effects::versions::Place;
 use explore::partitions::Verdict;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
 
 use super::text::{reason, sentence};
 use super::{Standing, agreement, doubt, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped};
-use crate::compare::html::proved::meter;
-use crate::compare::html::{STYLE, visible};
+use crate::compare::html::proved::{meter, shortened};
+use crate::compare::html::{planes, visible};
 use crate::compare::text::readable_condition;
+use crate::page::{PLANES, Page};
 use crate::partitions::{differs_when, percent};
 use crate::printable::{harmless, printable};
 use crate::words;
@@ -20,40 +21,38 @@ use crate::words;
 const MOST_ROWS: usize = 500;
 const MOST_OF_CELL: usize = 240;
 const MOST_PLACES: usize = 6;
-/// Nothing runs and nothing is loaded.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; \
-    base-uri 'none'; form-action 'none'";
 
 /// The whole page.
 pub fn html(verification: &Verification) -> String {
     let verdict = outcome_name(verification.outcome);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
-                meta name="color-scheme" content="light dark";
-                link rel="icon" href="data:,";
-                title { (verdict) ": " (counted(verification.versions.len() as u64, "version", "versions")) " – Ripple" }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                a.skip href="#main" { "Skip to the report" }
-                main #main tabindex="-1" {
-                    (overview(verification, verdict))
-                    @if let Some(steps) = &verification.steps { (towards(steps)) }
-                    @if verification.found.is_some() { (table(verification)) }
-                }
-                footer {
-                    p { "Made by Ripple. The input of a partition that is called different was \
-                         run on the native programs of all versions." }
-                }
-            }
-        }
+    let count = verification.versions.len() as u64;
+    let picture = picture(verification);
+    let page = Page {
+        title: &format!("{verdict}: {}", counted(count, "version", "versions")),
+        head: html! {},
+        main: html! {
+            (overview(verification, verdict))
+            @if let Some(steps) = &verification.steps { (towards(steps)) }
+            @if let Some(picture) = &picture { (picture) }
+            @if verification.found.is_some() { (table(verification)) }
+        },
+        footer: "The input of a partition that is called different was run on the native \
+                 programs of all versions.",
+        script: picture.is_some().then_some(PLANES),
     };
-    page.into_string()
+    page.text()
+}
+
+/// The partitions over two inputs, unless native programs refute some of them.
+fn picture(verification: &Verification) -> Option<Markup> {
+    let (planes, held) = verification.planes.as_ref().filter(|_| proof(verification).is_some())?;
+    let held = typed(verification, held);
+    Some(html! {
+        section #picture aria-labelledby="h-picture" {
+            h2 #h-picture { "Where versions differ" }
+            (planes::figure(planes, &shortened(&held)))
+        }
+    })
 }
 
 fn overview(verification: &Verification, verdict: &str) -> Markup {

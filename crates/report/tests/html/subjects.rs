@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fs};
+use std::{env, fs, io};
 
 use effects::compare::{Compared, Options, Request, Strategy, compare};
+use effects::verify::{self, Journal, Natively, Verification};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
@@ -121,28 +122,76 @@ pub fn hostile(directory: &Path) -> Option<Compared> {
 }
 
 /// A function of three numbers and a text of which partitions are the whole space.
+struct Proved {
+    compiler: Compiler,
+    flags: Flags,
+    tests: Vec<Test>,
+    versions: [&'static Path; 2],
+}
+
+impl Proved {
+    fn write(directory: &Path) -> Option<Proved> {
+        let source = |bound: u32| {
+            format!(
+                "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n\
+                 int i = atoi(argv[1]), j = atoi(argv[2]), k = atoi(argv[3]), o = 0;\n\
+                 if (i > 0) o = j > {bound} && k > 7 ? 2 : 1;\n\
+                 if (argv[4][0] == 'x') o = 3;\n\
+                 printf(\"</td><script>document.title='owned'</script>%d\\n\", o);\n\
+                 return 0;\n}}\n"
+            )
+        };
+        fs::write(directory.join("less.c"), source(3)).expect("it can be written");
+        fs::write(directory.join("more.c"), source(12)).expect("it can be written");
+        let args = ["int", "int:0..20", "int", "str:2"].map(|arg| arg.as_bytes().to_vec()).into();
+        let test = r#"{"args": ["1", "9", "8", "a"]}"#;
+        let read = |path: &Path| fs::read(path);
+        let tests = inputs::parse_tests(Path::new("t.jsonl"), test.as_bytes(), &read);
+        Some(Proved {
+            compiler: compiler(directory)?,
+            flags: Flags { args, ..Flags::default() },
+            tests: tests.expect("a test"),
+            versions: [Path::new("less.c"), Path::new("more.c")],
+        })
+    }
+}
+
 pub fn proved(directory: &Path) -> Option<Compared> {
-    let source = |bound: u32| {
-        format!(
-            "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n\
-             int i = atoi(argv[1]), j = atoi(argv[2]), k = atoi(argv[3]), o = 0;\n\
-             if (i > 0) o = j > {bound} && k > 7 ? 2 : 1;\n\
-             if (argv[4][0] == 'x') o = 3;\n\
-             printf(\"</td><script>document.title='owned'</script>%d\\n\", o);\n\
-             return 0;\n}}\n"
-        )
-    };
-    let (old, new) = (directory.join("less.c"), directory.join("more.c"));
-    fs::write(&old, source(3)).expect("it can be written");
-    fs::write(&new, source(12)).expect("it can be written");
-    let compiler = compiler(directory)?;
-    let args = ["int", "int:0..20", "int", "str:2"].map(|arg| arg.as_bytes().to_vec()).into();
-    let flags = Flags { args, ..Flags::default() };
-    let tests = r#"{"args": ["1", "9", "8", "a"]}"#;
-    let tests = inputs::parse_tests(Path::new("t.jsonl"), tests.as_bytes(), &|path| fs::read(path));
-    let paths = [Path::new("less.c"), Path::new("more.c")];
+    let Proved { compiler, flags, tests, versions } = Proved::write(directory)?;
     let how = (Strategy::Partitions, 10_000);
-    Some(compare_by(&compiler, paths, &flags, &tests.expect("a test"), how))
+    Some(compare_by(&compiler, versions, &flags, &tests, how))
+}
+
+/// The same, verified.
+pub fn verified(directory: &Path) -> Option<Verification> {
+    let Proved { compiler, flags, tests, versions } = Proved::write(directory)?;
+    let versions = versions.map(|version| check_out(&compiler, version));
+    let request = verify::Request {
+        loader: Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open },
+        versions: &versions,
+        entry: None,
+        flags: &flags,
+        tests: &tests,
+        options: verify::Options::default(),
+        resume: None,
+    };
+    let wanted = Natively { planes: true, ..Natively::default() };
+    let progress = Progress::new();
+    let verification = verify::natively(&request, wanted, &mut Nowhere, &progress, &|_| ());
+    Some(verification.expect("it can be verified"))
+}
+
+/// Keeps nothing.
+struct Nowhere;
+
+impl Journal for Nowhere {
+    fn begin(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn add(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// Ten thousand lines, and one that differs.

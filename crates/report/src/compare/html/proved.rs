@@ -31,7 +31,7 @@ pub fn section(compared: &Compared, proved: &Proved, anchors: &Anchors) -> Marku
         }
         (meter(&proof))
         @if let Some((planes, held)) = &proved.planes {
-            (planes::figure(planes, &cell(&typed_input(compared, held))))
+            (planes::figure(planes, &shortened(&typed_input(compared, held))))
         }
         (table(compared, &proof, anchors))
     }
@@ -128,9 +128,9 @@ fn row(compared: &Compared, one: &Described, anchors: &Anchors) -> Markup {
     };
     html! {
         tr {
-            td { code { (cell(&harmless(&readable_condition(&one.condition)))) } }
+            td { code { (shortened(&harmless(&readable_condition(&one.condition)))) } }
             td { span class={ "key " (key(&one.verdict)) } aria-hidden="true" { (sign) } " " (verdict_name(&one.verdict)) }
-            td { code { (cell(&typed_input(compared, &one.input))) } }
+            td { code { (shortened(&typed_input(compared, &one.input))) } }
             td { (output(0)) }
             td { (output(1)) }
             td { (places(&one.changes, anchors)) }
@@ -169,7 +169,7 @@ fn places(all: &[Vec<Place>], anchors: &Anchors) -> Markup {
 }
 
 /// A text in a cell, cut where it is too long.
-fn cell(text: &str) -> String {
+pub(crate) fn shortened(text: &str) -> String {
     let (kept, left) = visible::cut(text.as_bytes(), MOST_OF_CELL);
     let mut text = harmless(&String::from_utf8_lossy(kept));
     if left > 0 {
