@@ -113,46 +113,113 @@ impl IntervalSet {
 }
 
 /// The one variable of a condition and the values for which it holds, if the condition compares
-/// that variable (plus constants) with constants.
+/// that variable (plus constants) with constants, or chooses constants by such comparisons.
 pub fn interval_set(terms: &Terms, condition: TermId) -> Option<(VarId, IntervalSet)> {
     let mut left = MOST_CONNECTIVES;
-    interval_set_within(terms, condition, &mut left)
+    match part(terms, condition, &mut left)? {
+        Part::Of(variable, set) => Some((variable, set)),
+        Part::Always(_) => None,
+    }
 }
 
-fn interval_set_within(
-    terms: &Terms,
-    condition: TermId,
-    left: &mut u32,
-) -> Option<(VarId, IntervalSet)> {
+/// When a part of a condition holds.
+#[derive(Clone)]
+enum Part {
+    Always(bool),
+    Of(VarId, IntervalSet),
+}
+
+impl Part {
+    fn not(self) -> Part {
+        match self {
+            Part::Always(holds) => Part::Always(!holds),
+            Part::Of(variable, set) => Part::Of(variable, set.complement()),
+        }
+    }
+
+    /// Nothing if the parts are about different variables.
+    fn and(self, other: Part) -> Option<Part> {
+        match (self, other) {
+            (Part::Always(true), part) | (part, Part::Always(true)) => Some(part),
+            (Part::Always(false), _) | (_, Part::Always(false)) => Some(Part::Always(false)),
+            (Part::Of(variable, a), Part::Of(other, b)) => {
+                (variable == other).then(|| Part::Of(variable, a.intersect(&b)))
+            }
+        }
+    }
+
+    fn or(self, other: Part) -> Option<Part> {
+        Some(self.not().and(other.not())?.not())
+    }
+
+    /// One of two, by whether this one holds.
+    fn choose(self, one: Part, other: Part) -> Option<Part> {
+        self.clone().and(one)?.or(self.not().and(other)?)
+    }
+}
+
+fn part(terms: &Terms, condition: TermId, left: &mut u32) -> Option<Part> {
     *left = left.checked_sub(1)?;
-    let node = terms.node(condition);
     let operand = |which| terms.operand(condition, which);
-    match node.op {
+    match terms.op(condition) {
+        Op::Const => Some(Part::Always(condition == Terms::TRUE)),
         Op::Var => {
             let variable = terms.variable_of(condition)?;
-            Some((variable, IntervalSet { width: 1, intervals: vec![(1, 1)] }))
+            Some(Part::Of(variable, IntervalSet { width: 1, intervals: vec![(1, 1)] }))
         }
-        Op::Not => {
-            let (variable, set) = interval_set_within(terms, operand(0), left)?;
-            Some((variable, set.complement()))
+        Op::Not => Some(part(terms, operand(0), left)?.not()),
+        Op::And => part(terms, operand(0), left)?.and(part(terms, operand(1), left)?),
+        Op::Or => part(terms, operand(0), left)?.or(part(terms, operand(1), left)?),
+        op @ (Op::Xor | Op::Eq) if terms.width(operand(0)) == 1 => {
+            let (one, other) = (part(terms, operand(0), left)?, part(terms, operand(1), left)?);
+            let differ = one.choose(other.clone().not(), other)?;
+            Some(if op == Op::Xor { differ } else { differ.not() })
         }
-        Op::And | Op::Or => {
-            let (variable, a) = interval_set_within(terms, operand(0), left)?;
-            let (other, b) = interval_set_within(terms, operand(1), left)?;
-            let set = if node.op == Op::And { a.intersect(&b) } else { a.union(&b) };
-            (variable == other).then_some((variable, set))
+        Op::Ite => {
+            let (one, other) = (part(terms, operand(1), left)?, part(terms, operand(2), left)?);
+            part(terms, operand(0), left)?.choose(one, other)
         }
-        Op::Eq | Op::Ult | Op::Slt => comparison(terms, node.op, operand(0), operand(1)),
-        Op::FEq | Op::FLt | Op::FLe => floats::comparison(terms, node.op, operand(0), operand(1)),
+        op @ (Op::Eq | Op::Ult | Op::Slt) => compared(terms, op, operand(0), operand(1), left),
+        op @ (Op::FEq | Op::FLt | Op::FLe) => {
+            let (variable, set) = floats::comparison(terms, op, operand(0), operand(1))?;
+            Some(Part::Of(variable, set))
+        }
         _ => None,
     }
 }
 
-fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, IntervalSet)> {
-    let width = terms.width(a);
-    if width > 64 {
+/// A comparison, by what is chosen on either side.
+fn compared(terms: &Terms, op: Op, a: TermId, b: TermId, left: &mut u32) -> Option<Part> {
+    *left = left.checked_sub(1)?;
+    if terms.width(a) > 64 {
         return None;
     }
+    if let (Some(a_value), Some(b_value)) = (terms.as_constant(a), terms.as_constant(b)) {
+        let width = terms.width(a);
+        return Some(Part::Always(match op {
+            Op::Eq => a_value == b_value,
+            Op::Ult => a_value < b_value,
+            _ => signed(a_value, width) < signed(b_value, width),
+        }));
+    }
+    let sides = [(a, terms.op(a) == Op::Ite), (b, terms.op(b) == Op::Ite)];
+    if let Some(at) = sides.iter().position(|(_, is_choice)| *is_choice) {
+        let choice = sides[at].0;
+        let with = |which| match at {
+            0 => (terms.operand(choice, which), b),
+            _ => (a, terms.operand(choice, which)),
+        };
+        let ((one_a, one_b), (other_a, other_b)) = (with(1), with(2));
+        let one = compared(terms, op, one_a, one_b, left)?;
+        let other = compared(terms, op, other_a, other_b, left)?;
+        return part(terms, terms.operand(choice, 0), left)?.choose(one, other);
+    }
+    let (variable, set) = comparison(terms, op, a, b)?;
+    Some(Part::Of(variable, set))
+}
+
+fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, IntervalSet)> {
+    let width = terms.width(a);
     let smallest = if op == Op::Slt { 1 << (width - 1) } else { 0 };
     let largest = if op == Op::Slt { mask(width - 1) } else { mask(width) };
     let (side, set) = match (terms.as_constant(a), terms.as_constant(b)) {

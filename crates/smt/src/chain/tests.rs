@@ -64,14 +64,27 @@ fn the_chain_answers_as_the_sat_solver_alone() {
 #[test]
 fn interval_sets_contain_what_satisfies_the_condition() {
     let mut random = Random(3);
+    let mut choices = 0;
     for _ in 0..300 {
         let t = &mut Terms::new();
         let x = t.variable("x", Sort::Bits(5));
         let (a, b) = (condition(t, &mut random, &[x]), condition(t, &mut random, &[x]));
         let both = t.and(a, b);
         let either = t.or(a, both);
-        for condition in [a, b, both, either] {
+        let differ = t.xor(a, b);
+        let choose = |t: &mut Terms, by: TermId, random: &mut Random| {
+            let [one, other] = [0, 1].map(|_| t.constant(5, random.below(4)));
+            t.ite(by, one, other)
+        };
+        let (one, other) = (choose(t, a, &mut random), choose(t, b, &mut random));
+        let chosen = match random.below(3) {
+            0 => t.eq(one, other),
+            1 => t.ult(one, other),
+            _ => t.slt(other, one),
+        };
+        for condition in [a, b, both, either, differ, chosen] {
             let Some((variable, set)) = interval_set(t, condition) else { continue };
+            choices += usize::from(condition == chosen);
             for value in 0..32 {
                 let mut model = Model::new();
                 model.set(variable, value);
@@ -80,6 +93,7 @@ fn interval_sets_contain_what_satisfies_the_condition() {
             }
         }
     }
+    assert!(choices > 50, "{choices}");
 }
 
 #[test]
