@@ -168,7 +168,7 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Ve
     let watch = Stopwatch::start();
     let stopped = explore_all(&mut explorer, request.options.budget.clone(), progress);
     let time = watch.elapsed();
-    Ok(verified(&subjects, &mut explorer, stopped, time))
+    Ok(verified(&subjects, &mut explorer, stopped, time, None))
 }
 
 /// An exploration that begins, or one that is taken up where it was left.
@@ -196,13 +196,13 @@ fn verified(
     explorer: &mut Explorer<'_>,
     stopped: Option<Stopped>,
     time: Duration,
+    patience: Option<Duration>,
 ) -> Verified {
     let (runs, questions, solver_calls) = explorer.spent();
     let (shares, differs_when) = (explorer.shares(), explorer.differs_when(MERGING));
     let found = explorer.found();
-    let told = told(&found.list);
     Verified {
-        partitions: told.into_iter().map(|one| subjects.describe(explorer, one)).collect(),
+        partitions: described(subjects, explorer, patience),
         counts: found.counts(),
         is_complete: explorer.is_complete(),
         is_equal: explorer.proof().is_equal,
@@ -219,8 +219,13 @@ fn verified(
     }
 }
 
-/// The partitions of most interest, in the order of their discovery.
-fn told(all: &[Partition]) -> Vec<&Partition> {
+/// The partitions of most interest, in the order of their discovery; fewer if that takes long.
+fn described(
+    subjects: &Subjects,
+    explorer: &Explorer<'_>,
+    patience: Option<Duration>,
+) -> Vec<Described> {
+    let all = &explorer.found().list;
     let rank = |one: &Partition| match one.verdict {
         Verdict::Different => 0,
         Verdict::Unknown(_) => 1,
@@ -228,7 +233,15 @@ fn told(all: &[Partition]) -> Vec<&Partition> {
     };
     let mut numbers: Vec<usize> = (0..all.len()).collect();
     numbers.sort_by_key(|&number| rank(&all[number]));
-    numbers.truncate(MOST_TOLD);
-    numbers.sort_unstable();
-    numbers.into_iter().map(|number| &all[number]).collect()
+    let watch = Stopwatch::start();
+    let has_time = || patience.is_none_or(|patience| watch.elapsed() <= patience);
+    let mut described: Vec<(usize, Described)> = Vec::new();
+    for number in numbers.into_iter().take(MOST_TOLD) {
+        if !described.is_empty() && !has_time() {
+            break;
+        }
+        described.push((number, subjects.describe(explorer, &all[number])));
+    }
+    described.sort_unstable_by_key(|(number, _)| *number);
+    described.into_iter().map(|(_, one)| one).collect()
 }

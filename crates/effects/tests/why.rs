@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use exec::{Instrumentation, Program};
-use explore::Matching;
 use explore::trace::TraceLimits;
 use explore::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
+use explore::{Matching, Observe};
 use inputs::{Flags, Input, Layout, Overrides, Space, Test, parse_tests};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
@@ -143,7 +143,7 @@ fn explain(subject: &Subject, limits: TraceLimits) -> Why {
     let (layout, assignment) = (&subject.layout, &subject.assignment[..]);
     let old = Side { program: &subject.old, layout, postdominators: &old, assignment };
     let new = Side { program: &subject.new, layout, postdominators: &new, assignment };
-    why(old, new, b"program", &subject.matching, limits)
+    why(old, new, b"program", &subject.matching, &Observe::default(), limits)
 }
 
 fn line(side: &versions::Side, statement: StatementId) -> u32 {

@@ -25,6 +25,7 @@ use ir::StatementId;
 pub use values::Value;
 
 use crate::matching::{Matching, Version};
+use crate::pair::Observe;
 use crate::trace::alignment::Run;
 use crate::trace::{Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record};
 use names::Names;
@@ -156,6 +157,7 @@ pub fn why(
     new: Side<'_>,
     name: &[u8],
     matching: &Matching,
+    observe: &Observe,
     limits: TraceLimits,
 ) -> Why {
     let trace = |side: Side<'_>| {
@@ -164,14 +166,14 @@ pub fn why(
     let (old_trace, new_trace) = (trace(old), trace(new));
     let old = Run { program: old.program, trace: &old_trace };
     let new = Run { program: new.program, trace: &new_trace };
-    explain(old, new, matching)
+    explain(old, new, matching, observe)
 }
 
-/// Explains the difference of two traces.
-pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching) -> Why {
+/// Explains the difference of two traces, by what is observed.
+pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching, observe: &Observe) -> Why {
     let alignment = Alignment::new(old, new, matching);
     let search = Search::new(old, new, matching, &alignment);
-    let (observable, roots) = first_difference(&search);
+    let (observable, roots) = first_difference(&search, observe);
     let found = search.chain(&roots.nodes);
     let names = Names::new(old, new, matching);
     let steps = told(&search, &names, &found.nodes, &observable, &roots);
@@ -259,17 +261,18 @@ fn responsible(search: &Search<'_>, version: Version, from: &[Node]) -> Vec<Stat
 }
 
 /// The first observable that differs, and the events that show it.
-fn first_difference(search: &Search<'_>) -> (Option<Observable>, Roots) {
+fn first_difference(search: &Search<'_>, observe: &Observe) -> (Option<Observable>, Roots) {
     let (old, new) = (search.old.trace, search.new.trace);
     let ends = || {
         let (old, new) = (old.end(), new.end());
         (Some(Observable::End), Roots { nodes: vec![Node { old, new }], old, new })
     };
     let failed = |trace: &Trace| matches!(trace.stop, Some(Stop::Fault(_) | Stop::Signal(_)));
-    let ends_differ = match (old.end(), new.end()) {
-        (Some(one), Some(other)) => search.differ(one, other),
-        _ => true,
-    };
+    let ends_differ = observe.exit
+        && match (old.end(), new.end()) {
+            (Some(one), Some(other)) => search.differ(one, other),
+            _ => true,
+        };
     if ends_differ && (failed(old) || failed(new)) {
         return ends();
     }
@@ -285,8 +288,14 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Roots) {
         }
     }
     for (one, other) in sinks {
-        let Some(at) = first_byte(&old.written(one), &new.written(other)) else { continue };
-        let (left, right) = (old.writer(one, at), new.writer(other, at));
+        let is_observed = match one {
+            Sink::Stdout => observe.stdout,
+            Sink::Stderr => observe.stderr,
+            Sink::File(_) => observe.files,
+        };
+        let apart = observe.first_difference(&old.written(one), &new.written(other));
+        let Some([old_at, at]) = apart.filter(|_| is_observed) else { continue };
+        let (left, right) = (old.writer(one, old_at), new.writer(other, at));
         let nodes = [
             left.map(|event| search.node(Version::Old, event)),
             right.map(|event| search.node(Version::New, event)),
@@ -306,7 +315,7 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Roots) {
         };
         return (Some(observable), Roots { nodes, old: left, new: right });
     }
-    if let Some((left, right)) = search.returned() {
+    if let Some((left, right)) = search.returned().filter(|_| observe.result) {
         let nodes = vec![search.node(Version::Old, left), search.node(Version::New, right)];
         let nodes = search.different_first(nodes);
         let roots = Roots { nodes, old: Some(left), new: Some(right) };
@@ -315,18 +324,13 @@ fn first_difference(search: &Search<'_>) -> (Option<Observable>, Roots) {
     if ends_differ {
         return ends();
     }
-    match search.memory() {
+    match search.memory().filter(|_| observe.result) {
         Some(root) => {
             let roots = Roots { nodes: vec![root], old: root.old, new: root.new };
             (Some(Observable::Memory), roots)
         }
         None => (None, Roots::default()),
     }
-}
-
-fn first_byte(old: &[u8], new: &[u8]) -> Option<usize> {
-    let common = old.iter().zip(new).position(|(a, b)| a != b);
-    common.or_else(|| (old.len() != new.len()).then(|| old.len().min(new.len())))
 }
 
 /// Whether an event is a state of the program that people can look at.

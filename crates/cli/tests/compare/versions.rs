@@ -3,7 +3,7 @@
 use std::fs;
 use std::process::Command;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::desk::{Desk, said};
 
@@ -257,4 +257,26 @@ fn what_counts_as_a_difference_can_be_said() {
     exit(&["--observe", "stdout,stderr", "--ignore-regex", "[0-9]+ ms"], 1);
     exit(&["--observe", "stdout", "--ignore-regex", "[0-9]+ ms", "--float-tolerance", "1"], 0);
     exit(&["--observe", "files"], 0);
+}
+
+#[test]
+fn a_chain_leads_to_what_is_observed() {
+    let old = "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv)\n{\n    \
+               int n = atoi(argv[1]);\n    int shown = n + 1;\n    int status = n > 5;\n    \
+               printf(\"took %d ms\\n\", shown);\n    printf(\"%d\\n\", 7 - status);\n    \
+               return status;\n}\n";
+    let new = old.replace("n + 1", "n + 2").replace("n > 5", "n > 6");
+    let desk = Desk::pair(old, &new);
+    let chain = |flags: &[&str]| {
+        let pair = ["old.c", "new.c", "--arg", "int:0..9", "--first"];
+        let report = desk.report(&[&pair, flags].concat(), 1);
+        let steps = report["witnesses"][0]["why"].as_array().expect("a chain");
+        let line = |step: &Value| step["new"]["line"].as_u64().expect("a line");
+        steps.iter().map(line).collect::<Vec<u64>>()
+    };
+    assert_eq!(chain(&["--observe", "stdout"]), [6, 8]);
+    assert_eq!(chain(&["--observe", "exit"]).first(), Some(&7));
+    // What is ignored is not where the chain leads to.
+    let ignoring = chain(&["--observe", "stdout", "--ignore-regex", "[0-9]+ ms"]);
+    assert_eq!(ignoring, [7, 9]);
 }

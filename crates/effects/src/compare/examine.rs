@@ -286,7 +286,8 @@ impl<'a> Examiner<'a> {
             }
             let place = |version, statement| self.place_of(version, statement);
             let mut responsible: [Vec<StatementId>; 2] = Default::default();
-            if let Some((why, changes)) = explain(tracing, pair, &witness.assignment, &place) {
+            let found = explain(tracing, pair, observe, &witness.assignment, &place);
+            if let Some((why, changes)) = found {
                 explained.why = Some(why);
                 responsible = changes;
             }

@@ -2,7 +2,7 @@
 //! places in the source.
 
 use explore::why::{self, Via, What, Why};
-use explore::{Pair, Version};
+use explore::{Observe, Pair, Version};
 use ir::StatementId;
 
 use super::marked::Tracing;
@@ -53,6 +53,7 @@ pub struct Link {
 pub(super) fn explain(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,
+    observe: &Observe,
     assignment: &[u64],
     place: &dyn Fn(Version, StatementId) -> Option<Place>,
 ) -> Option<(Explanation, [Vec<StatementId>; 2])> {
@@ -68,7 +69,8 @@ pub(super) fn explain(
         assignment: &own[version as usize],
     };
     let (old, new) = (side(Version::Old), side(Version::New));
-    let why = why::why(old, new, tracing.name, pair.matching, tracing.limits(MOST_EVENTS));
+    let limits = tracing.limits(MOST_EVENTS);
+    let why = why::why(old, new, tracing.name, pair.matching, observe, limits);
     Some((explanation(&why, place), [why.responsible_old, why.responsible_new]))
 }
 

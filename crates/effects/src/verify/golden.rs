@@ -89,7 +89,7 @@ fn step(from: usize, partitions: &[&[usize]]) -> Step {
 fn shares(from: usize, share: &Share) -> StepShares {
     let portion = |sort: Sort| {
         let such = share.classes.iter().filter(|(classes, _)| Sort::of(from, classes) == sort);
-        Portion::estimated(such.map(|(_, portion)| portion.count).sum(), share.samples)
+        share.portion(such.map(|(_, portion)| portion.count).sum())
     };
     StepShares {
         equal: portion(Sort::Equal),

@@ -26,6 +26,8 @@ use crate::explore::{ExploreError, Misfit};
 const RESERVE: Duration = Duration::from_millis(2500);
 /// Time that native runs have although the budget is spent.
 const LEAST_PATIENCE: Duration = Duration::from_millis(700);
+/// Time that describing partitions may take although the budget is spent.
+const LEAST_DESCRIBING: Duration = Duration::from_millis(300);
 /// Time that pictures may take.
 const MOST_DRAWING: Duration = Duration::from_secs(2);
 
@@ -199,7 +201,10 @@ pub fn natively(
     let exploring = Stopwatch::start();
     let budget = search_budget(request, wanted, spent);
     let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;
-    let found = verified(&subjects, &mut explorer, stopped, exploring.elapsed());
+    let time = exploring.elapsed();
+    // The rest is for native runs.
+    let describing = left(request, spent).map(|left| (left / 2).max(LEAST_DESCRIBING));
+    let found = verified(&subjects, &mut explorer, stopped, time, describing);
 
     tell(Phase::Replaying);
     let since = Stopwatch::start();

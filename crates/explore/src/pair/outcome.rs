@@ -160,15 +160,42 @@ impl Observe {
         if self.ignore.is_empty() && self.tolerance == 0 {
             return true;
         }
-        let (old, new) = (self.without_ignored(old), self.without_ignored(new));
-        old != new && !(self.tolerance > 0 && close(&old, &new, self.tolerance))
+        self.first_difference(old, new).is_some()
     }
 
-    fn without_ignored(&self, text: &[u8]) -> Vec<u8> {
-        let cut =
-            |text: Vec<u8>, ignored: &Regex| ignored.replace_all(&text, &b""[..]).into_owned();
-        self.ignore.iter().fold(text.to_vec(), cut)
+    /// Where two texts differ first in something that counts, in either of them.
+    pub fn first_difference(&self, old: &[u8], new: &[u8]) -> Option<[usize; 2]> {
+        if self.ignore.is_empty() {
+            return first_apart(old, new, self.tolerance);
+        }
+        let (old, new) = (self.without_ignored(old), self.without_ignored(new));
+        let [old_at, new_at] = first_apart(&old.text, &new.text, self.tolerance)?;
+        Some([old.positions[old_at], new.positions[new_at]])
     }
+
+    fn without_ignored(&self, text: &[u8]) -> Kept {
+        let mut kept = Kept { text: text.to_vec(), positions: (0..=text.len()).collect() };
+        for ignored in &self.ignore {
+            let mut rest = Kept::default();
+            let mut from = 0;
+            for found in ignored.find_iter(&kept.text) {
+                rest.text.extend(&kept.text[from..found.start()]);
+                rest.positions.extend(&kept.positions[from..found.start()]);
+                from = found.end();
+            }
+            rest.text.extend(&kept.text[from..]);
+            rest.positions.extend(&kept.positions[from..]);
+            kept = rest;
+        }
+        kept
+    }
+}
+
+/// What is left of a text, and where each byte and the end were in it.
+#[derive(Default)]
+struct Kept {
+    text: Vec<u8>,
+    positions: Vec<usize>,
 }
 
 /// A file's name and contents; nothing if it is gone.
@@ -180,21 +207,25 @@ pub fn files_of(vfs: &Vfs) -> Vec<File> {
     changes.map(|change| (change.path, change.content.map(|bytes| bytes.to_vec()))).collect()
 }
 
-/// Whether two texts are the same but for numbers that are close to each other.
-fn close(old: &[u8], new: &[u8], ulps: u64) -> bool {
+/// Where two texts differ first but for numbers that are close to each other.
+fn first_apart(old: &[u8], new: &[u8], ulps: u64) -> Option<[usize; 2]> {
     let (mut old_rest, mut new_rest) = (old, new);
     loop {
         let same = old_rest.iter().zip(new_rest).take_while(|(a, b)| a == b).count();
         if same == old_rest.len() && same == new_rest.len() {
-            return true;
+            return None;
         }
         let (old_at, new_at) =
             (old.len() - old_rest.len() + same, new.len() - new_rest.len() + same);
+        let apart = Some([old_at, new_at]);
+        if ulps == 0 {
+            return apart;
+        }
         let (Some(a), Some(b)) = (number_around(old, old_at), number_around(new, new_at)) else {
-            return false;
+            return apart;
         };
         if distance(a.value, b.value) > ulps || a.end <= old_at && b.end <= new_at {
-            return false;
+            return apart;
         }
         old_rest = &old[a.end.max(old_at)..];
         new_rest = &new[b.end.max(new_at)..];

@@ -1,16 +1,17 @@
-//! How much of the input space is proved to be what, estimated from a sample.
+//! How much of the input space is proved to be what, estimated from a sample, or counted where the
+//! space is small.
 //!
 //! A fixed sample of inputs is sorted into the partitions that were found: every cell is drawn
 //! uniformly from its values, independently of all others. The given tests that are in the space
 //! are sorted as well, as a sample of the inputs that matter to whoever wrote them. An input that
 //! is in a proved partition stays there, and new partitions only take from what is left; so the
-//! proved shares never shrink. Intervals are Wilson's (1927), for 95 % confidence. What is known
+//! proved shares never shrink. A small space is its own sample. Intervals are Wilson's (1927), for 95 % confidence. What is known
 //! without a sample is said exactly: nothing is proved different if no partition is, and all of
 //! the space is equal if equal partitions are all of it.
 
 use std::collections::BTreeSet;
 
-use inputs::Layout;
+use inputs::{Cell, Layout};
 use smt::Evaluator;
 
 use super::explorer::Explorer;
@@ -22,6 +23,8 @@ use crate::random::Random;
 /// Inputs of the sample, fewer where an input has very many cells.
 const SAMPLES: usize = 2000;
 const FEWEST: usize = 200;
+/// Inputs of a space that is sorted as a whole.
+const SMALL: u128 = 5000;
 /// Values of all inputs together.
 const MOST_VALUES: usize = 4_000_000;
 /// Tests that are sorted at most.
@@ -46,6 +49,8 @@ pub struct Shares {
 pub struct Share {
     /// How many inputs were sorted.
     pub samples: usize,
+    /// Whether these are all that there are.
+    pub is_all: bool,
     /// In partitions in which all versions are proved to show the same.
     pub equal: Portion,
     /// In those in which they are proved to differ.
@@ -77,24 +82,31 @@ impl Share {
     pub fn open(&self) -> Portion {
         let count = self.unknown.count + self.left.count;
         match (self.unknown.is_exact, self.left.is_exact) {
-            (true, true) => Portion::exact(count, self.unknown.share + self.left.share > 0.5),
+            (true, true) => Portion::exact(count, self.unknown.share + self.left.share),
             (true, false) if self.unknown.share == 0.0 => self.left,
             (false, true) if self.left.share == 0.0 => self.unknown,
-            _ => Portion::estimated(count, self.samples),
+            _ => self.portion(count),
+        }
+    }
+
+    /// A part of the distribution in which so many inputs of the sample are.
+    pub fn portion(&self, count: usize) -> Portion {
+        match self.is_all {
+            true => Portion::exact(count, count as f64 / self.samples.max(1) as f64),
+            false => Portion::estimated(count, self.samples),
         }
     }
 }
 
 impl Portion {
     /// Of a sample in which so many inputs are.
-    pub fn estimated(count: usize, samples: usize) -> Portion {
+    fn estimated(count: usize, samples: usize) -> Portion {
         let (low, high) = wilson(count, samples);
         let share = count as f64 / samples.max(1) as f64;
         Portion { count, share, low, high, is_exact: false }
     }
 
-    fn exact(count: usize, is_all: bool) -> Portion {
-        let share = if is_all { 1.0 } else { 0.0 };
+    fn exact(count: usize, share: f64) -> Portion {
         Portion { count, share, low: share, high: share, is_exact: true }
     }
 }
@@ -130,11 +142,13 @@ struct Sorted {
     of: Vec<Option<usize>>,
     /// Partitions into which everything has been sorted.
     seen: usize,
+    /// Whether the inputs are all that there are.
+    is_all: bool,
 }
 
 impl Sorted {
     fn new(inputs: Vec<Box<[u64]>>) -> Sorted {
-        Sorted { of: vec![None; inputs.len()], inputs, seen: 0 }
+        Sorted { of: vec![None; inputs.len()], inputs, ..Sorted::default() }
     }
 
     fn sort(&mut self, explorer: &Explorer<'_>, evaluator: &mut Evaluator) {
@@ -160,7 +174,11 @@ impl Sorted {
 impl Meter {
     /// The sample of a space.
     fn new(layout: &Layout) -> Meter {
-        Meter { uniform: Sorted::new(drawn(layout)), ..Meter::default() }
+        let uniform = match all(layout) {
+            Some(all) => Sorted { is_all: true, ..Sorted::new(all) },
+            None => Sorted::new(drawn(layout)),
+        };
+        Meter { uniform, ..Meter::default() }
     }
 
     /// Sorts what is left into partitions that are new.
@@ -218,7 +236,9 @@ impl Explorer<'_> {
     /// Some inputs of the sample.
     pub(super) fn sampled(&mut self, most: usize) -> Vec<Box<[u64]>> {
         let meter = self.measured();
-        let inputs = meter.uniform.inputs.iter().take(most).cloned().collect();
+        let all = &meter.uniform.inputs;
+        let step = (all.len() / most.max(1)).max(1);
+        let inputs = all.iter().step_by(step).take(most).cloned().collect();
         self.meter = Some(meter);
         inputs
     }
@@ -229,6 +249,22 @@ impl Explorer<'_> {
         meter.sort(self);
         meter
     }
+}
+
+/// All inputs of a small space.
+fn all(layout: &Layout) -> Option<Vec<Box<[u64]>>> {
+    let counts: Vec<u128> = layout.cells.values().map(|cell| cell.domain.count()).collect();
+    let size = counts.iter().try_fold(1u128, |size, count| size.checked_mul(*count))?;
+    let input = |mut number: u128| -> Box<[u64]> {
+        let cells = layout.cells.values().zip(&counts);
+        let value = |(cell, count): (&Cell, &u128)| {
+            let value = cell.domain.nth(number % count);
+            number /= count;
+            value
+        };
+        cells.map(value).collect()
+    };
+    (size <= SMALL).then(|| (0..size).map(input).collect())
 }
 
 fn drawn(layout: &Layout) -> Vec<Box<[u64]>> {
@@ -242,30 +278,31 @@ fn drawn(layout: &Layout) -> Vec<Box<[u64]>> {
 }
 
 fn share(sorted: &Sorted, found: &Partitions, is_complete: bool) -> Share {
-    let (all, samples) = (&found.list, sorted.inputs.len());
+    let all = &found.list;
+    let samples = sorted.inputs.len();
+    let share = Share { samples, is_all: sorted.is_all, ..Share::default() };
     let of: Vec<&Partition> = sorted.of.iter().flatten().map(|&number| &all[number]).collect();
     // Exact where no partition is of that sort, and where all are and are the whole space.
     let portion = |is_such: &dyn Fn(&Partition) -> bool| {
         let count = of.iter().filter(|partition| is_such(partition)).count();
         let such = all.iter().filter(|partition| is_such(partition)).count();
         match such {
-            0 => Portion::exact(count, false),
-            _ if is_complete && such == all.len() => Portion::exact(count, true),
-            _ => Portion::estimated(count, samples),
+            0 => Portion::exact(count, 0.0),
+            _ if is_complete && such == all.len() => Portion::exact(count, 1.0),
+            _ => share.portion(count),
         }
     };
     let proved = all.iter().filter(|partition| is_proved(partition));
     let classes: BTreeSet<&[usize]> = proved.map(|partition| &partition.classes[..]).collect();
     let left = samples - of.len();
     Share {
-        samples,
         equal: portion(&|one| matches!(one.verdict, Verdict::Equal(_))),
         different: portion(&|one| one.verdict == Verdict::Different),
         unknown: portion(&|one| !is_proved(one)),
         left: match (is_complete, all.is_empty()) {
-            (true, _) => Portion::exact(left, false),
-            (false, true) => Portion::exact(left, true),
-            (false, false) => Portion::estimated(left, samples),
+            (true, _) => Portion::exact(left, 0.0),
+            (false, true) => Portion::exact(left, 1.0),
+            (false, false) => share.portion(left),
         },
         classes: classes
             .into_iter()
@@ -274,6 +311,7 @@ fn share(sorted: &Sorted, found: &Partitions, is_complete: bool) -> Share {
                 (classes.to_vec(), portion(&is_such))
             })
             .collect(),
+        ..share
     }
 }
 

@@ -48,7 +48,10 @@ pub(crate) fn meter(share: &Share) -> String {
 /// A share with its interval, unless it is known exactly.
 pub(crate) fn percent(portion: &Portion) -> String {
     match portion.is_exact {
-        true => format!("{:.0} %", 100.0 * portion.share),
+        true if portion.share == 0.0 || portion.share == 1.0 => {
+            format!("{:.0} %", 100.0 * portion.share)
+        }
+        true => format!("{:.1} %", 100.0 * portion.share),
         false => format!(
             "{:.1} % ({:.1}–{:.1} %)",
             100.0 * portion.share,
@@ -129,5 +132,6 @@ mod tests {
         assert_eq!(percent(&portion(0.25)), "25.0 % (24.0–26.0 %)");
         let exact = Portion { share: 1.0, is_exact: true, ..Portion::default() };
         assert_eq!(percent(&exact), "100 %");
+        assert_eq!(percent(&Portion { share: 0.25, ..exact }), "25.0 %");
     }
 }

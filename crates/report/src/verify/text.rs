@@ -251,7 +251,8 @@ fn write_counts(text: &mut String, verification: &Verification) {
     let _ = writeln!(text, "partitions: {parts}; {rest} (of {paths} of paths)");
     let Some(proof) = proof(verification) else { return };
     let uniform = &proof.shares.uniform;
-    let samples = grouped(uniform.samples as u64);
+    let all = if uniform.is_all { "all " } else { "" };
+    let samples = format!("{all}{}", grouped(uniform.samples as u64));
     let _ = writeln!(text, "inputs: {} {} (of {samples})", bar(uniform), meter(uniform));
     if let Some(tests) = &proof.shares.tests {
         let count = counted(tests.samples as u64, "given test", "given tests");

@@ -47,10 +47,15 @@ pub(crate) fn meter(proof: &Proof<'_>) -> Markup {
                 (bar(&counted(tests.samples as u64, "given test", "given tests"), tests))
             }
             figcaption {
-                "Shares of the declared input space, every value drawn uniformly, estimated from "
-                (grouped(shares.uniform.samples as u64)) " inputs, with intervals of 95 % \
-                 confidence. What is proved holds for every input of a partition, not for the \
-                 sample alone; only how large partitions are is estimated."
+                @if shares.uniform.is_all {
+                    "Shares of the declared input space, which has "
+                    (grouped(shares.uniform.samples as u64)) " inputs."
+                } @else {
+                    "Shares of the declared input space, every value drawn uniformly, estimated \
+                     from " (grouped(shares.uniform.samples as u64)) " inputs, with intervals of \
+                     95 % confidence. What is proved holds for every input of a partition, not \
+                     for the sample alone; only how large partitions are is estimated."
+                }
             }
         }
     }
