@@ -97,9 +97,12 @@ impl Gates {
     pub fn division(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
         let width = a.len();
         let mut quotient = vec![FALSE; width];
-        // One bit more than the operands: the remainder is doubled before it is reduced.
-        let mut rest = vec![FALSE; width];
-        let mut divisor = b.to_vec();
+        // The remainder is smaller than a divisor that is not zero.
+        let significant = b.iter().rposition(|lit| *lit != FALSE).map_or(0, |at| at + 1);
+        let kept = if b.contains(&TRUE) { significant } else { width };
+        // One bit more: the remainder is doubled before it is reduced.
+        let mut rest = vec![FALSE; kept];
+        let mut divisor = b[..kept].to_vec();
         divisor.push(FALSE);
         let inverted: Bits = divisor.iter().map(|lit| !*lit).collect();
         for step in (0..width).rev() {
@@ -107,8 +110,9 @@ impl Gates {
             doubled.extend_from_slice(&rest);
             let (reduced, fits) = self.sum(&doubled, &inverted, TRUE);
             quotient[step] = fits;
-            rest = self.choose(fits, &reduced[..width], &doubled[..width]);
+            rest = self.choose(fits, &reduced[..kept], &doubled[..kept]);
         }
+        rest.resize(width, FALSE);
         (quotient, rest)
     }
 
