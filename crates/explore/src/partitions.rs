@@ -14,6 +14,7 @@
 
 mod check;
 mod explorer;
+mod given;
 mod instances;
 mod lookup;
 mod merged;

@@ -38,7 +38,7 @@ pub fn explorer<'v>(versions: &'v Versions, first: &[&str]) -> Explorer<'v> {
     let guidance = Some(&versions.guidance);
     let mut explorer =
         Explorer::new(&subjects, NAME, arena.limits, Observe::default(), question, guidance);
-    explorer.start(&versions.input(first));
+    explorer.start(&[versions.input(first)]);
     explorer
 }
 

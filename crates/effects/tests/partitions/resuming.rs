@@ -54,7 +54,7 @@ fn found(explorer: &Explorer<'_>) -> Vec<(String, Verdict)> {
 fn an_exploration_that_is_taken_up_ends_as_if_it_had_not_been_interrupted() {
     let Some(versions) = Versions::new("resumed", PROGRAM, &["int", "int"]) else { return };
     let mut whole = explorer(&versions);
-    whole.start(&versions.input(&["0", "0"]));
+    whole.start(&[versions.input(&["0", "0"])]);
     while !whole.is_done() {
         whole.step();
     }
@@ -62,7 +62,7 @@ fn an_exploration_that_is_taken_up_ends_as_if_it_had_not_been_interrupted() {
     assert!(whole.partitions().is_complete() && expected.len() > 8, "{expected:#?}");
     for steps in [0, 1, 2, 5, 11] {
         let mut first = explorer(&versions);
-        first.start(&versions.input(&["0", "0"]));
+        first.start(&[versions.input(&["0", "0"])]);
         for _ in 0..steps {
             first.step();
         }
@@ -93,7 +93,7 @@ fn an_exploration_that_is_taken_up_ends_as_if_it_had_not_been_interrupted() {
 fn the_state_of_other_versions_is_refused() {
     let Some(versions) = Versions::new("first", PROGRAM, &["int", "int"]) else { return };
     let mut first = explorer(&versions);
-    first.start(&versions.input(&["3", "9"]));
+    first.start(&[versions.input(&["3", "9"])]);
     (0..5).for_each(|_| drop(first.step()));
     let other = PROGRAM.replace("(a & 7)", "(b & 3)");
     let Some(versions) = Versions::new("second", &other, &["int", "int"]) else { return };

@@ -8,6 +8,7 @@
 
 use std::collections::BTreeMap;
 
+use exec::stop::Site;
 use exec::{Limits, Program};
 use inputs::Layout;
 use ir::StatementId;
@@ -16,6 +17,7 @@ use smt::{
     Answer, Budget, Chain, Evaluator, Model, Path, PathCounts, Reason, Solver, TermId, Terms,
 };
 
+use super::given::Given;
 use super::instances::Slicer;
 use super::propagation::{self, Sides};
 use super::regions::{Promise, Region, Regions, Unresolved};
@@ -68,6 +70,9 @@ pub struct Explorer<'p> {
     allowance: u64,
     evaluator: Evaluator,
     regions: Regions,
+    given: Given,
+    /// Ways that decisions went in some run, by version and place.
+    covered: FxHashSet<(usize, Site, u64)>,
     found: Partitions,
     /// Partitions by their conditions, in order.
     known: FxHashMap<Vec<TermId>, usize>,
@@ -125,6 +130,8 @@ impl<'p> Explorer<'p> {
             allowance: u64::MAX,
             evaluator: Evaluator::new(),
             regions: Regions::default(),
+            given: Given::default(),
+            covered: FxHashSet::default(),
             found: Partitions::default(),
             known: FxHashMap::default(),
             path_pairs: FxHashSet::default(),
@@ -145,9 +152,12 @@ impl<'p> Explorer<'p> {
         self.identity = identity;
     }
 
-    /// Begins with the whole space and this input of it.
-    pub fn start(&mut self, input: &[u64]) {
-        self.regions.push(Region { input: Some(input.into()), ..whole_space() });
+    /// Begins with the whole space and the first of these inputs of it; where the others are is
+    /// looked at soon.
+    pub fn start(&mut self, inputs: &[Box<[u64]>]) {
+        let Some((first, others)) = inputs.split_first() else { return };
+        self.given.put(others);
+        self.regions.push(Region { input: Some(first.clone()), ..whole_space() });
     }
 
     /// The state of the exploration as text.
@@ -341,7 +351,8 @@ impl<'p> Explorer<'p> {
         let answers = if is_sound {
             let promise = if reaches { Promise::Propagation } else { Promise::Reaching };
             let known = logged.map(|step| &step.answers[..]);
-            let division = Division { region, equality, promise, known };
+            let is_new = self.covers_more(&runs);
+            let division = Division { region, equality, promise, is_new, known };
             self.divide(&division, &partition, &model)
         } else {
             partition.verdict = Verdict::Unknown(Unclear::Contradiction);
@@ -354,6 +365,17 @@ impl<'p> Explorer<'p> {
         self.log.push(Entry::Step(step));
         self.steps += 1;
         Some(self.keep(partition))
+    }
+
+    /// Notes how decisions went; tells whether one went as none before.
+    fn covers_more(&mut self, runs: &[Run]) -> bool {
+        let mut is_new = false;
+        for (version, run) in runs.iter().enumerate() {
+            for step in &run.steps {
+                is_new |= self.covered.insert((version, step.site, step.outcome));
+            }
+        }
+        is_new
     }
 
     fn holds(&mut self, model: &Model, conditions: &[TermId]) -> bool {
@@ -537,6 +559,14 @@ impl<'p> Explorer<'p> {
         }
         let mut seen: FxHashSet<TermId> = line.iter().copied().collect();
         let mut answers = Vec::new();
+        let given = self.given.divide(
+            division.region.origin,
+            self.steps,
+            &partition.conditions,
+            self.runs.terms(),
+            &self.inputs,
+            &mut self.evaluator,
+        );
         let until = self.chain.sat_effort().saturating_add(self.allowance);
         let last = partition.conditions.len().wrapping_sub(1);
         for (number, &condition) in partition.conditions.iter().enumerate() {
@@ -546,6 +576,7 @@ impl<'p> Explorer<'p> {
             let negated = self.runs.terms().not(condition);
             let negation = match division.known {
                 Some(known) => known_answer(known, number),
+                None if given.contains_key(&number) => Negation::Input(given[&number].clone()),
                 None if self.chain.sat_effort() > until => Negation::Later,
                 None => self.ask(negated, model),
             };
@@ -553,6 +584,7 @@ impl<'p> Explorer<'p> {
             let conditions = line.iter().copied().chain([negated]).collect();
             let promise = match division.equality && number == last {
                 true => Promise::Difference,
+                false if given.contains_key(&number) => Promise::Given,
                 false => division.promise,
             };
             let origin = Some((self.steps, number));
@@ -560,6 +592,9 @@ impl<'p> Explorer<'p> {
             match negation {
                 // What is implied needs not be remembered.
                 Negation::Gone => continue,
+                Negation::Input(input) if division.is_new => {
+                    self.regions.push_first(region(Some(input)));
+                }
                 Negation::Input(input) => self.regions.push(region(Some(input))),
                 Negation::Later => {
                     self.regions.push(Region { promise: Promise::Hard, ..region(None) });
@@ -660,6 +695,8 @@ struct Division<'a> {
     /// Whether the last condition is that outputs are the same.
     equality: bool,
     promise: Promise,
+    /// Whether the runs decided something as none before.
+    is_new: bool,
     /// What the solver said before.
     known: Option<&'a [(usize, Negation)]>,
 }

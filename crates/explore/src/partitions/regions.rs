@@ -1,8 +1,9 @@
 //! Regions of the input space that have not been looked at, in the order in which they will be.
 //!
-//! Those that promise a difference come first, then those that may let a change that was executed
-//! have an effect, then those that may execute other changes, and last those in which an input is
-//! hard to find; in each class the oldest first.
+//! Those that promise a difference come first, then those with inputs that were given, then those
+//! that may let a change that was executed have an effect, then those that may execute other
+//! changes, and last those in which an input is hard to find. In each class those come first that
+//! were left by runs that decided something as none before, and then the oldest.
 
 use std::collections::VecDeque;
 
@@ -25,6 +26,8 @@ pub struct Region {
 pub enum Promise {
     /// That outputs are the same was negated.
     Difference,
+    /// It has an input that was given.
+    Given,
     /// A condition of a run that executed a change was negated.
     Propagation,
     /// A condition of a run that executed no change was negated.
@@ -43,12 +46,17 @@ pub struct Unresolved {
 /// The regions that are left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
-    queues: [VecDeque<Region>; 4],
+    queues: [VecDeque<Region>; 5],
 }
 
 impl Regions {
     pub fn push(&mut self, region: Region) {
         self.queues[region.promise as usize].push_back(region);
+    }
+
+    /// The same before others of its class.
+    pub fn push_first(&mut self, region: Region) {
+        self.queues[region.promise as usize].push_front(region);
     }
 
     pub fn pop(&mut self) -> Option<Region> {

@@ -24,8 +24,7 @@ pub struct Partitioning<'p> {
 }
 
 impl<'p> Partitioning<'p> {
-    /// Begins with the first of the given inputs; the others only show which partitions they are
-    /// in, which takes no time to find out anyway.
+    /// Begins with the given inputs.
     pub fn new(
         arena: &Arena<'p>,
         name: &[u8],
@@ -42,8 +41,7 @@ impl<'p> Partitioning<'p> {
             let (observe, question) = (arena.observe.clone(), arena.question());
             let mut explorer =
                 Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance));
-            let first = Seeds::new(arena.pair.layout(), given, false).take(arena);
-            first.iter().take(1).for_each(|input| explorer.start(input));
+            explorer.start(&Seeds::new(arena.pair.layout(), given, false).take(arena));
             explorer
         });
         Partitioning { explorer, is_hasty, runs: 0, questions: PathCounts::default() }

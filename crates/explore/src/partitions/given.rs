@@ -1,0 +1,46 @@
+//! Inputs that were given, by the region that they are in, until somebody looks at it. A region
+//! with such an input needs no solver to find one.
+
+use rustc_hash::FxHashMap;
+use smt::{Evaluator, TermId, Terms};
+
+use super::state::Origin;
+use crate::harness::InputTerms;
+
+#[derive(Debug, Default)]
+pub(super) struct Given {
+    by_region: FxHashMap<Origin, Vec<Box<[u64]>>>,
+}
+
+impl Given {
+    /// Inputs of the whole space.
+    pub fn put(&mut self, inputs: &[Box<[u64]>]) {
+        self.by_region.entry(None).or_default().extend_from_slice(inputs);
+    }
+
+    /// Divides the inputs of a region by the first condition of a partition that does not hold;
+    /// gives one for each such condition. `step` is the one by which the region is divided.
+    pub fn divide(
+        &mut self,
+        region: Origin,
+        step: usize,
+        conditions: &[TermId],
+        terms: &Terms,
+        cells: &InputTerms,
+        evaluator: &mut Evaluator,
+    ) -> FxHashMap<usize, Box<[u64]>> {
+        let mut first: FxHashMap<usize, Box<[u64]>> = FxHashMap::default();
+        for input in self.by_region.remove(&region).unwrap_or_default() {
+            let model = cells.model(terms, &input);
+            evaluator.restart();
+            let mut holds = |&one: &TermId| evaluator.value(terms, &model, one) == 1;
+            // Where all of them hold, it is in the partition.
+            let Some(number) = conditions.iter().position(|one| !holds(one)) else { continue };
+            match first.contains_key(&number) {
+                true => self.by_region.entry(Some((step, number))).or_default().push(input),
+                false => drop(first.insert(number, input)),
+            }
+        }
+        first
+    }
+}
