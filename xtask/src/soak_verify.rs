@@ -5,13 +5,12 @@
 //! every change. The pairs of the examples have too many inputs for that: some are drawn from every
 //! partition that is found in a few seconds, and run on the machine and natively.
 
-use std::io;
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::Context;
-use effects::verify::{Check, Journal, Natively, Options, Outcome, Request, natively};
+use effects::verify::{Check, Natively, NoJournal, Options, Outcome, Request, natively};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
@@ -75,19 +74,6 @@ pub fn examples(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if violations == 0 && wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Keeps nothing.
-struct Nowhere;
-
-impl Journal for Nowhere {
-    fn begin(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn add(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 fn checked(
     compiler: &Compiler,
     example: &Example,
@@ -109,6 +95,6 @@ fn checked(
         resume: None,
     };
     let natives = Natively { check: INPUTS, jobs: 2, ..Natively::default() };
-    let verification = natively(&request, natives, &mut Nowhere, &Progress::new(), &|_| ())?;
+    let verification = natively(&request, natives, &mut NoJournal, &Progress::new(), &|_| ())?;
     Ok((verification.outcome, verification.check.unwrap_or_default()))
 }

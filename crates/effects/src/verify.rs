@@ -32,7 +32,7 @@ pub use check::{Check, Violation};
 pub use describe::Described;
 pub use golden::{Step, StepShares};
 pub use native::{Doubt, Replay};
-pub use natively::{Journal, Natively, Outcome, Phase, Tally, Verification, natively};
+pub use natively::{Journal, Natively, NoJournal, Outcome, Phase, Tally, Verification, natively};
 
 use self::identity::identity;
 use self::subjects::{Sources, Subjects};

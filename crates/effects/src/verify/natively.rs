@@ -60,6 +60,20 @@ pub trait Journal {
     fn add(&mut self, lines: &str) -> io::Result<()>;
 }
 
+/// Nothing is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct NoJournal;
+
+impl Journal for NoJournal {
+    fn begin(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+
+    fn add(&mut self, _: &str) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// What is being done, for those who wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeMap;
 
-use exec::stop::Site;
+use exec::concolic::Step;
 use exec::{Limits, Program};
 use inputs::Layout;
 use ir::StatementId;
@@ -20,7 +20,7 @@ use smt::{
 use super::given::Given;
 use super::instances::Slicer;
 use super::propagation::{self, Sides};
-use super::regions::{Promise, Region, Regions, Unresolved};
+use super::regions::{Promise, Region, Regions, Turn, Unresolved};
 use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
@@ -72,7 +72,7 @@ pub struct Explorer<'p> {
     regions: Regions,
     given: Given,
     /// Ways that decisions went in some run, by version and place.
-    covered: FxHashSet<(usize, Site, u64)>,
+    covered: FxHashSet<Turn>,
     found: Partitions,
     /// Partitions by their conditions, in order.
     known: FxHashMap<Vec<TermId>, usize>,
@@ -157,7 +157,7 @@ impl<'p> Explorer<'p> {
     pub fn start(&mut self, inputs: &[Box<[u64]>]) {
         let Some((first, others)) = inputs.split_first() else { return };
         self.given.put(others);
-        self.regions.push(Region { input: Some(first.clone()), ..whole_space() });
+        self.regions.push(Region { input: Some(first.clone()), ..whole_space() }, None);
     }
 
     /// The state of the exploration as text.
@@ -206,7 +206,7 @@ impl<'p> Explorer<'p> {
                 }
             }
         }
-        open.into_values().for_each(|region| self.regions.push(region));
+        open.into_values().for_each(|region| self.regions.push(region, None));
         Ok(())
     }
 
@@ -351,8 +351,9 @@ impl<'p> Explorer<'p> {
         let answers = if is_sound {
             let promise = if reaches { Promise::Propagation } else { Promise::Reaching };
             let known = logged.map(|step| &step.answers[..]);
-            let is_new = self.covers_more(&runs);
-            let division = Division { region, equality, promise, is_new, known };
+            let turns = turns(&runs);
+            let is_new = self.covers_more(&turns);
+            let division = Division { region, equality, promise, turns, is_new, known };
             self.divide(&division, &partition, &model)
         } else {
             partition.verdict = Verdict::Unknown(Unclear::Contradiction);
@@ -368,14 +369,10 @@ impl<'p> Explorer<'p> {
     }
 
     /// Notes how decisions went; tells whether one went as none before.
-    fn covers_more(&mut self, runs: &[Run]) -> bool {
-        let mut is_new = false;
-        for (version, run) in runs.iter().enumerate() {
-            for step in &run.steps {
-                is_new |= self.covered.insert((version, step.site, step.outcome));
-            }
-        }
-        is_new
+    fn covers_more(&mut self, turns: &FxHashMap<TermId, Turn>) -> bool {
+        let known = self.covered.len();
+        self.covered.extend(turns.values());
+        self.covered.len() > known
     }
 
     fn holds(&mut self, model: &Model, conditions: &[TermId]) -> bool {
@@ -391,7 +388,9 @@ impl<'p> Explorer<'p> {
         match self.chain.check(terms, &all, &self.question) {
             Answer::Sat(model) => return Some(self.inputs.assignment(terms, &model)),
             Answer::Unsat(_) => self.log.push(Entry::Gone(region.origin)),
-            Answer::Unknown(Reason::Time | Reason::Stopped) => self.regions.push(region.clone()),
+            Answer::Unknown(Reason::Time | Reason::Stopped) => {
+                self.regions.push(region.clone(), None);
+            }
             Answer::Unknown(reason) => {
                 let conditions = region.conditions.clone();
                 self.found.unresolved.push(Unresolved { conditions, reason });
@@ -595,9 +594,12 @@ impl<'p> Explorer<'p> {
                 Negation::Input(input) if division.is_new => {
                     self.regions.push_first(region(Some(input)));
                 }
-                Negation::Input(input) => self.regions.push(region(Some(input))),
+                Negation::Input(input) => {
+                    let turn = division.turns.get(&condition).copied();
+                    self.regions.push(region(Some(input)), turn);
+                }
                 Negation::Later => {
-                    self.regions.push(Region { promise: Promise::Hard, ..region(None) });
+                    self.regions.push(Region { promise: Promise::Hard, ..region(None) }, None);
                 }
                 Negation::Lost(reason) => {
                     let conditions = region(None).conditions;
@@ -695,6 +697,8 @@ struct Division<'a> {
     /// Whether the last condition is that outputs are the same.
     equality: bool,
     promise: Promise,
+    /// By conditions of the runs, the decisions that they are of.
+    turns: FxHashMap<TermId, Turn>,
     /// Whether the runs decided something as none before.
     is_new: bool,
     /// What the solver said before.
@@ -742,6 +746,16 @@ pub fn explore_watched<'p, E>(
 }
 
 /// All of the space.
+/// By conditions, the decisions that they are of.
+fn turns(runs: &[Run]) -> FxHashMap<TermId, Turn> {
+    let mut turns = FxHashMap::default();
+    for (version, run) in runs.iter().enumerate() {
+        let of = |step: &Step| (step.condition, (version, step.site, step.outcome));
+        turns.extend(run.steps.iter().map(of));
+    }
+    turns
+}
+
 fn whole_space() -> Region {
     Region { conditions: Box::default(), input: None, promise: Promise::Propagation, origin: None }
 }

@@ -3,10 +3,13 @@
 //! Those that promise a difference come first, then those with inputs that were given, then those
 //! that may let a change that was executed have an effect, then those that may execute other
 //! changes, and last those in which an input is hard to find. In each class those come first that
-//! were left by runs that decided something as none before, and then the oldest.
+//! were left by runs that decided something as none before, then those in which a decision goes
+//! another way that rarely did so, and of these the newest.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
+use exec::stop::Site;
+use rustc_hash::FxHashMap;
 use smt::{Reason, TermId};
 
 /// Inputs of which nothing is known yet: all that satisfy some conditions.
@@ -43,41 +46,67 @@ pub struct Unresolved {
     pub reason: Reason,
 }
 
+/// A decision that went another way, by version, place and way.
+pub(super) type Turn = (usize, Site, u64);
+
 /// The regions that are left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
-    queues: [VecDeque<Region>; 5],
+    /// By promise, and by the order of magnitude of how often a decision was turned around; 0 for
+    /// those of runs that decided something as none before.
+    queues: BTreeMap<(Promise, u32), VecDeque<Region>>,
+    turned: FxHashMap<Turn, u32>,
+    len: usize,
 }
 
 impl Regions {
-    pub fn push(&mut self, region: Region) {
-        self.queues[region.promise as usize].push_back(region);
+    /// Adds a region in which a decision is turned around, if one is.
+    pub fn push(&mut self, region: Region, turn: Option<Turn>) {
+        let level = turn.map_or(0, |turn| {
+            let count = self.turned.entry(turn).or_insert(0);
+            *count = count.saturating_add(1);
+            u32::BITS - count.leading_zeros()
+        });
+        self.put(region, level);
     }
 
-    /// The same before others of its class.
+    /// Adds a region that comes before others of its promise.
     pub fn push_first(&mut self, region: Region) {
-        self.queues[region.promise as usize].push_front(region);
+        self.put(region, 0);
+    }
+
+    fn put(&mut self, region: Region, level: u32) {
+        self.len += 1;
+        let queue = self.queues.entry((region.promise, level)).or_default();
+        match region.promise {
+            // All of them get their turn.
+            Promise::Hard => queue.push_back(region),
+            _ => queue.push_front(region),
+        }
     }
 
     pub fn pop(&mut self) -> Option<Region> {
-        self.queues.iter_mut().find_map(VecDeque::pop_front)
+        let region = self.queues.values_mut().find_map(VecDeque::pop_front)?;
+        self.len -= 1;
+        Some(region)
     }
 
     /// Takes all of them, in the order in which they would be looked at.
     pub fn drain(&mut self) -> Vec<Region> {
-        self.queues.iter_mut().flat_map(|queue| queue.drain(..)).collect()
+        self.len = 0;
+        self.queues.values_mut().flat_map(|queue| queue.drain(..)).collect()
     }
 
     pub fn is_empty(&self) -> bool {
-        self.queues.iter().all(VecDeque::is_empty)
+        self.len == 0
     }
 
     pub fn len(&self) -> usize {
-        self.queues.iter().map(VecDeque::len).sum()
+        self.len
     }
 
     /// In the order in which they would be looked at.
     pub fn all(&self) -> Vec<Region> {
-        self.queues.iter().flatten().cloned().collect()
+        self.queues.values().flatten().cloned().collect()
     }
 }

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fs, io};
+use std::{env, fs};
 
 use effects::compare::{Compared, Options, Request, Strategy, compare};
-use effects::verify::{self, Journal, Natively, Verification};
+use effects::verify::{self, Natively, NoJournal, Verification};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
@@ -177,21 +177,8 @@ pub fn verified(directory: &Path) -> Option<Verification> {
     };
     let wanted = Natively { planes: true, ..Natively::default() };
     let progress = Progress::new();
-    let verification = verify::natively(&request, wanted, &mut Nowhere, &progress, &|_| ());
+    let verification = verify::natively(&request, wanted, &mut NoJournal, &progress, &|_| ());
     Some(verification.expect("it can be verified"))
-}
-
-/// Keeps nothing.
-struct Nowhere;
-
-impl Journal for Nowhere {
-    fn begin(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn add(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
 }
 
 /// Ten thousand lines, and one that differs.
