@@ -92,8 +92,10 @@ pub(super) fn compare(
         open.attach(arena);
         open.searchers(options.strategy, arena, NAME, &seeds)
     });
-    let is_small = options.strategy == Strategy::Portfolio;
-    let ran_all = if is_small { run_all(&mut arena, space.size) } else { None };
+    let ran_all = match options.strategy {
+        Strategy::Portfolio => run_all(&mut arena, space.size),
+        _ => None,
+    };
     let ended = match ran_all {
         Some(ended) => {
             examiner.examine(&mut arena, &mut examined)?;
