@@ -37,10 +37,6 @@ impl Proved {
     ) -> Proved {
         let Summary { counts, left, is_complete, is_equal, .. } = summary;
         let told = summary.partitions.into_iter();
-        let planes = summary.planes.map(|planes| {
-            let held = layout.decode(&planes.held);
-            (planes, held)
-        });
         Proved {
             counts,
             left,
@@ -49,7 +45,13 @@ impl Proved {
             shares: summary.shares,
             differs_when: summary.differs_when,
             partitions: told.map(|told| Described::new(told, layout, &modules, is_own)).collect(),
-            planes,
+            planes: summary.planes.map(|planes| with_held(planes, layout)),
         }
     }
+}
+
+/// Pictures and the input that they go through.
+pub(crate) fn with_held(planes: Planes, layout: &Layout) -> (Planes, Input) {
+    let held = layout.decode(&planes.held);
+    (planes, held)
 }

@@ -186,7 +186,8 @@ fn explorer<'s>(
     explorer.identify(identity(request, subjects));
     match request.resume {
         Some(text) => explorer.resume(text)?,
-        None => explorer.start(&subjects.first),
+        None if subjects.tests.is_empty() => explorer.start(&[subjects.layout.plain()]),
+        None => explorer.start(&subjects.tests),
     }
     Ok(explorer)
 }

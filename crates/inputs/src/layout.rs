@@ -57,6 +57,24 @@ impl Layout {
             && cells.all(|(cell, &value)| cell.domain.contains(value))
     }
 
+    /// How many assignments there are, unless that is too large a number.
+    pub fn size(&self) -> Option<u128> {
+        let count = |size: u128, cell: &Cell| size.checked_mul(cell.domain.count());
+        self.cells.values().try_fold(1, count)
+    }
+
+    /// The assignment with a number below the size.
+    pub fn nth(&self, number: u128) -> Box<[u64]> {
+        let mut left = number;
+        let value = |cell: &Cell| {
+            let count = cell.domain.count();
+            let value = cell.domain.nth(left % count);
+            left /= count;
+            value
+        };
+        self.cells.values().map(value).collect()
+    }
+
     /// The plainest input of the space.
     pub fn plain(&self) -> Box<[u64]> {
         self.cells.values().map(|cell| cell.domain.plain()).collect()

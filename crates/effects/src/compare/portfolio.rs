@@ -51,7 +51,8 @@ const FIRST_TURN: u64 = 100;
 const LONGEST_TURN: u64 = 51_200;
 /// Work in which a strategy that proves something gets nowhere if there is less.
 const LEAST_PROOF: u64 = 400;
-/// The weight with which a strategy begins that aims at differences.
+/// The weight with which a strategy begins, and one that aims at differences.
+const USUAL: u64 = 4;
 const FIRST_AIM: u64 = 16;
 /// Work that is always done after the last new sort of difference was found.
 const LEAST_PATIENCE: u64 = 200;
@@ -87,7 +88,7 @@ enum Sort {
 impl<'s> Turn<'s> {
     fn plain(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
         let spent = PairEffort::default();
-        Turn { searcher, spent, sorts: 0, weight: 4, is_done: false, sort: Sort::Plain }
+        Turn { searcher, spent, sorts: 0, weight: USUAL, is_done: false, sort: Sort::Plain }
     }
 
     fn symbolic(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
@@ -95,7 +96,7 @@ impl<'s> Turn<'s> {
             Some(_) => Sort::Proving,
             None => Sort::Solving,
         };
-        let weight = if searcher.is_aimed() { FIRST_AIM } else { 4 };
+        let weight = if searcher.is_aimed() { FIRST_AIM } else { USUAL };
         Turn { sort, weight, ..Turn::plain(searcher) }
     }
 
@@ -188,7 +189,7 @@ impl<'s> Portfolio<'s> {
             if self.turns[index].is_done || self.has_had_its_share(index) {
                 continue;
             }
-            let work = self.turn * self.turns[index].weight / 4;
+            let work = self.turn * self.turns[index].weight / USUAL;
             let work = self.patience(arena).map_or(work, |patience| work.min(patience));
             if self.turns[index].sort == Sort::Proving && work < LEAST_PROOF && has_others {
                 continue;
@@ -304,20 +305,13 @@ pub(super) fn run_all(arena: &mut Arena<'_>, size: Option<u128>) -> Option<Ended
         size.and_then(|size| u64::try_from(size).ok()).filter(|&size| size <= SMALL_SPACE)?;
     arena.by = "all inputs";
     let layout = arena.pair.layout();
-    let counts: Vec<u128> = layout.cells.values().map(|cell| cell.domain.count()).collect();
-    let mut input = vec![0; counts.len()];
     for number in 0..size {
         if number % 64 == 0
             && let Some(stopped) = arena.exhausted()
         {
             return Some(Ended::Budget(stopped));
         }
-        let mut left = u128::from(number);
-        for ((value, cell), count) in input.iter_mut().zip(layout.cells.values()).zip(&counts) {
-            *value = cell.domain.nth(left % count);
-            left /= count;
-        }
-        arena.try_input(&input);
+        arena.try_input(&layout.nth(u128::from(number)));
     }
     Some(Ended::AllInputs { inputs: size })
 }

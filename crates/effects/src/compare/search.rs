@@ -32,8 +32,6 @@ const RESERVE: Duration = Duration::from_millis(2500);
 const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
-/// Time that pictures may take.
-const MOST_DRAWING: Duration = Duration::from_secs(2);
 
 /// `open` may be under way already.
 pub(super) fn compare(
@@ -205,7 +203,7 @@ fn wanted(options: &Options, watch: Stopwatch) -> Wanted {
         incomplete: is_alone,
         planes: options.illustrated.then(|| {
             let left = options.budget.time.map(|time| time.saturating_sub(watch.elapsed()));
-            left.map_or(MOST_DRAWING, |left| left.min(MOST_DRAWING))
+            left.unwrap_or(Duration::MAX)
         }),
     }
 }

@@ -67,8 +67,7 @@ pub(super) fn common(old: &Layout, new: &mut Layout) -> (Option<Vec<CellFrom>>, 
         });
         cells = Some(from.collect());
     }
-    let count = |size: Option<u128>, cell: &Cell| size?.checked_mul(cell.domain.count());
-    space.size = new.cells.values().fold(Some(1), count);
+    space.size = new.size();
     space.cells = new.cells.values().filter(|cell| cell.domain.count() > 1).count();
     (cells, space)
 }

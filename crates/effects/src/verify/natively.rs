@@ -21,6 +21,7 @@ use super::{Described, Request, Verified, VerifyError, explorer, verified};
 use crate::conformance::in_parallel;
 use crate::explore::subject::Subject;
 use crate::explore::{ExploreError, Misfit};
+use crate::proved::with_held;
 
 /// Time of the budget that is kept for native runs, at most.
 const RESERVE: Duration = Duration::from_millis(2500);
@@ -28,8 +29,6 @@ const RESERVE: Duration = Duration::from_millis(2500);
 const LEAST_PATIENCE: Duration = Duration::from_millis(700);
 /// Time that describing partitions may take although the budget is spent.
 const LEAST_DESCRIBING: Duration = Duration::from_millis(300);
-/// Time that pictures may take.
-const MOST_DRAWING: Duration = Duration::from_secs(2);
 
 /// What is wanted of native programs.
 #[derive(Clone, Copy, Debug)]
@@ -243,11 +242,8 @@ pub fn natively(
         verification.check = Some(checker.check(&mut explorer)?);
     }
     if wanted.planes {
-        let left = patience.saturating_sub(since.elapsed()).min(MOST_DRAWING);
-        verification.planes = explorer.planes(left).map(|planes| {
-            let held = subjects.layout.decode(&planes.held);
-            (planes, held)
-        });
+        let planes = explorer.planes(patience.saturating_sub(since.elapsed()));
+        verification.planes = planes.map(|planes| with_held(planes, &subjects.layout));
     }
     verification.steps = wanted.golden_last.then(|| {
         let told = found.partitions.iter().zip(&verification.replays);

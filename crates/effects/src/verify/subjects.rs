@@ -59,8 +59,6 @@ pub(super) struct Subjects {
     pub is_unchanged: bool,
     pub layout: Layout,
     pub origin: Origin,
-    /// The inputs to begin with: the tests, or else a plain one.
-    pub first: Vec<Box<[u64]>>,
     /// The tests that are in the space.
     pub tests: Vec<Box<[u64]>>,
     /// For two versions.
@@ -109,10 +107,9 @@ impl Subjects {
         }
         let (layout, origin) = common.ok_or(VerifyError::TooFew)?;
         let tests = tests_in(request, &layout);
-        let first = if tests.is_empty() { vec![layout.plain()] } else { tests.clone() };
         let changes = Changes::between(sides, request, &versions);
         let Changes { changed, is_unchanged, guidance } = changes;
-        Ok(Subjects { versions, changed, is_unchanged, layout, origin, first, tests, guidance })
+        Ok(Subjects { versions, changed, is_unchanged, layout, origin, tests, guidance })
     }
 
     pub fn subjects(&self) -> Vec<Subject<'_>> {

@@ -29,6 +29,11 @@ pub fn explored<'v>(versions: &'v Versions, first: &[&str]) -> Explored<'v> {
 
 /// An exploration at its beginning.
 pub fn explorer<'v>(versions: &'v Versions, first: &[&str]) -> Explorer<'v> {
+    explorer_from(versions, &[versions.input(first)])
+}
+
+/// The same, with several inputs to begin with.
+pub fn explorer_from<'v>(versions: &'v Versions, inputs: &[Box<[u64]>]) -> Explorer<'v> {
     let arena = versions.arena(u64::MAX);
     let subjects = Version::BOTH.map(|version| {
         let side = arena.pair.side(version);
@@ -38,7 +43,7 @@ pub fn explorer<'v>(versions: &'v Versions, first: &[&str]) -> Explorer<'v> {
     let guidance = Some(&versions.guidance);
     let mut explorer =
         Explorer::new(&subjects, NAME, arena.limits, Observe::default(), question, guidance);
-    explorer.start(&[versions.input(first)]);
+    explorer.start(inputs);
     explorer
 }
 

@@ -591,12 +591,9 @@ impl<'p> Explorer<'p> {
             match negation {
                 // What is implied needs not be remembered.
                 Negation::Gone => continue,
-                Negation::Input(input) if division.is_new => {
-                    self.regions.push_first(region(Some(input)));
-                }
                 Negation::Input(input) => {
                     let turn = division.turns.get(&condition).copied();
-                    self.regions.push(region(Some(input)), turn);
+                    self.regions.push(region(Some(input)), turn.filter(|_| !division.is_new));
                 }
                 Negation::Later => {
                     self.regions.push(Region { promise: Promise::Hard, ..region(None) }, None);

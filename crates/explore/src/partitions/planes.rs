@@ -24,6 +24,8 @@ const MOST_VALUES: usize = 25;
 const MOST_CELLS: usize = 200;
 /// How often an input is held against a partition, over all planes.
 const MOST_CHECKS: usize = 8_000_000;
+/// Time that all planes together may take.
+const MOST_DRAWING: Duration = Duration::from_secs(2);
 /// Partitions whose conditions say which values are of interest.
 const MOST_ASKED: usize = 200;
 
@@ -72,7 +74,7 @@ impl Explorer<'_> {
     /// Planes through what was found so far; nothing if nothing was, or no cell has an axis. Only
     /// the first few if there is not much time.
     pub fn planes(&self, patience: Duration) -> Option<Planes> {
-        let watch = Stopwatch::start();
+        let (watch, patience) = (Stopwatch::start(), patience.min(MOST_DRAWING));
         let list = &self.found().list;
         let is_different = |one: &&Partition| one.verdict == Verdict::Different;
         let held = list.iter().find(is_different).or(list.first())?.input.clone();

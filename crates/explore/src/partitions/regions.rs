@@ -60,22 +60,14 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// Adds a region in which a decision is turned around, if one is.
+    /// Adds a region. Without a decision that is turned around, it comes before others of its
+    /// promise.
     pub fn push(&mut self, region: Region, turn: Option<Turn>) {
         let level = turn.map_or(0, |turn| {
             let count = self.turned.entry(turn).or_insert(0);
             *count = count.saturating_add(1);
             u32::BITS - count.leading_zeros()
         });
-        self.put(region, level);
-    }
-
-    /// Adds a region that comes before others of its promise.
-    pub fn push_first(&mut self, region: Region) {
-        self.put(region, 0);
-    }
-
-    fn put(&mut self, region: Region, level: u32) {
         self.len += 1;
         let queue = self.queues.entry((region.promise, level)).or_default();
         match region.promise {

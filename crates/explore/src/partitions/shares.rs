@@ -11,7 +11,7 @@
 
 use std::collections::BTreeSet;
 
-use inputs::{Cell, Layout};
+use inputs::Layout;
 use smt::Evaluator;
 
 use super::explorer::Explorer;
@@ -253,18 +253,8 @@ impl Explorer<'_> {
 
 /// All inputs of a small space.
 fn all(layout: &Layout) -> Option<Vec<Box<[u64]>>> {
-    let counts: Vec<u128> = layout.cells.values().map(|cell| cell.domain.count()).collect();
-    let size = counts.iter().try_fold(1u128, |size, count| size.checked_mul(*count))?;
-    let input = |mut number: u128| -> Box<[u64]> {
-        let cells = layout.cells.values().zip(&counts);
-        let value = |(cell, count): (&Cell, &u128)| {
-            let value = cell.domain.nth(number % count);
-            number /= count;
-            value
-        };
-        cells.map(value).collect()
-    };
-    (size <= SMALL).then(|| (0..size).map(input).collect())
+    let size = layout.size().filter(|&size| size <= SMALL)?;
+    Some((0..size).map(|number| layout.nth(number)).collect())
 }
 
 fn drawn(layout: &Layout) -> Vec<Box<[u64]>> {
