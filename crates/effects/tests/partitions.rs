@@ -5,6 +5,7 @@ mod partitions {
     pub mod cover;
     mod examples;
     mod generated;
+    mod order;
     #[allow(dead_code)] // Other tests use the rest.
     #[path = "../strategies/pair.rs"]
     pub mod pair;

@@ -1,5 +1,7 @@
 //! Shares of the input space while an exploration goes on and at its end.
 
+use explore::partitions::Portion;
+
 use super::cover::{explored, explorer};
 use super::pair::Versions;
 
@@ -51,15 +53,32 @@ fn proved_shares_never_shrink() {
     assert_eq!(classes, [&[0, 0][..], &[0, 1]]);
 }
 
-#[test]
-fn intervals_have_the_true_share() {
-    let Some(versions) = Versions::new("boxes-all", BOXES, &ARGS) else { return };
-    let mut explored = explored(&versions, &["0", "0"]);
+/// The share of different inputs, checked against all of them.
+fn different(versions: &Versions) -> Portion {
+    let mut explored = explored(versions, &["0", "0"]);
     assert!(explored.violations().is_empty());
     let wrong = explored.wrong_shares();
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let different = explored.explorer.shares().uniform.different;
-    // By hand: i is 1 to 4 in box 0 to 3 and j above 20, or i is 41 to 44 or 51 to 54.
-    let truth = (4.0 * 4.0 * 43.0 + 8.0 * 64.0) / (64.0 * 64.0);
+    explored.explorer.shares().uniform.different
+}
+
+/// By hand: i is 1 to 4 in box 0 to 3 and j above 20, or i is 41 to 44 or 51 to 54.
+const DIFFERENT: f64 = 4.0 * 4.0 * 43.0 + 8.0 * 64.0;
+
+#[test]
+fn intervals_have_the_true_share() {
+    let args = ["int:0..127", "int:0..63"];
+    let Some(versions) = Versions::new("boxes-drawn", BOXES, &args) else { return };
+    let different = different(&versions);
+    let truth = DIFFERENT / (128.0 * 64.0);
+    assert!(!different.is_exact && different.low < different.high);
     assert!((different.low..=different.high).contains(&truth), "{different:?} {truth}");
+}
+
+#[test]
+fn shares_of_a_small_space_are_exact() {
+    let Some(versions) = Versions::new("boxes-all", BOXES, &ARGS) else { return };
+    let different = different(&versions);
+    assert!(different.is_exact && different.count == 1200, "{different:?}");
+    assert_eq!(different.share, DIFFERENT / (64.0 * 64.0));
 }
