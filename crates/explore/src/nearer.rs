@@ -9,7 +9,7 @@
 //! question as far as the decision does not depend on them.
 
 use std::cmp::Reverse;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use exec::Program;
 use exec::concolic::{Concolic, Origin, Step};
@@ -32,7 +32,7 @@ const MOST_VARIABLES: usize = 12;
 pub(crate) struct Definitions<'p> {
     program: &'p Program,
     control: &'p ControlGraph,
-    known: FxHashMap<(FuncId, SlotId), Rc<Distances>>,
+    known: FxHashMap<(FuncId, SlotId), Arc<Distances>>,
 }
 
 impl<'p> Definitions<'p> {
@@ -41,7 +41,7 @@ impl<'p> Definitions<'p> {
     }
 
     /// Distances to the definitions of a local variable.
-    fn of(&mut self, function: FuncId, slot: SlotId) -> Rc<Distances> {
+    fn of(&mut self, function: FuncId, slot: SlotId) -> Arc<Distances> {
         let Definitions { program, control, known } = self;
         let distances = known.entry((function, slot)).or_insert_with(|| {
             let body = program.module.functions[function].body();
@@ -52,9 +52,9 @@ impl<'p> Definitions<'p> {
                 body.blocks.iter().filter(move |(_, block)| block.insts.iter().any(writes))
             });
             let places: Vec<(FuncId, BlockId)> = blocks.map(|(id, _)| (function, id)).collect();
-            Rc::new(control.distances(&places))
+            Arc::new(control.distances(&places))
         });
-        Rc::clone(distances)
+        Arc::clone(distances)
     }
 }
 

@@ -419,7 +419,7 @@ pub enum Advance {
 }
 
 /// A strategy. It works in slices, so that several can take turns.
-pub trait Searcher {
+pub trait Searcher: Send {
     fn name(&self) -> &'static str;
 
     /// Goes on until about this much work is done, budgets permitting. Work is measured as

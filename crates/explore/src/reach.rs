@@ -7,7 +7,7 @@
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use exec::concolic::Step;
 use rustc_hash::FxHashSet;
@@ -31,7 +31,7 @@ struct Run {
 
 /// The conditions of a run up to one of its steps, whose other outcome is wanted.
 struct PartialPath {
-    run: Rc<Run>,
+    run: Arc<Run>,
     position: usize,
     condition: TermId,
 }
@@ -119,12 +119,12 @@ impl<'p> Reacher<'p> {
             before = with_outcome(at_step(before, step), step.outcome);
             self.seen.insert(before);
         }
-        let run = Rc::new(run);
+        let run = Arc::new(run);
         for Flip { rank, position, outcome, condition } in flips {
             if self.seen.insert(with_outcome(places[position], outcome)) {
                 let rank = (rank, is_stale, Reverse(self.runs), Reverse(position));
                 self.waiting.push(Reverse((rank, self.partial.len())));
-                let run = Rc::clone(&run);
+                let run = Arc::clone(&run);
                 self.partial.push(Some(PartialPath { run, position, condition }));
             }
         }

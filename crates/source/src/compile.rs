@@ -255,7 +255,7 @@ pub(crate) fn make_all(jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
 
 /// Makes the jobs with the given indices on as many threads as there are cores; in order.
 fn make_parallel(jobs: &[Job], indices: &[usize]) -> Vec<(usize, Result<Artifact, Stop>)> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::with_capacity(indices.len()));
     let work = || {
@@ -265,11 +265,11 @@ fn make_parallel(jobs: &[Job], indices: &[usize]) -> Vec<(usize, Result<Artifact
             results.push((index, result));
         }
     };
-    match indices.len().min(cores) {
+    match indices.len() {
         0 => {}
         1 => work(),
-        threads => std::thread::scope(|scope| {
-            for _ in 0..threads {
+        several => std::thread::scope(|scope| {
+            for _ in 0..several.min(cores()) {
                 scope.spawn(work);
             }
         }),

@@ -204,7 +204,33 @@ pub(super) struct Replayed {
     pub confirmed: Option<Observable>,
 }
 
-/// Replays a difference of the machine on both native programs.
+/// What both native programs do, twice if they differ: one that does something else each time
+/// tells nothing.
+fn replay(
+    replayers: [&Replayer<'_>; 2],
+    observe: &Observe,
+    tests: &[Test; 2],
+    outcomes: &[Outcome; 2],
+) -> Result<Replayed, SourceError> {
+    let [old, new] = both(|index| replayers[index].behaviour(&tests[index], &outcomes[index]));
+    let behaviours = [old?, new?];
+    let natives = behaviours.each_ref().map(|behaviour| &behaviour.native);
+    let mut confirmed = natives_differ(observe, natives[0], natives[1]);
+    if confirmed.is_some() {
+        let is_endless = natives.iter().any(|native| native.status().is_none());
+        let time = if is_endless { PROMPT } else { PATIENCE };
+        let is_repeated = |index: usize| -> Result<bool, SourceError> {
+            let first = natives[index];
+            Ok(first.status().is_none() || replayers[index].run(&tests[index], time)? == *first)
+        };
+        let [old, new] = both(is_repeated);
+        let is_repeated = old? && new?;
+        confirmed = confirmed.filter(|_| is_repeated);
+    }
+    Ok(Replayed { behaviours, confirmed })
+}
+
+/// Replays a difference of the machine on both native programs, and asks sanitizers about it.
 pub(super) fn confirm(
     replayers: [&Replayer<'_>; 2],
     observe: &Observe,
@@ -212,30 +238,19 @@ pub(super) fn confirm(
     outcomes: &[Outcome; 2],
     found: Observable,
 ) -> Result<Replayed, SourceError> {
-    let behaviour = |index: usize| replayers[index].behaviour(&tests[index], &outcomes[index]);
-    let [old, new] = both(behaviour);
-    let mut behaviours = [old?, new?];
-    let mut confirmed = natives_differ(observe, &behaviours[0].native, &behaviours[1].native);
+    let sanitize = |index: usize| replayers[index].sanitize(&tests[index]);
+    // What ends on the machine most likely ends natively. Sanitizers take longest.
+    let ends = |outcome: &Outcome| matches!(outcome.stop, Stop::Exit(_) | Stop::Signal(_));
+    let sanitize_early = || outcomes.iter().all(ends).then(|| both(sanitize));
+    let (early, replayed) =
+        side_by_side(sanitize_early, || replay(replayers, observe, tests, outcomes));
+    let Replayed { mut behaviours, mut confirmed } = replayed?;
     // What does not end has been waited for long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
-    if confirmed.is_some() || faults > 0 {
-        let time = if is_endless { PROMPT } else { PATIENCE };
-        // A program that does something else each time tells nothing.
-        let is_repeated = |index: usize| -> Result<bool, SourceError> {
-            let first = &behaviours[index].native;
-            let is_over = confirmed.is_none() || first.status().is_none();
-            Ok(is_over || replayers[index].run(&tests[index], time)? == *first)
-        };
-        let sanitize = |index: usize| match is_endless {
-            true => Ok(None),
-            false => replayers[index].sanitize(&tests[index]),
-        };
-        let again = |index: usize| side_by_side(|| sanitize(index), || is_repeated(index));
-        let [old, new] = both(again);
-        let is_repeated = old.1? && new.1?;
-        confirmed = confirmed.filter(|_| is_repeated);
-        (behaviours[0].sanitizer, behaviours[1].sanitizer) = (old.0?, new.0?);
+    if (confirmed.is_some() || faults > 0) && !is_endless {
+        let [old, new] = early.unwrap_or_else(|| both(sanitize));
+        (behaviours[0].sanitizer, behaviours[1].sanitizer) = (old?, new?);
     }
     // Natively nothing may show although memory is damaged; sanitizers see it as the machine
     // does.

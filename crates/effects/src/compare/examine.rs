@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use exec::stop::Site;
 use explore::pair::{Arena, Finding, Outcome};
-use explore::{Observe, Stopwatch, Version};
+use explore::{Observe, Pair, Stopwatch, Version};
 use inputs::Test;
 use ir::StatementId;
 
@@ -18,6 +18,7 @@ use super::sides::Requests;
 use super::when::condition;
 use super::who::{Blame, Blamer};
 use super::{CompareError, Judgement, Unconfirmed, Witness};
+use crate::both::side_by_side;
 use crate::conformance::in_parallel;
 use crate::explore::Place;
 use crate::explore::place::Places;
@@ -284,23 +285,16 @@ impl<'a> Examiner<'a> {
             if left().is_zero() {
                 return explained;
             }
-            let place = |version, statement| self.place_of(version, statement);
-            let mut responsible: [Vec<StatementId>; 2] = Default::default();
-            let found = explain(tracing, pair, observe, &witness.assignment, &place);
-            if let Some((why, changes)) = found {
-                explained.why = Some(why);
-                responsible = changes;
-            }
-            explained.responsible = Version::BOTH.map(|version| {
-                let statements = responsible[version as usize].iter();
-                statements.filter_map(|&statement| place(version, statement)).collect()
-            });
-            explained.condition = condition(pair, tracing.name, limits, &witness.assignment);
-            if !left().is_zero() {
-                // A witness stands without its explanation.
-                let responsible = &explained.responsible;
-                explained.blame = self.blame(observe, witness, responsible, left()).ok();
-            }
+            let when = || condition(pair, tracing.name, limits, &witness.assignment);
+            let why_and_who = || {
+                self.why(&mut explained, tracing, pair, observe, &witness.assignment);
+                if !left().is_zero() {
+                    // A witness stands without its explanation.
+                    let responsible = &explained.responsible;
+                    explained.blame = self.blame(observe, witness, responsible, left()).ok();
+                }
+            };
+            (explained.condition, ()) = side_by_side(when, why_and_who);
             explained
         });
         for (witness, explained) in witnesses.iter_mut().zip(explained) {
@@ -310,6 +304,25 @@ impl<'a> Examiner<'a> {
             witness.condition = condition;
             witness.blame = blame;
         }
+    }
+
+    fn why(
+        &self,
+        explained: &mut Explained,
+        tracing: &Tracing<'_>,
+        pair: &Pair<'_>,
+        observe: &Observe,
+        assignment: &[u64],
+    ) {
+        let place = |version, statement| self.place_of(version, statement);
+        let Some((why, responsible)) = explain(tracing, pair, observe, assignment, &place) else {
+            return;
+        };
+        explained.why = Some(why);
+        explained.responsible = Version::BOTH.map(|version| {
+            let statements = responsible[version as usize].iter();
+            statements.filter_map(|&statement| place(version, statement)).collect()
+        });
     }
 
     fn blame(

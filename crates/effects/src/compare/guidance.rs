@@ -9,7 +9,7 @@ use explore::control::{ControlGraph, Decision, FunctionControl};
 use explore::edges::Edge;
 use explore::guidance::{Guidance, Target};
 use explore::relevance::Relevance;
-use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, NodeId, Outcome, PointsTo};
+use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, Icfg, NodeId, Outcome, PointsTo};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
 use crate::both::both;
@@ -22,11 +22,18 @@ const MOST_TARGETS: usize = 64;
 pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
     let modules = [&versions.old.module, &versions.new.module];
     let alignment = &versions.alignment;
-    let [old, new] = both(|index| (control(modules[index]), postdominators(modules[index])));
+    let [old, new] = both(|index| {
+        let module = modules[index];
+        let points_to = PointsTo::new(module);
+        let calls = CallGraph::new(module, &points_to);
+        let graph = Calls { module, points_to: &points_to, calls: &calls };
+        let relevance = (index == 1).then(|| relevance(alignment, modules, &graph, entry));
+        (graph.all_control(), postdominators(module), relevance)
+    });
     let (control, postdominators) = ([old.0, new.0], [old.1, new.1]);
     Guidance {
         matching: versions.matching(),
-        relevance: relevance(alignment, modules, entry),
+        relevance: new.2.unwrap_or_default(),
         targets: targets(alignment, &control, modules),
         postdominators,
         control,
@@ -35,9 +42,15 @@ pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
 }
 
 /// The edges of NEW that cannot matter to the change.
-fn relevance(alignment: &Alignment, [old, new]: [&Module; 2], entry: FuncId) -> Relevance {
+fn relevance(
+    alignment: &Alignment,
+    [old, new]: [&Module; 2],
+    graph: &Calls<'_>,
+    entry: FuncId,
+) -> Relevance {
     let points = ChangePoints::new(alignment, old, new, Version::New);
-    let irrelevant = IrrelevantBranches::new(new, &points, Some(entry));
+    let icfg = Icfg::new(new, graph.points_to, graph.calls, Some(entry));
+    let irrelevant = IrrelevantBranches::with_icfg(new, &points, &icfg);
     let mut relevance = Relevance::new();
     for branch in BranchIndex::all(new) {
         let Branch { function, block, successor } = branch;
@@ -101,14 +114,7 @@ fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
     pair.changes.chunk_by(is_near).collect()
 }
 
-/// What decides which block of a program is executed.
-fn control(module: &Module) -> ControlGraph {
-    let points_to = PointsTo::new(module);
-    let calls = CallGraph::new(module, &points_to);
-    let graph = Calls { module, points_to: &points_to, calls: &calls };
-    ControlGraph { functions: module.functions.keys().map(|id| graph.control(id)).collect() }
-}
-
+/// Who calls whom.
 struct Calls<'a> {
     module: &'a Module,
     points_to: &'a PointsTo,
@@ -116,6 +122,13 @@ struct Calls<'a> {
 }
 
 impl Calls<'_> {
+    /// What decides which block of the program is executed.
+    fn all_control(&self) -> ControlGraph {
+        ControlGraph {
+            functions: self.module.functions.keys().map(|id| self.control(id)).collect(),
+        }
+    }
+
     fn control(&self, function: FuncId) -> FunctionControl {
         let Some(body) = self.module.functions[function].body() else {
             return FunctionControl::default();

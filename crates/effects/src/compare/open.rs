@@ -16,7 +16,7 @@ use ir::FuncId;
 use super::guidance::guidance;
 use super::portfolio::Strategy;
 use super::sides::Requests;
-use crate::both::both;
+use crate::both::{both, side_by_side};
 use crate::program::{Libc, Loader};
 use crate::verify::tables::tables;
 use crate::versions::Versions;
@@ -33,22 +33,23 @@ impl Open {
         let request = requests.request();
         let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
         let versions = Versions::load(&loader, request.old, request.new).ok()?;
+        let modules = [&versions.old.module, &versions.new.module];
+        let name = request.entry.unwrap_or("main");
+        let entry = |index: usize| find_function(modules[index], name).ok();
+        let entries = [entry(0)?, entry(1)?];
         let program = |index: usize| {
-            let module = [&versions.old.module, &versions.new.module][index];
-            let entry = match request.entry {
-                None => "main".to_owned(),
-                Some(name) => module.functions[find_function(module, name).ok()?].name.clone(),
-            };
+            let module = modules[index].clone();
+            let entry = module.functions[entries[index]].name.clone();
             // Traces and strategies see all statements.
-            Program::new(module.clone(), &entry, Instrumentation { statements: true }).ok()
+            Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };
-        let [old, new] = both(program);
-        let (old, new) = (old?, new?);
-        let mut guidance = guidance(&versions, new.entry);
+        let guide = || guidance(&versions, entries[1]);
+        let ([old, new], mut guidance) = side_by_side(|| both(program), guide);
+        let programs = [old?, new?];
         if request.options.strategy == Strategy::Partitions {
             guidance.slicing = Some(tables(&versions, &guidance.matching));
         }
-        Some(Open { programs: [old, new], guidance })
+        Some(Open { programs, guidance })
     }
 
     /// Whether a function of a version is the program's own, and not one of the C library.
@@ -63,40 +64,26 @@ impl Open {
         arena.pair.new.concolic = new;
     }
 
-    /// The strategies that are wanted.
-    pub fn searchers<'s>(
+    /// A strategy; none where plain runs are all that it needs. If it `shares`, it takes over what
+    /// others find.
+    pub fn searcher<'s>(
         &'s self,
         strategy: Strategy,
         arena: &Arena<'s>,
         name: &[u8],
         seeds: &[Box<[u64]>],
-    ) -> Vec<Box<dyn Searcher + 's>> {
-        let shares = strategy == Strategy::Portfolio;
-        let dart = || Box::new(Dart::new(arena, name, seeds, shares)) as Box<dyn Searcher + 's>;
-        let reach = || {
-            let reach = Reach::new(arena, name, seeds, shares, &self.guidance);
-            Box::new(reach) as Box<dyn Searcher + 's>
-        };
-        let express = || {
-            let express = Express::new(arena, name, seeds, shares, &self.guidance);
-            Box::new(express) as Box<dyn Searcher + 's>
-        };
-        let propagate = || {
-            let propagate = Propagate::new(arena, name, seeds, shares, &self.guidance);
-            Box::new(propagate) as Box<dyn Searcher + 's>
-        };
-        let partitions = || {
-            let partitions = Partitioning::new(arena, name, seeds, shares, &self.guidance);
-            Box::new(partitions) as Box<dyn Searcher + 's>
-        };
-        match strategy {
-            Strategy::Portfolio => vec![propagate(), express(), dart(), partitions()],
-            Strategy::Dart => vec![dart()],
-            Strategy::Express => vec![express()],
-            Strategy::Reach => vec![reach()],
-            Strategy::Random | Strategy::Fuzz => Vec::new(),
-            Strategy::Propagate => vec![propagate()],
-            Strategy::Partitions => vec![partitions()],
-        }
+        shares: bool,
+    ) -> Option<Box<dyn Searcher + 's>> {
+        let guidance = &self.guidance;
+        Some(match strategy {
+            Strategy::Portfolio | Strategy::Random | Strategy::Fuzz => return None,
+            Strategy::Dart => Box::new(Dart::new(arena, name, seeds, shares)),
+            Strategy::Express => Box::new(Express::new(arena, name, seeds, shares, guidance)),
+            Strategy::Reach => Box::new(Reach::new(arena, name, seeds, shares, guidance)),
+            Strategy::Propagate => Box::new(Propagate::new(arena, name, seeds, shares, guidance)),
+            Strategy::Partitions => {
+                Box::new(Partitioning::new(arena, name, seeds, shares, guidance))
+            }
+        })
     }
 }

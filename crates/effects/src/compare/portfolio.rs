@@ -40,9 +40,14 @@ impl Strategy {
         }
     }
 
-    /// Whether it needs nothing but plain runs.
-    pub fn is_plain(self) -> bool {
-        matches!(self, Strategy::Random | Strategy::Fuzz)
+    /// The strategies of which it consists and that need more than plain runs, in their order.
+    pub fn symbolic(self) -> Vec<Strategy> {
+        use Strategy::*;
+        match self {
+            Random | Fuzz => Vec::new(),
+            Portfolio => vec![Propagate, Express, Dart, Partitions],
+            Dart | Express | Reach | Propagate | Partitions => vec![self],
+        }
     }
 }
 
@@ -65,9 +70,9 @@ const SMALL_SPACE: u64 = 50_000;
 
 /// A strategy and what it has done.
 pub(super) struct Turn<'s> {
-    pub searcher: Box<dyn Searcher + 's>,
-    pub spent: PairEffort,
-    pub sorts: u64,
+    searcher: Box<dyn Searcher + 's>,
+    spent: PairEffort,
+    sorts: u64,
     /// Its share of a round, in quarters of the usual.
     weight: u64,
     is_done: bool,
@@ -123,7 +128,7 @@ pub(super) enum Ended {
 }
 
 pub(super) struct Portfolio<'s> {
-    pub turns: Vec<Turn<'s>>,
+    turns: Vec<Turn<'s>>,
     turn: u64,
     /// Work after which the last new sort of difference was found, and how many there were.
     last_sort: (u64, usize),
@@ -149,13 +154,12 @@ impl<'s> Portfolio<'s> {
         }
     }
 
-    /// Lets strategies take turns until there is a reason to stop. After each round, `more` brings
-    /// strategies that join and begin at once: those that take time to prepare, when plain runs
-    /// had their first turns.
+    /// Lets strategies take turns until there is a reason to stop. After the first round, `next`
+    /// brings those that take time to prepare, one by one; each begins when it comes.
     pub fn search(
         &mut self,
         arena: &mut Arena<'s>,
-        more: &mut dyn FnMut(&mut Arena<'s>) -> Vec<Box<dyn Searcher + 's>>,
+        next: &mut dyn FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>>,
         tell: &(dyn Fn(Phase) + Sync),
     ) -> Ended {
         if let Some(ended) = self.ended(arena) {
@@ -165,16 +169,30 @@ impl<'s> Portfolio<'s> {
             if let Some(ended) = self.round(arena, 0, tell) {
                 return ended;
             }
-            let known = self.turns.len();
-            self.turns.extend(more(arena).into_iter().map(Turn::symbolic));
+            self.turn = (self.turn * 2).min(LONGEST_TURN);
+            while let Some(searcher) = next(arena) {
+                let known = self.turns.len();
+                self.turns.push(Turn::symbolic(searcher));
+                if let Some(ended) = self.round(arena, known, tell) {
+                    return ended;
+                }
+            }
             if self.turns.is_empty() {
                 return Ended::Saturated;
             }
-            self.turn = (self.turn * 2).min(LONGEST_TURN);
-            if let Some(ended) = self.round(arena, known, tell) {
-                return ended;
-            }
         }
+    }
+
+    /// What each strategy did, and how many new sorts of differences it found.
+    pub fn effort(&self) -> Vec<(&'static str, PairEffort, u64)> {
+        let turns = self.turns.iter();
+        turns.map(|turn| (turn.searcher.name(), turn.spent, turn.sorts)).collect()
+    }
+
+    /// Takes out the strategies of which nothing more is asked when the search is over.
+    pub fn retire(&mut self) -> Vec<Box<dyn Searcher + 's>> {
+        let retired = self.turns.extract_if(.., |turn| turn.sort != Sort::Proving);
+        retired.map(|turn| turn.searcher).collect()
     }
 
     /// Lets each strategy take a turn, from one on.

@@ -18,6 +18,7 @@ use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::sides::{Requests, golden, subjects};
 use super::space::common;
 use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Verdict};
+use crate::both::side_by_side;
 use crate::explore::Place;
 use crate::versions::Versions;
 
@@ -82,13 +83,13 @@ pub(super) fn compare(
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
     let load = || open.get_or_init(|| Open::load(requests)).as_ref();
-    let mut is_open = options.strategy.is_plain();
-    let mut more = bringing(|arena| {
-        let open = if is_open { None } else { load() };
-        is_open = true;
-        let Some(open) = open else { return Vec::new() };
+    let mut coming = options.strategy.symbolic().into_iter();
+    let shares = options.strategy == Strategy::Portfolio;
+    let mut next = bringing(|arena| {
+        let strategy = coming.next()?;
+        let open = load()?;
         open.attach(arena);
-        open.searchers(options.strategy, arena, NAME, &seeds)
+        open.searcher(strategy, arena, NAME, &seeds, shares)
     });
     let ran_all = match options.strategy {
         Strategy::Portfolio => run_all(&mut arena, space.size),
@@ -100,7 +101,7 @@ pub(super) fn compare(
             ended
         }
         None => loop {
-            let ended = portfolio.search(&mut arena, &mut more, tell);
+            let ended = portfolio.search(&mut arena, &mut next, tell);
             let found_nothing = arena.findings.is_empty();
             tell(Phase::Confirming);
             examiner.examine(&mut arena, &mut examined)?;
@@ -118,7 +119,10 @@ pub(super) fn compare(
     }
     tell(Phase::Explaining);
     let tracing = Tracing::new(versions, NAME, arena.limits);
-    examiner.explain(&arena, &tracing, watch, &mut witnesses);
+    let strategies = portfolio.effort();
+    let retired = portfolio.retire();
+    // They are large.
+    side_by_side(|| drop(retired), || examiner.explain(&arena, &tracing, watch, &mut witnesses));
 
     let limits = limits(&arena, &examiner, ended);
     let illustration = options.illustrated.then(|| {
@@ -146,8 +150,6 @@ pub(super) fn compare(
         Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
         _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs }),
     };
-    let strategies = portfolio.turns.iter();
-    let strategies = strategies.map(|turn| (turn.searcher.name(), turn.spent, turn.sorts));
     Ok(Compared {
         old: request.old.clone(),
         new: request.new.clone(),
@@ -170,7 +172,7 @@ pub(super) fn compare(
         effort: Effort {
             total: arena.effort,
             milestones: arena.milestones,
-            strategies: strategies.collect(),
+            strategies,
             ..Effort::default()
         },
         limits,
@@ -211,7 +213,7 @@ fn wanted(options: &Options, watch: Stopwatch) -> Wanted {
 /// Says of a closure that what it brings lives as long as the arena's programs.
 fn bringing<'s, F>(bring: F) -> F
 where
-    F: FnMut(&mut Arena<'s>) -> Vec<Box<dyn Searcher + 's>>,
+    F: FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>>,
 {
     bring
 }

@@ -10,6 +10,10 @@ use crate::program::{Program, StartVariable};
 use crate::state::{Limits, State, Then, WINDOW};
 use crate::stop::{Bound, FaultKind, Stop};
 
+/// Registers that a machine begins with: enough for a few frames. Fresh memory is dear where
+/// machines are made for one run.
+const FIRST_REGISTERS: usize = 2 * WINDOW + (1 << 13);
+
 impl<'p, O: Observer> Machine<'p, O> {
     /// A machine at the very beginning of a run. Fails if the input does not fit the limits.
     pub fn new(
@@ -35,8 +39,8 @@ impl<'p, O: Observer> Machine<'p, O> {
         memory.set_limit(limits.memory);
         let state = State {
             memory,
-            registers: vec![0; 4 * WINDOW],
-            shadows: vec![0; if O::SHADOWS { 4 * WINDOW } else { 0 }],
+            registers: vec![0; FIRST_REGISTERS],
+            shadows: vec![0; if O::SHADOWS { FIRST_REGISTERS } else { 0 }],
             spread: Spread::default(),
             frames: Vec::new(),
             locals: Vec::new(),
