@@ -109,11 +109,6 @@ impl PairEffort {
         self.ticks >> 10
     }
 
-    /// Propagations of the SAT solver that are so much work.
-    pub(crate) fn propagations(work: u64) -> u64 {
-        (work << 10) / PROPAGATION
-    }
-
     /// Adds what was spent between two moments.
     pub fn add_between(&mut self, before: &PairEffort, after: &PairEffort) {
         self.runs += after.runs - before.runs;

@@ -39,7 +39,7 @@ use smt::{TermId, Terms, people, smtlib};
 pub use explorer::{Explorer, Stepped, explore_all, explore_watched};
 pub use merged::DiffersWhen;
 pub use planes::{Axis, Plane, Planes, Square};
-pub use regions::{Promise, Region, Unresolved};
+pub use regions::{Known, Promise, Region, Unresolved};
 pub use search::Partitioning;
 pub use shares::{Portion, Share, Shares};
 pub use state::{Identity, StateError};
@@ -175,14 +175,25 @@ impl Partitions {
     }
 }
 
+/// Conditions of a partition that are told.
+const MOST_TOLD: usize = 500;
+
 impl Partition {
-    /// The condition for people: infix, in the names of the input.
+    /// The condition for people: infix, in the names of the input. Of a very long one, the
+    /// beginning.
     pub fn people(&self, terms: &Terms) -> String {
-        people::conjunction(terms, &self.conditions)
+        match self.conditions.len().checked_sub(MOST_TOLD) {
+            None | Some(0) => people::conjunction(terms, &self.conditions),
+            Some(more) => {
+                let beginning = people::conjunction(terms, &self.conditions[..MOST_TOLD]);
+                format!("{beginning} ∧ … and {more} more conditions")
+            }
+        }
     }
 
-    /// The condition as a question in SMT-LIB.
-    pub fn smtlib(&self, terms: &Terms) -> String {
-        smtlib::print_question(terms, &self.conditions)
+    /// The condition as a question in SMT-LIB, unless it is very long.
+    pub fn smtlib(&self, terms: &Terms) -> Option<String> {
+        let is_short = self.conditions.len() <= MOST_TOLD;
+        is_short.then(|| smtlib::print_question(terms, &self.conditions))
     }
 }

@@ -5,6 +5,8 @@
 
 use std::cell::Cell;
 
+use rustc_hash::FxHashSet;
+
 use crate::chain::{IntervalSet, interval_set};
 use crate::term::{FunctionId, Op, Rounding, TermId, Terms, VarId, signed};
 
@@ -15,8 +17,9 @@ const DEEPEST: u32 = 60;
 /// All conditions, joined by `∧`. Conditions on one variable alone come first, as ranges.
 pub fn conjunction(terms: &Terms, conditions: &[TermId]) -> String {
     let mut flat = Vec::new();
+    let mut known = FxHashSet::default();
     for condition in conditions {
-        flatten(terms, *condition, &mut flat);
+        flatten(terms, *condition, &mut known, &mut flat);
     }
     let mut sets: Vec<Bounds> = Vec::new();
     let mut rest = Vec::new();
@@ -50,13 +53,18 @@ pub fn term(terms: &Terms, term: TermId) -> String {
     Printer::new(terms).at(term, LOWEST)
 }
 
-/// The parts of a conjunction.
-fn flatten(terms: &Terms, condition: TermId, parts: &mut Vec<TermId>) {
+/// The parts of a conjunction that are not known yet.
+fn flatten(
+    terms: &Terms,
+    condition: TermId,
+    known: &mut FxHashSet<TermId>,
+    parts: &mut Vec<TermId>,
+) {
     let mut stack = vec![condition];
     while let Some(condition) = stack.pop() {
         match terms.match_binary(Op::And, condition) {
             Some((a, b)) if terms.width(condition) == 1 => stack.extend([b, a]),
-            _ if condition == Terms::TRUE || parts.contains(&condition) => {}
+            _ if condition == Terms::TRUE || !known.insert(condition) => {}
             _ => parts.push(condition),
         }
     }

@@ -136,6 +136,9 @@ impl SatSolver {
 
 impl Solver for SatSolver {
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer {
+        if budget.conflicts == Some(0) {
+            return Answer::Unknown(Reason::Conflicts);
+        }
         self.questions += 1;
         let is_stale = self.known.len() > STALE_FACTOR * conditions.len() + STALE_MARGIN;
         let fits = |blaster: &Blaster| blaster.gates.size() < LARGEST_INSTANCE && !is_stale;

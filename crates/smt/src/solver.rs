@@ -10,7 +10,7 @@ use crate::term::{TermId, Terms};
 /// What a solver may spend on one question.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// Conflicts of the SAT solver: the same on every machine.
+    /// Conflicts of the SAT solver: the same on every machine. With none it is not asked.
     pub conflicts: Option<u32>,
     /// The one place where this crate reads the clock.
     pub deadline: Option<Instant>,

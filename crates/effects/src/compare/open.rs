@@ -81,9 +81,7 @@ impl Open {
             Strategy::Express => Box::new(Express::new(arena, name, seeds, shares, guidance)),
             Strategy::Reach => Box::new(Reach::new(arena, name, seeds, shares, guidance)),
             Strategy::Propagate => Box::new(Propagate::new(arena, name, seeds, shares, guidance)),
-            Strategy::Partitions => {
-                Box::new(Partitioning::new(arena, name, seeds, shares, guidance))
-            }
+            Strategy::Partitions => Box::new(Partitioning::new(arena, name, seeds, guidance)),
         })
     }
 }

@@ -13,7 +13,7 @@ pub struct Described {
     /// For people: infix, in the names of the input.
     pub condition: String,
     /// The same as a question in SMT-LIB.
-    pub smtlib: String,
+    pub smtlib: Option<String>,
     /// One of the inputs, as bits of its cells and as a program takes it.
     pub assignment: Box<[u64]>,
     pub input: Input,

@@ -42,3 +42,42 @@ fn regions_with_given_inputs_are_looked_at_without_the_solver() {
     let (_, _, solver_calls) = explorer.spent();
     assert_eq!(solver_calls, 0);
 }
+
+/// Runs with as many conditions as the first argument says.
+const LONG: &str = r#"#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]), o = 0;
+  for (int i = 0; i < n; i++)
+    o += i;
+#ifdef NEW
+  o++;
+#endif
+  printf("%d\n", o);
+  return 0;
+}
+"#;
+
+#[test]
+fn the_solver_is_asked_when_the_turn_of_a_region_comes() {
+    let Some(versions) = Versions::new("long", LONG, &["int:0..4000"]) else { return };
+    let mut explorer = explorer_from(&versions, &[versions.input(&["3000"])]);
+    assert!(explorer.step().is_some());
+    assert!(explorer.waiting() > 3000, "{} regions", explorer.waiting());
+    assert_eq!(explorer.questions().asks, 0);
+    assert!(explorer.step().is_some());
+    assert_eq!(explorer.questions().asks, 1);
+}
+
+#[test]
+fn of_very_many_conditions_the_first_are_told() {
+    let Some(versions) = Versions::new("many", LONG, &["int:0..4000"]) else { return };
+    let given = ["3000", "3"].map(|number| versions.input(&[number]));
+    let mut explorer = explorer_from(&versions, &given);
+    assert!(explorer.step().is_some() && explorer.step().is_some());
+    let [long, short] = [0, 1].map(|number| explorer.told(&explorer.found().list[number]));
+    assert!(long.condition.ends_with("more conditions"), "{}", long.condition);
+    assert_eq!(long.smtlib, None);
+    assert_eq!(short.condition, "arg1 = 3");
+    assert!(short.smtlib.is_some_and(|text| text.contains("(check-sat)")));
+}

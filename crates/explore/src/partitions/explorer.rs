@@ -3,10 +3,13 @@
 //!
 //! A region R and the conditions φ₁ … φₙ of the partition of one of its inputs leave the regions
 //! R ∧ φ₁ ∧ … ∧ φᵢ₋₁ ∧ ¬φᵢ. They exclude each other and, with the partition, they are all of R.
+//! Whether there is an input in a region is asked when its turn comes, because most regions never
+//! get one where the space is large.
 //! Conditions are in the order of the newest version's run first, so that regions of one version
 //! share what they begin with, and the solver what it knows of it.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use exec::concolic::Step;
 use exec::{Limits, Program};
@@ -17,14 +20,14 @@ use smt::{
     Answer, Budget, Chain, Evaluator, Model, Path, PathCounts, Reason, Solver, TermId, Terms,
 };
 
-use super::given::Given;
+use super::given::{ByCondition, Given};
 use super::instances::Slicer;
 use super::propagation::{self, Sides};
-use super::regions::{Promise, Region, Regions, Turn, Unresolved};
+use super::regions::{Known, Left, Promise, Region, Regions, Turn, Unresolved};
 use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
-use super::state::{self, Entry, Identity, LoggedStep, Negation, StateError};
+use super::state::{self, Entry, Identity, LoggedStep, StateError};
 use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
 use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
@@ -35,9 +38,10 @@ use crate::pair::{Observe, Proof};
 use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
-const FIRST_CONFLICTS: u32 = 1000;
-/// The same where others wait for their turn.
-const HASTY_CONFLICTS: u32 = 100;
+const FIRST_CONFLICTS: u32 = 100;
+/// Propagations of the SAT solver for each step that went without it, before regions that need it
+/// have to wait.
+const SHARE: u64 = 20_000;
 
 /// What one step of an exploration looked at.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,9 +69,6 @@ pub struct Explorer<'p> {
     path: Path,
     base: usize,
     question: Budget,
-    /// Propagations of the SAT solver that one step may take, about. What it does not come to
-    /// waits.
-    allowance: u64,
     evaluator: Evaluator,
     regions: Regions,
     given: Given,
@@ -127,7 +128,6 @@ impl<'p> Explorer<'p> {
             chain: smt::standard(),
             path,
             question,
-            allowance: u64::MAX,
             evaluator: Evaluator::new(),
             regions: Regions::default(),
             given: Given::default(),
@@ -157,7 +157,7 @@ impl<'p> Explorer<'p> {
     pub fn start(&mut self, inputs: &[Box<[u64]>]) {
         let Some((first, others)) = inputs.split_first() else { return };
         self.given.put(others);
-        self.regions.push(Region { input: Some(first.clone()), ..whole_space() }, None);
+        self.regions.push(Region { input: Known::Input(first.clone()), ..Region::whole() }, 0);
     }
 
     /// The state of the exploration as text.
@@ -182,13 +182,12 @@ impl<'p> Explorer<'p> {
     pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
         let (line, entries) = state::parse(text, self.layout, &self.identity)?;
         let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
-        open.insert(None, whole_space());
+        open.insert(None, Region::whole());
         for (number, entry) in entries.into_iter().enumerate() {
             let other = StateError::OtherVersions { line: line + number };
             match entry {
                 Entry::Step(step) => {
                     let region = open.remove(&step.origin).ok_or(other.clone())?;
-                    let region = Region { input: Some(step.input.clone()), ..region };
                     let logged = Some(&step);
                     self.look_at(&region, &step.input, logged).ok_or(other)?;
                     for region in self.regions.drain() {
@@ -200,13 +199,13 @@ impl<'p> Explorer<'p> {
                     self.log.push(Entry::Gone(origin));
                 }
                 Entry::Lost(origin, reason) => {
-                    let conditions = open.remove(&origin).ok_or(other)?.conditions;
+                    let conditions = open.remove(&origin).ok_or(other)?.conditions();
                     self.found.unresolved.push(Unresolved { conditions, reason });
                     self.log.push(Entry::Lost(origin, reason));
                 }
             }
         }
-        open.into_values().for_each(|region| self.regions.push(region, None));
+        open.into_values().for_each(|region| self.regions.push(region, 0));
         Ok(())
     }
 
@@ -301,11 +300,6 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// How many propagations of the SAT solver a step may take from here on, about.
-    pub fn set_allowance(&mut self, propagations: u64) {
-        self.allowance = propagations;
-    }
-
     /// What a question may cost from here on.
     pub fn set_question(&mut self, question: Budget) {
         self.question = question;
@@ -313,10 +307,12 @@ impl<'p> Explorer<'p> {
 
     /// Looks at the next region. Nothing if there is none, or no input in it is known.
     pub fn step(&mut self) -> Option<Stepped> {
-        let region = self.regions.pop()?;
+        let may_be_dear = self.chain.sat_effort() <= SHARE * (self.steps as u64 + 1);
+        let (region, level) = self.regions.pop(may_be_dear)?;
         let input = match &region.input {
-            Some(input) => input.clone(),
-            None => self.input_of(&region)?,
+            Known::Input(input) => input.clone(),
+            Known::Near(near) | Known::Dear(near) => self.input_near(&region, near, level)?,
+            Known::Everything => self.layout.plain(),
         };
         let partition = self.look_at(&region, &input, None)?;
         Some(Stepped { input, partition })
@@ -347,22 +343,22 @@ impl<'p> Explorer<'p> {
         self.found.pinned |= runs.iter().any(|run| run.pins > 0);
         let reaches = runs.iter().any(|run| !run.reached.is_empty());
         let is_sound =
-            self.holds(&model, &region.conditions) && self.holds(&model, &partition.conditions);
-        let answers = if is_sound {
+            self.holds(&model, &region.conditions()) && self.holds(&model, &partition.conditions);
+        let given = if is_sound {
             let promise = if reaches { Promise::Propagation } else { Promise::Reaching };
-            let known = logged.map(|step| &step.answers[..]);
+            let known = logged.map(|step| &step.given);
             let turns = turns(&runs);
             let is_new = self.covers_more(&turns);
             let division = Division { region, equality, promise, turns, is_new, known };
-            self.divide(&division, &partition, &model)
+            self.divide(&division, &partition)
         } else {
             partition.verdict = Verdict::Unknown(Unclear::Contradiction);
-            let conditions = region.conditions.clone();
+            let conditions = region.conditions();
             self.found.unresolved.push(Unresolved { conditions, reason: Reason::Backend });
-            Vec::new()
+            ByCondition::new()
         };
         let (origin, input) = (region.origin, input.into());
-        let step = LoggedStep { origin, input, conditions, paths, answers };
+        let step = LoggedStep { origin, input, conditions, paths, given };
         self.log.push(Entry::Step(step));
         self.steps += 1;
         Some(self.keep(partition))
@@ -380,19 +376,28 @@ impl<'p> Explorer<'p> {
         self.evaluator.holds(self.runs.terms_ref(), model, conditions)
     }
 
-    /// Looks for an input in a region.
-    fn input_of(&mut self, region: &Region) -> Option<Box<[u64]>> {
-        let all: Vec<TermId> =
-            self.inputs.domain.iter().chain(&region.conditions).copied().collect();
-        let terms = self.runs.terms();
-        match self.chain.check(terms, &all, &self.question) {
-            Answer::Sat(model) => return Some(self.inputs.assignment(terms, &model)),
-            Answer::Unsat(_) => self.log.push(Entry::Gone(region.origin)),
-            Answer::Unknown(Reason::Time | Reason::Stopped) => {
-                self.regions.push(region.clone(), None);
+    /// Looks for an input in a region, from one that satisfies all conditions but the last.
+    fn input_near(&mut self, region: &Region, near: &Arc<[u64]>, level: u32) -> Option<Box<[u64]>> {
+        let last = region.last()?;
+        self.follow(region.others());
+        let model = self.inputs.model(self.runs.terms(), near);
+        let is_dear = matches!(region.input, Known::Dear(_));
+        let conflicts = match region.promise {
+            _ if !is_dear => Some(0),
+            Promise::Hard => None,
+            _ => Some(FIRST_CONFLICTS),
+        };
+        let dear = || Region { input: Known::Dear(near.clone()), ..region.clone() };
+        match self.ask(last, &model, conflicts) {
+            Ok(Some(input)) => return Some(input),
+            Ok(None) => self.log.push(Entry::Gone(region.origin)),
+            Err(Reason::Time | Reason::Stopped) => self.regions.push(region.clone(), level),
+            Err(Reason::Conflicts) if !is_dear => self.regions.push(dear(), level),
+            Err(Reason::Conflicts) if region.promise != Promise::Hard => {
+                self.regions.push(Region { promise: Promise::Hard, ..region.clone() }, 0);
             }
-            Answer::Unknown(reason) => {
-                let conditions = region.conditions.clone();
+            Err(reason) => {
+                let conditions = region.conditions();
                 self.found.unresolved.push(Unresolved { conditions, reason });
                 self.log.push(Entry::Lost(region.origin, reason));
             }
@@ -544,91 +549,65 @@ impl<'p> Explorer<'p> {
         Settled::Unclear(both.into_iter().filter(|&term| term != Terms::TRUE).collect())
     }
 
-    /// Asks for inputs in what is left of a region without the partition. Gives what came of
-    /// each condition.
-    fn divide(
-        &mut self,
-        division: &Division<'_>,
-        partition: &Partition,
-        model: &Model,
-    ) -> Vec<(usize, Negation)> {
-        let mut line: Vec<TermId> = division.region.conditions.to_vec();
-        if division.known.is_none() {
-            self.follow(&line);
-        }
+    /// Divides what is left of a region without the partition. Gives the inputs of it that were
+    /// given.
+    fn divide(&mut self, division: &Division<'_>, partition: &Partition) -> ByCondition {
+        let (mut line, mut left) = (division.region.conditions(), Vec::new());
         let mut seen: FxHashSet<TermId> = line.iter().copied().collect();
-        let mut answers = Vec::new();
-        let given = self.given.divide(
-            division.region.origin,
-            self.steps,
-            &partition.conditions,
-            self.runs.terms(),
-            &self.inputs,
-            &mut self.evaluator,
-        );
-        let until = self.chain.sat_effort().saturating_add(self.allowance);
+        let given = match division.known {
+            Some(known) => known.clone(),
+            None => self.given.divide(
+                division.region.origin,
+                self.steps,
+                &partition.conditions,
+                self.runs.terms(),
+                &self.inputs,
+                &mut self.evaluator,
+            ),
+        };
         let last = partition.conditions.len().wrapping_sub(1);
+        let near: Arc<[u64]> = partition.input.as_ref().into();
         for (number, &condition) in partition.conditions.iter().enumerate() {
             if !seen.insert(condition) {
                 continue;
             }
             let negated = self.runs.terms().not(condition);
-            let negation = match division.known {
-                Some(known) => known_answer(known, number),
-                None if given.contains_key(&number) => Negation::Input(given[&number].clone()),
-                None if self.chain.sat_effort() > until => Negation::Later,
-                None => self.ask(negated, model),
+            if negated == Terms::FALSE {
+                continue;
+            }
+            let (input, promise) = match given.get(&number) {
+                Some(input) => (Known::Input(input.clone()), Promise::Given),
+                None => (Known::Near(near.clone()), division.promise),
             };
-            answers.push((number, negation.clone()));
-            let conditions = line.iter().copied().chain([negated]).collect();
             let promise = match division.equality && number == last {
                 true => Promise::Difference,
-                false if given.contains_key(&number) => Promise::Given,
-                false => division.promise,
+                false => promise,
             };
-            let origin = Some((self.steps, number));
-            let region = |input| Region { conditions, input, promise, origin };
-            match negation {
-                // What is implied needs not be remembered.
-                Negation::Gone => continue,
-                Negation::Input(input) => {
-                    let turn = division.turns.get(&condition).copied();
-                    self.regions.push(region(Some(input)), turn.filter(|_| !division.is_new));
-                }
-                Negation::Later => {
-                    self.regions.push(Region { promise: Promise::Hard, ..region(None) }, None);
-                }
-                Negation::Lost(reason) => {
-                    let conditions = region(None).conditions;
-                    self.found.unresolved.push(Unresolved { conditions, reason });
-                }
-            }
+            let turn = division.turns.get(&condition).copied().filter(|_| !division.is_new);
+            let (length, origin) = (line.len(), (self.steps, number));
+            left.push(Left { length, last: negated, input, promise, origin, turn });
             line.push(condition);
-            if division.known.is_none() {
-                self.path.push(self.runs.terms(), condition);
-            }
         }
-        answers
+        self.regions.leave(line, left);
+        given
     }
 
-    /// Whether a condition can hold behind the solver's path.
-    fn ask(&mut self, condition: TermId, model: &Model) -> Negation {
-        if condition == Terms::FALSE {
-            return Negation::Gone;
-        }
+    /// An input that satisfies a condition behind the solver's path, if there is one, or why
+    /// nobody knows. The SAT solver may spend so many conflicts, or as many as on any question.
+    fn ask(
+        &mut self,
+        condition: TermId,
+        model: &Model,
+        conflicts: Option<u32>,
+    ) -> Result<Option<Box<[u64]>>, Reason> {
         let terms = self.runs.terms();
-        let first = match self.allowance {
-            u64::MAX => FIRST_CONFLICTS,
-            _ => HASTY_CONFLICTS,
-        };
-        let most = self.question.conflicts.map_or(first, |most| most.min(first));
-        let question = Budget { conflicts: Some(most), ..self.question.clone() };
+        let least = |most: u32| conflicts.map_or(most, |conflicts| most.min(conflicts));
+        let conflicts = self.question.conflicts.map(least).or(conflicts);
+        let question = Budget { conflicts, ..self.question.clone() };
         match self.path.ask(&mut self.chain, terms, &[condition], model, &question) {
-            Answer::Sat(found) => Negation::Input(self.inputs.assignment(terms, &found)),
-            Answer::Unsat(_) => Negation::Gone,
-            // Hard questions wait until nothing else is left.
-            Answer::Unknown(Reason::Time | Reason::Stopped | Reason::Conflicts) => Negation::Later,
-            Answer::Unknown(reason) => Negation::Lost(reason),
+            Answer::Sat(found) => Ok(Some(self.inputs.assignment(terms, &found))),
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(reason) => Err(reason),
         }
     }
 
@@ -698,8 +677,8 @@ struct Division<'a> {
     turns: FxHashMap<TermId, Turn>,
     /// Whether the runs decided something as none before.
     is_new: bool,
-    /// What the solver said before.
-    known: Option<&'a [(usize, Negation)]>,
+    /// Inputs that were given, if all that was done before.
+    known: Option<&'a ByCondition>,
 }
 
 /// Explores until nothing is left or the budget is spent; says why it ended early, if it did.
@@ -742,7 +721,6 @@ pub fn explore_watched<'p, E>(
     Ok(None)
 }
 
-/// All of the space.
 /// By conditions, the decisions that they are of.
 fn turns(runs: &[Run]) -> FxHashMap<TermId, Turn> {
     let mut turns = FxHashMap::default();
@@ -751,16 +729,6 @@ fn turns(runs: &[Run]) -> FxHashMap<TermId, Turn> {
         turns.extend(run.steps.iter().map(of));
     }
     turns
-}
-
-fn whole_space() -> Region {
-    Region { conditions: Box::default(), input: None, promise: Promise::Propagation, origin: None }
-}
-
-/// What was said of a condition; nobody knows what was not said.
-fn known_answer(known: &[(usize, Negation)], number: usize) -> Negation {
-    let found = known.binary_search_by_key(&number, |(number, _)| *number);
-    found.map_or(Negation::Later, |at| known[at].1.clone())
 }
 
 /// What is known of two outputs.

@@ -1,11 +1,16 @@
 //! Inputs that were given, by the region that they are in, until somebody looks at it. A region
 //! with such an input needs no solver to find one.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use smt::{Evaluator, TermId, Terms};
 
 use super::state::Origin;
 use crate::harness::InputTerms;
+
+/// Inputs by the number of the first condition that they do not satisfy.
+pub(super) type ByCondition = BTreeMap<usize, Box<[u64]>>;
 
 #[derive(Debug, Default)]
 pub(super) struct Given {
@@ -28,8 +33,8 @@ impl Given {
         terms: &Terms,
         cells: &InputTerms,
         evaluator: &mut Evaluator,
-    ) -> FxHashMap<usize, Box<[u64]>> {
-        let mut first: FxHashMap<usize, Box<[u64]>> = FxHashMap::default();
+    ) -> ByCondition {
+        let mut first = ByCondition::new();
         for input in self.by_region.remove(&region).unwrap_or_default() {
             let model = cells.model(terms, &input);
             evaluator.restart();

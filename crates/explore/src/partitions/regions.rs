@@ -4,9 +4,14 @@
 //! that may let a change that was executed have an effect, then those that may execute other
 //! changes, and last those in which an input is hard to find. In each class those come first that
 //! were left by runs that decided something as none before, then those in which a decision goes
-//! another way that rarely did so, and of these the newest.
+//! another way that rarely did so. Of these the newest and the oldest take turns: the newest go
+//! deep, the oldest see to it that nothing is forgotten.
+//!
+//! A region of which nobody knows an input yet, and in which none is found without the SAT solver,
+//! is dear: it waits as long as that solver has had its share.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use exec::stop::Site;
 use rustc_hash::FxHashMap;
@@ -15,13 +20,71 @@ use smt::{Reason, TermId};
 /// Inputs of which nothing is known yet: all that satisfy some conditions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    pub conditions: Box<[TermId]>,
-    /// One of the inputs; none if nobody has looked for one.
-    pub input: Option<Box<[u64]>>,
+    /// Conditions, of which the first so many hold in the region. All regions that one step left
+    /// share them.
+    pub(super) line: Arc<[TermId]>,
+    pub(super) length: usize,
+    /// What holds besides: another condition, negated. Nothing for the whole space.
+    pub(super) last: Option<TermId>,
+    pub input: Known,
     pub promise: Promise,
     /// The step that it was left by, and the condition that was negated; nothing for the whole
     /// space.
     pub origin: Option<(usize, usize)>,
+}
+
+impl Region {
+    /// All of the space.
+    pub fn whole() -> Region {
+        Region {
+            line: Arc::default(),
+            length: 0,
+            last: None,
+            input: Known::Everything,
+            promise: Promise::Propagation,
+            origin: None,
+        }
+    }
+
+    /// What all of its inputs satisfy, and no others.
+    pub fn conditions(&self) -> Vec<TermId> {
+        self.others().iter().copied().chain(self.last).collect()
+    }
+
+    /// All of its conditions but the last.
+    pub fn others(&self) -> &[TermId] {
+        &self.line[..self.length]
+    }
+
+    pub fn last(&self) -> Option<TermId> {
+        self.last
+    }
+}
+
+/// A region that a step leaves, before it is known with which conditions.
+pub(super) struct Left {
+    /// How many conditions of the step hold in it, and what holds besides.
+    pub length: usize,
+    pub last: TermId,
+    pub input: Known,
+    pub promise: Promise,
+    pub origin: (usize, usize),
+    /// The decision that goes another way; nothing if it is to come before others of its promise.
+    pub turn: Option<Turn>,
+}
+
+/// What is known of the inputs of a region.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Known {
+    /// One of them.
+    Input(Box<[u64]>),
+    /// One that satisfies all conditions but the last. Nobody has found out whether there are any
+    /// in the region.
+    Near(Arc<[u64]>),
+    /// The same; without the SAT solver nobody will.
+    Dear(Arc<[u64]>),
+    /// All inputs are.
+    Everything,
 }
 
 /// What looking at a region promises.
@@ -42,51 +105,87 @@ pub enum Promise {
 /// A region of which the solver does not know whether there is an input in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unresolved {
-    pub conditions: Box<[TermId]>,
+    pub conditions: Vec<TermId>,
     pub reason: Reason,
 }
 
 /// A decision that went another way, by version, place and way.
 pub(super) type Turn = (usize, Site, u64);
 
+/// By promise, and by the order of magnitude of how often a decision was turned around; 0 for
+/// those of runs that decided something as none before.
+type Queues = BTreeMap<(Promise, u32), VecDeque<Region>>;
+
 /// The regions that are left.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
-    /// By promise, and by the order of magnitude of how often a decision was turned around; 0 for
-    /// those of runs that decided something as none before.
-    queues: BTreeMap<(Promise, u32), VecDeque<Region>>,
+    queues: Queues,
+    /// Those that are dear.
+    dear: Queues,
     turned: FxHashMap<Turn, u32>,
     len: usize,
+    /// Whether the oldest is next.
+    from_behind: bool,
 }
 
 impl Regions {
-    /// Adds a region. Without a decision that is turned around, it comes before others of its
-    /// promise.
-    pub fn push(&mut self, region: Region, turn: Option<Turn>) {
-        let level = turn.map_or(0, |turn| {
-            let count = self.turned.entry(turn).or_insert(0);
-            *count = count.saturating_add(1);
-            u32::BITS - count.leading_zeros()
-        });
-        self.len += 1;
-        let queue = self.queues.entry((region.promise, level)).or_default();
-        match region.promise {
-            // All of them get their turn.
-            Promise::Hard => queue.push_back(region),
-            _ => queue.push_front(region),
+    /// Adds what a step left, in the order of its conditions, which are these.
+    pub fn leave(&mut self, line: Vec<TermId>, left: Vec<Left>) {
+        let line: Arc<[TermId]> = line.into();
+        for Left { length, last, input, promise, origin, turn } in left.into_iter().rev() {
+            let level = turn.map_or(0, |turn| {
+                let count = self.turned.entry(turn).or_insert(0);
+                *count = count.saturating_add(1);
+                u32::BITS - count.leading_zeros()
+            });
+            let (line, last, origin) = (Arc::clone(&line), Some(last), Some(origin));
+            self.push(Region { line, length, last, input, promise, origin }, level);
         }
     }
 
-    pub fn pop(&mut self) -> Option<Region> {
-        let region = self.queues.values_mut().find_map(VecDeque::pop_front)?;
-        self.len -= 1;
-        Some(region)
+    /// Adds a region at a level of its promise.
+    pub fn push(&mut self, region: Region, level: u32) {
+        self.len += 1;
+        let queues = match region.input {
+            Known::Dear(_) => &mut self.dear,
+            Known::Input(_) | Known::Near(_) | Known::Everything => &mut self.queues,
+        };
+        queues.entry((region.promise, level)).or_default().push_front(region);
     }
 
-    /// Takes all of them, in the order in which they would be looked at.
+    /// The next region and its level. Those that are dear come as others do, or after all others
+    /// but for those that promise a difference.
+    pub fn pop(&mut self, may_be_dear: bool) -> Option<(Region, u32)> {
+        let first = |queues: &Queues| queues.first_key_value().map(|(&key, _)| key);
+        let takes_dear = match (first(&self.queues), first(&self.dear)) {
+            (_, None) => false,
+            (None, Some(_)) => true,
+            (Some(other), Some(dear)) => {
+                let is_urgent = may_be_dear || dear.0 == Promise::Difference;
+                is_urgent && dear <= other
+            }
+        };
+        let queues = if takes_dear { &mut self.dear } else { &mut self.queues };
+        let mut queue = queues.first_entry()?;
+        let (promise, level) = *queue.key();
+        // All that are hard get their turn.
+        self.from_behind = promise == Promise::Hard || !self.from_behind;
+        let region = match self.from_behind {
+            true => queue.get_mut().pop_back(),
+            false => queue.get_mut().pop_front(),
+        }?;
+        if queue.get().is_empty() {
+            queue.remove();
+        }
+        self.len -= 1;
+        Some((region, level))
+    }
+
+    /// Takes all of them.
     pub fn drain(&mut self) -> Vec<Region> {
         self.len = 0;
-        self.queues.values_mut().flat_map(|queue| queue.drain(..)).collect()
+        let (queues, dear) = (std::mem::take(&mut self.queues), std::mem::take(&mut self.dear));
+        queues.into_values().chain(dear.into_values()).flatten().collect()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -97,8 +196,74 @@ impl Regions {
         self.len
     }
 
-    /// In the order in which they would be looked at.
     pub fn all(&self) -> Vec<Region> {
-        self.queues.values().flatten().cloned().collect()
+        self.queues.values().chain(self.dear.values()).flatten().cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use smt::Terms;
+
+    /// Regions by the number of their origin, pushed in this order.
+    fn regions(all: &[(usize, Promise, bool)]) -> Regions {
+        let mut regions = Regions::default();
+        for &(number, promise, is_dear) in all {
+            let near = Arc::default();
+            let input = if is_dear { Known::Dear(near) } else { Known::Near(near) };
+            let origin = Some((0, number));
+            regions.push(Region { input, promise, origin, ..Region::whole() }, 0);
+        }
+        regions
+    }
+
+    fn order(mut regions: Regions, may_be_dear: bool) -> Vec<usize> {
+        let next = || regions.pop(may_be_dear).and_then(|(region, _)| region.origin);
+        std::iter::from_fn(next).map(|(_, number)| number).collect()
+    }
+
+    #[test]
+    fn the_oldest_and_the_newest_take_turns() {
+        let all = [1, 2, 3, 4].map(|number| (number, Promise::Propagation, false));
+        assert_eq!(order(regions(&all), true), [1, 4, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_hard_comes_last_in_its_order() {
+        let hard = |number| (number, Promise::Hard, true);
+        let all = [hard(1), (2, Promise::Reaching, false), hard(3), hard(4)];
+        assert_eq!(order(regions(&all), true), [2, 1, 3, 4]);
+    }
+
+    #[test]
+    fn what_is_dear_waits_unless_it_promises_a_difference() {
+        let all = [
+            (1, Promise::Difference, true),
+            (2, Promise::Propagation, true),
+            (3, Promise::Reaching, false),
+        ];
+        assert_eq!(order(regions(&all), true), [1, 2, 3]);
+        assert_eq!(order(regions(&all), false), [1, 3, 2]);
+    }
+
+    #[test]
+    fn regions_of_a_step_share_its_conditions() {
+        let mut regions = Regions::default();
+        let line = vec![Terms::TRUE, Terms::FALSE];
+        let left = |length: usize| Left {
+            length,
+            last: Terms::TRUE,
+            input: Known::Near(Arc::default()),
+            promise: Promise::Reaching,
+            origin: (0, length),
+            turn: None,
+        };
+        regions.leave(line.clone(), vec![left(0), left(2)]);
+        let all = regions.drain();
+        let [first, second] = &all[..] else { panic!("{all:?}") };
+        assert_eq!(first.conditions(), [Terms::TRUE]);
+        assert_eq!(second.others(), line);
+        assert!(Arc::ptr_eq(&first.line, &second.line));
     }
 }

@@ -6,7 +6,7 @@ use super::explorer::Explorer;
 use super::{Partitions, Subject, Summary, Wanted};
 use crate::guidance::Guidance;
 use crate::matching::Version;
-use crate::pair::{Advance, Arena, PairEffort, Proof, Searcher};
+use crate::pair::{Advance, Arena, Proof, Searcher};
 use crate::symbolic::Seeds;
 
 /// Inputs that are drawn from a partition to check it.
@@ -16,8 +16,6 @@ const SAMPLES: usize = 6;
 pub struct Partitioning<'p> {
     /// Nothing if the versions take different input.
     explorer: Option<Explorer<'p>>,
-    /// Whether others wait for their turn.
-    is_hasty: bool,
     /// What has been charged already.
     runs: u64,
     questions: PathCounts,
@@ -29,7 +27,6 @@ impl<'p> Partitioning<'p> {
         arena: &Arena<'p>,
         name: &[u8],
         given: &[Box<[u64]>],
-        is_hasty: bool,
         guidance: &'p Guidance,
     ) -> Partitioning<'p> {
         let subjects = Version::BOTH.map(|version| {
@@ -44,7 +41,7 @@ impl<'p> Partitioning<'p> {
             explorer.start(&Seeds::new(arena.pair.layout(), given, false).take(arena));
             explorer
         });
-        Partitioning { explorer, is_hasty, runs: 0, questions: PathCounts::default() }
+        Partitioning { explorer, runs: 0, questions: PathCounts::default() }
     }
 
     pub fn explorer(&self) -> Option<&Explorer<'p>> {
@@ -65,9 +62,6 @@ impl Searcher for Partitioning<'_> {
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         let Some(explorer) = &mut self.explorer else { return Advance::Done };
         explorer.set_question(arena.question());
-        if self.is_hasty {
-            explorer.set_allowance(PairEffort::propagations(work));
-        }
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
             if explorer.is_done() {

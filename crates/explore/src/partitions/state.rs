@@ -1,8 +1,8 @@
 //! The state of an exploration as plain text, to be saved and taken up later.
 //!
 //! One line for each region that was looked at: where the region comes from, the input, how many
-//! conditions its partition has, a number that names the paths, and what the solver said of each
-//! condition's negation. Conditions themselves are not written: whoever takes the state up runs
+//! conditions its partition has, a number that names the paths, and given inputs by the condition
+//! that they do not satisfy; and one for each region in which the solver found no input. Conditions themselves are not written: whoever takes the state up runs
 //! the inputs again, which takes a small part of the time that the solver took, and so notices if
 //! the versions are not those that the state belongs to. Lines are only ever added; a last line
 //! without an end is as if it were not there.
@@ -13,7 +13,9 @@ use inputs::Layout;
 use smt::Reason;
 use thiserror::Error;
 
-const HEAD: &str = "ripple partitions 1";
+use super::given::ByCondition;
+
+const HEAD: &str = "ripple partitions 2";
 
 /// What is wrong with a saved state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -56,21 +58,8 @@ pub(super) struct LoggedStep {
     pub input: Box<[u64]>,
     pub conditions: usize,
     pub paths: u64,
-    /// By the number of the condition, what its negation led to.
-    pub answers: Vec<(usize, Negation)>,
-}
-
-/// What the solver said of a negated condition.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Negation {
-    /// An input satisfies it.
-    Input(Box<[u64]>),
-    /// Nobody has found out.
-    Later,
-    /// The solver does not know.
-    Lost(Reason),
-    /// Nothing satisfies it.
-    Gone,
+    /// Inputs that were given.
+    pub given: ByCondition,
 }
 
 /// The head of a state.
@@ -99,16 +88,11 @@ pub(super) fn print(text: &mut String, entry: &Entry) {
             writeln!(text, "lost {} {}", origin_text(origin), reason_text(*reason))
         }
         Entry::Step(step) => {
-            let LoggedStep { origin, input, conditions, paths, answers } = step;
-            let answers = answers.iter().map(|(number, negation)| match negation {
-                Negation::Input(input) => format!(" {number}={}", input_text(input)),
-                Negation::Later => format!(" {number}?"),
-                Negation::Lost(reason) => format!(" {number}!{}", reason_text(*reason)),
-                Negation::Gone => format!(" {number}-"),
-            });
-            let answers: String = answers.collect();
+            let LoggedStep { origin, input, conditions, paths, given } = step;
+            let given = given.iter().map(|(number, one)| format!(" {number}={}", input_text(one)));
+            let given: String = given.collect();
             let (origin, input) = (origin_text(origin), input_text(input));
-            writeln!(text, "step {origin} {input} {conditions} {paths:x}{answers}")
+            writeln!(text, "step {origin} {input} {conditions} {paths:x}{given}")
         }
     };
 }
@@ -150,24 +134,16 @@ fn entry(line: &str, cells: usize) -> Option<Entry> {
             let input = input(words.next()?, cells)?;
             let conditions = words.next()?.parse().ok()?;
             let paths = u64::from_str_radix(words.next()?, 16).ok()?;
-            let answers = words.map(|word| answer(word, cells)).collect::<Option<_>>()?;
-            Some(Entry::Step(LoggedStep { origin, input, conditions, paths, answers }))
+            let given = words.map(|word| given(word, cells)).collect::<Option<_>>()?;
+            Some(Entry::Step(LoggedStep { origin, input, conditions, paths, given }))
         }
         _ => None,
     }
 }
 
-fn answer(word: &str, cells: usize) -> Option<(usize, Negation)> {
-    let end = word.find(|letter: char| !letter.is_ascii_digit())?;
-    let (number, rest) = word.split_at(end);
-    let negation = match rest.split_at(1) {
-        ("=", text) => Negation::Input(input(text, cells)?),
-        ("?", "") => Negation::Later,
-        ("!", text) => Negation::Lost(reason(text)?),
-        ("-", "") => Negation::Gone,
-        _ => return None,
-    };
-    Some((number.parse().ok()?, negation))
+fn given(word: &str, cells: usize) -> Option<(usize, Box<[u64]>)> {
+    let (number, text) = word.split_once('=')?;
+    Some((number.parse().ok()?, input(text, cells)?))
 }
 
 fn origin_text(origin: &Origin) -> String {
@@ -234,12 +210,7 @@ mod tests {
             input: [7, u64::MAX].into(),
             conditions: 9,
             paths: 0xfeed,
-            answers: vec![
-                (0, Negation::Gone),
-                (2, Negation::Input([0, 1].into())),
-                (5, Negation::Later),
-                (8, Negation::Lost(Reason::Conflicts)),
-            ],
+            given: [(2, [0, 1].into()), (5, [3, 0].into())].into(),
         };
         let entries =
             [Entry::Step(step), Entry::Gone(Some((0, 5))), Entry::Lost(None, Reason::Refinements)];

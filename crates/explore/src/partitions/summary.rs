@@ -45,8 +45,8 @@ pub struct Told {
     pub partition: Partition,
     /// For people: infix, in the names of the input.
     pub condition: String,
-    /// The same as a question in SMT-LIB.
-    pub smtlib: String,
+    /// The same as a question in SMT-LIB, unless it is very long.
+    pub smtlib: Option<String>,
 }
 
 impl Explorer<'_> {

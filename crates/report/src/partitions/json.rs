@@ -153,7 +153,7 @@ fn partition(one: &Described, typed: &dyn Fn(&Input) -> String) -> PartitionOf {
         verdict: verdict_name(&one.verdict),
         reason: reason(&one.verdict),
         condition: cut(&one.condition),
-        smtlib: (one.smtlib.len() <= MOST_SMTLIB).then(|| one.smtlib.clone()),
+        smtlib: one.smtlib.clone().filter(|text| text.len() <= MOST_SMTLIB),
         input: raw(&Test { input: one.input.clone(), ..Test::default() }),
         command: typed(&one.input),
         classes: one.classes.clone(),

@@ -215,7 +215,7 @@ fn partition(
         verdict: standing.name(),
         reason: reason(one, replay),
         condition: one.condition.clone(),
-        smtlib: (one.smtlib.len() <= MOST_SMTLIB).then(|| one.smtlib.clone()),
+        smtlib: one.smtlib.clone().filter(|text| text.len() <= MOST_SMTLIB),
         input: raw_input(&one.input),
         command: typed(verification, &one.input),
         agreement: is_known.then(|| agreement(&one.classes)),
