@@ -74,7 +74,12 @@ fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
         }
         if !cover.includes(&cubes, number) {
             let cube = cover.cube(number);
-            cubes.push(cover.generalise(cube));
+            let cube = cover.generalise(cube);
+            // It will hardly become shorter.
+            if !is_readable(&people::conjunction(cover.terms(), &cube.conditions)) {
+                return None;
+            }
+            cubes.push(cube);
         }
     }
     cover.join(&mut cubes);
@@ -106,6 +111,11 @@ fn text(terms: &Terms, cubes: Vec<Cube>) -> Option<String> {
         (false, true) => of(&common).1,
         (false, false) => format!("{} ∧ ({any})", of(&common).1),
     };
-    // What is cut off is not what was verified.
-    (text.chars().count() <= MOST_CHARACTERS && !text.contains('…')).then_some(text)
+    is_readable(&text).then_some(text)
+}
+
+/// Whether a text is short enough, and all of it is there: what is cut off is not what was
+/// verified.
+fn is_readable(text: &str) -> bool {
+    text.chars().count() <= MOST_CHARACTERS && !text.contains('…')
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::random::Random;
-use crate::solver::{Answer, Budget, Solver};
+use crate::solver::{Answer, Budget, Reason, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
 
 fn condition(t: &mut Terms, random: &mut Random, variables: &[TermId]) -> TermId {
@@ -59,6 +59,31 @@ fn the_chain_answers_as_the_sat_solver_alone() {
             }
         }
     }
+}
+
+#[test]
+fn without_conflicts_the_sat_solver_is_not_asked() {
+    let mut random = Random(11);
+    let without = Budget { conflicts: Some(0), ..Budget::default() };
+    let (t, mut chain) = (&mut Terms::new(), standard());
+    let variables: Vec<TermId> =
+        (0..4).map(|i| t.variable(&format!("v{i}"), Sort::Bits(32))).collect();
+    let mut unknown = 0;
+    for _ in 0..200 {
+        let conditions: Vec<TermId> =
+            (0..4).map(|_| condition(t, &mut random, &variables)).collect();
+        let alone = SatSolver::new().check(t, &conditions, &Budget::default());
+        match (chain.check(t, &conditions, &without), alone) {
+            (Answer::Sat(_), Answer::Sat(_)) | (Answer::Unsat(_), Answer::Unsat(_)) => {}
+            (Answer::Unknown(reason), _) => {
+                assert_eq!(reason, Reason::Conflicts);
+                unknown += 1;
+            }
+            (answer, alone) => panic!("{answer:?} and {alone:?}"),
+        }
+    }
+    assert!((1..200).contains(&unknown), "{unknown} of 200 need it");
+    assert_eq!(chain.sat_questions(), 0);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use super::points::Points;
 
 /// Conflicts of the SAT solver on one question.
 const CONFLICTS: u32 = 2000;
-/// Propagations of the SAT solver on all questions together; some seconds.
-const MOST_EFFORT: u64 = 30_000_000;
+/// Propagations of the SAT solver on all questions together; a second or two.
+const MOST_EFFORT: u64 = 10_000_000;
 /// Inputs of the sample that are tried before a question is asked.
 const MOST_POINTS: usize = 256;
 
@@ -46,6 +46,10 @@ impl<'e, 'p> Cover<'e, 'p> {
             Cover { explorer, cells, domain, partitions, outside, points, left, effort };
         cover.find_points();
         cover
+    }
+
+    pub fn terms(&self) -> &Terms {
+        self.explorer.terms()
     }
 
     /// Whether nothing more may be asked.
