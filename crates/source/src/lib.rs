@@ -27,6 +27,7 @@ mod probe;
 mod run;
 mod sandbox;
 mod solver;
+mod spawn;
 mod timing;
 mod tree;
 

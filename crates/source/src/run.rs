@@ -4,24 +4,24 @@
 //! group, and resource limits. One loop feeds and drains its pipes, so that neither side can block
 //! the other; when it ends or passes a limit, the whole group is killed. Standard input is a pipe.
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fs::File;
 use std::io::{self, Read, Write};
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{
-    Pid, PidfdFlags, Resource, Rlimit, Signal, getrlimit, kill_process_group, pidfd_open,
-    set_parent_process_death_signal, setrlimit,
+    Pid, PidfdFlags, Resource, Signal, WaitStatus, kill_process_group, pidfd_open,
 };
 
 use crate::error::SourceError;
 use crate::native::NativeProgram;
 use crate::sandbox::Sandbox;
+use crate::spawn::{Start, Started, wait};
 
 /// The stack every program gets, whatever the caller's own limit is.
 const STACK: u64 = 8 << 20;
@@ -105,23 +105,24 @@ pub fn run_native(
     limits: &Limits,
 ) -> Result<NativeRun, SourceError> {
     let sandbox = Sandbox::with(&invocation.files)?;
-    let mut command = command(program, invocation, limits, &sandbox);
+    let start_of = start_of(program, invocation, limits, &sandbox);
     let failed = |cause| {
         let doing = format!("cannot run `{}`", program.path.display());
         SourceError::system(doing, cause)
     };
     let start = Instant::now();
-    let mut running = Running::start(&mut command).map_err(failed)?;
-    let mut pipes = Pipes::of(&mut running.child, &invocation.stdin, limits.output);
+    let (running, mut pipes) =
+        Running::start(&start_of, &invocation.stdin, limits.output).map_err(failed)?;
     pipes.make_nonblocking().map_err(failed)?;
     let pause = watch(&running, &mut pipes, start + limits.time).map_err(failed)?;
     let duration = start.elapsed();
     running.kill_group();
     pipes.drain(Instant::now() + GRACE).map_err(failed)?;
-    let status = running.child.wait().map_err(failed)?;
+    let status = running.wait().map_err(failed)?;
     let changes = sandbox.changes(&invocation.files, limits.output);
-    let overflow = pipes.overflow || changes.overflow || status.signal() == Some(SIGXFSZ);
-    let end = match (pause, status.code(), status.signal()) {
+    let overflow =
+        pipes.overflow || changes.overflow || status.terminating_signal() == Some(SIGXFSZ);
+    let end = match (pause, status.exit_status(), status.terminating_signal()) {
         (Pause::Deadline, _, _) => End::TimedOut,
         _ if overflow => End::OutputLimit,
         (_, Some(code), _) => End::Exited(code),
@@ -138,117 +139,103 @@ pub fn run_native(
     })
 }
 
-fn command(
-    program: &NativeProgram,
-    invocation: &Invocation,
+fn start_of<'a>(
+    program: &'a NativeProgram,
+    invocation: &'a Invocation,
     limits: &Limits,
-    sandbox: &Sandbox,
-) -> Command {
-    let mut command = Command::new(&program.path);
-    command
-        .arg0(&invocation.arg0)
-        .args(&invocation.args)
-        .current_dir(sandbox.directory())
-        .env_clear()
-        .env("LC_ALL", "C")
-        .env("TZ", "UTC")
-        .process_group(0)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    sandbox: &'a Sandbox,
+) -> Start<'a> {
+    let arg0 = [invocation.arg0.as_ref()];
+    let mut env = BTreeMap::new();
+    let mut set = |name: &str, value: &str| env.insert(name.into(), value.into());
+    set("LC_ALL", "C");
+    set("TZ", "UTC");
     if program.sanitized {
         // Leaks are not undefined behaviour. Reports go beside the program's own output.
         let log = sandbox.reports().join("report");
         let options = format!("detect_leaks=0:log_path={}", log.display());
-        command.env("ASAN_OPTIONS", &options);
-        command.env("UBSAN_OPTIONS", &options);
+        set("ASAN_OPTIONS", &options);
+        set("UBSAN_OPTIONS", &options);
     }
-    command.envs(invocation.env.iter().map(|(name, value)| (name, value)));
-    let memory = (!program.sanitized).then_some(limits.memory);
-    limit_resources(&mut command, memory, limits.output);
-    command
-}
-
-/// Sets the limits in the child, between fork and exec.
-#[allow(unsafe_code)]
-fn limit_resources(command: &mut Command, memory: Option<u64>, file_size: u64) {
-    let limits = move || -> io::Result<()> {
-        set_parent_process_death_signal(Some(Signal::KILL))?;
-        limit(Resource::Core, 0)?;
-        limit(Resource::Fsize, file_size)?;
-        limit(Resource::Stack, STACK)?;
-        if let Some(bytes) = memory {
-            limit(Resource::As, bytes)?;
-        }
-        Ok(())
-    };
-    // SAFETY: between fork and exec only async-signal-safe work is allowed. The closure owns two
-    // integers; it makes the system calls prctl, getrlimit and setrlimit, and allocates and locks
-    // nothing (an error carries a number only).
-    unsafe {
-        command.pre_exec(limits);
+    for (name, value) in &invocation.env {
+        set(name, value);
     }
-}
-
-/// Lowers a soft limit; the hard one stays, and caps it.
-fn limit(resource: Resource, value: u64) -> io::Result<()> {
-    let maximum = getrlimit(resource).maximum;
-    let current = Some(maximum.map_or(value, |maximum| value.min(maximum)));
-    setrlimit(resource, Rlimit { current, maximum })?;
-    Ok(())
+    let mut soft =
+        vec![(Resource::Core, 0), (Resource::Fsize, limits.output), (Resource::Stack, STACK)];
+    if !program.sanitized {
+        soft.push((Resource::As, limits.memory));
+    }
+    Start {
+        program: &program.path,
+        args: arg0.into_iter().chain(invocation.args.iter().map(AsRef::as_ref)).collect(),
+        env,
+        directory: sandbox.directory(),
+        limits: soft,
+    }
 }
 
 /// A started program. Dropping it kills its whole group.
 struct Running {
-    child: Child,
     group: Pid,
     /// Becomes readable when the program ends.
     handle: OwnedFd,
+    has_ended: bool,
 }
 
 impl Running {
-    fn start(command: &mut Command) -> io::Result<Self> {
-        let mut child = spawn(command)?;
-        let group = Pid::from_child(&child);
+    fn start<'a>(
+        start: &Start<'_>,
+        input: &'a [u8],
+        limit: u64,
+    ) -> io::Result<(Running, Pipes<'a>)> {
+        let started = spawn(start)?;
+        let group = started.pid;
+        let pipes = Pipes::of(started, input, limit);
         match pidfd_open(group, PidfdFlags::empty()) {
-            Ok(handle) => Ok(Self { child, group, handle }),
+            Ok(handle) => Ok((Running { group, handle, has_ended: false }, pipes)),
             Err(error) => {
-                child.kill()?;
-                child.wait()?;
+                // Fails only if nothing is left to kill.
+                let _ = kill_process_group(group, Signal::KILL);
+                wait(group)?;
                 Err(error.into())
             }
         }
     }
 
-    /// Safe to call until the child is waited for: until then nobody else can get its number.
+    /// Safe to call until the program is waited for: until then nobody else can get its number.
     fn kill_group(&self) {
         // Fails only if nothing is left to kill.
         let _ = kill_process_group(self.group, Signal::KILL);
+    }
+
+    fn wait(mut self) -> io::Result<WaitStatus> {
+        self.has_ended = true;
+        wait(self.group)
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        if let Ok(None) = self.child.try_wait() {
+        if !self.has_ended {
             self.kill_group();
-            // The child was killed; there is nobody to tell if waiting for it fails.
-            let _ = self.child.wait();
+            // It was killed; there is nobody to tell if waiting for it fails.
+            let _ = wait(self.group);
         }
     }
 }
 
 /// A program that was just written is busy as long as a process forked meanwhile by another thread
 /// holds its file; that lasts until that process calls exec.
-fn spawn(command: &mut Command) -> io::Result<Child> {
+fn spawn(start: &Start<'_>) -> io::Result<Started> {
     for attempt in 0..20 {
-        match command.spawn() {
+        match start.start() {
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
                 thread::sleep(Duration::from_millis(1 << (attempt / 3)));
             }
             other => return other,
         }
     }
-    command.spawn()
+    start.start()
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +269,7 @@ enum Turn {
 
 /// The parent's ends of the three pipes.
 struct Pipes<'a> {
-    stdin: Option<ChildStdin>,
+    stdin: Option<File>,
     pending: &'a [u8],
     stdout: Stream,
     stderr: Stream,
@@ -292,12 +279,12 @@ struct Pipes<'a> {
 }
 
 impl<'a> Pipes<'a> {
-    fn of(child: &mut Child, input: &'a [u8], limit: u64) -> Self {
+    fn of(started: Started, input: &'a [u8], limit: u64) -> Self {
         Self {
-            stdin: child.stdin.take(),
+            stdin: Some(started.stdin),
             pending: input,
-            stdout: Stream::of(child.stdout.take()),
-            stderr: Stream::of(child.stderr.take()),
+            stdout: Stream::of(started.stdout),
+            stderr: Stream::of(started.stderr),
             left: limit,
             overflow: false,
         }
@@ -385,13 +372,13 @@ impl<'a> Pipes<'a> {
 
 /// One output pipe and what came out of it.
 struct Stream {
-    pipe: Option<std::fs::File>,
+    pipe: Option<File>,
     kept: Vec<u8>,
 }
 
 impl Stream {
-    fn of(pipe: Option<impl Into<OwnedFd>>) -> Self {
-        Self { pipe: pipe.map(|pipe| std::fs::File::from(pipe.into())), kept: Vec::new() }
+    fn of(pipe: File) -> Self {
+        Self { pipe: Some(pipe), kept: Vec::new() }
     }
 
     /// Reads what is there, up to the limit.

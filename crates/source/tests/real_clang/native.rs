@@ -59,6 +59,57 @@ fn a_program_sees_its_arguments_input_files_and_environment_only() {
 }
 
 #[test]
+fn a_program_inherits_no_signals_and_no_descriptors() {
+    let Some(bench) = bench() else { return };
+    let source = r#"
+        #include <fcntl.h>
+        #include <signal.h>
+        #include <stdio.h>
+        int main(void) {
+            sigset_t blocked;
+            sigprocmask(SIG_SETMASK, 0, &blocked);
+            for (int s = 1; s < 32; s++) {
+                struct sigaction action;
+                sigaction(s, 0, &action);
+                if (action.sa_handler != SIG_DFL) printf("signal %d is not as usual\n", s);
+                if (sigismember(&blocked, s)) printf("signal %d is blocked\n", s);
+            }
+            for (int fd = 3; fd < 1024; fd++)
+                if (fcntl(fd, F_GETFD) >= 0) printf("%d is open\n", fd);
+            return 0;
+        }"#;
+    let program = build(&bench, source);
+    // Rust programs ignore SIGPIPE, and others of these tests hold files and pipes open.
+    let run = run(&program, &Invocation::default());
+    assert_eq!(run.end, End::Exited(0));
+    assert_eq!(String::from_utf8_lossy(&run.stdout), "");
+}
+
+#[test]
+fn a_program_that_cannot_be_started_is_an_error() {
+    let Some(bench) = bench() else { return };
+    let program = build(&bench, "int main(void) { return 0; }");
+    std::fs::remove_file(&program.path).unwrap();
+    let said = run_native(&program, &Invocation::default(), &limits()).unwrap_err().to_string();
+    assert!(said.starts_with("cannot run `") && said.contains("No such file"), "{said}");
+}
+
+#[test]
+fn runs_of_several_threads_do_not_disturb_each_other() {
+    let Some(bench) = bench() else { return };
+    let source = r#"
+        #include <unistd.h>
+        int main(void) { sleep(1); return 3; }"#;
+    let program = build(&bench, source);
+    let runs: Vec<End> = std::thread::scope(|scope| {
+        let one = || run(&program, &Invocation::default()).end;
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(one)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(runs, [End::Exited(3); 4]);
+}
+
+#[test]
 fn much_input_and_much_output_do_not_block_each_other() {
     let Some(bench) = bench() else { return };
     let source = r#"

@@ -1,0 +1,200 @@
+//! Starts programs without copying this process.
+//!
+//! What `fork` copies, the page tables of a process that knows much, takes longer than most of the
+//! programs run that we start. Here the new process shares our memory, and the thread that started
+//! it waits, until it executes the program. That is what `posix_spawn` does; but with that no
+//! limits can be set.
+
+use std::collections::BTreeMap;
+use std::ffi::{CString, OsStr, OsString, c_char, c_int, c_void};
+use std::fs::File;
+use std::io::{self, pipe};
+use std::os::fd::{AsRawFd, OwnedFd, RawFd};
+use std::os::unix::ffi::OsStrExt;
+use std::path::{Path, PathBuf};
+use std::ptr;
+use std::sync::atomic::{AtomicI32, Ordering};
+
+use rustix::process::{Pid, Resource, Rlimit, WaitOptions, WaitStatus, getrlimit, waitpid};
+
+/// Room for the calls of a process that has no stack of its own yet.
+const STACK: usize = 64 << 10;
+/// Numbers of signals, from 1.
+const SIGNALS: c_int = 64;
+
+/// What is to be started, and how.
+pub(crate) struct Start<'a> {
+    pub program: &'a Path,
+    /// With the program's own name in front.
+    pub args: Vec<&'a OsStr>,
+    /// All of the environment.
+    pub env: BTreeMap<OsString, OsString>,
+    pub directory: PathBuf,
+    /// Soft limits, capped by the hard ones.
+    pub limits: Vec<(Resource, u64)>,
+}
+
+/// A process in a group of its own, which is killed if the thread that started it ends. Its three
+/// standard streams are pipes.
+pub(crate) struct Started {
+    pub pid: Pid,
+    pub stdin: File,
+    pub stdout: File,
+    pub stderr: File,
+}
+
+impl Start<'_> {
+    pub fn start(&self) -> io::Result<Started> {
+        let (their_stdin, stdin) = pipe()?;
+        let (stdout, their_stdout) = pipe()?;
+        let (stderr, their_stderr) = pipe()?;
+        let args = self.args.iter().map(|arg| c_string(arg)).collect::<io::Result<Vec<_>>>()?;
+        let variable = |(name, value): (&OsString, &OsString)| {
+            c_string(OsStr::from_bytes(&[name.as_bytes(), b"=", value.as_bytes()].concat()))
+        };
+        let env = self.env.iter().map(variable).collect::<io::Result<Vec<_>>>()?;
+        let program = c_string(self.program.as_os_str())?;
+        let directory = c_string(self.directory.as_os_str())?;
+        let (args, env) = (pointers(&args), pointers(&env));
+        let plan = Plan {
+            program: program.as_ptr(),
+            args: args.as_ptr(),
+            env: env.as_ptr(),
+            directory: directory.as_ptr(),
+            streams: [their_stdin.as_raw_fd(), their_stdout.as_raw_fd(), their_stderr.as_raw_fd()],
+            limits: &self.limits,
+            error: AtomicI32::new(0),
+        };
+        let pid = plan.start()?;
+        match plan.error.load(Ordering::Relaxed) {
+            0 => Ok(Started {
+                pid,
+                stdin: OwnedFd::from(stdin).into(),
+                stdout: OwnedFd::from(stdout).into(),
+                stderr: OwnedFd::from(stderr).into(),
+            }),
+            error => {
+                wait(pid)?;
+                Err(io::Error::from_raw_os_error(error))
+            }
+        }
+    }
+}
+
+/// Waits for the end of a process.
+pub(crate) fn wait(pid: Pid) -> io::Result<WaitStatus> {
+    loop {
+        match waitpid(Some(pid), WaitOptions::empty()) {
+            Ok(Some((_, status))) => return Ok(status),
+            Ok(None) | Err(rustix::io::Errno::INTR) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+fn c_string(text: &OsStr) -> io::Result<CString> {
+    CString::new(text.as_bytes()).map_err(|_| io::ErrorKind::InvalidInput.into())
+}
+
+/// As `execve` takes them.
+fn pointers(texts: &[CString]) -> Vec<*const c_char> {
+    texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
+}
+
+/// Everything that the new process needs, made before it is started: it must not allocate.
+struct Plan<'a> {
+    program: *const c_char,
+    args: *const *const c_char,
+    env: *const *const c_char,
+    directory: *const c_char,
+    streams: [RawFd; 3],
+    limits: &'a [(Resource, u64)],
+    /// Why the program was not executed.
+    error: AtomicI32,
+}
+
+impl Plan<'_> {
+    /// Starts the process, and comes back when it executes the program or has ended.
+    #[allow(unsafe_code)]
+    fn start(&self) -> io::Result<Pid> {
+        let mut stack = vec![0_u128; STACK / size_of::<u128>()];
+        let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
+        let plan = ptr::from_ref(self).cast_mut().cast::<c_void>();
+        // SAFETY: the sets of signals are initialised by the calls that are given them. The new
+        // process runs on a stack of its own, which is aligned and outlives it, because this
+        // thread is suspended until it executes another program or exits (CLONE_VFORK). Until
+        // then it reads the plan, which nobody else changes, writes the plan's atomic number, and
+        // makes system calls; descriptors, directory and signal actions are copies (neither
+        // CLONE_FILES nor CLONE_FS nor CLONE_SIGHAND). No signal handler of ours can run in it:
+        // all signals are blocked here until it has none.
+        let pid = unsafe {
+            let mut all: libc::sigset_t = std::mem::zeroed();
+            let mut before: libc::sigset_t = std::mem::zeroed();
+            libc::sigfillset(&mut all);
+            libc::pthread_sigmask(libc::SIG_SETMASK, &all, &mut before);
+            let top = stack.as_mut_ptr_range().end.cast::<c_void>();
+            let pid = libc::clone(execute, top, flags, plan);
+            let error = io::Error::last_os_error();
+            libc::pthread_sigmask(libc::SIG_SETMASK, &before, ptr::null_mut());
+            if pid < 0 {
+                return Err(error);
+            }
+            pid
+        };
+        Pid::from_raw(pid).ok_or_else(|| io::ErrorKind::Other.into())
+    }
+
+    /// Becomes the program. Comes back with the reason if that is not possible.
+    #[allow(unsafe_code)]
+    fn become_program(&self) -> io::Error {
+        // SAFETY: system calls alone, with texts and lists that end in zeros and live as long as
+        // the plan. `signal` fails for the two signals that are the C library's own.
+        unsafe {
+            for signal in 1..=SIGNALS {
+                libc::signal(signal, libc::SIG_DFL);
+            }
+            // What others left open for us is not for the program. Older kernels cannot do that.
+            let flags = libc::CLOSE_RANGE_CLOEXEC as libc::c_ulong;
+            libc::syscall(libc::SYS_close_range, 3 as libc::c_ulong, libc::c_ulong::MAX, flags);
+            let [stdin, stdout, stderr] = self.streams;
+            let is_ready = libc::setpgid(0, 0) == 0
+                && libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == 0
+                && libc::dup2(stdin, libc::STDIN_FILENO) >= 0
+                && libc::dup2(stdout, libc::STDOUT_FILENO) >= 0
+                && libc::dup2(stderr, libc::STDERR_FILENO) >= 0
+                && libc::chdir(self.directory) == 0;
+            if !is_ready {
+                return io::Error::last_os_error();
+            }
+            for &(resource, value) in self.limits {
+                if let Err(error) = limit(resource, value) {
+                    return error;
+                }
+            }
+            let mut none: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&mut none);
+            libc::sigprocmask(libc::SIG_SETMASK, &none, ptr::null_mut());
+            libc::execve(self.program, self.args, self.env);
+        }
+        io::Error::last_os_error()
+    }
+}
+
+/// What the new process does.
+#[allow(unsafe_code)]
+extern "C" fn execute(plan: *mut c_void) -> c_int {
+    // SAFETY: it is the plan that the process was started with, which the thread that waits for
+    // it holds.
+    let plan = unsafe { &*plan.cast::<Plan<'_>>() };
+    let error = plan.become_program().raw_os_error();
+    plan.error.store(error.unwrap_or(libc::EINVAL), Ordering::Relaxed);
+    127
+}
+
+/// Lowers a soft limit; the hard one stays, and caps it.
+fn limit(resource: Resource, value: u64) -> io::Result<()> {
+    let maximum = getrlimit(resource).maximum;
+    let current = Some(maximum.map_or(value, |maximum| value.min(maximum)));
+    rustix::process::setrlimit(resource, Rlimit { current, maximum })?;
+    Ok(())
+}
