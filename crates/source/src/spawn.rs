@@ -21,6 +21,9 @@ use rustix::process::{Pid, Resource, Rlimit, WaitOptions, WaitStatus, getrlimit,
 const STACK: usize = 64 << 10;
 /// Numbers of signals, from 1.
 const SIGNALS: c_int = 64;
+/// The first descriptor that is no standard stream, and how many there usually may be.
+const FIRST_OTHER: c_int = 3;
+const USUAL_DESCRIPTORS: c_int = 1024;
 
 /// What is to be started, and how.
 pub(crate) struct Start<'a> {
@@ -153,9 +156,15 @@ impl Plan<'_> {
             for signal in 1..=SIGNALS {
                 libc::signal(signal, libc::SIG_DFL);
             }
-            // What others left open for us is not for the program. Older kernels cannot do that.
+            // What others left open for us is not for the program.
+            let (first, last) = (FIRST_OTHER as libc::c_ulong, libc::c_ulong::MAX);
             let flags = libc::CLOSE_RANGE_CLOEXEC as libc::c_ulong;
-            libc::syscall(libc::SYS_close_range, 3 as libc::c_ulong, libc::c_ulong::MAX, flags);
+            if libc::syscall(libc::SYS_close_range, first, last, flags) != 0 {
+                // Kernels before 5.11 cannot do that.
+                for descriptor in FIRST_OTHER..USUAL_DESCRIPTORS {
+                    libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
+                }
+            }
             let [stdin, stdout, stderr] = self.streams;
             let is_ready = libc::setpgid(0, 0) == 0
                 && libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) == 0

@@ -39,8 +39,7 @@ use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
 const FIRST_CONFLICTS: u32 = 100;
-/// Propagations of the SAT solver for each step that went without it, before regions that need it
-/// have to wait.
+/// Propagations of the SAT solver for each step; what needs more of them waits.
 const SHARE: u64 = 20_000;
 
 /// What one step of an exploration looked at.
@@ -378,7 +377,7 @@ impl<'p> Explorer<'p> {
 
     /// Looks for an input in a region, from one that satisfies all conditions but the last.
     fn input_near(&mut self, region: &Region, near: &Arc<[u64]>, level: u32) -> Option<Box<[u64]>> {
-        let last = region.last()?;
+        let last = region.last?;
         self.follow(region.others());
         let model = self.inputs.model(self.runs.terms(), near);
         let is_dear = matches!(region.input, Known::Dear(_));

@@ -55,10 +55,6 @@ impl Region {
     pub fn others(&self) -> &[TermId] {
         &self.line[..self.length]
     }
-
-    pub fn last(&self) -> Option<TermId> {
-        self.last
-    }
 }
 
 /// A region that a step leaves, before it is known with which conditions.
