@@ -12,7 +12,7 @@ use crate::versions::Place;
 pub struct Described {
     /// For people: infix, in the names of the input.
     pub condition: String,
-    /// The same as a question in SMT-LIB.
+    /// The same as a question in SMT-LIB, unless it is very long.
     pub smtlib: Option<String>,
     /// One of the inputs, as bits of its cells and as a program takes it.
     pub assignment: Box<[u64]>,
