@@ -1,7 +1,7 @@
 //! A headless Chromium, spoken to through its DevTools protocol. One page at a time; whatever
 //! goes wrong in it or leaves it is collected.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, ErrorKind};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -11,7 +11,7 @@ use std::{fs, thread};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use tungstenite::{Message, WebSocket, client};
+use tungstenite::{Error, Message, WebSocket, client};
 
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -97,10 +97,16 @@ impl Browser {
 
     fn receive(&mut self) -> Value {
         loop {
-            if let Message::Text(text) = self.socket.read().expect("Chromium answers") {
-                let message: Value = serde_json::from_str(&text).expect("it speaks JSON");
-                self.note(&message);
-                return message;
+            match self.socket.read() {
+                Ok(Message::Text(text)) => {
+                    let message: Value = serde_json::from_str(&text).expect("it speaks JSON");
+                    self.note(&message);
+                    return message;
+                }
+                Ok(_) => {}
+                // A read with a time limit ends when the process is stopped and continued.
+                Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => panic!("Chromium does not answer: {error}"),
             }
         }
     }
