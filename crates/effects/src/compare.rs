@@ -35,6 +35,7 @@ use inputs::{Flags, Origin, Signature, Test, find_function};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
+use crate::both::join;
 use crate::explore::{ExploreError, Misfit, Place};
 use crate::program::Loader;
 use crate::versions::{Changes, VersionError, Versions};
@@ -55,6 +56,7 @@ pub use portfolio::Strategy;
 pub use space::CommonSpace;
 pub use who::Blame;
 
+use self::illustration::Setting;
 use self::open::Open;
 use self::phases::PhaseClock;
 use self::sides::{Requests, load};
@@ -333,10 +335,14 @@ pub fn compare(
     } else {
         let open = OnceLock::new();
         std::thread::scope(|scope| {
-            // Loaded while plain runs are under way, for the strategies and explanations that
-            // follow.
-            scope.spawn(|| open.get_or_init(|| Open::load(&requests)).is_some());
-            search::compare(&requests, &versions, &open, progress, tell, watch)
+            // Made while plain runs are under way, for the strategies, explanations and pictures
+            // that follow.
+            let background = scope.spawn(|| {
+                open.get_or_init(|| Open::load(&requests));
+                request.options.illustrated.then(|| Setting::new(&versions))
+            });
+            let setting = || join(background);
+            search::compare(&requests, &versions, &open, setting, progress, tell, watch)
         })?
     };
     compared.effort.time = watch.elapsed();

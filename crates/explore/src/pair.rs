@@ -4,12 +4,14 @@
 //! Strategies ([`Searcher`]) hand inputs to an [`Arena`]. A difference found here is one between
 //! two runs of the machine; that native programs differ, too, is checked elsewhere.
 
+mod meeting;
 pub mod outcome;
 mod plain;
 mod side;
 pub mod ways;
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 
 use exec::{Limits, Stop};
@@ -21,6 +23,7 @@ use crate::matching::{Matching, Version};
 use crate::partitions::{Summary, Wanted};
 use crate::worker::Stopped;
 
+pub use meeting::Meeting;
 pub use outcome::{Ending, Observable, Observe, Outcome};
 pub use plain::Plain;
 pub use side::{CellFrom, Side};
@@ -75,6 +78,9 @@ pub struct Finding {
     pub by: &'static str,
     /// What had been spent until then.
     pub effort: PairEffort,
+    /// What it has in common with others of its sort: what differs, how both versions end, and
+    /// the changed statements that they executed.
+    sort: u64,
 }
 
 /// What a comparison cost.
@@ -149,6 +155,8 @@ pub struct Arena<'p> {
     pub findings: Vec<Finding>,
     pub milestones: Milestones,
     pub effort: PairEffort,
+    /// What had been spent when the last new sort of differences was found.
+    pub last_sort: PairEffort,
     /// Runs that ended in something unsupported or out of bounds, by version, with an example.
     pub unknown: [Vec<Stop>; 2],
     /// Whether on some input a version did something that a native program may survive, or read
@@ -159,6 +167,11 @@ pub struct Arena<'p> {
     pub by: &'static str,
     /// Of plain runs.
     plain_ticks: u64,
+    /// Runs in all after which no more may follow.
+    most_runs: Option<u64>,
+    /// What the programs are called, and the numbers of their branches.
+    name: Box<[u8]>,
+    numberings: [Arc<Numbering>; 2],
     runners: [Box<dyn Runner + 'p>; 2],
     /// Features seen in either version, and branches that went other ways.
     seen: [FxHashSet<u32>; 2],
@@ -179,7 +192,7 @@ impl<'p> Arena<'p> {
         progress: &Progress,
     ) -> Arena<'p> {
         let (old, new) = (pair.old.program, pair.new.program);
-        let [old_numbers, new_numbers] = Numbering::both(old, new, pair.matching);
+        let numberings = Numbering::both(old, new, pair.matching);
         Arena {
             pair,
             observe,
@@ -188,26 +201,28 @@ impl<'p> Arena<'p> {
             findings: Vec::new(),
             milestones: Milestones::default(),
             effort: PairEffort::default(),
+            last_sort: PairEffort::default(),
             unknown: Default::default(),
             is_undetermined: false,
             by: "",
             plain_ticks: 0,
-            runners: [
-                runner(pair.old, name, limits, old_numbers),
-                runner(pair.new, name, limits, new_numbers),
-            ],
+            most_runs: budget.runs,
+            name: name.into(),
+            runners: runners(&pair, name, limits, &numberings),
+            numberings,
             seen: Default::default(),
             diverged: FxHashSet::default(),
             alike: FxHashMap::default(),
             known: FxHashSet::default(),
-            spending: Spending::start(budget, progress.clone()),
+            spending: Spending::start(Budget { runs: None, ..budget }, progress.clone()),
             news: Vec::new(),
         }
     }
 
     /// Why no more inputs may be tried.
     pub fn exhausted(&self) -> Option<Stopped> {
-        self.spending.exhausted()
+        let has_run_enough = || self.most_runs.is_some_and(|most| self.effort.runs >= most);
+        self.spending.exhausted().or_else(|| has_run_enough().then_some(Stopped::Runs))
     }
 
     /// What one question to the solver may cost.
@@ -251,20 +266,29 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
-        self.effort.runs += 1;
         let [old, new] = &mut self.runners;
         old.run(assignment);
         new.run(assignment);
-        self.plain_ticks += old.steps() + new.steps() + 2 * START;
-        self.effort.ticks += old.steps() + new.steps() + 2 * START;
+        let ticks = old.steps() + new.steps() + 2 * START;
+        self.effort.runs += 1;
+        self.plain_ticks += ticks;
+        self.effort.ticks += ticks;
+        let (tried, is_new) = self.note(assignment);
+        self.spending.progress.add(1, u64::from(is_new), u64::from(tried.differs.is_some()));
+        self.note_milestones(tried);
+        tried
+    }
+
+    /// Notes what the last input did, which may be a reason to keep it. Also says whether it did
+    /// something new.
+    fn note(&mut self, assignment: &[u64]) -> (Tried, bool) {
+        let [old, new] = &self.runners;
         let differs = self.observe.difference(&old.seen(), &new.seen());
         let reaches = !old.reached().is_empty() || !new.reached().is_empty();
         let diverges_new = self.note_divergence();
         let diverges = !self.news.is_empty();
         let news = self.note_features();
         self.note_unknown();
-        self.spending.progress.add(1, u64::from(news > 0), u64::from(differs.is_some()));
-        self.note_milestones(reaches, diverges, differs.is_some());
         if let Some(observable) = differs {
             self.note_finding(assignment, observable);
         }
@@ -272,7 +296,7 @@ impl<'p> Arena<'p> {
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
         }
-        Tried { differs, reaches, diverges }
+        (Tried { differs, reaches, diverges }, news > 0)
     }
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
@@ -348,7 +372,8 @@ impl<'p> Arena<'p> {
         });
     }
 
-    fn note_milestones(&mut self, reaches: bool, diverges: bool, differs: bool) {
+    fn note_milestones(&mut self, Tried { reaches, diverges, differs }: Tried) {
+        let differs = differs.is_some();
         let Milestones { reached, infected, propagated } = self.milestones;
         let wanted = reaches && reached.is_none()
             || diverges && infected.is_none()
@@ -379,16 +404,36 @@ impl<'p> Arena<'p> {
             reached[from..].sort_unstable();
         }
         reached.hash(&mut hasher);
-        let count = self.alike.entry(hasher.finish()).or_insert(0);
-        *count += 1;
-        let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
-        if is_full || self.findings.iter().any(|finding| *finding.assignment == *assignment) {
-            return;
-        }
         self.effort.time = self.spending.elapsed();
-        let (by, effort) = (self.by, self.effort);
-        self.findings.push(Finding { assignment: assignment.into(), by, effort });
+        let (by, effort, sort) = (self.by, self.effort, hasher.finish());
+        self.keep_finding(Finding { assignment: assignment.into(), by, effort, sort });
     }
+
+    /// Counts a difference, and keeps it unless there are enough like it.
+    fn keep_finding(&mut self, finding: Finding) {
+        let count = self.alike.entry(finding.sort).or_insert(0);
+        *count += 1;
+        if *count == 1 && self.last_sort.ticks < finding.effort.ticks {
+            self.last_sort = finding.effort;
+        }
+        let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
+        let is_known = |known: &Finding| known.assignment == finding.assignment;
+        if !is_full && !self.findings.iter().any(is_known) {
+            self.findings.push(finding);
+        }
+    }
+}
+
+fn runners<'p>(
+    pair: &Pair<'p>,
+    name: &[u8],
+    limits: Limits,
+    [old, new]: &[Arc<Numbering>; 2],
+) -> [Box<dyn Runner + 'p>; 2] {
+    [
+        runner(pair.old, name, limits, Arc::clone(old)),
+        runner(pair.new, name, limits, Arc::clone(new)),
+    ]
 }
 
 /// Partitions of the input space in which all inputs behave alike.

@@ -131,21 +131,46 @@ impl Illustration {
     }
 }
 
+/// What is shown without a run: the texts with what is known about their lines, and drawings.
+/// Made while the search is under way.
+pub(super) struct Setting<'v> {
+    texts: Texts<'v>,
+    pictures: Vec<Picture>,
+    has_effects: bool,
+}
+
+impl<'v> Setting<'v> {
+    pub fn new(versions: &'v Versions) -> Setting<'v> {
+        let mut texts = Texts::new(versions);
+        let modules = [&versions.old.module, &versions.new.module];
+        let statements: usize = modules.iter().map(|module| module.statements.len()).sum();
+        let has_effects = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
+        let mut pictures = Vec::new();
+        if has_effects {
+            let graphs = modules.map(ProgramGraphs::new);
+            texts.mark_affected(versions, &graphs);
+            pictures = pictures::draw(versions, &graphs, &texts);
+        }
+        Setting { texts, pictures, has_effects }
+    }
+}
+
 /// The sources alone, where nothing had to be run.
 pub(super) fn sources_of(versions: &Versions) -> Illustration {
     let texts = Texts::new(versions);
     Illustration { files: texts.finish(), has_effects: true, ..Illustration::default() }
 }
 
-/// Gathers everything.
+/// Adds what witnesses and tests do.
 pub(super) fn illustrate(
+    setting: Setting<'_>,
     arena: &mut Arena<'_>,
     versions: &Versions,
     tests: &[Test],
     witnesses: &[Witness],
     tracing: &Tracing<'_>,
 ) -> Illustration {
-    let mut texts = Texts::new(versions);
+    let Setting { texts, pictures, has_effects } = setting;
     let watch = Stopwatch::start();
     let runs = witnesses.iter().filter_map(|witness| {
         let is_late = watch.elapsed() >= PATIENCE;
@@ -154,14 +179,5 @@ pub(super) fn illustrate(
     });
     let runs = runs.collect();
     let (tests, tests_left_out) = trials::run(arena, versions, tests);
-    let (old, new) = (&versions.old.module, &versions.new.module);
-    let statements = old.statements.len() + new.statements.len();
-    let has_effects = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
-    let mut pictures = Vec::new();
-    if has_effects {
-        let graphs = [ProgramGraphs::new(old), ProgramGraphs::new(new)];
-        texts.mark_affected(versions, &graphs);
-        pictures = pictures::draw(versions, &graphs, &texts);
-    }
     Illustration { files: texts.finish(), runs, tests, tests_left_out, pictures, has_effects }
 }

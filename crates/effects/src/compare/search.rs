@@ -11,7 +11,7 @@ use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
 use super::examine::{Examined, Examiner};
-use super::illustration::illustrate;
+use super::illustration::{Setting, illustrate};
 use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
@@ -34,11 +34,12 @@ const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
 
-/// `open` may be under way already.
-pub(super) fn compare(
+/// `open` and `setting` may be under way already; there is a setting if pictures are asked for.
+pub(super) fn compare<'v>(
     requests: &Requests<'_>,
-    versions: &Versions,
+    versions: &'v Versions,
     open: &OnceLock<Option<Open>>,
+    setting: impl FnOnce() -> Option<Setting<'v>>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
     watch: Stopwatch,
@@ -125,9 +126,9 @@ pub(super) fn compare(
     side_by_side(|| drop(retired), || examiner.explain(&arena, &tracing, watch, &mut witnesses));
 
     let limits = limits(&arena, &examiner, ended);
-    let illustration = options.illustrated.then(|| {
-        tell(Phase::Illustrating);
-        illustrate(&mut arena, versions, request.tests, &witnesses, &tracing)
+    tell(Phase::Illustrating);
+    let illustration = setting().map(|setting| {
+        illustrate(setting, &mut arena, versions, request.tests, &witnesses, &tracing)
     });
     let tests = if has_tests { &seeds[..] } else { &[] };
     let proof = load().and_then(|open| {
@@ -213,7 +214,7 @@ fn wanted(options: &Options, watch: Stopwatch) -> Wanted {
 /// Says of a closure that what it brings lives as long as the arena's programs.
 fn bringing<'s, F>(bring: F) -> F
 where
-    F: FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>>,
+    F: FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>> + Send,
 {
     bring
 }

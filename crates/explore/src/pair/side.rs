@@ -53,7 +53,7 @@ impl Side<'_> {
 }
 
 /// Runs inputs on one version; hides whether results of functions are watched.
-pub(super) trait Runner {
+pub(super) trait Runner: Send {
     fn run(&mut self, common: &[u64]);
     fn stop(&self) -> &Stop;
     fn seen(&self) -> Seen<'_>;

@@ -1,0 +1,198 @@
+//! Strategies that take turns on one thread.
+//!
+//! Whose turn it is depends on the work that each has done so far and on what came of it: those
+//! that brought something new get more. Work goes half to strategies that prove something and
+//! half to the others.
+
+use explore::pair::{Advance, Arena, Kept, PairEffort, Proof, Searcher};
+use explore::partitions::{Summary, Wanted};
+
+use crate::compare::Phase;
+
+/// Work in which a strategy that proves something gets nowhere if there is less.
+const LEAST_PROOF: u64 = 400;
+/// Work in which no strategy gets anywhere if there is less.
+const LEAST_TURN: u64 = 64;
+/// The weight with which a strategy begins, and one that aims at differences.
+const USUAL: u64 = 4;
+const FIRST_AIM: u64 = 16;
+/// What a strategy is served before the next one comes, and before it is judged.
+const FIRST_SHARE: u64 = 200;
+
+/// A strategy and what it has done.
+struct Turn<'s> {
+    searcher: Box<dyn Searcher + 's>,
+    spent: PairEffort,
+    sorts: u64,
+    /// Its share, in quarters of the usual.
+    weight: u64,
+    /// Work that it has done, in turns of its weight: the one with the least is next.
+    served: u64,
+    is_done: bool,
+    proves: bool,
+}
+
+impl<'s> Turn<'s> {
+    fn new(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
+        let weight = if searcher.is_aimed() { FIRST_AIM } else { USUAL };
+        let proves = searcher.proof().is_some();
+        let spent = PairEffort::default();
+        Turn { searcher, spent, sorts: 0, weight, served: 0, is_done: false, proves }
+    }
+
+    /// Partitions of which something is proved.
+    fn proved(&self) -> u64 {
+        self.searcher.proof().map_or(0, |proof| (proof.equal + proof.different) as u64)
+    }
+
+    fn take(&mut self, arena: &mut Arena<'s>, work: u64, tell: &(dyn Fn(Phase) + Sync)) {
+        tell(Phase::Searching(self.searcher.name()));
+        arena.by = self.searcher.name();
+        let (before, sorts, kept) = (arena.effort, arena.sorts(), arena.kept.len());
+        let (start, proved) = (arena.elapsed(), self.proved());
+        self.is_done = self.searcher.advance(arena, work) == Advance::Done;
+        self.spent.add_between(&before, &arena.effort);
+        self.spent.time += arena.elapsed() - start;
+        self.served += (arena.effort.work() - before.work()).max(1) * USUAL / self.weight;
+        let sorts = (arena.sorts() - sorts) as u64;
+        self.sorts += sorts;
+        if self.served < FIRST_SHARE {
+            return;
+        }
+        // What reaches the change is worth more than what is only new.
+        let worth = |kept: &Kept| if kept.reaches || kept.diverges { 4 } else { 1 };
+        let gain: u64 = arena.kept[kept..].iter().map(worth).sum();
+        self.weight = match gain + (self.proved() - proved) + 50 * sorts {
+            0 => (self.weight / 2).max(1),
+            1..=8 => self.weight.clamp(2, 8),
+            _ => (self.weight * 2).min(8),
+        };
+    }
+}
+
+/// Where strategies come from that take time to prepare, one by one.
+pub(in crate::compare) type Bring<'b, 's> =
+    dyn FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>> + Send + 'b;
+
+/// How long to go on after a difference because there may be others: a quarter of the work that
+/// it took to find the last new sort of them, within bounds.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Patience {
+    /// Sorts of differences that do not count.
+    pub ignored: usize,
+    pub least: u64,
+    pub most: u64,
+}
+
+impl Patience {
+    /// Work that is left; nothing if no difference was found.
+    pub fn left(&self, arena: &Arena<'_>) -> Option<u64> {
+        if arena.sorts() <= self.ignored {
+            return None;
+        }
+        let after = arena.last_sort.work();
+        let patience = (after / 4).clamp(self.least, self.most);
+        Some(patience.saturating_sub(arena.effort.work() - after))
+    }
+}
+
+/// When strategies are to stop: when so much work is done, or patience is at its end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Until {
+    pub work: u64,
+    pub patience: Patience,
+}
+
+#[derive(Default)]
+pub(super) struct Lane<'s> {
+    turns: Vec<Turn<'s>>,
+    /// Whether there are more strategies to come.
+    is_complete: bool,
+}
+
+impl<'s> Lane<'s> {
+    /// A lane to which no strategies will come.
+    pub fn of(searchers: Vec<Box<dyn Searcher + 's>>) -> Lane<'s> {
+        let turns = searchers.into_iter().map(Turn::new).collect();
+        Lane { turns, is_complete: true }
+    }
+
+    /// Lets strategies take turns. Those that are to come begin one after the other, as long as
+    /// there is work to be done.
+    pub fn advance(
+        &mut self,
+        arena: &mut Arena<'s>,
+        Until { work, patience }: Until,
+        bring: &mut Bring<'_, 's>,
+        tell: &(dyn Fn(Phase) + Sync),
+    ) {
+        let until = arena.effort.work().saturating_add(work);
+        loop {
+            let left = until.saturating_sub(arena.effort.work());
+            let left = patience.left(arena).map_or(left, |patience| left.min(patience));
+            if left == 0 || arena.exhausted().is_some() || self.is_equal() {
+                return;
+            }
+            let Some(index) = self.next(arena, bring) else { return };
+            let least = if self.turns[index].proves { LEAST_PROOF } else { LEAST_TURN };
+            let share = work * self.turns[index].weight / (2 * USUAL);
+            self.turns[index].take(arena, share.min(left).max(least), tell);
+        }
+    }
+
+    /// Whose turn it is: one that comes, or of those that prove something and of the others, the
+    /// one that has had least.
+    fn next(&mut self, arena: &mut Arena<'s>, bring: &mut Bring<'_, 's>) -> Option<usize> {
+        let has_begun = |turn: &Turn<'_>| turn.is_done || turn.served >= FIRST_SHARE;
+        if !self.is_complete && self.turns.iter().all(has_begun) {
+            match bring(arena) {
+                Some(searcher) => {
+                    self.turns.push(Turn::new(searcher));
+                    return Some(self.turns.len() - 1);
+                }
+                None => self.is_complete = true,
+            }
+        }
+        let work = |proves: bool| -> u64 {
+            let turns = self.turns.iter().filter(|turn| turn.proves == proves);
+            turns.map(|turn| turn.spent.work()).sum()
+        };
+        let prove = work(true) < work(false);
+        let waiting = self.turns.iter().enumerate().filter(|(_, turn)| !turn.is_done);
+        let next = waiting.min_by_key(|(_, turn)| (turn.proves != prove, turn.served));
+        next.map(|(index, _)| index)
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.is_complete && self.turns.is_empty()
+    }
+
+    /// Whether no strategy has anything left to do.
+    pub fn is_done(&self) -> bool {
+        self.is_complete && self.turns.iter().all(|turn| turn.is_done)
+    }
+
+    /// What each strategy did, and how many new sorts of differences it found.
+    pub fn effort(&self) -> impl Iterator<Item = (&'static str, PairEffort, u64)> {
+        self.turns.iter().map(|turn| (turn.searcher.name(), turn.spent, turn.sorts))
+    }
+
+    /// Takes out the strategies that prove nothing.
+    pub fn retire(&mut self) -> impl Iterator<Item = Box<dyn Searcher + 's>> {
+        self.turns.extract_if(.., |turn| !turn.proves).map(|turn| turn.searcher)
+    }
+
+    /// What is proved so far, if a strategy proves anything.
+    pub fn proof(&self) -> Option<Proof> {
+        self.turns.iter().find_map(|turn| turn.searcher.proof())
+    }
+
+    fn is_equal(&self) -> bool {
+        self.proof().is_some_and(|proof| proof.is_equal)
+    }
+
+    /// All that is proved, if a strategy proves anything.
+    pub fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
+        self.turns.iter_mut().find_map(|turn| turn.searcher.summary(tests, wanted))
+    }
+}
