@@ -122,25 +122,31 @@ pub(super) fn compare<'v>(
     let tracing = Tracing::new(versions, NAME, arena.limits);
     let strategies = portfolio.effort();
     let retired = portfolio.retire();
-    // They are large.
-    side_by_side(|| drop(retired), || examiner.explain(&arena, &tracing, watch, &mut witnesses));
-
-    let limits = limits(&arena, &examiner, ended);
-    tell(Phase::Illustrating);
-    let illustration = setting().map(|setting| {
-        illustrate(setting, &mut arena, versions, request.tests, &witnesses, &tracing)
-    });
     let tests = if has_tests { &seeds[..] } else { &[] };
-    let proof = load().and_then(|open| {
+    let summarize = || {
+        let summary = portfolio.summary(tests, wanted(options, watch));
+        // They are large.
+        drop(retired);
+        summary
+    };
+    let explain = || {
+        examiner.explain(&arena, &tracing, watch, &mut witnesses);
+        tell(Phase::Illustrating);
+        setting().map(|setting| {
+            illustrate(setting, &mut arena, versions, request.tests, &witnesses, &tracing)
+        })
+    };
+    let (summary, illustration) = side_by_side(summarize, explain);
+    let limits = limits(&arena, &examiner, ended);
+    let proof = load().zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);
-        let mut summary = portfolio.summary(tests, wanted(options, watch))?;
         if !unconfirmed.is_empty() {
             // What native programs do not show is not to be described as a difference.
             summary.differs_when = None;
         }
-        Some(Proved::new(summary, &new.layout, modules, &|version, function| {
+        Proved::new(summary, &new.layout, modules, &|version, function| {
             open.is_own(version, function)
-        }))
+        })
     });
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
     let (verdict, guarantee) = match ended {
