@@ -2,6 +2,8 @@
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 mod strategies {
+    mod hinting;
+    mod meeting;
     pub mod pair;
     mod propagation;
     mod pruning;

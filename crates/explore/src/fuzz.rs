@@ -3,12 +3,14 @@
 //! `random` draws inputs from the space: boundaries, small numbers, constants of both programs
 //! and their neighbours. `fuzz` changes inputs that were kept, tests among them, because their
 //! runs went somewhere new in either version or made the versions go different ways. Which kept
-//! input is changed is drawn with a preference for those that reach the change.
+//! input is changed is drawn with a preference for those that reach the change. Every fourth input
+//! follows a hint from a comparison ([`hints`]), as long as there are any.
 //!
 //! Inputs are changed field by field and stay in their space, which is why this is not built
 //! on a library for fuzzing: those change one run of bytes.
 
 pub mod fields;
+mod hints;
 mod tokens;
 
 use inputs::{Cell, End, Layout};
@@ -19,9 +21,12 @@ use crate::random::Random;
 pub use tokens::Tokens;
 
 use self::fields::{Field, fields};
+use self::hints::Hints;
 
 /// Runs between two looks at the time.
 const BETWEEN_LOOKS: u64 = 16;
+/// Of so many inputs one follows a hint.
+const BETWEEN_HINTS: u64 = 4;
 
 /// Draws inputs at random.
 pub struct RandomSearch<'p> {
@@ -47,18 +52,45 @@ impl Searcher for RandomSearch<'_> {
 /// Changes inputs that were kept.
 pub struct FuzzSearch<'p> {
     mutator: Mutator<'p>,
-    /// Kept inputs that reach the change, and how many kept inputs have been looked at.
+    hints: Hints<'p>,
+    /// Kept inputs that reach the change, and how many kept inputs have been looked at: for that,
+    /// and for hints.
     reaching: Vec<usize>,
     looked_at: usize,
+    hinted: usize,
+    made: u64,
 }
 
 impl<'p> FuzzSearch<'p> {
-    pub fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64) -> FuzzSearch<'p> {
-        let mutator = Mutator::new(layout, tokens, seed);
-        FuzzSearch { mutator, reaching: Vec::new(), looked_at: 0 }
+    pub fn new(arena: &Arena<'p>, tokens: &'p Tokens, seed: u64) -> FuzzSearch<'p> {
+        FuzzSearch {
+            mutator: Mutator::new(arena.pair.layout(), tokens, seed),
+            hints: Hints::new(arena),
+            reaching: Vec::new(),
+            looked_at: 0,
+            hinted: 0,
+            made: 0,
+        }
     }
 
-    fn next(&mut self, arena: &Arena<'_>, input: &mut Vec<u64>) {
+    /// An input that a hint led to.
+    fn hinted(&mut self, arena: &mut Arena<'_>) -> Option<Vec<u64>> {
+        while !self.hints.has_next() {
+            let kept = arena.kept.get(self.hinted)?.assignment.clone();
+            self.hinted += 1;
+            self.hints.look_at(arena, &self.mutator.fields, &kept);
+        }
+        self.hints.next()
+    }
+
+    fn next(&mut self, arena: &mut Arena<'_>, input: &mut Vec<u64>) {
+        self.made += 1;
+        if self.made.is_multiple_of(BETWEEN_HINTS)
+            && let Some(hinted) = self.hinted(arena)
+        {
+            *input = hinted;
+            return;
+        }
         while let Some(kept) = arena.kept.get(self.looked_at) {
             if kept.reaches || kept.diverges {
                 self.reaching.push(self.looked_at);
@@ -92,6 +124,10 @@ impl Searcher for FuzzSearch<'_> {
         "fuzz"
     }
 
+    fn is_aimed(&self) -> bool {
+        true
+    }
+
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         run_many(arena, work, |arena, input| self.next(arena, input))
     }
@@ -100,7 +136,7 @@ impl Searcher for FuzzSearch<'_> {
 fn run_many(
     arena: &mut Arena<'_>,
     work: u64,
-    mut next: impl FnMut(&Arena<'_>, &mut Vec<u64>),
+    mut next: impl FnMut(&mut Arena<'_>, &mut Vec<u64>),
 ) -> Advance {
     let mut input = Vec::new();
     let until = arena.effort.work().saturating_add(work);
@@ -325,33 +361,11 @@ impl<'p> Mutator<'p> {
     }
 
     fn read(&mut self, first: usize, count: usize, end: End, input: &[u64]) {
-        let bytes = &input[first..first + count];
-        let length = match end {
-            End::Last => count,
-            End::Zero => bytes.iter().position(|&byte| byte == 0).unwrap_or(count),
-            End::Length(cell) => (input[cell.position()] as usize).min(count),
-        };
-        self.text.clear();
-        self.text.extend(bytes[..length].iter().map(|&byte| byte as u8));
+        text_of(&mut self.text, first, count, end, input);
     }
 
-    /// Puts the text into its cells, as far as it fits and their domains allow.
     fn write(&mut self, first: usize, count: usize, end: End, input: &mut [u64]) {
-        self.text.truncate(count);
-        for index in 0..count {
-            let domain = &self.cells[first + index].domain;
-            let byte = self.text.get(index).map_or(0, |&byte| u64::from(byte));
-            input[first + index] = match domain.contains(byte) {
-                true => byte,
-                false => domain.nth(u128::from(byte)),
-            };
-        }
-        if let End::Length(cell) = end {
-            let length = self.text.len() as i128;
-            let domain = &self.cells[cell.position()].domain;
-            let (low, high) = domain.bounds();
-            input[cell.position()] = domain.encode(length.clamp(low, high));
-        }
+        put_text(&self.cells, &self.text, first, count, end, input);
     }
 
     fn change_text(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
@@ -462,5 +476,35 @@ impl<'p> Mutator<'p> {
                 self.cells[position].domain.nth(u128::from(self.random.next())) as u8
             }
         }
+    }
+}
+
+/// Reads a text from its cells.
+fn text_of(text: &mut Vec<u8>, first: usize, count: usize, end: End, input: &[u64]) {
+    let bytes = &input[first..first + count];
+    let length = match end {
+        End::Last => count,
+        End::Zero => bytes.iter().position(|&byte| byte == 0).unwrap_or(count),
+        End::Length(cell) => (input[cell.position()] as usize).min(count),
+    };
+    text.clear();
+    text.extend(bytes[..length].iter().map(|&byte| byte as u8));
+}
+
+/// Puts a text into its cells, as far as it fits and their domains allow.
+fn put_text(cells: &[&Cell], text: &[u8], first: usize, count: usize, end: End, input: &mut [u64]) {
+    for index in 0..count {
+        let domain = &cells[first + index].domain;
+        let byte = text.get(index).map_or(0, |&byte| u64::from(byte));
+        input[first + index] = match domain.contains(byte) {
+            true => byte,
+            false => domain.nth(u128::from(byte)),
+        };
+    }
+    if let End::Length(cell) = end {
+        let length = text.len().min(count) as i128;
+        let domain = &cells[cell.position()].domain;
+        let (low, high) = domain.bounds();
+        input[cell.position()] = domain.encode(length.clamp(low, high));
     }
 }

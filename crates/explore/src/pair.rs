@@ -102,12 +102,13 @@ pub struct PairEffort {
 const START: u64 = 400;
 /// How many times as long as a plain run a concolic run takes.
 const CONCOLIC: u64 = 20;
-/// The same for a run whose dependences are recorded.
+/// The same for a run whose dependences are recorded, and for one whose comparisons are seen.
 const TRACE: u64 = 20;
+const WATCHED: u64 = 4;
 /// Instructions that could be executed while a question is answered without a SAT solver.
 const QUESTION: u64 = 500;
 /// Instructions that could be executed during a propagation of the SAT solver.
-const PROPAGATION: u64 = 12;
+const PROPAGATION: u64 = 20;
 
 impl PairEffort {
     /// Effort without the clock: a unit is what a few hundred instructions on both versions take.
@@ -248,6 +249,16 @@ impl<'p> Arena<'p> {
     /// Counts traces of one version.
     pub(crate) fn charge_traces(&mut self, runs: u64) {
         self.effort.ticks += runs * TRACE * self.plain_run();
+    }
+
+    /// Counts runs of one version whose comparisons were seen.
+    pub(crate) fn charge_watched(&mut self, runs: u64) {
+        self.effort.ticks += runs * WATCHED * self.plain_run();
+    }
+
+    /// What the programs are called in their runs.
+    pub(crate) fn name(&self) -> &[u8] {
+        &self.name
     }
 
     /// Instructions that a plain run of one version takes.

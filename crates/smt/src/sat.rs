@@ -164,7 +164,7 @@ impl Solver for SatSolver {
 }
 
 /// A new gate takes about as long as this many propagations.
-const GATE: u64 = 4;
+const GATE: u64 = 8;
 
 /// What an instance has done so far, in propagations.
 fn effort_of(blaster: &Blaster) -> u64 {

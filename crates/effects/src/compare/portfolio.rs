@@ -59,8 +59,10 @@ impl Strategy {
 /// Work of the shortest round on each thread, and of the longest. A unit takes some 10 to 20 µs.
 const SHORTEST_ROUND: u64 = 200;
 const LONGEST_ROUND: u64 = 25_600;
-/// The part of all work so far that a round is, so that not much is done in vain when it ends.
+/// The part of all work so far that a round is, so that not much is done in vain when it ends,
+/// and where single questions to the solver are hard.
 const ROUNDS: u64 = 8;
+const HARD_ROUNDS: u64 = 4;
 /// Work that plain runs do while strategies that need more are loaded.
 const LOADING: u64 = 800;
 /// Work that is always done after the last new sort of difference was found.
@@ -94,6 +96,9 @@ pub(super) struct Portfolio<'s> {
     solving: Lane<'s>,
     /// Where the latter work while the former do.
     beside: Option<(Arena<'s>, Meeting)>,
+    /// What they did in the last rounds beyond what they were to do. Plain runs wait for that,
+    /// unless rounds are as long.
+    overdone: u64,
     /// Inputs that were kept, and the work after which there were so many.
     last_new: (usize, u64),
     /// Sorts of differences that turned out to be none.
@@ -108,8 +113,9 @@ impl<'s> Portfolio<'s> {
     pub fn new(plain: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
         Portfolio {
             plain: Lane::of(plain),
-            solving: Lane::default(),
+            solving: Lane::coming(),
             beside: None,
+            overdone: 0,
             last_new: (0, 0),
             ignored: 0,
             first_only: false,
@@ -130,12 +136,16 @@ impl<'s> Portfolio<'s> {
                 return ended;
             }
             let work = arena.effort.work();
-            let round = (work / ROUNDS).clamp(SHORTEST_ROUND, LONGEST_ROUND);
+            let round = (work / ROUNDS).max(self.overdone.min(work / HARD_ROUNDS));
+            let round = round.clamp(SHORTEST_ROUND, LONGEST_ROUND);
             let patience = self.patience();
             let alone = Until { work: round, patience };
             if self.plain.is_empty() {
                 self.solving.advance(arena, alone, bring, tell);
             } else if work < SHORTEST_ROUND || self.solving.is_done() {
+                if let Some((_, meeting)) = self.beside.take() {
+                    arena.part(&meeting);
+                }
                 self.plain.advance(arena, alone, &mut |_| None, tell);
             } else {
                 self.side_by_side(arena, alone, bring, tell);
@@ -152,13 +162,16 @@ impl<'s> Portfolio<'s> {
         tell: &(dyn Fn(Phase) + Sync),
     ) {
         let loading = if self.beside.is_none() { LOADING } else { 0 };
-        let Portfolio { plain, solving, beside, .. } = self;
+        let Portfolio { plain, solving, beside, overdone, .. } = self;
         let (other, meeting) = beside.get_or_insert_with(|| arena.fork());
+        let before = other.effort.work();
         let plainly = Until { work: until.work + loading, ..until };
         side_by_side(
             || solving.advance(other, until, bring, tell),
             || plain.advance(arena, plainly, &mut |_| None, tell),
         );
+        let done = other.effort.work() - before;
+        *overdone = done.saturating_sub(until.work).max(*overdone / 2);
         arena.meet(other, meeting);
     }
 

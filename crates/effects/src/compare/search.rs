@@ -79,7 +79,7 @@ pub(super) fn compare<'v>(
     for seed in &seeds {
         arena.try_input(seed);
     }
-    let searchers = plain_searchers(options.strategy, &new.layout, &tokens, options.seed);
+    let searchers = plain_searchers(options.strategy, &arena, &tokens, options.seed);
     let mut portfolio = Portfolio::new(searchers);
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
@@ -250,13 +250,13 @@ fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> (Vec<Box<[u6
 
 fn plain_searchers<'s>(
     strategy: Strategy,
-    layout: &'s Layout,
+    arena: &Arena<'s>,
     tokens: &'s Tokens,
     seed: u64,
 ) -> Vec<Box<dyn Searcher + 's>> {
+    let layout = arena.pair.layout();
     let random = || Box::new(RandomSearch::new(layout, tokens, seed)) as Box<dyn Searcher + 's>;
-    let fuzz =
-        || Box::new(FuzzSearch::new(layout, tokens, seed ^ 0x5eed)) as Box<dyn Searcher + 's>;
+    let fuzz = || Box::new(FuzzSearch::new(arena, tokens, seed ^ 0x5eed)) as Box<dyn Searcher + 's>;
     match strategy {
         Strategy::Portfolio => vec![random(), fuzz()],
         Strategy::Random => vec![random()],

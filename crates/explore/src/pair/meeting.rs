@@ -77,6 +77,11 @@ impl<'p> Arena<'p> {
         *meeting = Meeting::after([self, other], meeting.most_runs);
     }
 
+    /// Goes on without the other arena.
+    pub fn part(&mut self, meeting: &Meeting) {
+        self.most_runs = meeting.most_runs;
+    }
+
     /// Runs inputs that are known elsewhere, so that they are known here as well. That is not
     /// counted: it was when they were found.
     fn run_again(&mut self, inputs: &[Box<[u64]>]) {

@@ -103,10 +103,9 @@ pub(super) struct Until {
     pub patience: Patience,
 }
 
-#[derive(Default)]
 pub(super) struct Lane<'s> {
     turns: Vec<Turn<'s>>,
-    /// Whether there are more strategies to come.
+    /// Whether no more strategies are to come.
     is_complete: bool,
 }
 
@@ -115,6 +114,11 @@ impl<'s> Lane<'s> {
     pub fn of(searchers: Vec<Box<dyn Searcher + 's>>) -> Lane<'s> {
         let turns = searchers.into_iter().map(Turn::new).collect();
         Lane { turns, is_complete: true }
+    }
+
+    /// A lane to which all strategies are to come.
+    pub fn coming() -> Lane<'s> {
+        Lane { turns: Vec::new(), is_complete: false }
     }
 
     /// Lets strategies take turns. Those that are to come begin one after the other, as long as

@@ -1,0 +1,232 @@
+//! Input-to-state hints: a run is watched where two integers decide about a branch, and where one
+//! of them is a part of the input, an input is made that has the other one there.
+//!
+//! After Aschermann et al. (2019), REDQUEEN. That a value comes from the input is guessed from its
+//! being the same: as the number of a cell, as a byte, or as a decimal number in a text. Whether
+//! the guess was right shows when the input is run.
+
+use exec::code::Op;
+use exec::observer::{At, Operand};
+use exec::{Machine, Observer};
+use inputs::{Cell, End};
+use rustc_hash::FxHashSet;
+
+use super::fields::Field;
+use super::{put_text, text_of};
+use crate::harness::Harness;
+use crate::pair::{Arena, Pair};
+
+/// Comparisons of a run that are looked at, and inputs that are made of one.
+const MOST_COMPARED: usize = 512;
+const MOST_MADE: usize = 96;
+/// Cases of a switch that are taken.
+const MOST_CASES: usize = 16;
+/// Places of a text that a value is looked for.
+const MOST_PLACES: usize = 4;
+/// Hints that are remembered, so that they are not followed again.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// Two integers that were compared, sign extended.
+type Compared = (i64, i64);
+
+/// Sees what decides about branches.
+#[derive(Debug, Default)]
+struct Comparisons {
+    seen: FxHashSet<Compared>,
+    /// Each once, in the order of the run.
+    list: Vec<Compared>,
+}
+
+impl Comparisons {
+    fn add(&mut self, one: i64, other: i64) {
+        if one != other && self.list.len() < MOST_COMPARED && self.seen.insert((one, other)) {
+            self.list.push((one, other));
+        }
+    }
+}
+
+impl Observer for Comparisons {
+    // Decisions are told to who sees definitions, whether they have shadows or not.
+    const SHADOWS: bool = true;
+    const DEFINITIONS: bool = true;
+
+    fn decide(&mut self, at: At<'_>, sources: &[Operand]) {
+        let [first, ..] = sources else { return };
+        let a = first.bits;
+        // Of registers that hold fewer bits the others are 0.
+        let number = |bits: u64| match u32::try_from(bits) {
+            Ok(low) => i64::from(low as i32),
+            Err(_) => bits as i64,
+        };
+        use Op::*;
+        match at.op() {
+            BrEqI { value, .. }
+            | BrNeI { value, .. }
+            | BrUltI { value, .. }
+            | BrUgtI { value, .. }
+            | BrSlt32I { value, .. }
+            | BrSgt32I { value, .. }
+            | BrSlt64I { value, .. }
+            | BrSgt64I { value, .. } => self.add(number(a), number(value)),
+            Switch { table, .. } => {
+                let cases = at.code.tables[table as usize].cases.iter().take(MOST_CASES);
+                cases.for_each(|&(case, _)| self.add(number(a), number(case)));
+            }
+            _ => {
+                if let [_, second] = sources {
+                    self.add(number(a), number(second.bits));
+                    self.add(number(second.bits), number(a));
+                }
+            }
+        }
+    }
+}
+
+/// The machine of one version, watched.
+struct Watched<'p> {
+    harness: Harness<'p>,
+    machine: Machine<'p, Comparisons>,
+}
+
+/// Finds hints in runs of both versions.
+pub(super) struct Hints<'p> {
+    pair: Pair<'p>,
+    cells: Vec<&'p Cell>,
+    versions: [Watched<'p>; 2],
+    known: FxHashSet<(usize, Compared)>,
+    /// Inputs that were made and wait to be tried, the next one last.
+    waiting: Vec<Vec<u64>>,
+    text: Vec<u8>,
+    own: Vec<u64>,
+}
+
+impl<'p> Hints<'p> {
+    pub fn new(arena: &Arena<'p>) -> Hints<'p> {
+        let pair = arena.pair;
+        let versions = [pair.old, pair.new].map(|side| {
+            let harness = Harness::new(side.program, side.layout, arena.name());
+            let given = exec::Input::default();
+            let seen = Comparisons::default();
+            Watched { harness, machine: Machine::idle(side.program, &given, arena.limits, seen) }
+        });
+        Hints {
+            pair,
+            cells: pair.layout().cells.values().collect(),
+            versions,
+            known: FxHashSet::default(),
+            waiting: Vec::new(),
+            text: Vec::new(),
+            own: Vec::new(),
+        }
+    }
+
+    /// The next input that a hint led to.
+    pub fn next(&mut self) -> Option<Vec<u64>> {
+        self.waiting.pop()
+    }
+
+    pub fn has_next(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Runs an input and makes others of what its values were compared with.
+    pub fn look_at(&mut self, arena: &mut Arena<'_>, fields: &[Field], assignment: &[u64]) {
+        for index in 0..self.versions.len() {
+            let side = [&self.pair.old, &self.pair.new][index];
+            side.assignment_into(assignment, &mut self.own);
+            let Watched { harness, machine } = &mut self.versions[index];
+            machine.observer.seen.clear();
+            machine.observer.list.clear();
+            // How the run ends does not matter here: it was tried before.
+            if harness.start(machine, &self.own).is_ok() {
+                machine.run();
+            }
+            let compared = std::mem::take(&mut machine.observer.list);
+            for &compared in &compared {
+                self.follow(fields, assignment, compared);
+            }
+            self.versions[index].machine.observer.list = compared;
+        }
+        arena.charge_watched(2);
+        self.waiting.reverse();
+    }
+
+    /// Puts the second number where the first one is.
+    fn follow(&mut self, fields: &[Field], assignment: &[u64], compared: Compared) {
+        for field in fields {
+            if self.waiting.len() >= MOST_MADE {
+                return;
+            }
+            match *field {
+                Field::Scalar(position) => {
+                    self.follow_number(position, assignment, compared);
+                }
+                Field::Text { first, count, end } => {
+                    self.follow_text((first, count, end), assignment, compared);
+                }
+                // Its parts are fields as well.
+                Field::Rows { .. } => {}
+            }
+        }
+    }
+
+    fn follow_number(&mut self, position: usize, assignment: &[u64], (was, wanted): Compared) {
+        let domain = &self.cells[position].domain;
+        if domain.decode(assignment[position]) != i128::from(was)
+            || !self.is_new(position, (was, wanted))
+        {
+            return;
+        }
+        // Next to it as well: whether it is included decides often.
+        for near in [0, 1, -1] {
+            let number = i128::from(wanted) + near;
+            if number != i128::from(was) && domain.contains_number(number) {
+                let mut made = assignment.to_vec();
+                made[position] = domain.encode(number);
+                self.waiting.push(made);
+            }
+        }
+    }
+
+    fn follow_text(
+        &mut self,
+        (first, count, end): (usize, usize, End),
+        assignment: &[u64],
+        (was, wanted): Compared,
+    ) {
+        text_of(&mut self.text, first, count, end, assignment);
+        let text = std::mem::take(&mut self.text);
+        let pairs = [byte(was).zip(byte(wanted)), Some((decimal(was), decimal(wanted)))];
+        for (was_text, wanted_text) in pairs.into_iter().flatten() {
+            if was_text.len() > text.len() {
+                continue;
+            }
+            let places = text.windows(was_text.len()).enumerate();
+            let places = places.filter(|(_, piece)| *piece == was_text).map(|(at, _)| at);
+            for at in places.take(MOST_PLACES) {
+                if !self.is_new(first + at, (was, wanted)) {
+                    continue;
+                }
+                let mut made = text.clone();
+                made.splice(at..at + was_text.len(), wanted_text.iter().copied());
+                let mut input = assignment.to_vec();
+                put_text(&self.cells, &made, first, count, end, &mut input);
+                self.waiting.push(input);
+            }
+        }
+        self.text = text;
+    }
+
+    /// Whether a hint was not followed at this place before.
+    fn is_new(&mut self, position: usize, compared: Compared) -> bool {
+        self.known.len() < MOST_KNOWN && self.known.insert((position, compared))
+    }
+}
+
+fn byte(number: i64) -> Option<Vec<u8>> {
+    u8::try_from(number).ok().map(|byte| vec![byte])
+}
+
+fn decimal(number: i64) -> Vec<u8> {
+    number.to_string().into_bytes()
+}
