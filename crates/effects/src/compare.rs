@@ -18,6 +18,7 @@ mod marked;
 mod open;
 mod phases;
 mod portfolio;
+mod saved;
 mod search;
 mod sides;
 mod space;
@@ -30,6 +31,7 @@ use std::time::Duration;
 
 use exec::stop::{Bound, Unsupported};
 use explore::pair::{Milestones, PairEffort};
+use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
 use inputs::{Flags, Origin, Signature, Test, find_function};
 use source::{Checkout, SourceError};
@@ -52,6 +54,7 @@ pub use graphs::drawing::{Placed, Style};
 pub use illustration::Illustration;
 pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
+pub use saved::STATE_MARK;
 pub use space::CommonSpace;
 pub use who::Blame;
 
@@ -128,6 +131,9 @@ pub enum CompareError {
     /// A version does not build, or its function cannot be called.
     #[error("{which}: {cause}")]
     Side { which: &'static str, cause: ExploreError },
+    /// The saved state is damaged or belongs to another comparison.
+    #[error("the saved state cannot be taken up")]
+    State(#[from] StateError),
 }
 
 impl CompareError {
@@ -137,7 +143,7 @@ impl CompareError {
             CompareError::Side { cause, .. } => cause.is_build_failure(),
             CompareError::Version(error) => error.is_build_failure(),
             CompareError::Source(error) => error.is_build_failure(),
-            CompareError::Input(_) => false,
+            CompareError::Input(_) | CompareError::State(_) => false,
         }
     }
 }
@@ -305,6 +311,8 @@ impl Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     Building,
+    /// Tries what is known again.
+    Resuming,
     /// With this strategy.
     Searching(&'static str),
     Confirming,
@@ -313,9 +321,28 @@ pub enum Phase {
     Illustrating,
 }
 
+/// Where a search goes on from, and who keeps what a later one may go on from.
+#[derive(Default)]
+pub struct Saving<'a> {
+    /// The state of an earlier search of the same versions in the same space.
+    pub resume: Option<&'a str>,
+    /// Is given the beginning of the state, and then whole lines as they come about.
+    pub keep: Option<&'a mut dyn FnMut(&str)>,
+}
+
 /// Compares two versions. What is found so far is the result if `progress` is told to stop.
 pub fn compare(
     request: &Request<'_>,
+    progress: &Progress,
+    tell: &(dyn Fn(Phase) + Sync),
+) -> Result<Compared, CompareError> {
+    compare_saving(request, Saving::default(), progress, tell)
+}
+
+/// The same, taking up an earlier search, or so that it can be taken up.
+pub fn compare_saving(
+    request: &Request<'_>,
+    saving: Saving<'_>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
 ) -> Result<Compared, CompareError> {
@@ -336,7 +363,7 @@ pub fn compare(
             // Loaded while plain runs are under way, for the strategies and explanations that
             // follow.
             scope.spawn(|| open.get_or_init(|| Open::load(&requests)).is_some());
-            search::compare(&requests, &versions, &open, progress, tell, watch)
+            search::compare(&requests, &versions, &open, saving, progress, tell, watch)
         })?
     };
     compared.effort.time = watch.elapsed();

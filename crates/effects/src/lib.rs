@@ -7,6 +7,7 @@ mod both;
 pub mod compare;
 pub mod conformance;
 pub mod explore;
+mod identity;
 pub mod program;
 pub mod proved;
 pub mod verify;

@@ -17,8 +17,9 @@ pub mod tables;
 use std::io;
 use std::time::Duration;
 
-use explore::partitions::{Counts, Explorer, Partition, StateError, Subject, Verdict, explore_all};
+use explore::partitions::{Counts, Explorer, Partition, Subject, Verdict, explore_all};
 pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
+use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};
 use source::{Checkout, SourceError};
@@ -103,7 +104,7 @@ pub enum VerifyError {
     #[error("the state of the exploration cannot be saved: {0}")]
     Save(io::Error),
     /// The saved state is damaged or belongs to another exploration.
-    #[error("the saved state cannot be taken up: {0}")]
+    #[error("the saved state cannot be taken up")]
     State(#[from] StateError),
 }
 

@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
 use crate::partitions::{Summary, Wanted};
+use crate::saved::print_input;
 use crate::worker::Stopped;
 
 pub use outcome::{Ending, Observable, Observe, Outcome};
@@ -140,6 +141,13 @@ pub struct Tried {
     pub diverges: bool,
 }
 
+/// Somebody who keeps lines.
+pub type Keeper<'p> = Box<dyn FnMut(&str) + 'p>;
+
+/// What a line with an input begins with that a later search should try first: it did something
+/// new, or showed a difference, or something of which nothing is known.
+pub const INPUT: &str = "input";
+
 /// Where inputs are tried.
 pub struct Arena<'p> {
     pub pair: Pair<'p>,
@@ -157,6 +165,8 @@ pub struct Arena<'p> {
     pub is_undetermined: bool,
     /// The strategy at work.
     pub by: &'static str,
+    /// Is given every line that a search could go on from later, as it comes about.
+    pub keeper: Option<Keeper<'p>>,
     /// Of plain runs.
     plain_ticks: u64,
     runners: [Box<dyn Runner + 'p>; 2],
@@ -191,6 +201,7 @@ impl<'p> Arena<'p> {
             unknown: Default::default(),
             is_undetermined: false,
             by: "",
+            keeper: None,
             plain_ticks: 0,
             runners: [
                 runner(pair.old, name, limits, old_numbers),
@@ -202,6 +213,18 @@ impl<'p> Arena<'p> {
             known: FxHashSet::default(),
             spending: Spending::start(budget, progress.clone()),
             news: Vec::new(),
+        }
+    }
+
+    /// Begins to spend anew: what was done until now does not count.
+    pub fn restart(&mut self, budget: Budget) {
+        self.spending = self.spending.anew(budget);
+    }
+
+    /// Hands lines to whoever keeps them; they are made only if somebody does.
+    pub fn keep(&mut self, lines: impl FnOnce() -> String) {
+        if let Some(keeper) = &mut self.keeper {
+            keeper(&lines());
         }
     }
 
@@ -262,15 +285,19 @@ impl<'p> Arena<'p> {
         let diverges_new = self.note_divergence();
         let diverges = !self.news.is_empty();
         let news = self.note_features();
-        self.note_unknown();
+        let mut is_telling = self.note_unknown();
         self.spending.progress.add(1, u64::from(news > 0), u64::from(differs.is_some()));
         self.note_milestones(reaches, diverges, differs.is_some());
         if let Some(observable) = differs {
-            self.note_finding(assignment, observable);
+            is_telling |= self.note_finding(assignment, observable);
         }
         let is_new = news > 0 || diverges_new;
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
+            is_telling = true;
+        }
+        if is_telling {
+            self.keep(|| format!("{INPUT} {}\n", print_input(assignment)));
         }
         Tried { differs, reaches, diverges }
     }
@@ -334,7 +361,9 @@ impl<'p> Arena<'p> {
         news
     }
 
-    fn note_unknown(&mut self) {
+    /// Notes what says nothing about the versions; tells whether something was not known.
+    fn note_unknown(&mut self) -> bool {
+        let known = (self.unknown.each_ref().map(Vec::len), self.is_undetermined);
         for (runner, unknown) in self.runners.iter().zip(&mut self.unknown) {
             let stop = runner.stop();
             let is_unknown = matches!(stop, Stop::Unsupported(_) | Stop::Exhausted(_));
@@ -346,6 +375,7 @@ impl<'p> Arena<'p> {
             let survives = matches!(runner.stop(), Stop::Fault(fault) if !fault.kind.is_certain());
             survives || runner.reads_unwritten()
         });
+        known != (self.unknown.each_ref().map(Vec::len), self.is_undetermined)
     }
 
     fn note_milestones(&mut self, reaches: bool, diverges: bool, differs: bool) {
@@ -369,7 +399,8 @@ impl<'p> Arena<'p> {
         };
     }
 
-    fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
+    /// Notes a difference, unless there are enough of its sort.
+    fn note_finding(&mut self, assignment: &[u64], observable: Observable) -> bool {
         let mut hasher = FxHasher::default();
         (observable, self.endings().map(Ending::sort)).hash(&mut hasher);
         let mut reached: Vec<u32> = Vec::new();
@@ -383,11 +414,12 @@ impl<'p> Arena<'p> {
         *count += 1;
         let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
         if is_full || self.findings.iter().any(|finding| *finding.assignment == *assignment) {
-            return;
+            return false;
         }
         self.effort.time = self.spending.elapsed();
         let (by, effort) = (self.by, self.effort);
         self.findings.push(Finding { assignment: assignment.into(), by, effort });
+        true
     }
 }
 

@@ -42,7 +42,6 @@ pub use planes::{Axis, Plane, Planes, Square};
 pub use regions::{Known, Promise, Region, Unresolved};
 pub use search::Partitioning;
 pub use shares::{Portion, Share, Shares};
-pub use state::{Identity, StateError};
 pub use summary::{Summary, Told, Wanted};
 
 /// One version, ready for concolic runs. All versions have the same layout.

@@ -10,6 +10,7 @@ use explore::pair::{Advance, Arena, PairEffort, Proof, Searcher};
 use explore::partitions::{Summary, Wanted};
 
 use super::Phase;
+use super::saved::spent;
 
 /// How inputs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -138,6 +139,8 @@ pub(super) struct Portfolio<'s> {
     pub first_only: bool,
     /// Whether the whole budget is to be used.
     pub thorough: bool,
+    /// Work of the search that is taken up.
+    pub earlier: u64,
 }
 
 impl<'s> Portfolio<'s> {
@@ -151,7 +154,13 @@ impl<'s> Portfolio<'s> {
             ignored: 0,
             first_only: false,
             thorough: false,
+            earlier: 0,
         }
+    }
+
+    /// Adds a strategy that an earlier search left in the middle of its work.
+    pub fn take_up(&mut self, searcher: Box<dyn Searcher + 's>) {
+        self.turns.push(Turn::symbolic(searcher));
     }
 
     /// Lets strategies take turns until there is a reason to stop. After the first round, `next`
@@ -264,6 +273,8 @@ impl<'s> Portfolio<'s> {
         if arena.kept.len() > kept {
             self.last_new = arena.effort.work();
         }
+        let work = self.earlier + arena.effort.work();
+        arena.keep(|| spent(work));
     }
 
     /// Does not count what was found so far.
@@ -280,7 +291,7 @@ impl<'s> Portfolio<'s> {
         }
         let patience = match self.first_only {
             true => 0,
-            false => (after / 4).clamp(LEAST_PATIENCE, MOST_PATIENCE),
+            false => ((self.earlier + after) / 4).clamp(LEAST_PATIENCE, MOST_PATIENCE),
         };
         Some(patience.saturating_sub(arena.effort.work() - after))
     }

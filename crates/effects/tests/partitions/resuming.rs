@@ -1,6 +1,7 @@
 //! Explorations that are interrupted, saved and taken up.
 
-use explore::partitions::{Explorer, StateError, Subject, Verdict};
+use explore::partitions::{Explorer, Subject, Verdict};
+use explore::saved::StateError;
 use explore::{Observe, Version};
 
 use super::pair::{NAME, Versions};

@@ -27,7 +27,7 @@ use super::regions::{Known, Left, Promise, Region, Regions, Turn, Unresolved};
 use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
-use super::state::{self, Entry, Identity, LoggedStep, StateError};
+use super::state::{self, Entry, LoggedStep};
 use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
 use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
@@ -35,6 +35,7 @@ use crate::guidance::Guidance;
 use crate::harness::InputTerms;
 use crate::matching::Version;
 use crate::pair::{Observe, Proof};
+use crate::saved::{Identity, StateError};
 use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
@@ -161,7 +162,7 @@ impl<'p> Explorer<'p> {
 
     /// The state of the exploration as text.
     pub fn save(&self) -> String {
-        state::head(self.layout, &self.identity) + &self.saved_since(0)
+        state::FORM.head(self.layout, &self.identity) + &self.saved_since(0)
     }
 
     /// How many lines a saved state has behind its head.
@@ -176,14 +177,27 @@ impl<'p> Explorer<'p> {
         text
     }
 
+    /// Inputs that were run, in their order.
+    pub(super) fn inputs_run(&self) -> impl Iterator<Item = &[u64]> {
+        self.log.iter().filter_map(|entry| match entry {
+            Entry::Step(step) => Some(&step.input[..]),
+            Entry::Gone(_) | Entry::Lost(..) => None,
+        })
+    }
+
     /// Takes up an exploration of the same versions where it was left. What was found is found
     /// again by running the same inputs; the solver is not asked.
     pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
-        let (line, entries) = state::parse(text, self.layout, &self.identity)?;
+        let lines = state::FORM.lines(text, self.layout, &self.identity)?;
+        self.resume_lines(&lines)
+    }
+
+    /// The same, from numbered lines behind the head of a state.
+    pub(super) fn resume_lines(&mut self, lines: &[(usize, &str)]) -> Result<(), StateError> {
         let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
         open.insert(None, Region::whole());
-        for (number, entry) in entries.into_iter().enumerate() {
-            let other = StateError::OtherVersions { line: line + number };
+        for (line, entry) in state::parse(lines, self.layout.cells.len())? {
+            let other = StateError::OtherVersions { line };
             match entry {
                 Entry::Step(step) => {
                     let region = open.remove(&step.origin).ok_or(other.clone())?;
