@@ -21,7 +21,6 @@ mod portfolio;
 mod saved;
 mod search;
 mod sides;
-mod space;
 mod when;
 mod who;
 mod within;
@@ -43,6 +42,7 @@ use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
 pub use crate::proved::Proved;
+pub use crate::space::CommonSpace;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
@@ -55,7 +55,6 @@ pub use illustration::Illustration;
 pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
 pub use saved::STATE_MARK;
-pub use space::CommonSpace;
 pub use who::Blame;
 
 use self::open::Open;

@@ -10,6 +10,7 @@ pub mod explore;
 mod identity;
 pub mod program;
 pub mod proved;
+mod space;
 pub mod verify;
 pub mod versions;
 

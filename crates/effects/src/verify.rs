@@ -27,6 +27,7 @@ use thiserror::Error;
 
 use crate::explore::ExploreError;
 use crate::program::Loader;
+use crate::space::CommonSpace;
 use crate::versions::VersionError;
 
 pub use check::{Check, Violation};
@@ -96,8 +97,6 @@ pub enum VerifyError {
     /// A version does not build, or its function cannot be called.
     #[error("v{number}: {cause}")]
     Side { number: usize, cause: ExploreError },
-    #[error("v{number} takes other input than v0, so there is no input space that they share")]
-    OtherInput { number: usize },
     /// A native program cannot be run.
     #[error(transparent)]
     Source(#[from] SourceError),
@@ -143,6 +142,8 @@ pub struct Verified {
     /// When versions differ, if that can be said in few words.
     pub differs_when: Option<DiffersWhen>,
     pub origin: Origin,
+    /// How the common space is made.
+    pub space: CommonSpace,
     pub effort: Effort,
     /// Why the exploration ended early, if it did.
     pub stopped: Option<Stopped>,
@@ -187,7 +188,7 @@ fn explorer<'s>(
     explorer.identify(identity(request, subjects));
     match request.resume {
         Some(text) => explorer.resume(text)?,
-        None if subjects.tests.is_empty() => explorer.start(&[subjects.layout.plain()]),
+        None if subjects.tests.is_empty() => explorer.start(&[subjects.layout().plain()]),
         None => explorer.start(&subjects.tests),
     }
     Ok(explorer)
@@ -215,6 +216,7 @@ fn verified(
         shares,
         differs_when,
         origin: subjects.origin,
+        space: subjects.space.clone(),
         effort: Effort { runs, questions, solver_calls, time },
         stopped,
         state: explorer.save(),

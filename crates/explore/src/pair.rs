@@ -24,7 +24,7 @@ use crate::worker::Stopped;
 
 pub use outcome::{Ending, Observable, Observe, Outcome};
 pub use plain::Plain;
-pub use side::{CellFrom, Side};
+pub use side::{CellFrom, Side, own_assignment};
 
 use self::side::{Runner, runner};
 use self::ways::{Numbering, magnitude};

@@ -18,12 +18,12 @@ use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::saved::{Earlier, State};
 use super::sides::{Requests, golden, subjects};
-use super::space::common;
 use super::{
     CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
 };
 use crate::both::side_by_side;
 use crate::explore::Place;
+use crate::space::common;
 use crate::versions::Versions;
 
 /// What a program is called in its runs.
@@ -54,7 +54,8 @@ pub(super) fn compare(
     let of_golden = request.golden.map(|_| requests.explore(2));
     let golden = golden(of_golden.as_ref())?;
     let [mut old, mut new] = subjects([&of_old, &of_new], versions)?;
-    let (cells, space) = common(&old.layout, &mut new.layout);
+    let (cells, space) = common(&[&old.layout], &mut new.layout);
+    let cells = cells.into_iter().next().flatten();
     let matching = versions.matching();
     old.program = old.program.mark_only(matching.changes(Version::Old));
     new.program = new.program.mark_only(matching.changes(Version::New));

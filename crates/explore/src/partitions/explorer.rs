@@ -28,7 +28,7 @@ use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
 use super::state::{self, Entry, LoggedStep};
-use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
+use super::{Partition, Partitions, Subject, Unclear, Verdict, Why, common_layout};
 use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
@@ -89,7 +89,7 @@ pub struct Explorer<'p> {
 
 impl<'p> Explorer<'p> {
     /// The versions are given from the oldest to the newest, at least two of them. Guidance is
-    /// for exactly two. Without a first input, the smallest one is.
+    /// for exactly two that take the same input. Without a first input, the smallest one is.
     pub fn new(
         subjects: &[Subject<'p>],
         name: &[u8],
@@ -99,7 +99,9 @@ impl<'p> Explorer<'p> {
         guidance: Option<&'p Guidance>,
     ) -> Explorer<'p> {
         let mut runs = Runs::new(subjects, name, limits, &question);
-        let guidance = guidance.filter(|_| subjects.len() == 2);
+        // What is known of two versions before any run is about the same cells in both.
+        let are_alike = subjects.iter().all(|subject| subject.cells.is_none());
+        let guidance = guidance.filter(|_| subjects.len() == 2 && are_alike);
         let inputs = runs.input_terms().clone();
         let mut path = Path::new();
         for &condition in &inputs.domain {
@@ -107,7 +109,7 @@ impl<'p> Explorer<'p> {
         }
         Explorer {
             runs,
-            layout: subjects[0].layout,
+            layout: common_layout(subjects),
             observe,
             guidance,
             edges: guidance.map(|_| Edges::new(subjects[1].program)),

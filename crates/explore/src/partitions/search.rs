@@ -73,7 +73,7 @@ impl<'p> Partitioning<'p> {
 fn explorer<'p>(arena: &Arena<'p>, name: &[u8], guidance: &'p Guidance) -> Option<Explorer<'p>> {
     let subjects = Version::BOTH.map(|version| {
         let side = arena.pair.side(version);
-        Subject { program: side.concolic, layout: side.layout, caller: side.caller }
+        Subject { program: side.concolic, layout: side.layout, caller: side.caller, cells: None }
     });
     let is_comparable = arena.pair.old.cells.is_none();
     is_comparable.then(|| {
