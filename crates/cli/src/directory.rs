@@ -45,6 +45,11 @@ impl OutDirectory {
         &self.path
     }
 
+    /// Where the result before is.
+    pub fn before(&self) -> &Path {
+        &self.before
+    }
+
     /// Puts a directory there that `fill` fills; what was there is kept under its other name.
     pub fn rotate(&self, fill: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
         self.beside(fill, |new| {

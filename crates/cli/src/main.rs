@@ -16,6 +16,7 @@ mod options;
 mod output;
 mod progress;
 mod setup;
+mod state;
 mod varying;
 mod versions;
 

@@ -4,12 +4,16 @@
 
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/interrupted.rs"]
+mod interrupted;
 #[path = "compare/members.rs"]
 mod members;
 #[path = "compare/papers.rs"]
 mod papers;
 #[path = "compare/report.rs"]
 mod report;
+#[path = "compare/resuming.rs"]
+mod resuming;
 #[path = "compare/trouble.rs"]
 mod trouble;
 #[path = "compare/versions.rs"]

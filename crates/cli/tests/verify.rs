@@ -7,6 +7,8 @@ mod check;
 #[allow(dead_code)] // Tests of comparisons use the rest.
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/interrupted.rs"]
+mod interrupted;
 #[path = "compare/members.rs"]
 mod members;
 #[path = "verify/papers.rs"]
@@ -21,20 +23,8 @@ mod several;
 mod trouble;
 
 use desk::{Desk, Said, said};
+use interrupted::program;
 use serde_json::Value;
-
-/// A program that sets `o` from numbers that are its arguments, and prints it.
-fn program(variables: &str, code: &str) -> String {
-    let reads: String = variables
-        .split_whitespace()
-        .enumerate()
-        .map(|(index, name)| format!("  int {name} = atoi(argv[{}]);\n", index + 1))
-        .collect();
-    format!(
-        "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n  int o = 0;\n\
-         {reads}{code}\n  printf(\"%d\\n\", o);\n  return 0;\n}}\n"
-    )
-}
 
 /// Runs the command.
 fn verify(desk: &Desk, args: &[&str]) -> Said {

@@ -18,9 +18,9 @@ mod marked;
 mod open;
 mod phases;
 mod portfolio;
+mod saved;
 mod search;
 mod sides;
-mod space;
 mod when;
 mod who;
 mod within;
@@ -29,7 +29,8 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use exec::stop::{Bound, Unsupported};
-use explore::pair::{Milestones, PairEffort};
+use explore::pair::{Keeper, Milestones, PairEffort};
+use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
 use inputs::{Flags, Origin, Signature, Test, find_function};
 use source::{Checkout, SourceError};
@@ -42,6 +43,7 @@ use crate::versions::{Changes, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
 pub use crate::proved::Proved;
+pub use crate::space::CommonSpace;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Fault, Native};
@@ -53,7 +55,7 @@ pub use graphs::drawing::{Placed, Style};
 pub use illustration::Illustration;
 pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
-pub use space::CommonSpace;
+pub use saved::STATE_MARK;
 pub use who::Blame;
 
 use self::illustration::Setting;
@@ -130,6 +132,9 @@ pub enum CompareError {
     /// A version does not build, or its function cannot be called.
     #[error("{which}: {cause}")]
     Side { which: &'static str, cause: ExploreError },
+    /// The saved state is damaged or belongs to another comparison.
+    #[error("the saved state cannot be taken up")]
+    State(#[from] StateError),
 }
 
 impl CompareError {
@@ -139,7 +144,7 @@ impl CompareError {
             CompareError::Side { cause, .. } => cause.is_build_failure(),
             CompareError::Version(error) => error.is_build_failure(),
             CompareError::Source(error) => error.is_build_failure(),
-            CompareError::Input(_) => false,
+            CompareError::Input(_) | CompareError::State(_) => false,
         }
     }
 }
@@ -307,6 +312,8 @@ impl Limit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     Building,
+    /// Tries what is known again.
+    Resuming,
     /// With this strategy.
     Searching(&'static str),
     Confirming,
@@ -315,9 +322,28 @@ pub enum Phase {
     Illustrating,
 }
 
+/// Where a search goes on from, and who keeps what a later one may go on from.
+#[derive(Default)]
+pub struct Saving<'a> {
+    /// The state of an earlier search of the same versions in the same space.
+    pub resume: Option<&'a str>,
+    /// Is given the beginning of the state, and then whole lines as they come about.
+    pub keep: Option<Keeper<'a>>,
+}
+
 /// Compares two versions. What is found so far is the result if `progress` is told to stop.
 pub fn compare(
     request: &Request<'_>,
+    progress: &Progress,
+    tell: &(dyn Fn(Phase) + Sync),
+) -> Result<Compared, CompareError> {
+    compare_saving(request, Saving::default(), progress, tell)
+}
+
+/// The same, taking up an earlier search, or so that it can be taken up.
+pub fn compare_saving(
+    request: &Request<'_>,
+    saving: Saving<'_>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
 ) -> Result<Compared, CompareError> {
@@ -342,7 +368,7 @@ pub fn compare(
                 request.options.illustrated.then(|| Setting::new(&versions))
             });
             let setting = || join(background);
-            search::compare(&requests, &versions, &open, setting, progress, tell, watch)
+            search::compare(&requests, &versions, &open, setting, saving, progress, tell, watch)
         })?
     };
     compared.effort.time = watch.elapsed();

@@ -7,8 +7,10 @@ mod both;
 pub mod compare;
 pub mod conformance;
 pub mod explore;
+mod identity;
 pub mod program;
 pub mod proved;
+mod space;
 pub mod verify;
 pub mod versions;
 

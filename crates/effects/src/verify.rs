@@ -17,8 +17,9 @@ pub mod tables;
 use std::io;
 use std::time::Duration;
 
-use explore::partitions::{Counts, Explorer, Partition, StateError, Subject, Verdict, explore_all};
+use explore::partitions::{Counts, Explorer, Partition, Subject, Verdict, explore_all};
 pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
+use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};
 use source::{Checkout, SourceError};
@@ -26,6 +27,7 @@ use thiserror::Error;
 
 use crate::explore::ExploreError;
 use crate::program::Loader;
+use crate::space::CommonSpace;
 use crate::versions::VersionError;
 
 pub use check::{Check, Violation};
@@ -95,15 +97,13 @@ pub enum VerifyError {
     /// A version does not build, or its function cannot be called.
     #[error("v{number}: {cause}")]
     Side { number: usize, cause: ExploreError },
-    #[error("v{number} takes other input than v0, so there is no input space that they share")]
-    OtherInput { number: usize },
     /// A native program cannot be run.
     #[error(transparent)]
     Source(#[from] SourceError),
     #[error("the state of the exploration cannot be saved: {0}")]
     Save(io::Error),
     /// The saved state is damaged or belongs to another exploration.
-    #[error("the saved state cannot be taken up: {0}")]
+    #[error("the saved state cannot be taken up")]
     State(#[from] StateError),
 }
 
@@ -142,6 +142,8 @@ pub struct Verified {
     /// When versions differ, if that can be said in few words.
     pub differs_when: Option<DiffersWhen>,
     pub origin: Origin,
+    /// How the common space is made.
+    pub space: CommonSpace,
     pub effort: Effort,
     /// Why the exploration ended early, if it did.
     pub stopped: Option<Stopped>,
@@ -186,7 +188,7 @@ fn explorer<'s>(
     explorer.identify(identity(request, subjects));
     match request.resume {
         Some(text) => explorer.resume(text)?,
-        None if subjects.tests.is_empty() => explorer.start(&[subjects.layout.plain()]),
+        None if subjects.tests.is_empty() => explorer.start(&[subjects.layout().plain()]),
         None => explorer.start(&subjects.tests),
     }
     Ok(explorer)
@@ -214,6 +216,7 @@ fn verified(
         shares,
         differs_when,
         origin: subjects.origin,
+        space: subjects.space.clone(),
         effort: Effort { runs, questions, solver_calls, time },
         stopped,
         state: explorer.save(),

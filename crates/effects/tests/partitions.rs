@@ -9,6 +9,7 @@ mod partitions {
     #[allow(dead_code)] // Other tests use the rest.
     #[path = "../strategies/pair.rs"]
     pub mod pair;
+    mod parameters;
     mod resuming;
     mod several;
     mod shares;

@@ -112,6 +112,13 @@ impl Spending {
         Spending { budget, progress, start: Instant::now() }
     }
 
+    /// A budget that is spent from here on, by the same counters.
+    pub fn anew(&self, budget: Budget) -> Spending {
+        let runs = budget.runs.map(|runs| runs + self.progress.snapshot().runs);
+        let solver_time = budget.solver_time.map(|time| time + self.progress.solver_time());
+        Spending::start(Budget { runs, solver_time, ..budget }, self.progress.clone())
+    }
+
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }

@@ -16,6 +16,7 @@ use inputs::{Cell, Layout, ObjectId, Source};
 use smt::{Model, Sort, TermId, Terms, VarId};
 
 use self::entry::{attach_terms, read_plain, read_term};
+use crate::pair::CellFrom;
 use crate::text::{FileTerms, TextTerms, file_terms, line_source, text_terms};
 
 /// How runs of a program get their input.
@@ -58,6 +59,34 @@ impl InputTerms {
             .map(|(cell, &term)| domain_condition(terms, cell, term))
             .filter(|&condition| condition != Terms::TRUE)
             .collect();
+        InputTerms::with_cells(terms, layout, cells, domain)
+    }
+
+    /// The terms of a version whose cells come from those of this space.
+    pub fn of_version(&self, terms: &mut Terms, layout: &Layout, from: &[CellFrom]) -> InputTerms {
+        let cells = from.iter().zip(layout.cells.values()).map(|(from, cell)| match from {
+            CellFrom::Fixed(value) => terms.constant(cell.bits, *value),
+            CellFrom::Common { position, domain } => {
+                let term = self.cells[*position];
+                // The same number in as many bits as the version has.
+                match terms.width(term) {
+                    width if width > cell.bits => terms.trunc(term, cell.bits),
+                    width if width == cell.bits => term,
+                    _ if domain.is_signed() => terms.sext(term, cell.bits),
+                    _ => terms.zext(term, cell.bits),
+                }
+            }
+        });
+        let cells = cells.collect();
+        InputTerms::with_cells(terms, layout, cells, self.domain.clone())
+    }
+
+    fn with_cells(
+        terms: &mut Terms,
+        layout: &Layout,
+        cells: Vec<TermId>,
+        domain: Vec<TermId>,
+    ) -> InputTerms {
         let mut of = |source: &Source| text_terms(terms, &cells, source);
         let args = layout.args.iter().map(&mut of).collect();
         let mut file = |source: &Source| file_terms(terms, &cells, source);

@@ -28,6 +28,7 @@ mod random;
 pub mod reach;
 pub mod relevance;
 mod result;
+pub mod saved;
 pub mod smaller;
 mod symbolic;
 mod text;

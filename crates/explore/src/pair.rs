@@ -21,12 +21,13 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use crate::budget::{Budget, Progress, Spending};
 use crate::matching::{Matching, Version};
 use crate::partitions::{Summary, Wanted};
+use crate::saved::print_input;
 use crate::worker::Stopped;
 
 pub use meeting::Meeting;
 pub use outcome::{Ending, Observable, Observe, Outcome};
 pub use plain::Plain;
-pub use side::{CellFrom, Side};
+pub use side::{CellFrom, Side, own_assignment};
 
 use self::side::{Runner, runner};
 use self::ways::{Numbering, magnitude};
@@ -34,6 +35,8 @@ use self::ways::{Numbering, magnitude};
 /// Differences that are kept in all, and of one sort.
 const MOST_FINDINGS: usize = 512;
 const MOST_ALIKE: usize = 24;
+/// Ways to end of which nothing is known that are kept, by version.
+const MOST_UNKNOWN: usize = 16;
 /// Inputs that are kept to be changed.
 const MOST_KEPT: usize = 4096;
 
@@ -147,6 +150,13 @@ pub struct Tried {
     pub diverges: bool,
 }
 
+/// Somebody who keeps lines.
+pub type Keeper<'p> = &'p (dyn Fn(&str) + Sync);
+
+/// What a line with an input begins with that a later search should try first: it did something
+/// new, or showed a difference, or something of which nothing is known.
+pub const INPUT: &str = "input";
+
 /// Where inputs are tried.
 pub struct Arena<'p> {
     pub pair: Pair<'p>,
@@ -166,6 +176,10 @@ pub struct Arena<'p> {
     pub is_undetermined: bool,
     /// The strategy at work.
     pub by: &'static str,
+    /// Is given every line that a search could go on from later.
+    pub keeper: Option<Keeper<'p>>,
+    /// Lines with inputs that it has not been given yet.
+    unkept: String,
     /// Of plain runs.
     plain_ticks: u64,
     /// Runs in all after which no more may follow.
@@ -206,6 +220,8 @@ impl<'p> Arena<'p> {
             unknown: Default::default(),
             is_undetermined: false,
             by: "",
+            keeper: None,
+            unkept: String::new(),
             plain_ticks: 0,
             most_runs: budget.runs,
             name: name.into(),
@@ -217,6 +233,28 @@ impl<'p> Arena<'p> {
             known: FxHashSet::default(),
             spending: Spending::start(Budget { runs: None, ..budget }, progress.clone()),
             news: Vec::new(),
+        }
+    }
+
+    /// Begins to spend anew: what was done until now does not count.
+    pub fn restart(&mut self, budget: Budget) {
+        self.most_runs = budget.runs.map(|runs| self.effort.runs.saturating_add(runs));
+        self.spending = self.spending.anew(Budget { runs: None, ..budget });
+    }
+
+    /// Hands lines to whoever keeps them; they are made only if somebody does.
+    pub fn keep(&self, lines: impl FnOnce() -> String) {
+        if let Some(keep) = self.keeper {
+            keep(&lines());
+        }
+    }
+
+    /// Hands over the inputs that a later search should try first. Not one by one: where two
+    /// arenas work side by side, the order of lines must not depend on which is faster.
+    pub fn keep_inputs(&mut self) {
+        if !self.unkept.is_empty() {
+            let lines = std::mem::take(&mut self.unkept);
+            self.keep(|| lines);
         }
     }
 
@@ -299,13 +337,17 @@ impl<'p> Arena<'p> {
         let diverges_new = self.note_divergence();
         let diverges = !self.news.is_empty();
         let news = self.note_features();
-        self.note_unknown();
+        let mut is_telling = self.note_unknown();
         if let Some(observable) = differs {
-            self.note_finding(assignment, observable);
+            is_telling |= self.note_finding(assignment, observable);
         }
         let is_new = news > 0 || diverges_new;
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
+            is_telling = true;
+        }
+        if is_telling && self.keeper.is_some() {
+            self.unkept += &format!("{INPUT} {}\n", print_input(assignment));
         }
         (Tried { differs, reaches, diverges }, news > 0)
     }
@@ -369,18 +411,17 @@ impl<'p> Arena<'p> {
         news
     }
 
-    fn note_unknown(&mut self) {
+    /// Notes what says nothing about the versions; tells whether something was not known.
+    fn note_unknown(&mut self) -> bool {
+        let known = (self.unknown.each_ref().map(Vec::len), self.is_undetermined);
         for (runner, unknown) in self.runners.iter().zip(&mut self.unknown) {
-            let stop = runner.stop();
-            let is_unknown = matches!(stop, Stop::Unsupported(_) | Stop::Exhausted(_));
-            if is_unknown && unknown.len() < 16 && !unknown.contains(stop) {
-                unknown.push(stop.clone());
-            }
+            add_unknown(unknown, runner.stop());
         }
         self.is_undetermined |= self.runners.iter().any(|runner| {
             let survives = matches!(runner.stop(), Stop::Fault(fault) if !fault.kind.is_certain());
             survives || runner.reads_unwritten()
         });
+        known != (self.unknown.each_ref().map(Vec::len), self.is_undetermined)
     }
 
     fn note_milestones(&mut self, Tried { reaches, diverges, differs }: Tried) {
@@ -405,7 +446,8 @@ impl<'p> Arena<'p> {
         };
     }
 
-    fn note_finding(&mut self, assignment: &[u64], observable: Observable) {
+    /// Notes a difference, unless there are enough of its sort.
+    fn note_finding(&mut self, assignment: &[u64], observable: Observable) -> bool {
         let mut hasher = FxHasher::default();
         (observable, self.endings().map(Ending::sort)).hash(&mut hasher);
         let mut reached: Vec<u32> = Vec::new();
@@ -417,11 +459,11 @@ impl<'p> Arena<'p> {
         reached.hash(&mut hasher);
         self.effort.time = self.spending.elapsed();
         let (by, effort, sort) = (self.by, self.effort, hasher.finish());
-        self.keep_finding(Finding { assignment: assignment.into(), by, effort, sort });
+        self.keep_finding(Finding { assignment: assignment.into(), by, effort, sort })
     }
 
-    /// Counts a difference, and keeps it unless there are enough like it.
-    fn keep_finding(&mut self, finding: Finding) {
+    /// Counts a difference, and keeps it unless there are enough like it. Says whether it does.
+    fn keep_finding(&mut self, finding: Finding) -> bool {
         let count = self.alike.entry(finding.sort).or_insert(0);
         *count += 1;
         if *count == 1 && self.last_sort.ticks < finding.effort.ticks {
@@ -429,9 +471,19 @@ impl<'p> Arena<'p> {
         }
         let is_full = self.findings.len() >= MOST_FINDINGS || *count > MOST_ALIKE;
         let is_known = |known: &Finding| known.assignment == finding.assignment;
-        if !is_full && !self.findings.iter().any(is_known) {
-            self.findings.push(finding);
+        if is_full || self.findings.iter().any(is_known) {
+            return false;
         }
+        self.findings.push(finding);
+        true
+    }
+}
+
+/// Notes how a run ended if that says nothing about the program, each way once.
+fn add_unknown(unknown: &mut Vec<Stop>, stop: &Stop) {
+    let is_unknown = matches!(stop, Stop::Unsupported(_) | Stop::Exhausted(_));
+    if is_unknown && unknown.len() < MOST_UNKNOWN && !unknown.contains(stop) {
+        unknown.push(stop.clone());
     }
 }
 

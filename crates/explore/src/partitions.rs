@@ -36,16 +36,17 @@ use inputs::Layout;
 use ir::StatementId;
 use smt::{TermId, Terms, people, smtlib};
 
+use crate::pair::CellFrom;
+
 pub use explorer::{Explorer, Stepped, explore_all, explore_watched};
 pub use merged::DiffersWhen;
 pub use planes::{Axis, Plane, Planes, Square};
 pub use regions::{Known, Promise, Region, Unresolved};
 pub use search::Partitioning;
 pub use shares::{Portion, Share, Shares};
-pub use state::{Identity, StateError};
 pub use summary::{Summary, Told, Wanted};
 
-/// One version, ready for concolic runs. All versions have the same layout.
+/// One version, ready for concolic runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'p> {
     /// With all statements marked, and the C library open.
@@ -53,6 +54,15 @@ pub struct Subject<'p> {
     pub layout: &'p Layout,
     /// How the function is called natively, unless it is `main`.
     pub caller: Option<&'p inputs::Harness>,
+    /// Where the cells of the layout come from; one to one from the common space if nothing is
+    /// said.
+    pub cells: Option<&'p [CellFrom]>,
+}
+
+/// The input space that all versions have in common: the layout of the newest one, which has no
+/// other cells.
+fn common_layout<'p>(subjects: &[Subject<'p>]) -> &'p Layout {
+    subjects[subjects.len() - 1].layout
 }
 
 /// Inputs that behave alike.

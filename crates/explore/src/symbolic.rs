@@ -11,7 +11,7 @@ use smt::path::PathCounts;
 
 use crate::candidate::{Candidate, Frontier, Search};
 use crate::guidance::Guidance;
-use crate::harness::Harness;
+use crate::harness::{Harness, InputTerms};
 use crate::matching::Version;
 use crate::pair::{Arena, CellFrom, Side};
 use crate::trace::{Postdominators, Recorder, Trace, alignment};
@@ -30,13 +30,14 @@ pub(crate) fn worker_with<'p>(
     arena: &Arena<'p>,
     version: Version,
     name: &[u8],
-    terms: Terms,
+    mut terms: Terms,
 ) -> Worker<'p> {
     let Side { concolic: program, layout, .. } = *arena.pair.side(version);
     let harness = Harness::new(program, layout, name);
     let frontier = Frontier::new(Search::default());
     let (limits, question) = (arena.limits, arena.question());
-    let mut worker = Worker::with_terms(harness, layout, limits, frontier, question, terms);
+    let inputs = InputTerms::new(&mut terms, layout);
+    let mut worker = Worker::with_terms(harness, inputs, limits, frontier, question, terms);
     worker.expect_many_seeds();
     worker
 }

@@ -130,13 +130,15 @@ impl<'p> Worker<'p> {
         frontier: Frontier,
         budget: Budget,
     ) -> Worker<'p> {
-        Worker::with_terms(harness, layout, limits, frontier, budget, Terms::new())
+        let mut table = Terms::new();
+        let terms = InputTerms::new(&mut table, layout);
+        Worker::with_terms(harness, terms, limits, frontier, budget, table)
     }
 
-    /// A worker that goes on with a table of terms.
+    /// A worker that goes on with a table of terms, in which its input is.
     pub fn with_terms(
         harness: Harness<'p>,
-        layout: &Layout,
+        terms: InputTerms,
         limits: Limits,
         frontier: Frontier,
         budget: Budget,
@@ -144,7 +146,6 @@ impl<'p> Worker<'p> {
     ) -> Worker<'p> {
         let mut observer = Concolic::new();
         observer.terms = table;
-        let terms = InputTerms::new(&mut observer.terms, layout);
         let mut path = Path::new();
         for &condition in &terms.domain {
             path.push(&mut observer.terms, condition);

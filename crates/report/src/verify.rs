@@ -2,6 +2,7 @@
 
 mod html;
 mod json;
+mod space;
 mod text;
 
 pub use html::html;

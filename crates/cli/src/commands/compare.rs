@@ -11,15 +11,17 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use effects::compare::{Compared, Options, Phase, Request, Strategy, Verdict};
+use effects::compare::{
+    Compared, Options, Phase, Request, Saving, Strategy, Verdict, compare_saving,
+};
 use effects::{Libc, Loader};
 use report::Base;
 use report::compare::{Emitted, Expect, Form};
 use source::{DiffLines, Selection, check_out};
 
+use self::directory::Results;
 use crate::bounds::Bounds;
 use crate::config::Config;
-use crate::directory::OutDirectory;
 use crate::observing::Observing;
 use crate::options::Globals;
 use crate::progress::watch;
@@ -37,6 +39,8 @@ Examples:
   ripple compare old.c new.c --golden right.c --arg int    which of them is right, too
   ripple compare --baseline-rev main --format markdown     what the current branch does
   ripple compare old.c new.c --arg int --emit shell,c      keep a test for each difference
+  ripple compare old.c new.c --arg int --budget 10m        and if that was not enough:
+  ripple compare old.c new.c --arg int --budget 10m --resume
 
 Atoms, which say what varies:
   int, int:LOW..HIGH  a decimal number          choice:A,B  one of these
@@ -75,6 +79,10 @@ pub struct Args {
     /// Use the whole budget, although differences were found
     #[arg(long, help_heading = "How")]
     thorough: bool,
+
+    /// Go on with the search whose state is in DIR
+    #[arg(long, help_heading = "How")]
+    resume: bool,
 
     /// Take from the tests what varies, but do not begin with them
     #[arg(long, help_heading = "How")]
@@ -117,7 +125,7 @@ pub struct Args {
     out: PathBuf,
 
     /// Write no files
-    #[arg(long, help_heading = "Results")]
+    #[arg(long, help_heading = "Results", conflicts_with = "resume")]
     no_out: bool,
 }
 
@@ -187,7 +195,9 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let options = options(args, config)?;
     let varied = args.varying.meant(config)?;
     let diff = args.in_diff.as_deref().map(read_diff).transpose()?;
-    let out = (!args.no_out).then(|| directory::check(&args.out)).transpose()?;
+    let results = (!args.no_out).then(|| Results::at(&args.out)).transpose()?;
+    let resumed = results.as_ref().filter(|_| args.resume);
+    let state = resumed.map(Results::earlier_state).transpose().context("`--resume`")?;
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Quick };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
@@ -206,13 +216,16 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     };
     let moments = progress::moments(request.options.budget.time);
     let mut compared = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
-        effects::compare::compare(&request, progress, tell)
+        let keep = results.as_ref().map(|results| |lines: &str| results.keep(lines));
+        let keep = keep.as_ref().map(|keep| keep as &(dyn Fn(&str) + Sync));
+        let saving = Saving { resume: state.as_deref(), keep };
+        compare_saving(&request, saving, progress, tell)
     })??;
     if let Some(diff) = &diff {
         compared.keep_within(diff);
     }
     compared.set_aside(&config.acceptances(), &today());
-    finish(args, globals, out, &compared, &setup::base(&compiler.directory))
+    finish(args, globals, results, &compared, &setup::base(&compiler.directory))
 }
 
 fn read_diff(path: &Path) -> anyhow::Result<DiffLines> {
@@ -229,12 +242,12 @@ fn today() -> String {
 fn finish(
     args: &Args,
     globals: &Globals,
-    out: Option<OutDirectory>,
+    results: Option<Results>,
     compared: &Compared,
     base: &Base,
 ) -> anyhow::Result<ExitCode> {
     let scripts = args.out.to_string_lossy();
-    let scripts = out.as_ref().map(|_| &*scripts);
+    let scripts = results.as_ref().map(|_| &*scripts);
     let text = match args.format {
         Format::Text => report::compare::text(compared, scripts, setup::look()),
         Format::Json => report::compare::json(compared),
@@ -250,9 +263,9 @@ fn finish(
     };
     output::result(text.as_bytes())?;
     annotate(args, compared, base)?;
-    if let Some(out) = out {
+    if let Some(results) = results {
         let emitted = emitted(args, compared);
-        directory::write(&out, compared, base, &emitted)?;
+        results.write(compared, base, &emitted)?;
         for reason in emitted.iter().flat_map(|emitted| &emitted.left_out) {
             output::note(&format!("note: {reason}"));
         }

@@ -226,6 +226,7 @@ fn the_result_before_is_kept_once() {
             "report.md",
             "report.sarif",
             "report.txt",
+            "state.txt",
             "tests.jsonl",
             "timing.json",
             "witness-001.sh"

@@ -3,6 +3,7 @@
 
 use super::{program, verified, verify};
 use crate::desk::Desk;
+use crate::interrupted::deciding;
 use crate::members::{Members, Objects, collect, documented};
 
 const DOCUMENTATION: &str =
@@ -61,7 +62,7 @@ fn the_documented_members_are_those_that_appear() {
 
 #[test]
 fn where_there_are_very_many_partitions_the_equal_ones_are_only_counted() {
-    let desk = super::resuming::deciding(12);
+    let desk = deciding(12, super::resuming::DIFFERENT);
     let mut args = vec!["old.c", "new.c", "--max-runs", "2300"];
     args.extend(["--arg", "int"].repeat(12));
     let report = verified(&desk, &args, 1);

@@ -7,40 +7,16 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use super::{program, table, verified};
+use super::{table, verified};
 use crate::desk::{Desk, signal};
-
-/// Random numbers that are the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-}
+use crate::interrupted::{Random, deciding, wait_for, whole_lines};
 
 const DECISIONS: usize = 9;
+/// Differ on one value of one input.
+pub const DIFFERENT: [&str; 2] = ["i0 * 2", "(i0 == 77 ? 1 : i0 + i0)"];
 
 fn desk() -> Desk {
-    deciding(DECISIONS)
-}
-
-/// Versions that differ on one value of one input, behind decisions on all of them: a partition
-/// for each combination of decisions.
-pub fn deciding(decisions: usize) -> Desk {
-    let version = |last: &str| {
-        let names: Vec<String> = (0..decisions).map(|number| format!("i{number}")).collect();
-        let decisions: String = names
-            .iter()
-            .enumerate()
-            .map(|(number, name)| format!("  if ({name} > {number}) o += {name} * {number};\n"))
-            .collect();
-        program(&names.join(" "), &format!("{decisions}  o += {last};"))
-    };
-    Desk::pair(&version("i0 * 2"), &version("(i0 == 77 ? 1 : i0 + i0)"))
+    deciding(DECISIONS, DIFFERENT)
 }
 
 fn arguments() -> Vec<&'static str> {
@@ -56,27 +32,8 @@ fn start(desk: &Desk, more: &[&str]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Whole lines of the state; nothing before there is one.
 fn state(desk: &Desk) -> String {
-    let bytes = fs::read(desk.path().join("ripple.verify/state.txt")).unwrap_or_default();
-    let text = String::from_utf8(bytes).unwrap();
-    let end = text.rfind('\n').map_or(0, |end| end + 1);
-    text[..end].to_owned()
-}
-
-/// Waits until the state has so many lines; says whether the process is still running.
-fn wait_for(child: &mut Child, desk: &Desk, lines: usize) -> bool {
-    let since = Instant::now();
-    while since.elapsed() < Duration::from_secs(60) {
-        if child.try_wait().unwrap().is_some() {
-            return false;
-        }
-        if state(desk).lines().count() >= lines {
-            return true;
-        }
-        std::thread::sleep(Duration::from_millis(1));
-    }
-    panic!("the state does not grow");
+    whole_lines(&desk.path().join("ripple.verify/state.txt"))
 }
 
 /// Conditions and verdicts that a state stands for, told by taking a copy of it up for a moment.
@@ -112,7 +69,7 @@ fn an_exploration_that_is_killed_again_and_again_loses_nothing() {
         let more: &[&str] = if kills == 0 { &[] } else { &["--resume"] };
         let mut child = start(&desk, more);
         let lines = before.lines().count() + 20 + random.below(200) as usize;
-        let is_running = wait_for(&mut child, &desk, lines);
+        let is_running = wait_for(&mut child, &|| state(&desk), lines);
         if !is_running {
             assert_eq!(child.wait().unwrap().code(), Some(1));
             break;
@@ -143,7 +100,7 @@ fn an_exploration_that_is_interrupted_says_what_it_has_and_can_be_taken_up() {
     let desk = desk();
     let whole: BTreeSet<(String, String)> = table(&uninterrupted(&desk)).into_iter().collect();
     let mut child = start(&desk, &[]);
-    assert!(wait_for(&mut child, &desk, 120));
+    assert!(wait_for(&mut child, &|| state(&desk), 120));
     signal(&child, "INT");
     let since = Instant::now();
     let code = child.wait().unwrap().code();

@@ -88,3 +88,36 @@ fn versions_may_be_directories_and_a_function_may_be_verified_alone() {
     let called = report["partitions"].as_array().unwrap().iter().map(|one| &one["command"]);
     assert!(called.into_iter().all(|call| call.as_str().unwrap().starts_with("clamp(n = ")));
 }
+
+/// Parameters are matched by name; every format says what became of the others.
+#[test]
+fn a_function_may_get_lose_and_reorder_parameters() {
+    let main = "int main(void) { return 0; }\n";
+    let desk = Desk::with(&[
+        ("v0.c", &format!("int f(int a, int b) {{ return a > b ? a : b; }}\n{main}")),
+        ("v1.c", &format!("int f(int b, int c, int a) {{ return a > b ? a + c : b; }}\n{main}")),
+        (
+            "v2.c",
+            &format!("int f(short a, int c) {{ return a > 3 ? a + 1 : a < 0 ? c : a; }}\n{main}"),
+        ),
+    ]);
+    let all = ["v0.c", "v1.c", "v2.c", "--entry", "f", "--check", "4"];
+    let report = verified(&desk, &all, 1);
+    assert_eq!(report["counts"]["whole_space"], true);
+    assert_eq!(report["space"]["only"], json!([["b"], ["b", "c"], ["c"]]));
+    assert_eq!(report["space"]["narrowed"], json!(["a"]));
+    assert_eq!(report["check"]["violations"], json!([]));
+    assert_eq!(report["differs_when"]["condition"], "4 ≤ a");
+    let notes = [
+        "note: only v0, v1 have b, which got a fixed value",
+        "note: only v1, v2 have c, which got a fixed value",
+        "note: only values that all versions allow are in the space of a",
+    ];
+    let said = verify(&desk, &all);
+    said.has(&notes);
+    said.has(&["v0 = v1 ≠ v2 when", "f(a = 4, c = 0)"]);
+    let page = desk.read("ripple.verify/verify.html");
+    assert!(notes.iter().all(|note| page.contains(note)), "{page}");
+    // Versions that take the same input have nothing to tell.
+    assert!(!verify(&desk, &["v0.c", "v0.c", "--entry", "f"]).out.contains("note: only"));
+}

@@ -9,6 +9,7 @@ use explore::pair::Arena;
 use explore::partitions::Partitioning;
 use explore::propagate::Propagate;
 use explore::reach::Reach;
+use explore::saved::StateError;
 use explore::{Searcher, Version};
 use inputs::find_function;
 use ir::FuncId;
@@ -83,5 +84,15 @@ impl Open {
             Strategy::Propagate => Box::new(Propagate::new(arena, name, seeds, shares, guidance)),
             Strategy::Partitions => Box::new(Partitioning::new(arena, name, seeds, guidance)),
         })
+    }
+
+    /// The strategy `partitions`, taken up where numbered lines of a state leave it.
+    pub fn resumed<'s>(
+        &'s self,
+        arena: &mut Arena<'s>,
+        name: &[u8],
+        lines: &[(usize, &str)],
+    ) -> Result<Box<dyn Searcher + 's>, StateError> {
+        Ok(Box::new(Partitioning::resume(arena, name, lines, &self.guidance)?))
     }
 }

@@ -21,7 +21,7 @@ impl PhaseTimes {
     fn of(&mut self, phase: Phase) -> &mut Duration {
         match phase {
             Phase::Building => &mut self.building,
-            Phase::Searching(_) => &mut self.searching,
+            Phase::Resuming | Phase::Searching(_) => &mut self.searching,
             Phase::Confirming => &mut self.confirming,
             Phase::Explaining => &mut self.explaining,
             Phase::Illustrating => &mut self.illustrating,

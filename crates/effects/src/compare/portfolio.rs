@@ -12,6 +12,7 @@ use explore::pair::{Arena, Meeting, PairEffort, Searcher};
 use explore::partitions::{Summary, Wanted};
 
 use super::Phase;
+use super::saved::spent;
 use crate::both::side_by_side;
 
 use self::lane::{Bring, Lane, Patience, Until};
@@ -106,6 +107,8 @@ pub(super) struct Portfolio<'s> {
     pub first_only: bool,
     /// Whether the whole budget is to be used.
     pub thorough: bool,
+    /// Work of the search that is taken up.
+    pub earlier: u64,
 }
 
 impl<'s> Portfolio<'s> {
@@ -120,7 +123,13 @@ impl<'s> Portfolio<'s> {
             ignored: 0,
             first_only: false,
             thorough: false,
+            earlier: 0,
         }
+    }
+
+    /// Adds a strategy that an earlier search left in the middle of its work.
+    pub fn take_up(&mut self, searcher: Box<dyn Searcher + 's>) {
+        self.solving.add(searcher);
     }
 
     /// Lets strategies take turns until there is a reason to stop. After the first round, `bring`
@@ -132,10 +141,12 @@ impl<'s> Portfolio<'s> {
         tell: &(dyn Fn(Phase) + Sync),
     ) -> Ended {
         loop {
+            let work = arena.effort.work();
+            arena.keep_inputs();
+            arena.keep(|| spent(self.earlier + work));
             if let Some(ended) = self.ended(arena) {
                 return ended;
             }
-            let work = arena.effort.work();
             let round = (work / ROUNDS).max(self.overdone.min(work / HARD_ROUNDS));
             let round = round.clamp(SHORTEST_ROUND, LONGEST_ROUND);
             let patience = self.patience();
@@ -194,12 +205,12 @@ impl<'s> Portfolio<'s> {
 
     /// How long to go on because there may be differences of other sorts.
     fn patience(&self) -> Patience {
-        let ignored = self.ignored;
-        match () {
-            () if self.first_only => Patience { ignored, least: 0, most: 0 },
-            () if self.thorough => Patience { ignored, least: u64::MAX, most: u64::MAX },
-            () => Patience { ignored, least: LEAST_PATIENCE, most: MOST_PATIENCE },
-        }
+        let (least, most) = match () {
+            () if self.first_only => (0, 0),
+            () if self.thorough => (u64::MAX, u64::MAX),
+            () => (LEAST_PATIENCE, MOST_PATIENCE),
+        };
+        Patience { ignored: self.ignored, earlier: self.earlier, least, most }
     }
 
     /// All that is proved, if a strategy proves anything.
@@ -233,12 +244,14 @@ pub(super) fn run_all(arena: &mut Arena<'_>, size: Option<u128>) -> Option<Ended
     arena.by = "all inputs";
     let layout = arena.pair.layout();
     for number in 0..size {
-        if number % 64 == 0
-            && let Some(stopped) = arena.exhausted()
-        {
-            return Some(Ended::Budget(stopped));
+        if number % 64 == 0 {
+            arena.keep_inputs();
+            if let Some(stopped) = arena.exhausted() {
+                return Some(Ended::Budget(stopped));
+            }
         }
         arena.try_input(&layout.nth(u128::from(number)));
     }
+    arena.keep_inputs();
     Some(Ended::AllInputs { inputs: size })
 }

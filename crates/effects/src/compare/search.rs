@@ -7,6 +7,7 @@ use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::Arena;
 use explore::partitions::Wanted;
+use explore::saved::StateError;
 use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
 use inputs::Layout;
 
@@ -15,11 +16,14 @@ use super::illustration::{Setting, illustrate};
 use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
+use super::saved::{Earlier, State};
 use super::sides::{Requests, golden, subjects};
-use super::space::common;
-use super::{CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Verdict};
+use super::{
+    CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
+};
 use crate::both::side_by_side;
 use crate::explore::Place;
+use crate::space::common;
 use crate::versions::Versions;
 
 /// What a program is called in its runs.
@@ -40,6 +44,7 @@ pub(super) fn compare<'v>(
     versions: &'v Versions,
     open: &OnceLock<Option<Open>>,
     setting: impl FnOnce() -> Option<Setting<'v>>,
+    saving: Saving<'_>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
     watch: Stopwatch,
@@ -50,7 +55,8 @@ pub(super) fn compare<'v>(
     let of_golden = request.golden.map(|_| requests.explore(2));
     let golden = golden(of_golden.as_ref())?;
     let [mut old, mut new] = subjects([&of_old, &of_new], versions)?;
-    let (cells, space) = common(&old.layout, &mut new.layout);
+    let (cells, space) = common(&[&old.layout], &mut new.layout);
+    let cells = cells.into_iter().next().flatten();
     let matching = versions.matching();
     old.program = old.program.mark_only(matching.changes(Version::Old));
     new.program = new.program.mark_only(matching.changes(Version::New));
@@ -72,6 +78,12 @@ pub(super) fn compare<'v>(
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     let examiner = Examiner::new(requests, [&old, &new], golden.as_ref());
     let mut examined = Examined::default();
+    let State { earlier, mut keeper } = State::begin(saving, request, versions, &new.layout)?;
+    let resumes = earlier.is_some();
+    let earlier = earlier.unwrap_or_default();
+    if !resumes {
+        arena.keeper = keeper.take();
+    }
 
     tell(Phase::Searching("tests"));
     let (seeds, has_tests) = seeds(&new.layout, &new.seeds, options.use_tests);
@@ -79,18 +91,37 @@ pub(super) fn compare<'v>(
     for seed in &seeds {
         arena.try_input(seed);
     }
-    let searchers = plain_searchers(options.strategy, &arena, &tokens, options.seed);
+    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
+    let (mut known, mut watch) = (None, watch);
+    if resumes {
+        tell(Phase::Resuming);
+        known = take_up(&mut arena, &earlier, &load)?;
+        // Taking up what is known is not what a budget is for: a small one would never lead
+        // further.
+        watch = Stopwatch::start();
+        arena.restart(search_budget(options, watch));
+        arena.keeper = keeper;
+    }
+    let starts = [&seeds[..], &earlier.inputs].concat();
+    // What was drawn before is not drawn again.
+    let seed = options.seed.wrapping_add(earlier.spent);
+    let searchers = plain_searchers(options.strategy, &arena, &tokens, seed);
     let mut portfolio = Portfolio::new(searchers);
+    portfolio.earlier = earlier.spent;
+    let mut coming = options.strategy.symbolic();
+    if let Some(known) = known {
+        portfolio.take_up(known);
+        coming.retain(|&strategy| strategy != Strategy::Partitions);
+    }
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
-    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
-    let mut coming = options.strategy.symbolic().into_iter();
+    let mut coming = coming.into_iter();
     let shares = options.strategy == Strategy::Portfolio;
     let mut next = bringing(|arena| {
         let strategy = coming.next()?;
         let open = load()?;
         open.attach(arena);
-        open.searcher(strategy, arena, NAME, &seeds, shares)
+        open.searcher(strategy, arena, NAME, &starts, shares)
     });
     let ran_all = match options.strategy {
         Strategy::Portfolio => run_all(&mut arena, space.size),
@@ -186,6 +217,25 @@ pub(super) fn compare<'v>(
         signature: None,
         illustration,
     })
+}
+
+/// Tries what an earlier search found worth keeping. Gives the strategy `partitions` as that left
+/// it, if it had begun.
+fn take_up<'s>(
+    arena: &mut Arena<'s>,
+    earlier: &Earlier<'_>,
+    load: &dyn Fn() -> Option<&'s Open>,
+) -> Result<Option<Box<dyn Searcher + 's>>, StateError> {
+    arena.by = "saved state";
+    for input in &earlier.inputs {
+        arena.try_input(input);
+    }
+    if earlier.partitions.is_empty() {
+        return Ok(None);
+    }
+    let Some(open) = load() else { return Ok(None) };
+    open.attach(arena);
+    open.resumed(arena, NAME, &earlier.partitions).map(Some)
 }
 
 /// What the search may spend: what is found has to be replayed and explained as well.

@@ -5,9 +5,10 @@
 //! may survive, memory that was never written, a run that hits a bound, or a program that does
 //! something else each time.
 
+use explore::CellFrom;
 use explore::pair::{Plain, Side};
 use explore::partitions::{Explorer, Verdict};
-use inputs::Input;
+use inputs::{Input, Layout};
 use source::SourceError;
 
 use super::NAME;
@@ -50,6 +51,10 @@ pub struct Violation {
 /// How to check.
 pub(super) struct Checker<'a, 's> {
     pub subjects: &'s [Subject<'s>],
+    /// By version, where its cells come from.
+    pub cells: &'a [Option<&'s [CellFrom]>],
+    /// The common space.
+    pub layout: &'a Layout,
     pub natives: &'a Natives<'s>,
     pub limits: exec::Limits,
     pub observe: &'a explore::Observe,
@@ -69,8 +74,9 @@ struct Drawn {
 impl Checker<'_, '_> {
     pub fn check(&self, explorer: &mut Explorer<'_>) -> Result<Check, SourceError> {
         let mut check = Check::default();
-        let side = |subject| Plain::new(self.side(subject), NAME, self.limits);
-        let mut machines: Vec<Plain<'_>> = self.subjects.iter().map(side).collect();
+        let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, self.limits);
+        let versions = self.subjects.iter().zip(self.cells.iter().copied());
+        let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
         let all = explorer.found().list.iter();
         let claims: Vec<Option<Vec<usize>>> = all
             .map(|one| match one.verdict {
@@ -118,16 +124,6 @@ impl Checker<'_, '_> {
             }
         }
         all
-    }
-
-    fn side<'p>(&self, subject: &'p Subject<'p>) -> Side<'p> {
-        Side {
-            program: &subject.program,
-            concolic: &subject.program,
-            layout: &subject.layout,
-            caller: subject.harness.as_ref(),
-            cells: None,
-        }
     }
 
     /// Which versions show the same on the machine; nothing if that is not determined.
@@ -180,10 +176,21 @@ impl Checker<'_, '_> {
     ) -> Violation {
         Violation {
             condition: explorer.found().list[drawn.partition].people(explorer.terms()),
-            input: self.subjects[0].layout.decode(&drawn.assignment),
+            input: self.layout.decode(&drawn.assignment),
             claimed: drawn.claimed.clone(),
             machine,
             native,
         }
+    }
+}
+
+/// A version for plain runs.
+fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) -> Side<'p> {
+    Side {
+        program: &subject.program,
+        concolic: &subject.program,
+        layout: &subject.layout,
+        caller: subject.harness.as_ref(),
+        cells,
     }
 }

@@ -73,7 +73,7 @@ impl Subjects {
         let versions = 0..one.changes.len();
         let modules: Vec<&Module> = versions.map(|number| &self.program(number).module).collect();
         let is_own = |version: usize, function| self.is_own(version, function);
-        Described::new(explorer.told(one), &self.layout, &modules, &is_own)
+        Described::new(explorer.told(one), self.layout(), &modules, &is_own)
     }
 }
 

@@ -6,8 +6,9 @@
 
 use std::time::Duration;
 
-use explore::Observe;
-use inputs::{Layout, Test};
+use explore::pair::own_assignment;
+use explore::{CellFrom, Observe};
+use inputs::Test;
 use source::SourceError;
 
 use crate::compare::Native;
@@ -42,7 +43,8 @@ pub enum Doubt {
 /// The native programs of all versions.
 pub(super) struct Natives<'a> {
     replayers: Vec<Replayer<'a>>,
-    layout: &'a Layout,
+    /// By version, where its cells come from.
+    cells: Vec<Option<&'a [CellFrom]>>,
     observe: &'a Observe,
 }
 
@@ -50,7 +52,7 @@ impl<'a> Natives<'a> {
     pub fn new(
         subjects: &'a [Subject<'a>],
         singles: &'a [crate::explore::Request<'a>],
-        layout: &'a Layout,
+        cells: Vec<Option<&'a [CellFrom]>>,
         observe: &'a Observe,
     ) -> Natives<'a> {
         let replayer = |(subject, single): (&'a Subject<'a>, &'a crate::explore::Request<'a>)| {
@@ -58,7 +60,7 @@ impl<'a> Natives<'a> {
             Replayer::new(subject, places)
         };
         let replayers = subjects.iter().zip(singles).map(replayer).collect();
-        Natives { replayers, layout, observe }
+        Natives { replayers, cells, observe }
     }
 
     /// Runs an input on all versions and holds it against the claim that those with the same
@@ -86,11 +88,14 @@ impl<'a> Natives<'a> {
     }
 
     fn run(&self, assignment: &[u64]) -> Result<Vec<Native>, SourceError> {
-        let test = Test { name: None, input: self.layout.decode(assignment) };
-        let run = |replayer: &Replayer<'_>| {
-            replayer.run(&replayer.native_test(&test, assignment), PATIENCE)
+        let mut own = Vec::new();
+        let run = |(replayer, cells): (&Replayer<'_>, &Option<&[CellFrom]>)| {
+            let layout = &replayer.subject.layout;
+            own_assignment(layout, *cells, assignment, &mut own);
+            let test = Test { name: None, input: layout.decode(&own) };
+            replayer.run(&replayer.native_test(&test, &own), PATIENCE)
         };
-        self.replayers.iter().map(run).collect()
+        self.replayers.iter().zip(&self.cells).map(run).collect()
     }
 
     /// By version, those with the same number show the same; nothing if one does not end.

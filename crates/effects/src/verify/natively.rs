@@ -201,7 +201,8 @@ pub fn natively(
     }
     let programs = native_subjects(&subjects, &singles)?;
     let observe = &request.options.observe;
-    let natives = Natives::new(&programs, &singles, &subjects.layout, observe);
+    let cells: Vec<_> = (0..subjects.count()).map(|number| subjects.cells(number)).collect();
+    let natives = Natives::new(&programs, &singles, cells.clone(), observe);
     let explored = subjects.subjects();
     if request.resume.is_some() {
         tell(Phase::Resuming);
@@ -232,6 +233,8 @@ pub fn natively(
         let is_over = || is_over() || progress.is_stopped();
         let checker = Checker {
             subjects: &programs,
+            cells: &cells,
+            layout: subjects.layout(),
             natives: &natives,
             limits: request.options.limits,
             observe,
@@ -243,7 +246,7 @@ pub fn natively(
     }
     if wanted.planes {
         let planes = explorer.planes(patience.saturating_sub(since.elapsed()));
-        verification.planes = planes.map(|planes| with_held(planes, &subjects.layout));
+        verification.planes = planes.map(|planes| with_held(planes, subjects.layout()));
     }
     verification.steps = wanted.golden_last.then(|| {
         let told = found.partitions.iter().zip(&verification.replays);
@@ -262,7 +265,7 @@ pub fn natively(
         false if found.is_equal => Outcome::Equal,
         false => Outcome::Inconclusive,
     };
-    verification.misfits = programs.first().map(|one| one.misfits.clone()).unwrap_or_default();
+    verification.misfits = programs.last().map(|one| one.misfits.clone()).unwrap_or_default();
     verification.found = Some(found);
     verification.time = watch.elapsed();
     Ok(verification)

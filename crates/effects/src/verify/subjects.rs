@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use exec::{Instrumentation, Program};
+use explore::CellFrom;
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
 use inputs::{Harness, Layout, Origin};
@@ -18,6 +19,7 @@ use crate::compare::guidance::guidance;
 use crate::explore::ExploreError;
 use crate::explore::subject;
 use crate::program::{Libc, LoadError, Loader};
+use crate::space::{Cells, CommonSpace, common};
 use crate::versions::{Side, Versions};
 
 /// What each version is loaded with.
@@ -57,7 +59,8 @@ pub(super) struct Subjects {
     changed: Vec<Vec<StatementId>>,
     /// Whether nothing that the programs do changed from the first to the last.
     pub is_unchanged: bool,
-    pub layout: Layout,
+    /// How the common space is made.
+    pub space: CommonSpace,
     pub origin: Origin,
     /// The tests that are in the space.
     pub tests: Vec<Box<[u64]>>,
@@ -68,6 +71,10 @@ pub(super) struct Subjects {
 /// One version.
 pub(super) struct Loaded {
     pub program: Program,
+    /// Its own; of the newest version, the common one.
+    layout: Layout,
+    /// Where its cells come from; one to one from the common space if nothing is said.
+    cells: Cells,
     /// How the function is called natively, unless it is `main`.
     caller: Option<Harness>,
     /// By function, whether it is the program's own, and not one of the C library.
@@ -92,32 +99,39 @@ impl Subjects {
             let module = loaded.map_err(ExploreError::from).map_err(at(number))?.module;
             sides.push(Side { checkout: checkout.clone(), module });
         }
-        let mut versions = Vec::new();
-        let mut common: Option<(Layout, Origin)> = None;
+        let (mut versions, mut origin) = (Vec::new(), Origin::Declared);
         for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {
-            let (loaded, layout, origin) = load_one(single, side).map_err(at(number))?;
-            match &common {
-                Some((known, _)) if !is_same(known, &layout) => {
-                    return Err(VerifyError::OtherInput { number });
-                }
-                Some(_) => {}
-                None => common = Some((layout, origin)),
-            }
+            let (loaded, its_origin) = load_one(single, side).map_err(at(number))?;
             versions.push(loaded);
+            origin = its_origin;
         }
-        let (layout, origin) = common.ok_or(VerifyError::TooFew)?;
-        let tests = tests_in(request, &layout);
+        let space = share(&mut versions);
         let changes = Changes::between(sides, request, &versions);
         let Changes { changed, is_unchanged, guidance } = changes;
-        Ok(Subjects { versions, changed, is_unchanged, layout, origin, tests, guidance })
+        let tests = Vec::new();
+        let mut subjects =
+            Subjects { versions, changed, is_unchanged, space, origin, tests, guidance };
+        subjects.tests = tests_in(request, subjects.layout());
+        Ok(subjects)
+    }
+
+    /// The common space: that of the newest version.
+    pub fn layout(&self) -> &Layout {
+        &self.versions[self.versions.len() - 1].layout
+    }
+
+    /// Where the cells of a version come from.
+    pub fn cells(&self, version: usize) -> Option<&[CellFrom]> {
+        self.versions[version].cells.as_deref()
     }
 
     pub fn subjects(&self) -> Vec<Subject<'_>> {
         let all = self.versions.iter();
-        all.map(|Loaded { program, caller, .. }| Subject {
+        all.map(|Loaded { program, layout, cells, caller, .. }| Subject {
             program,
-            layout: &self.layout,
+            layout,
             caller: caller.as_ref(),
+            cells: cells.as_deref(),
         })
         .collect()
     }
@@ -177,17 +191,17 @@ impl Changes {
 fn load_one(
     single: &crate::explore::Request<'_>,
     side: &Side,
-) -> Result<(Loaded, Layout, Origin), ExploreError> {
+) -> Result<(Loaded, Origin), ExploreError> {
     let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
     if single.entry.is_some() {
         let subject = subject::Subject::with_module(single, side.module.clone())?;
         let program = subject.instrumented()?;
-        let (layout, origin) = (subject.layout.clone(), subject.origin);
-        return Ok((Loaded { program, caller: subject.harness, own }, layout, origin));
+        let (layout, caller) = (subject.layout, subject.harness);
+        return Ok((Loaded { program, layout, cells: None, caller, own }, subject.origin));
     }
     let (space, origin) = single.flags.program_space(single.tests)?;
     let program = marked(side.module.clone(), "main")?;
-    Ok((Loaded { program, caller: None, own }, space.layout(), origin))
+    Ok((Loaded { program, layout: space.layout(), cells: None, caller: None, own }, origin))
 }
 
 /// Traces and slices see all statements.
@@ -195,9 +209,13 @@ fn marked(module: Module, entry: &str) -> Result<Program, LoadError> {
     Ok(Program::new(module, entry, Instrumentation { statements: true })?)
 }
 
-fn is_same(one: &Layout, other: &Layout) -> bool {
-    let cells = one.cells.values().zip(other.cells.values());
-    one.cells.len() == other.cells.len() && cells.into_iter().all(|(a, b)| a == b)
+/// Lets versions take their input from what they have in common.
+fn share(versions: &mut [Loaded]) -> CommonSpace {
+    let Some((newest, older)) = versions.split_last_mut() else { return CommonSpace::default() };
+    let layouts: Vec<&Layout> = older.iter().map(|version| &version.layout).collect();
+    let (cells, space) = common(&layouts, &mut newest.layout);
+    older.iter_mut().zip(cells).for_each(|(version, cells)| version.cells = cells);
+    space
 }
 
 /// The tests that are in the space.

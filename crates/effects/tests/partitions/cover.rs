@@ -37,7 +37,7 @@ pub fn explorer_from<'v>(versions: &'v Versions, inputs: &[Box<[u64]>]) -> Explo
     let arena = versions.arena(u64::MAX);
     let subjects = Version::BOTH.map(|version| {
         let side = arena.pair.side(version);
-        Subject { program: side.concolic, layout: side.layout, caller: side.caller }
+        Subject { program: side.concolic, layout: side.layout, caller: side.caller, cells: None }
     });
     let question = smt::Budget { conflicts: Some(50_000), ..smt::Budget::default() };
     let guidance = Some(&versions.guidance);

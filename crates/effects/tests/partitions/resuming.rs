@@ -1,6 +1,7 @@
 //! Explorations that are interrupted, saved and taken up.
 
-use explore::partitions::{Explorer, StateError, Subject, Verdict};
+use explore::partitions::{Explorer, Subject, Verdict};
+use explore::saved::StateError;
 use explore::{Observe, Version};
 
 use super::pair::{NAME, Versions};
@@ -33,7 +34,7 @@ fn explorer(versions: &Versions) -> Explorer<'_> {
     let arena = versions.arena(u64::MAX);
     let subjects = Version::BOTH.map(|version| {
         let side = arena.pair.side(version);
-        Subject { program: side.concolic, layout: side.layout, caller: side.caller }
+        Subject { program: side.concolic, layout: side.layout, caller: side.caller, cells: None }
     });
     let question = smt::Budget { conflicts: Some(50_000), ..smt::Budget::default() };
     let guidance = Some(&versions.guidance);

@@ -19,7 +19,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
 }
 
-fn compiler() -> Option<Compiler> {
+pub fn compiler() -> Option<Compiler> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("several");
     fs::create_dir_all(&directory).expect("a directory for the programs");
     let cache = Cache::at(directory.join("cache"));
@@ -34,9 +34,11 @@ fn compiler() -> Option<Compiler> {
     }
 }
 
-fn verified(
+/// Of `main`, or of the function that is named.
+pub fn verified(
     compiler: &Compiler,
     files: &[PathBuf],
+    entry: Option<&str>,
     flags: &Flags,
     tests: &[Test],
 ) -> Result<Verified, VerifyError> {
@@ -51,7 +53,7 @@ fn verified(
     let request = Request {
         loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
         versions: &versions,
-        entry: None,
+        entry,
         flags,
         tests,
         options: Options {
@@ -85,7 +87,7 @@ fn partitions_of_several_versions_tell_which_of_them_agree() {
         version(1, "if (i > 10) o = 1;"),
         version(2, "if (i >= 1) o = 1;"),
     ];
-    let found = verified(&compiler, &files, &with_args(&["int"]), &[]).expect("they build");
+    let found = verified(&compiler, &files, None, &with_args(&["int"]), &[]).expect("they build");
     assert!(found.is_complete && found.counts.unknown == 0);
     let mut table: Vec<(&str, &[usize])> =
         found.partitions.iter().map(|one| (one.condition.as_str(), &one.classes[..])).collect();
@@ -95,7 +97,7 @@ fn partitions_of_several_versions_tell_which_of_them_agree() {
         [("1 ≤ arg1 < 11", &[0, 1, 0][..]), ("11 ≤ arg1", &[0, 0, 0]), ("arg1 < 1", &[0, 0, 0])],
     );
     assert!(matches!(
-        verified(&compiler, &files[..1], &with_args(&["int"]), &[]),
+        verified(&compiler, &files[..1], None, &with_args(&["int"]), &[]),
         Err(VerifyError::TooFew)
     ));
 }
@@ -110,7 +112,7 @@ fn equal_versions_of_an_example_are_proved_equal_and_others_are_not() {
         let pair = avoid.pairs.iter().find(|pair| pair.name() == name).expect("it is there");
         let files = [pair.old.clone(), pair.new.clone()];
         let flags = with_args(&["int"; 12]);
-        let found = verified(&compiler, &files, &flags, &avoid.tests).expect("they build");
+        let found = verified(&compiler, &files, None, &flags, &avoid.tests).expect("they build");
         assert!(found.is_complete, "{name}");
         assert_eq!(found.is_equal, !pair.differs, "{name}");
         assert_eq!(found.counts.different > 0, pair.differs, "{name}");

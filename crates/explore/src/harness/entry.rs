@@ -174,14 +174,17 @@ pub(super) fn attach_terms(
     address: u64,
     object: &Object,
 ) {
-    let memory = &mut machine.state.memory;
     for piece in &object.pieces {
         let Some((offset, size)) = piece.bytes() else { continue };
-        let shadow = terms.cells[piece.cell.position()].raw();
+        let cell = terms.cells[piece.cell.position()];
+        if machine.observer.terms.is_constant(cell) {
+            continue;
+        }
+        let shadow = cell.raw();
         let shades: SmallVec<[Shade; 8]> =
             (0..size as u8).map(|part| Shade { shadow, part, size: size as u8 }).collect();
         // The object has just been put there.
-        let _ = memory.set_shades(address + offset, &shades);
+        let _ = machine.state.memory.set_shades(address + offset, &shades);
     }
     attach_bits(machine, terms, address, object);
     attach_nulls(machine, terms, address, object);
@@ -237,6 +240,9 @@ fn attach_nulls(
         let (there, nowhere) = (table.constant(64, target), table.constant(64, 0));
         let is_null = table.trunc(terms.cells[null.position()], 1);
         let value = table.ite(is_null, nowhere, there);
+        if table.is_constant(value) {
+            continue;
+        }
         let shades: SmallVec<[Shade; 8]> =
             (0..8).map(|part| Shade { shadow: value.raw(), part, size: 8 }).collect();
         let _ = machine.state.memory.set_shades(place, &shades);

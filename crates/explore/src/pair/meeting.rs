@@ -3,7 +3,7 @@
 //! other one has kept, the first one has the differences that either found, and both count what
 //! was spent on either.
 
-use super::{Arena, Milestones, PairEffort, runners};
+use super::{Arena, Milestones, PairEffort, add_unknown, runners};
 
 /// What two arenas had in common when they last met.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,8 @@ impl<'p> Arena<'p> {
             unknown: self.unknown.clone(),
             is_undetermined: self.is_undetermined,
             by: self.by,
+            keeper: self.keeper,
+            unkept: String::new(),
             plain_ticks: self.plain_ticks,
             most_runs: self.most_runs,
             name: self.name.clone(),
@@ -55,11 +57,17 @@ impl<'p> Arena<'p> {
         for finding in std::mem::take(&mut other.findings) {
             self.keep_finding(finding);
         }
-        // What is kept may show a difference as well, which is known by now.
+        // What is kept may show a difference as well, which is known by now, and so is the input.
         let findings = std::mem::take(&mut self.findings);
+        let unkept = std::mem::take(&mut self.unkept) + &std::mem::take(&mut other.unkept);
         self.run_again(&its);
         other.run_again(&mine);
         (self.findings, other.findings) = (findings, Vec::new());
+        (self.unkept, other.unkept) = (unkept, String::new());
+        for (unknown, its) in self.unknown.iter_mut().zip(&other.unknown) {
+            its.iter().for_each(|stop| add_unknown(unknown, stop));
+        }
+        other.unknown.clone_from(&self.unknown);
         other.alike.clone_from(&self.alike);
         other.last_sort = self.last_sort;
         let spent = |arena: &Arena<'_>| arena.plain_ticks - meeting.plain_ticks;

@@ -38,18 +38,29 @@ pub struct Side<'p> {
 impl Side<'_> {
     /// An input of the common space as this version takes it.
     pub fn assignment_into(&self, common: &[u64], own: &mut Vec<u64>) {
-        own.clear();
-        let Some(cells) = self.cells else {
-            own.extend_from_slice(common);
-            return;
-        };
-        own.extend(cells.iter().zip(self.layout.cells.values()).map(|(from, cell)| match from {
-            CellFrom::Fixed(value) => *value,
-            CellFrom::Common { position, domain } => {
-                cell.domain.encode(domain.decode(common[*position]))
-            }
-        }));
+        own_assignment(self.layout, self.cells, common, own);
     }
+}
+
+/// An input of the common space as a version with this layout takes it, whose cells come from
+/// there; one to one if nothing is said.
+pub fn own_assignment(
+    layout: &Layout,
+    cells: Option<&[CellFrom]>,
+    common: &[u64],
+    own: &mut Vec<u64>,
+) {
+    own.clear();
+    let Some(cells) = cells else {
+        own.extend_from_slice(common);
+        return;
+    };
+    own.extend(cells.iter().zip(layout.cells.values()).map(|(from, cell)| match from {
+        CellFrom::Fixed(value) => *value,
+        CellFrom::Common { position, domain } => {
+            cell.domain.encode(domain.decode(common[*position]))
+        }
+    }));
 }
 
 /// Runs inputs on one version; hides whether results of functions are watched.

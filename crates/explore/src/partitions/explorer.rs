@@ -27,14 +27,15 @@ use super::regions::{Known, Left, Promise, Region, Regions, Turn, Unresolved};
 use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
-use super::state::{self, Entry, Identity, LoggedStep, StateError};
-use super::{Partition, Partitions, Subject, Unclear, Verdict, Why};
+use super::state::{self, Entry, LoggedStep};
+use super::{Partition, Partitions, Subject, Unclear, Verdict, Why, common_layout};
 use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::harness::InputTerms;
 use crate::matching::Version;
 use crate::pair::{Observe, Proof};
+use crate::saved::{Identity, StateError};
 use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
@@ -88,7 +89,7 @@ pub struct Explorer<'p> {
 
 impl<'p> Explorer<'p> {
     /// The versions are given from the oldest to the newest, at least two of them. Guidance is
-    /// for exactly two. Without a first input, the smallest one is.
+    /// for exactly two that take the same input. Without a first input, the smallest one is.
     pub fn new(
         subjects: &[Subject<'p>],
         name: &[u8],
@@ -98,7 +99,9 @@ impl<'p> Explorer<'p> {
         guidance: Option<&'p Guidance>,
     ) -> Explorer<'p> {
         let mut runs = Runs::new(subjects, name, limits, &question);
-        let guidance = guidance.filter(|_| subjects.len() == 2);
+        // What is known of two versions before any run is about the same cells in both.
+        let are_alike = subjects.iter().all(|subject| subject.cells.is_none());
+        let guidance = guidance.filter(|_| subjects.len() == 2 && are_alike);
         let inputs = runs.input_terms().clone();
         let mut path = Path::new();
         for &condition in &inputs.domain {
@@ -106,7 +109,7 @@ impl<'p> Explorer<'p> {
         }
         Explorer {
             runs,
-            layout: subjects[0].layout,
+            layout: common_layout(subjects),
             observe,
             guidance,
             edges: guidance.map(|_| Edges::new(subjects[1].program)),
@@ -161,7 +164,7 @@ impl<'p> Explorer<'p> {
 
     /// The state of the exploration as text.
     pub fn save(&self) -> String {
-        state::head(self.layout, &self.identity) + &self.saved_since(0)
+        state::FORM.head(self.layout, &self.identity) + &self.saved_since(0)
     }
 
     /// How many lines a saved state has behind its head.
@@ -176,14 +179,27 @@ impl<'p> Explorer<'p> {
         text
     }
 
+    /// Inputs that were run, in their order.
+    pub(super) fn inputs_run(&self) -> impl Iterator<Item = &[u64]> {
+        self.log.iter().filter_map(|entry| match entry {
+            Entry::Step(step) => Some(&step.input[..]),
+            Entry::Gone(_) | Entry::Lost(..) => None,
+        })
+    }
+
     /// Takes up an exploration of the same versions where it was left. What was found is found
     /// again by running the same inputs; the solver is not asked.
     pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
-        let (line, entries) = state::parse(text, self.layout, &self.identity)?;
+        let lines = state::FORM.lines(text, self.layout, &self.identity)?;
+        self.resume_lines(&lines)
+    }
+
+    /// The same, from numbered lines behind the head of a state.
+    pub(super) fn resume_lines(&mut self, lines: &[(usize, &str)]) -> Result<(), StateError> {
         let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
         open.insert(None, Region::whole());
-        for (number, entry) in entries.into_iter().enumerate() {
-            let other = StateError::OtherVersions { line: line + number };
+        for (line, entry) in state::parse(lines, self.layout.cells.len())? {
+            let other = StateError::OtherVersions { line };
             match entry {
                 Entry::Step(step) => {
                     let region = open.remove(&step.origin).ok_or(other.clone())?;

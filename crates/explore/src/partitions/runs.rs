@@ -1,6 +1,7 @@
 //! Concolic runs of several versions over the same terms, and what each of them showed.
 //!
-//! There is one table of terms, which the version at work has. All versions take the same input.
+//! There is one table of terms, which the version at work has. All versions take an input of the
+//! common space, each in the cells that it has.
 
 use exec::concolic::Step;
 use exec::observer::Operand;
@@ -9,10 +10,11 @@ use ir::StatementId;
 use smt::{Budget, TermId, Terms};
 
 use super::shown::{Sameness, Stream, fit, same_streams, streams};
-use super::{Subject, Unclear};
+use super::{Subject, Unclear, common_layout};
 use crate::candidate::{Frontier, Search};
-use crate::harness::Harness;
+use crate::harness::{Harness, InputTerms};
 use crate::pair::outcome::{Ending, File, Observe, files_of};
+use crate::pair::own_assignment;
 use crate::result::function_result;
 use crate::worker::Worker;
 
@@ -194,31 +196,33 @@ impl FunctionResult {
 pub(super) struct Runs<'p> {
     workers: Vec<Worker<'p>>,
     subjects: Vec<Subject<'p>>,
+    /// What each cell of the common space is.
+    common: InputTerms,
     /// Which version has the terms.
     holder: usize,
+    own: Vec<u64>,
 }
 
 impl<'p> Runs<'p> {
     pub fn new(subjects: &[Subject<'p>], name: &[u8], limits: Limits, question: &Budget) -> Self {
         let mut terms = Terms::new();
+        let common = InputTerms::new(&mut terms, common_layout(subjects));
         let mut workers = Vec::new();
         for subject in subjects {
+            let inputs = match subject.cells {
+                None => common.clone(),
+                Some(cells) => common.of_version(&mut terms, subject.layout, cells),
+            };
             let harness = Harness::new(subject.program, subject.layout, name);
             let frontier = Frontier::new(Search::default());
-            let mut worker = Worker::with_terms(
-                harness,
-                subject.layout,
-                limits,
-                frontier,
-                question.clone(),
-                terms,
-            );
+            let mut worker =
+                Worker::with_terms(harness, inputs, limits, frontier, question.clone(), terms);
             terms = std::mem::take(&mut worker.machine.observer.terms);
             worker.machine.observer.repeats = Some(Vec::new());
             workers.push(worker);
         }
         workers[0].machine.observer.terms = terms;
-        Runs { workers, subjects: subjects.to_vec(), holder: 0 }
+        Runs { workers, subjects: subjects.to_vec(), common, holder: 0, own: Vec::new() }
     }
 
     pub fn count(&self) -> usize {
@@ -234,8 +238,8 @@ impl<'p> Runs<'p> {
     }
 
     /// What each cell of the input is, and what holds of every input.
-    pub fn input_terms(&self) -> &crate::harness::InputTerms {
-        &self.workers[0].terms
+    pub fn input_terms(&self) -> &InputTerms {
+        &self.common
     }
 
     pub fn total(&self) -> u64 {
@@ -254,20 +258,24 @@ impl<'p> Runs<'p> {
     /// Runs an input on one version, some of whose statements are changed.
     pub fn run(&mut self, index: usize, input: &[u64], changed: &[StatementId]) -> Run {
         let subject = self.subjects[index];
+        let mut own = std::mem::take(&mut self.own);
+        own_assignment(subject.layout, subject.cells, input, &mut own);
         let worker = self.at(index);
-        let (stop, _) = worker.trace(input);
+        let (stop, _) = worker.trace(&own);
         let shown = shown(worker, &subject, &stop);
         let observer = &mut worker.machine.observer;
         let changed = changed.iter().copied();
         let reached = changed.filter(|&statement| observer.has_executed(statement)).collect();
-        Run {
+        let run = Run {
             stop,
             steps: std::mem::take(&mut observer.path),
             repeats: observer.repeats.as_mut().map(std::mem::take).unwrap_or_default(),
             reached,
             shown,
             pins: observer.pins.len(),
-        }
+        };
+        self.own = own;
+        run
     }
 }
 
@@ -355,14 +363,28 @@ fn returned(worker: &mut Worker<'_>, caller: &inputs::Harness) -> Result<Functio
     let bits: Vec<u64> = registers.iter().map(|register| register.bits).collect();
     let depends = registers.iter().any(|register| register.shadow != 0)
         || memories.iter().any(|(_, bytes)| bytes.iter().any(|byte| byte.shadow != 0));
-    if !depends {
-        let words = function_result(caller, &worker.harness, &worker.machine, &bits);
-        return Ok(FunctionResult { leaves: vec![Leaf::Words(words)] });
+    let terms = &mut worker.machine.observer.terms;
+    // Numbers stay numbers although they do not depend on the input: another version's may.
+    match numbers(terms, caller, &registers, &memories) {
+        Some(leaves) => Ok(FunctionResult { leaves }),
+        None if depends => Err(Unclear::Result),
+        None => {
+            let words = function_result(caller, &worker.harness, &worker.machine, &bits);
+            Ok(FunctionResult { leaves: vec![Leaf::Words(words)] })
+        }
     }
+}
+
+/// What a function left behind as numbers; nothing if there are pointers, or several parts.
+fn numbers(
+    terms: &mut Terms,
+    caller: &inputs::Harness,
+    registers: &[Operand],
+    memories: &[(Vec<inputs::Leaf>, Vec<Operand>)],
+) -> Option<Vec<Leaf>> {
     let has_pointers = |leaves: &[inputs::Leaf]| leaves.iter().any(|leaf| leaf.pointer);
     let mut leaves = Vec::new();
-    let terms = &mut worker.machine.observer.terms;
-    match (caller.returned.as_deref(), &registers[..]) {
+    match (caller.returned.as_deref(), registers) {
         (None | Some([]), _) => {}
         (Some([leaf]), [register]) if !leaf.pointer && leaf.bit == 0 => {
             let term = match TermId::from_raw(register.shadow) {
@@ -371,15 +393,15 @@ fn returned(worker: &mut Worker<'_>, caller: &inputs::Harness) -> Result<Functio
             };
             leaves.push(Leaf::Bits(term));
         }
-        _ => return Err(Unclear::Result),
+        _ => return None,
     }
-    for (places, bytes) in &memories {
+    for (places, bytes) in memories {
         if has_pointers(places) {
-            return Err(Unclear::Result);
+            return None;
         }
         leaves.extend(places.iter().map(|leaf| Leaf::Bits(leaf_term(terms, leaf, bytes))));
     }
-    Ok(FunctionResult { leaves })
+    Some(leaves)
 }
 
 /// The bits of a scalar in memory.

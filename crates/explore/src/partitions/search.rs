@@ -7,6 +7,7 @@ use super::{Partitions, Subject, Summary, Wanted};
 use crate::guidance::Guidance;
 use crate::matching::Version;
 use crate::pair::{Advance, Arena, Proof, Searcher};
+use crate::saved::StateError;
 use crate::symbolic::Seeds;
 
 /// Inputs that are drawn from a partition to check it.
@@ -19,6 +20,8 @@ pub struct Partitioning<'p> {
     /// What has been charged already.
     runs: u64,
     questions: PathCounts,
+    /// Lines of the explorer's state that have been handed on.
+    kept: usize,
 }
 
 impl<'p> Partitioning<'p> {
@@ -29,19 +32,31 @@ impl<'p> Partitioning<'p> {
         given: &[Box<[u64]>],
         guidance: &'p Guidance,
     ) -> Partitioning<'p> {
-        let subjects = Version::BOTH.map(|version| {
-            let side = arena.pair.side(version);
-            Subject { program: side.concolic, layout: side.layout, caller: side.caller }
-        });
-        let is_comparable = arena.pair.old.cells.is_none();
-        let explorer = is_comparable.then(|| {
-            let (observe, question) = (arena.observe.clone(), arena.question());
-            let mut explorer =
-                Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance));
+        let mut explorer = explorer(arena, name, guidance);
+        if let Some(explorer) = &mut explorer {
             explorer.start(&Seeds::new(arena.pair.layout(), given, false).take(arena));
-            explorer
-        });
-        Partitioning { explorer, runs: 0, questions: PathCounts::default() }
+        }
+        Partitioning { explorer, runs: 0, questions: PathCounts::default(), kept: 0 }
+    }
+
+    /// Takes up what an earlier search handed on, as numbered lines. Its inputs are tried on both
+    /// versions, too.
+    pub fn resume(
+        arena: &mut Arena<'p>,
+        name: &[u8],
+        lines: &[(usize, &str)],
+        guidance: &'p Guidance,
+    ) -> Result<Partitioning<'p>, StateError> {
+        let Some(mut explorer) = explorer(arena, name, guidance) else {
+            return Ok(Partitioning::new(arena, name, &[], guidance));
+        };
+        explorer.resume_lines(lines)?;
+        for input in explorer.inputs_run() {
+            arena.try_input(input);
+        }
+        let (runs, questions) = (explorer.spent().0, explorer.questions());
+        let kept = explorer.saved_lines();
+        Ok(Partitioning { explorer: Some(explorer), runs, questions, kept })
     }
 
     pub fn explorer(&self) -> Option<&Explorer<'p>> {
@@ -52,6 +67,19 @@ impl<'p> Partitioning<'p> {
     pub fn partitions(&self) -> Option<Partitions> {
         self.explorer.as_ref().map(Explorer::partitions)
     }
+}
+
+/// Nothing if the versions take different input.
+fn explorer<'p>(arena: &Arena<'p>, name: &[u8], guidance: &'p Guidance) -> Option<Explorer<'p>> {
+    let subjects = Version::BOTH.map(|version| {
+        let side = arena.pair.side(version);
+        Subject { program: side.concolic, layout: side.layout, caller: side.caller, cells: None }
+    });
+    let is_comparable = arena.pair.old.cells.is_none();
+    is_comparable.then(|| {
+        let (observe, question) = (arena.observe.clone(), arena.question());
+        Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance))
+    })
 }
 
 impl Searcher for Partitioning<'_> {
@@ -76,6 +104,10 @@ impl Searcher for Partitioning<'_> {
                     let wrong = explorer.counterexample(number, SAMPLES, 1, &mut differs);
                     assert!(wrong.is_none(), "{wrong:?} breaks what its partition claims");
                 }
+            }
+            if explorer.saved_lines() > self.kept {
+                arena.keep(|| explorer.saved_since(self.kept));
+                self.kept = explorer.saved_lines();
             }
             let (runs, questions) = (explorer.spent().0, explorer.questions());
             arena.charge_concolic(runs - self.runs);

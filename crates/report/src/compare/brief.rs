@@ -66,7 +66,7 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
     let _ = writeln!(text, "changes: {}", parts.join("; "));
 }
 
-fn listed(names: Vec<&str>) -> String {
+pub(crate) fn listed(names: Vec<&str>) -> String {
     let mut shown: Vec<String> =
         names.iter().take(SHOWN).map(|name| printable(name.as_bytes())).collect();
     if names.len() > SHOWN {

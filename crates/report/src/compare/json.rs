@@ -202,8 +202,8 @@ fn space(compared: &Compared) -> Space {
         origin: pieces::origin(compared.origin),
         cells: space.cells,
         size: space.size.map(|size| size.to_string()),
-        only_old: space.only[0].clone(),
-        only_new: space.only[1].clone(),
+        only_old: space.only_in(0).to_vec(),
+        only_new: space.only_in(1).to_vec(),
         narrowed: space.narrowed.clone(),
         tests_left_out: left_out(&compared.misfits),
     }

@@ -140,6 +140,7 @@ fn write_witness(
     let by = match witness.found_by {
         "tests" => "among the inputs to begin with",
         "all inputs" => "by trying all inputs,",
+        "saved state" => "among the inputs of the saved state",
         strategy => &format!("by {strategy}"),
     };
     let _ = writeln!(text, "  found {by} after {effort}{alike}");

@@ -6,6 +6,7 @@ use effects::versions::Place;
 use explore::partitions::Verdict;
 use maud::{Markup, html};
 
+use super::space::write_space;
 use super::text::{reason, sentence};
 use super::{Standing, agreement, doubt, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped};
@@ -68,12 +69,26 @@ fn overview(verification: &Verification, verdict: &str) -> Markup {
                     li { "v" (number) ": " code { (printable(version.name.as_bytes())) } }
                 }
             }
+            (space(verification))
             @if let Some(proof) = proof(verification) {
                 (meter(&proof))
                 @if let Some(when) = proof.differs_when {
                     p.sentence { "It is proved that " (differs_when(when)) "." }
                 }
             }
+        }
+    }
+}
+
+/// How the common input space was made, in the words of the report for terminals.
+fn space(verification: &Verification) -> Markup {
+    let mut text = String::new();
+    if let Some(found) = &verification.found {
+        write_space(&mut text, &found.space);
+    }
+    html! {
+        @if !text.is_empty() {
+            ul.notes { @for line in text.lines() { li { (line) } } }
         }
     }
 }

@@ -50,6 +50,8 @@ struct Report {
 #[derive(Serialize)]
 struct SpaceOf {
     origin: &'static str,
+    only: Vec<Vec<String>>,
+    narrowed: Vec<String>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -155,6 +157,8 @@ impl Report {
             observe: observed(&verification.observe),
             space: found.map(|found| SpaceOf {
                 origin: origin(found.origin),
+                only: found.space.only.clone(),
+                narrowed: found.space.narrowed.clone(),
                 tests_left_out: left_out(&verification.misfits),
             }),
             counts: counts(verification),

@@ -7,6 +7,7 @@ use effects::verify::{Check, Described, Outcome, Replay, Step, Verification, Vio
 use effects::versions::Place;
 use explore::partitions::{Verdict, Why};
 
+use super::space::write_space;
 use super::{Standing, agreement, doubt, groups, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
 use crate::compare::text::readable_condition;
@@ -338,6 +339,7 @@ fn write_violation(
 fn write_notes(text: &mut String, verification: &Verification) {
     let Some(found) = &verification.found else { return };
     write_origin(text, found.origin);
+    write_space(text, &found.space);
     write_misfits(text, &verification.misfits);
     if found.pinned {
         let _ = writeln!(

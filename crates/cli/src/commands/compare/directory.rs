@@ -1,38 +1,146 @@
-//! The directory that the report, tests and scripts are written to.
+//! The directory that the report, tests and scripts are written to, and the state of the search.
+//!
+//! While a comparison searches, its state grows in a file of its own beside the result before,
+//! which stays as it is. In the end, a directory with the new result and the whole state takes
+//! its place in one move. So whatever ends the process leaves the result before, and the state.
+//! A search that is over soon writes no such file.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use effects::compare::Compared;
+use effects::compare::{Compared, STATE_MARK};
 use inputs::write_test;
 use report::compare::Emitted;
 use report::{Base, Look};
 
 use crate::directory::{OutDirectory, Owner};
+use crate::{output, state};
 
 const REPORT: &str = "report.json";
+/// The state that the result comes from.
+const STATE: &str = "state.txt";
+/// The state of a search that is under way, or was killed.
+const UNFINISHED: &str = "unfinished.txt";
+/// How long a search takes whose state is worth a file before it is over.
+const WORTH_KEEPING: Duration = Duration::from_millis(200);
 
-/// Refuses what is there already, unless it is empty or an earlier result.
-pub fn check(path: &Path) -> anyhow::Result<OutDirectory> {
-    OutDirectory::check(path, Owner { command: "compare", is_ours })
+/// Where results go.
+pub struct Results {
+    out: OutDirectory,
+    /// Strategies that work side by side hand in lines.
+    state: Mutex<State>,
 }
 
-pub fn write(
-    out: &OutDirectory,
-    compared: &Compared,
-    base: &Base,
-    emitted: &[Emitted],
-) -> anyhow::Result<()> {
-    let fill = |directory: &Path| {
-        fill(directory, compared, base)?;
-        fill_tests(directory, emitted)
-    };
-    out.rotate(&fill).with_context(|| out.cannot())
+/// The state of the search.
+struct State {
+    /// All of it so far; empty if nothing had to be searched.
+    text: String,
+    /// Since when it grows.
+    since: Option<Instant>,
+    growing: Growing,
+}
+
+/// The file that has the state while the search goes on.
+enum Growing {
+    NotYet,
+    Into(File),
+    /// It cannot be written, and somebody was told.
+    Failed,
+}
+
+impl Results {
+    /// Refuses what is there already, unless it is empty or an earlier result.
+    pub fn at(path: &Path) -> anyhow::Result<Results> {
+        let out = OutDirectory::check(path, Owner { command: "compare", is_ours })?;
+        let state = State { text: String::new(), since: None, growing: Growing::NotYet };
+        Ok(Results { out, state: Mutex::new(state) })
+    }
+
+    /// The state that is to be taken up: that of the last search, whether it came to an end or
+    /// not.
+    pub fn earlier_state(&self) -> anyhow::Result<String> {
+        let finished = self.out.path().join(STATE);
+        let unfinished = state::read(&self.out.path().join(UNFINISHED))?;
+        let earlier = unfinished.map_or_else(|| state::read(&finished), |state| Ok(Some(state)))?;
+        earlier.ok_or_else(|| state::missing(&finished))
+    }
+
+    /// Adds whole lines to the state.
+    pub fn keep(&self, lines: &str) {
+        let mut state = self.state();
+        state.text.push_str(lines);
+        let since = *state.since.get_or_insert_with(Instant::now);
+        let written = match &mut state.growing {
+            Growing::NotYet if since.elapsed() < WORTH_KEEPING => return,
+            Growing::NotYet => self.begin(&state.text).map(|file| state.growing = file),
+            // In one call, and nothing is kept back: what was written outlives the process.
+            Growing::Into(file) => file.write_all(lines.as_bytes()),
+            Growing::Failed => return,
+        };
+        if let Err(error) = written {
+            state.growing = Growing::Failed;
+            let path = self.out.path().join(UNFINISHED);
+            let path = path.display();
+            output::note(&format!("note: what is found cannot be kept in {path}: {error}"));
+        }
+    }
+
+    /// Whole lines are added in one go, so what somebody left who panicked is whole as well.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Writes the state so far, beside the result before if there is one.
+    fn begin(&self, state: &str) -> io::Result<Growing> {
+        let path = self.out.path().join(UNFINISHED);
+        match is_ours(self.out.path()) {
+            true => state::write_whole(&path, state.as_bytes())?,
+            false => self
+                .out
+                .replace(&|directory| fs::write(directory.join(UNFINISHED), state.as_bytes()))?,
+        }
+        Ok(Growing::Into(OpenOptions::new().append(true).open(&path)?))
+    }
+
+    /// Puts a new result in place.
+    pub fn write(
+        &self,
+        compared: &Compared,
+        base: &Base,
+        emitted: &[Emitted],
+    ) -> anyhow::Result<()> {
+        let state = self.state();
+        let fill = |directory: &Path| {
+            fill(directory, compared, base)?;
+            fill_tests(directory, emitted)?;
+            match state.text.is_empty() {
+                true => Ok(()),
+                false => fs::write(directory.join(STATE), &state.text),
+            }
+        };
+        let has_only_state = is_ours(self.out.path()) && !has_report(self.out.path());
+        let written = match has_only_state {
+            true => self.out.replace(&fill),
+            false => self.out.rotate(&fill),
+        };
+        written.with_context(|| self.out.cannot())?;
+        if matches!(state.growing, Growing::Into(_)) {
+            // All of it is in the new directory; where it is left, nobody looks for it.
+            let _ = fs::remove_file(self.out.before().join(UNFINISHED));
+        }
+        Ok(())
+    }
 }
 
 fn is_ours(path: &Path) -> bool {
+    has_report(path) || state::begins_with(&path.join(UNFINISHED), STATE_MARK)
+}
+
+fn has_report(path: &Path) -> bool {
     let kind = report::compare::SCHEMA.trim_end_matches(|c: char| c.is_ascii_digit());
     let marked = format!("\"schema\": \"{kind}");
     fs::read_to_string(path.join(REPORT)).is_ok_and(|report| report.contains(&marked))

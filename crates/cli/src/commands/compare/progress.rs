@@ -46,6 +46,9 @@ fn moment(
         Phase::Building => {
             return Moment { message: "building both versions".to_owned(), spent: None };
         }
+        Phase::Resuming => {
+            return Moment { message: "taking up what is known".to_owned(), spent: None };
+        }
         Phase::Searching(strategy) => strategy,
         Phase::Confirming => "replaying natively",
         Phase::Explaining => "explaining",

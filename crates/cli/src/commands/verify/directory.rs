@@ -7,13 +7,14 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use effects::verify::{Journal, Verification};
 use report::Look;
 
 use crate::directory::{OutDirectory, Owner};
+use crate::state;
 
 const REPORT: &str = "verify.json";
 const TEXT: &str = "verify.txt";
@@ -46,14 +47,7 @@ impl Results {
     pub fn earlier_state(&self) -> anyhow::Result<Option<String>> {
         let Some(out) = self.out.as_ref().filter(|_| self.resumes) else { return Ok(None) };
         let path = out.path().join(STATE);
-        match fs::read(&path) {
-            // A process that is killed may leave half a character at the end of half a line.
-            Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                bail!("there is no {}, so nothing can be taken up", path.display())
-            }
-            Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
-        }
+        state::read(&path)?.ok_or_else(|| state::missing(&path)).map(Some)
     }
 
     /// Writes the reports; says whether they went anywhere.
@@ -76,7 +70,7 @@ impl Journal for Results {
         let path = out.path().join(STATE);
         let fill = |directory: &Path| fs::write(directory.join(STATE), state);
         let begun = match self.resumes {
-            true => write_whole(&path, state.as_bytes()),
+            true => state::write_whole(&path, state.as_bytes()),
             false => out.rotate(&fill),
         };
         let opened = begun.and_then(|()| OpenOptions::new().append(true).open(&path));
@@ -99,22 +93,12 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
-/// Writes a file so that nobody ever sees a part of it.
-fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".new");
-    let beside = PathBuf::from(beside);
-    fs::write(&beside, bytes)?;
-    fs::rename(&beside, path)
-}
-
 fn is_ours(path: &Path) -> bool {
     let kind = report::verify::SCHEMA.trim_end_matches(|c: char| c.is_ascii_digit());
     let marked = format!("\"schema\": \"{kind}");
-    let has = |name: &str, holds: &dyn Fn(&str) -> bool| {
-        fs::read(path.join(name)).is_ok_and(|bytes| holds(&String::from_utf8_lossy(&bytes)))
-    };
-    has(REPORT, &|text| text.contains(&marked)) || has(STATE, &|text| text.starts_with(STATE_HEAD))
+    let is_report = |text: String| text.contains(&marked);
+    fs::read_to_string(path.join(REPORT)).is_ok_and(is_report)
+        || state::begins_with(&path.join(STATE), STATE_HEAD)
 }
 
 fn fill(directory: &Path, verification: &Verification) -> io::Result<()> {

@@ -80,6 +80,8 @@ pub(in crate::compare) type Bring<'b, 's> =
 pub(super) struct Patience {
     /// Sorts of differences that do not count.
     pub ignored: usize,
+    /// Work of the search that is taken up.
+    pub earlier: u64,
     pub least: u64,
     pub most: u64,
 }
@@ -91,7 +93,7 @@ impl Patience {
             return None;
         }
         let after = arena.last_sort.work();
-        let patience = (after / 4).clamp(self.least, self.most);
+        let patience = ((self.earlier + after) / 4).clamp(self.least, self.most);
         Some(patience.saturating_sub(arena.effort.work() - after))
     }
 }
@@ -119,6 +121,10 @@ impl<'s> Lane<'s> {
     /// A lane to which all strategies are to come.
     pub fn coming() -> Lane<'s> {
         Lane { turns: Vec::new(), is_complete: false }
+    }
+
+    pub fn add(&mut self, searcher: Box<dyn Searcher + 's>) {
+        self.turns.push(Turn::new(searcher));
     }
 
     /// Lets strategies take turns. Those that are to come begin one after the other, as long as
@@ -151,7 +157,7 @@ impl<'s> Lane<'s> {
         if !self.is_complete && self.turns.iter().all(has_begun) {
             match bring(arena) {
                 Some(searcher) => {
-                    self.turns.push(Turn::new(searcher));
+                    self.add(searcher);
                     return Some(self.turns.len() - 1);
                 }
                 None => self.is_complete = true,

@@ -245,6 +245,7 @@ fn found(witness: &Witness) -> String {
     let by = match witness.found_by {
         "tests" => "among the inputs to begin with".to_owned(),
         "all inputs" => "by trying all inputs".to_owned(),
+        "saved state" => "among the inputs of the saved state".to_owned(),
         strategy => format!("by {strategy}"),
     };
     let alike = match witness.alike {

@@ -1,0 +1,36 @@
+//! Files with the state of a search that can be taken up.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+/// The state in a file; nothing if there is no such file.
+pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
+    match fs::read(path) {
+        // A process that is killed may leave half a character at the end of half a line.
+        Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+/// What to say if there is none.
+pub fn missing(path: &Path) -> anyhow::Error {
+    anyhow::anyhow!("there is no {}, so nothing can be taken up", path.display())
+}
+
+/// Whether a file is there and begins with these words.
+pub fn begins_with(path: &Path, words: &str) -> bool {
+    fs::read(path).is_ok_and(|bytes| bytes.starts_with(words.as_bytes()))
+}
+
+/// Writes a file so that nobody ever sees a part of it.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".new");
+    let beside = PathBuf::from(beside);
+    fs::write(&beside, bytes)?;
+    fs::rename(&beside, path)
+}

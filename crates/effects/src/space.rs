@@ -1,0 +1,135 @@
+//! The input space that two or more versions have in common.
+//!
+//! Whole programs get the same arguments, input and files, so their spaces are the same. The
+//! parameters of a function may differ: they are matched by name, values that not all versions
+//! know are left out, and what has no counterpart in all others gets a fixed value, zero where it
+//! is allowed.
+
+use explore::CellFrom;
+use inputs::{Cell, CellId, Domain, Layout, Role};
+
+/// What the common space is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CommonSpace {
+    /// How many cells vary.
+    pub cells: usize,
+    /// How many inputs there are; `None` if more than fit.
+    pub size: Option<u128>,
+    /// By version, what it has and not all of them have, fixed.
+    pub only: Vec<Vec<String>>,
+    /// What all have with other values allowed.
+    pub narrowed: Vec<String>,
+}
+
+impl CommonSpace {
+    /// What a version has and not all of them have.
+    pub fn only_in(&self, version: usize) -> &[String] {
+        self.only.get(version).map_or(&[], |names| &names[..])
+    }
+}
+
+/// Where the cells of a version come from; one to one from the common space if nothing is said.
+pub(crate) type Cells = Option<Vec<CellFrom>>;
+
+/// Narrows the newest version's space to the common one. Gives where the cells of each older
+/// version come from, unless the spaces are all the same.
+pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, CommonSpace) {
+    let are_same = older.iter().all(|layout| is_same(layout, newest));
+    let mut space = CommonSpace { only: vec![Vec::new(); older.len() + 1], ..Default::default() };
+    let mut cells = vec![None; older.len()];
+    if !are_same {
+        narrow(older, newest, &mut space);
+        for (version, layout) in older.iter().enumerate() {
+            cells[version] = Some(origins(layout, newest, &mut space, version));
+        }
+    }
+    space.size = newest.size();
+    space.cells = newest.cells.values().filter(|cell| cell.domain.count() > 1).count();
+    (cells, space)
+}
+
+fn is_same(one: &Layout, other: &Layout) -> bool {
+    let same = |(a, b): (&Cell, &Cell)| a == b;
+    one.cells.len() == other.cells.len() && one.cells.values().zip(other.cells.values()).all(same)
+}
+
+/// Leaves the newest version's cells the values that all versions have for them.
+fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
+    let ids: Vec<CellId> = newest.cells.iter().map(|(id, _)| id).collect();
+    for id in ids {
+        let cell = &newest.cells[id];
+        let others: Option<Vec<&Cell>> =
+            older.iter().map(|layout| counterpart(cell, layout)).collect();
+        let all = others.and_then(|others| Some((shared(cell, &others)?, others)));
+        let cell = &mut newest.cells[id];
+        match all {
+            Some((domain, others)) => {
+                let has_more = |other: &&Cell| other.domain.ranges() != domain.ranges();
+                if has_more(&&*cell) || others.iter().any(has_more) {
+                    space.narrowed.push(cell.name.clone());
+                }
+                cell.domain = domain;
+            }
+            None => fix(cell, &mut space.only[older.len()]),
+        }
+    }
+}
+
+/// Where the cells of an older version come from.
+fn origins(
+    layout: &Layout,
+    newest: &Layout,
+    space: &mut CommonSpace,
+    version: usize,
+) -> Vec<CellFrom> {
+    let fixed = space.only[space.only.len() - 1].clone();
+    let origin = |cell: &Cell| {
+        let mut all = newest.cells.iter();
+        let found = all.find(|(_, other)| other.name == cell.name && !fixed.contains(&cell.name));
+        match found {
+            Some((id, other)) => {
+                CellFrom::Common { position: id.position(), domain: other.domain.clone() }
+            }
+            None => {
+                space.only[version].push(cell.name.clone());
+                CellFrom::Fixed(cell.domain.plain())
+            }
+        }
+    };
+    layout.cells.values().map(origin).collect()
+}
+
+/// The cell of a version that has the same name and means the same.
+fn counterpart<'l>(cell: &Cell, layout: &'l Layout) -> Option<&'l Cell> {
+    let other = layout.cells.values().find(|other| other.name == cell.name)?;
+    let is_number = |cell: &Cell| matches!(cell.role, Role::Number | Role::Byte);
+    let is_alike = cell.role == other.role && cell.bits == other.bits;
+    // Numbers are the same in any number of bits; bits of anything else are not.
+    (is_alike || is_number(cell) && is_number(other)).then_some(other)
+}
+
+/// The numbers that all allow, as values of the cell.
+fn shared(cell: &Cell, others: &[&Cell]) -> Option<Domain> {
+    let mut domain = cell.domain.clone();
+    for other in others {
+        domain = intersection(cell, &domain, &other.domain)?;
+    }
+    Some(domain)
+}
+
+fn fix(cell: &mut Cell, fixed: &mut Vec<String>) {
+    fixed.push(cell.name.clone());
+    let number = cell.domain.decode(cell.domain.plain());
+    if let Some(domain) = Domain::range(cell.bits, cell.domain.is_signed(), number..=number) {
+        cell.domain = domain;
+    }
+}
+
+/// The numbers that are in both, as values of the cell.
+fn intersection(cell: &Cell, one: &Domain, other: &Domain) -> Option<Domain> {
+    let both = one.ranges().iter().flat_map(|&(low, high)| {
+        let overlaps = other.ranges().iter().map(move |&(from, to)| low.max(from)..=high.min(to));
+        overlaps.filter(|range| !range.is_empty())
+    });
+    Domain::union(cell.bits, cell.domain.is_signed(), both)
+}
