@@ -155,13 +155,93 @@ fn finish(
     if results.write(verification)? && args.format == Format::Text && !globals.quiet {
         output::note(&format!("wrote {}", args.out.display()));
     }
-    let violations = verification.check.as_ref().map_or(0, |check| check.violations.len());
-    if violations > 0 {
-        bail!("internal error: {violations} inputs do not behave as their partitions claim");
+    exit_code(verification)
+}
+
+/// An input that breaks a claim is a failure of ours, whatever the outcome is.
+fn exit_code(verification: &Verification) -> anyhow::Result<ExitCode> {
+    match verification.check.as_ref().map_or(0, |check| check.violations.len()) {
+        0 => {}
+        1 => bail!("internal error: 1 input does not behave as its partition claims"),
+        many => bail!("internal error: {many} inputs do not behave as their partitions claim"),
     }
     Ok(match verification.outcome {
         Outcome::Unchanged | Outcome::Equal => ExitCode::SUCCESS,
         Outcome::Different => ExitCode::from(exit::FOUND),
         Outcome::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use effects::verify::{Check, Violation};
+    use inputs::Input;
+
+    use super::*;
+
+    fn with_violations(count: usize) -> Verification {
+        let violation = Violation {
+            condition: "3 ≤ arg1".to_owned(),
+            input: Input { args: vec![b"7".to_vec()], ..Input::default() },
+            claimed: vec![0, 0],
+            machine: vec![0, 1],
+            native: None,
+        };
+        let check = Check { violations: vec![violation; count], ..Check::default() };
+        Verification {
+            versions: Vec::new(),
+            entry: None,
+            observe: Options::default().observe,
+            outcome: Outcome::Equal,
+            found: None,
+            replays: Vec::new(),
+            misfits: Vec::new(),
+            steps: None,
+            check: Some(check),
+            planes: None,
+            time: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn an_input_that_breaks_a_claim_is_a_failure_of_ripple() {
+        assert!(exit_code(&with_violations(0)).is_ok());
+        for (count, words) in [
+            (1, "internal error: 1 input does not behave as its partition claims"),
+            (2, "internal error: 2 inputs do not behave as their partitions claim"),
+        ] {
+            let error = exit_code(&with_violations(count)).expect_err("it fails");
+            assert_eq!(error.to_string(), words);
+            let code = format!("{:?}", exit::code_of(&error));
+            assert_eq!(code, format!("{:?}", ExitCode::from(exit::FAILURE)));
+        }
+    }
+
+    #[test]
+    fn an_input_that_breaks_a_claim_is_shown_with_its_partition() {
+        let mut verification = with_violations(1);
+        let text = |verification: &Verification| {
+            report::verify::text(verification, None, report::Look::default())
+        };
+        let shown = text(&verification);
+        assert!(shown.contains("  violation: "), "{shown}");
+        assert!(shown.contains(" 7\n    claimed: v0 = v1 when 3 ≤ arg1\n"), "{shown}");
+        assert!(shown.contains("    on the machine, v0 ≠ v1\n"), "{shown}");
+        if let Some(check) = &mut verification.check {
+            check.violations[0].native = Some(vec![0, 1]);
+        }
+        assert!(text(&verification).contains("    natively, v0 ≠ v1\n"));
+        let json = report::verify::json(&verification);
+        let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        let violation = serde_json::json!({
+            "condition": "3 ≤ arg1",
+            "input": {"args": ["7"]},
+            "claimed": [0, 0],
+            "machine": [0, 1],
+            "native": [0, 1],
+        });
+        assert_eq!(report["check"]["violations"], serde_json::json!([violation]));
+    }
 }

@@ -7,7 +7,7 @@
 
 use explore::CellFrom;
 use explore::pair::{Plain, Side};
-use explore::partitions::{Explorer, Verdict};
+use explore::partitions::{Explorer, Partition, Verdict};
 use inputs::{Input, Layout};
 use source::SourceError;
 
@@ -73,17 +73,20 @@ struct Drawn {
 
 impl Checker<'_, '_> {
     pub fn check(&self, explorer: &mut Explorer<'_>) -> Result<Check, SourceError> {
+        let claims = claims(explorer);
+        self.hold(explorer, claims)
+    }
+
+    /// Holds claims about partitions against runs.
+    fn hold(
+        &self,
+        explorer: &mut Explorer<'_>,
+        claims: Vec<Option<Vec<usize>>>,
+    ) -> Result<Check, SourceError> {
         let mut check = Check::default();
         let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, self.limits);
         let versions = self.subjects.iter().zip(self.cells.iter().copied());
         let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
-        let all = explorer.found().list.iter();
-        let claims: Vec<Option<Vec<usize>>> = all
-            .map(|one| match one.verdict {
-                Verdict::Equal(_) | Verdict::Different => Some(one.classes.clone()),
-                Verdict::Unknown(_) => None,
-            })
-            .collect();
         let mut waiting: Vec<Drawn> = Vec::new();
         for (partition, claimed) in claims.into_iter().enumerate() {
             let Some(claimed) = claimed else { continue };
@@ -184,6 +187,15 @@ impl Checker<'_, '_> {
     }
 }
 
+/// By partition, which versions are claimed to show the same.
+fn claims(explorer: &Explorer<'_>) -> Vec<Option<Vec<usize>>> {
+    let claim = |one: &Partition| match one.verdict {
+        Verdict::Equal(_) | Verdict::Different => Some(one.classes.clone()),
+        Verdict::Unknown(_) => None,
+    };
+    explorer.found().list.iter().map(claim).collect()
+}
+
 /// A version for plain runs.
 fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) -> Side<'p> {
     Side {
@@ -192,5 +204,111 @@ fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) -> Side<'p>
         layout: &subject.layout,
         caller: subject.harness.as_ref(),
         cells,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs};
+
+    use explore::Progress;
+    use explore::partitions::explore_all;
+    use inputs::Flags;
+    use source::{Cache, Clang, Compiler, Search, Selection, check_out};
+
+    use super::super::natively::native_subjects;
+    use super::super::subjects::{Sources, Subjects};
+    use super::super::{Options, Request, explorer};
+    use super::*;
+    use crate::program::{Libc, Loader};
+
+    const PROGRAM: &str = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  \
+                           int n = atoi(argv[1]);\n  return n > 3 ? MORE : 0;\n}\n";
+
+    /// Verifies two versions that differ on numbers above 3, and has the claims checked after
+    /// somebody has changed them.
+    fn checked(
+        directory: &std::path::Path,
+        with: impl FnOnce(&Checker<'_, '_>, &mut Explorer<'_>),
+    ) -> Option<()> {
+        let cache = Cache::at(directory.join("cache"));
+        let path_var = env::var_os("PATH").unwrap_or_default();
+        let search = Search { explicit: None, from_env: None, path_var: &path_var };
+        let clang = Clang::find(search, &cache).ok()?;
+        let compiler = Compiler { clang, cache, directory: directory.to_owned() };
+        let selection = Selection { directory, paths: &[], cflags: &[], cache: &compiler.cache };
+        let version = |more: &str| {
+            let path = directory.join(format!("more-{more}.c"));
+            fs::write(&path, PROGRAM.replace("MORE", more)).expect("it can be written");
+            check_out(path.as_os_str(), &selection).expect("it is there")
+        };
+        let versions = [version("1"), version("2")];
+        let flags = Flags { args: vec![b"int:0..9".to_vec()], ..Flags::default() };
+        let request = Request {
+            loader: Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open },
+            versions: &versions,
+            entry: None,
+            flags: &flags,
+            tests: &[],
+            options: Options::default(),
+            resume: None,
+        };
+        let sources = Sources::new(&request);
+        let singles = sources.singles(&request);
+        let subjects = Subjects::load(&request, &singles).expect("they build");
+        let programs = native_subjects(&subjects, &singles).expect("they build");
+        let Options { limits, observe, budget, .. } = &request.options;
+        let natives = Natives::new(&programs, &singles, vec![None; 2], observe);
+        let explored = subjects.subjects();
+        let mut explorer = explorer(&request, &subjects, &explored).expect("nothing is resumed");
+        explore_all(&mut explorer, budget.clone(), &Progress::new());
+        let checker = Checker {
+            subjects: &programs,
+            cells: &[None; 2],
+            layout: subjects.layout(),
+            natives: &natives,
+            limits: *limits,
+            observe,
+            count: 3,
+            jobs: 1,
+            is_over: &|| false,
+        };
+        with(&checker, &mut explorer);
+        Some(())
+    }
+
+    fn exchanged(claim: &[usize]) -> Vec<usize> {
+        if claim[0] == claim[1] { vec![0, 1] } else { vec![0, 0] }
+    }
+
+    #[test]
+    fn a_wrong_claim_is_a_violation_with_its_input() {
+        let directory = tempfile::tempdir().expect("a directory");
+        checked(directory.path(), |checker, explorer| {
+            let right = checker.check(explorer).expect("programs run");
+            assert!(right.violations.is_empty() && right.inputs >= 2, "{right:?}");
+            // On the machine.
+            let claims = claims(explorer);
+            let wrong = claims.iter().map(|claim| claim.as_deref().map(exchanged)).collect();
+            let check = checker.hold(explorer, wrong).expect("programs run");
+            assert_eq!((check.inputs, check.violations.len()), (0, right.inputs));
+            for violation in &check.violations {
+                let number = String::from_utf8_lossy(&violation.input.args[0]).parse::<i32>();
+                let is_more = number.expect("it is a number") > 3;
+                assert_eq!(violation.claimed, if is_more { [0, 0] } else { [0, 1] });
+                assert!(is_same_division(&violation.machine, &exchanged(&violation.claimed)));
+                assert_eq!(violation.native, None);
+                assert!(violation.condition.contains("arg1"), "{}", violation.condition);
+            }
+            // Natively, should the machine have been wrong as well.
+            let claimed = exchanged(claims[0].as_deref().expect("it is proved"));
+            let assignment = explorer.found().list[0].input.clone();
+            let drawn = Drawn { partition: 0, assignment, claimed: claimed.clone() };
+            let mut check = Check::default();
+            checker.natively(explorer, &[drawn], &mut check).expect("programs run");
+            let [violation] = &check.violations[..] else { panic!("{check:?}") };
+            let native = violation.native.as_deref().expect("it was run");
+            assert!(is_same_division(native, &exchanged(&claimed)));
+        });
     }
 }

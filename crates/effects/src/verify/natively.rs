@@ -272,7 +272,7 @@ pub fn natively(
 }
 
 /// Builds the native programs, side by side.
-fn native_subjects<'a>(
+pub(super) fn native_subjects<'a>(
     subjects: &Subjects,
     singles: &'a [crate::explore::Request<'a>],
 ) -> Result<Vec<Subject<'a>>, VerifyError> {
