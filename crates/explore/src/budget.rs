@@ -152,6 +152,11 @@ impl Spending {
     }
 }
 
+/// A question that may be asked from now on for so long.
+pub(crate) fn within(question: &smt::Budget, time: Duration) -> smt::Budget {
+    smt::Budget { deadline: Instant::now().checked_add(time), ..question.clone() }
+}
+
 /// Measures a stretch of time.
 #[derive(Clone, Copy, Debug)]
 pub struct Stopwatch(Instant);

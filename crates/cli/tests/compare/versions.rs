@@ -280,3 +280,25 @@ fn a_chain_leads_to_what_is_observed() {
     let ignoring = chain(&["--observe", "stdout", "--ignore-regex", "[0-9]+ ms"]);
     assert_eq!(ignoring, [7, 9]);
 }
+
+#[test]
+fn partitions_prove_equality_of_functions_whose_parameters_changed_places() {
+    let old = "int rest(int number, unsigned char shift) {
+  return number > 9 ? number - shift : 0;
+}
+";
+    let new = "int rest(unsigned char shift, int number) {
+  return 9 < number ? number - shift : 0;
+}
+";
+    let desk = Desk::pair(old, new);
+    let report = desk.report(&["old.c", "new.c", "--entry", "rest"], 0);
+    assert_eq!(report["guarantee"]["kind"], "proved");
+    // Where they do differ is known as well.
+    desk.write(&[("other.c", &new.replace("9 < number", "10 < number"))]);
+    let flags = ["--entry", "rest", "--thorough", "--budget", "2s"];
+    let report = desk.report(&[&["old.c", "other.c"], &flags[..]].concat(), 1);
+    let differs_when = &report["partitions"]["differs_when"];
+    assert_eq!(differs_when["condition"], "number = 10 ∧ number ≠ shift");
+    assert_eq!(differs_when["exact"], true);
+}

@@ -32,6 +32,8 @@ const NAME: &[u8] = b"program";
 const CONFLICTS: u32 = 500;
 /// Time of the budget that is kept for what comes after the search, at most.
 const RESERVE: Duration = Duration::from_millis(2500);
+/// Time that telling of partitions may take although the budget is spent.
+const LEAST_TELLING: Duration = Duration::from_millis(200);
 /// Partitions that are told, and questions that go into saying in few words when the versions
 /// differ: alone, and where several strategies take turns.
 const MOST_PARTITIONS: usize = 300;
@@ -256,14 +258,13 @@ fn search_budget(options: &Options, watch: Stopwatch) -> Budget {
 /// What is told of partitions. Where they are one strategy among others, that may not take long.
 fn wanted(options: &Options, watch: Stopwatch) -> Wanted {
     let is_alone = options.strategy == Strategy::Partitions;
+    let left = |time: Duration| time.saturating_sub(watch.elapsed());
     Wanted {
         partitions: MOST_PARTITIONS,
         questions: if is_alone { MOST_QUESTIONS } else { FEW_QUESTIONS },
         incomplete: is_alone,
-        planes: options.illustrated.then(|| {
-            let left = options.budget.time.map(|time| time.saturating_sub(watch.elapsed()));
-            left.unwrap_or(Duration::MAX)
-        }),
+        planes: options.illustrated,
+        time: options.budget.time.map_or(RESERVE, left).max(LEAST_TELLING),
     }
 }
 

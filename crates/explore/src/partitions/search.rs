@@ -3,10 +3,10 @@
 use smt::PathCounts;
 
 use super::explorer::Explorer;
-use super::{Partitions, Subject, Summary, Wanted};
+use super::{Subject, Summary, Wanted};
 use crate::guidance::Guidance;
 use crate::matching::Version;
-use crate::pair::{Advance, Arena, Proof, Searcher};
+use crate::pair::{Advance, Arena, Proof, Searcher, Side};
 use crate::saved::StateError;
 use crate::symbolic::Seeds;
 
@@ -15,8 +15,7 @@ const SAMPLES: usize = 6;
 
 /// The exploration of two versions' partitions as a strategy among others.
 pub struct Partitioning<'p> {
-    /// Nothing if the versions take different input.
-    explorer: Option<Explorer<'p>>,
+    explorer: Explorer<'p>,
     /// What has been charged already.
     runs: u64,
     questions: PathCounts,
@@ -33,9 +32,7 @@ impl<'p> Partitioning<'p> {
         guidance: &'p Guidance,
     ) -> Partitioning<'p> {
         let mut explorer = explorer(arena, name, guidance);
-        if let Some(explorer) = &mut explorer {
-            explorer.start(&Seeds::new(arena.pair.layout(), given, false).take(arena));
-        }
+        explorer.start(&Seeds::new(arena.pair.layout(), given, false).take(arena));
         Partitioning { explorer, runs: 0, questions: PathCounts::default(), kept: 0 }
     }
 
@@ -47,39 +44,24 @@ impl<'p> Partitioning<'p> {
         lines: &[(usize, &str)],
         guidance: &'p Guidance,
     ) -> Result<Partitioning<'p>, StateError> {
-        let Some(mut explorer) = explorer(arena, name, guidance) else {
-            return Ok(Partitioning::new(arena, name, &[], guidance));
-        };
+        let mut explorer = explorer(arena, name, guidance);
         explorer.resume_lines(lines)?;
         for input in explorer.inputs_run() {
             arena.try_input(input);
         }
         let (runs, questions) = (explorer.spent().0, explorer.questions());
         let kept = explorer.saved_lines();
-        Ok(Partitioning { explorer: Some(explorer), runs, questions, kept })
-    }
-
-    pub fn explorer(&self) -> Option<&Explorer<'p>> {
-        self.explorer.as_ref()
-    }
-
-    /// What has been found out so far; nothing if the versions take different input.
-    pub fn partitions(&self) -> Option<Partitions> {
-        self.explorer.as_ref().map(Explorer::partitions)
+        Ok(Partitioning { explorer, runs, questions, kept })
     }
 }
 
-/// Nothing if the versions take different input.
-fn explorer<'p>(arena: &Arena<'p>, name: &[u8], guidance: &'p Guidance) -> Option<Explorer<'p>> {
+fn explorer<'p>(arena: &Arena<'p>, name: &[u8], guidance: &'p Guidance) -> Explorer<'p> {
     let subjects = Version::BOTH.map(|version| {
-        let side = arena.pair.side(version);
-        Subject { program: side.concolic, layout: side.layout, caller: side.caller, cells: None }
+        let Side { concolic: program, layout, caller, cells, .. } = *arena.pair.side(version);
+        Subject { program, layout, caller, cells }
     });
-    let is_comparable = arena.pair.old.cells.is_none();
-    is_comparable.then(|| {
-        let (observe, question) = (arena.observe.clone(), arena.question());
-        Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance))
-    })
+    let (observe, question) = (arena.observe.clone(), arena.question());
+    Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance))
 }
 
 impl Searcher for Partitioning<'_> {
@@ -88,7 +70,7 @@ impl Searcher for Partitioning<'_> {
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
-        let Some(explorer) = &mut self.explorer else { return Advance::Done };
+        let explorer = &mut self.explorer;
         explorer.set_question(arena.question());
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
@@ -119,12 +101,11 @@ impl Searcher for Partitioning<'_> {
     }
 
     fn proof(&self) -> Option<Proof> {
-        self.explorer.as_ref().map(Explorer::proof)
+        Some(self.explorer.proof())
     }
 
     fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
-        let explorer = self.explorer.as_mut()?;
-        explorer.set_tests(tests);
-        explorer.summary(wanted)
+        self.explorer.set_tests(tests);
+        self.explorer.summary(wanted)
     }
 }

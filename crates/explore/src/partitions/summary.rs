@@ -7,6 +7,7 @@ use super::merged::DiffersWhen;
 use super::planes::Planes;
 use super::shares::Shares;
 use super::{Counts, MOST_TOLD, Partition, Verdict, Why};
+use crate::budget::{Stopwatch, within};
 
 /// Conditions of all partitions together that are told, about: writing them takes a quarter of a
 /// second.
@@ -21,8 +22,10 @@ pub struct Wanted {
     pub questions: usize,
     /// Whether that is to be said although the partitions are not the whole space.
     pub incomplete: bool,
-    /// How long making pictures may take, if there are to be any.
-    pub planes: Option<Duration>,
+    /// Whether there are to be pictures.
+    pub planes: bool,
+    /// How long that and the questions may take.
+    pub time: Duration,
 }
 
 /// What an exploration has found out.
@@ -65,6 +68,9 @@ impl Explorer<'_> {
         if self.found().list.is_empty() {
             return None;
         }
+        // The search may have used up its own time.
+        self.set_question(within(self.question(), wanted.time));
+        let watch = Stopwatch::start();
         let shares = self.shares();
         let says_when = wanted.incomplete || self.is_complete();
         let differs_when = if says_when { self.differs_when(wanted.questions) } else { None };
@@ -88,7 +94,10 @@ impl Explorer<'_> {
             path_pairs: self.partitions().path_pairs,
             shares,
             differs_when,
-            planes: wanted.planes.and_then(|patience| self.planes(patience)),
+            planes: match wanted.planes {
+                true => self.planes(wanted.time.saturating_sub(watch.elapsed())),
+                false => None,
+            },
         })
     }
 }
