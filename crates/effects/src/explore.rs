@@ -222,7 +222,7 @@ pub fn explore(
         .zip(rerun.outcomes)
         .zip(replays)
         .map(|((selected, machine), replay)| KeptTest {
-            native_test: subject.native_test(&selected),
+            native_test: subject.native_test(&selected.test, &selected.assignment),
             memory: subject.memory(&selected.assignment),
             test: selected.test,
             assignment: selected.assignment,

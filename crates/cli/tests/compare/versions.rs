@@ -302,3 +302,26 @@ fn partitions_prove_equality_of_functions_whose_parameters_changed_places() {
     assert_eq!(differs_when["condition"], "number = 10 ∧ number ≠ shift");
     assert_eq!(differs_when["exact"], true);
 }
+
+#[test]
+fn the_hunks_of_a_function_that_are_to_blame_are_told_from_others() {
+    let old = "static int twice(int a) {
+  return a + a;
+}
+
+static int limit = 100;
+
+int price(int a) {
+  return a > limit ? limit : twice(a);
+}
+";
+    // The first hunk changes nothing that is seen.
+    let new = old.replace("a + a", "2 * a").replace("a > limit", "a > limit + 3");
+    let desk = Desk::pair(old, &new);
+    let report = desk.report(&["old.c", "new.c", "--entry", "price"], 1);
+    let witness = &report["witnesses"][0];
+    let lines = json!([{"file": "new.c", "first": 8, "count": 1}]);
+    let changes = witness["changes"].as_array().unwrap();
+    assert_eq!(json!(changes.iter().map(|hunk| &hunk["new"]).collect::<Vec<_>>()), lines);
+    assert_eq!(witness["changes_minimal"], true);
+}

@@ -101,13 +101,6 @@ impl<'a> Replayer<'a> {
         Replayer { subject, places, sanitized: OnceLock::new() }
     }
 
-    pub fn native_test(&self, test: &Test, assignment: &[u64]) -> Test {
-        match &self.subject.harness {
-            None => test.clone(),
-            Some(harness) => harness.test(&self.subject.layout, assignment, test.name.clone()),
-        }
-    }
-
     /// What this version does natively, and what the machine knows about it.
     pub fn behaviour(&self, test: &Test, outcome: &Outcome) -> Result<Behaviour, SourceError> {
         let time = match outcome.stop {

@@ -189,7 +189,7 @@ impl<'a> Examiner<'a> {
             arena.pair.side(version).assignment_into(&assignment, &mut own);
             let replayer = &self.replayers[version as usize];
             let input = replayer.subject.layout.decode(&own);
-            replayer.native_test(&Test { name: None, input }, &own)
+            replayer.subject.native_test(&Test { name: None, input }, &own)
         });
         Candidate { assignment, tests, outcomes }
     }
@@ -255,7 +255,7 @@ impl<'a> Examiner<'a> {
     ) -> Result<Option<(Behaviour, Judgement)>, CompareError> {
         let Some(golden) = &self.golden else { return Ok(None) };
         let Ok(assignment) = golden.subject.layout.encode(&test.input) else { return Ok(None) };
-        let native = golden.run(&golden.native_test(test, &assignment), PATIENCE)?;
+        let native = golden.run(&golden.subject.native_test(test, &assignment), PATIENCE)?;
         if native.status().is_none() {
             return Ok(None);
         }
@@ -340,8 +340,7 @@ impl<'a> Examiner<'a> {
             self.requests,
             &self.replayers[1],
             observe,
-            &witness.native_tests[1],
-            &witness.new.native,
+            witness,
             [&likely[0], &likely[1]],
         )
     }

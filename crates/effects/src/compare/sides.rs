@@ -1,5 +1,7 @@
 //! Both versions, compiled, laid side by side, and ready to run.
 
+use std::path::PathBuf;
+
 use source::Compiler;
 
 use super::{CompareError, Request};
@@ -24,19 +26,23 @@ impl<'a> Requests<'a> {
         Requests { compilers, request }
     }
 
-    /// How to load a version.
-    pub fn loader(&self, index: usize, libc: Libc) -> Loader<'_> {
-        let cflags = self.request.loader.cflags.clone();
-        Loader { compiler: &self.compilers[index], cflags, libc }
-    }
-
     /// A version as a subject of its own; the third is the golden one.
     pub fn explore(&self, index: usize) -> crate::explore::Request<'_> {
-        let Request { old, new, golden, entry, flags, tests, ref options, .. } = *self.request;
+        let Request { old, new, golden, .. } = *self.request;
         let checkouts = [old, new, golden.unwrap_or(new)];
+        self.explore_files(&self.compilers[index], &checkouts[index].files)
+    }
+
+    /// Other files as a subject of their own, with a compiler in their directory.
+    pub fn explore_files<'f>(
+        &'f self,
+        compiler: &'f Compiler,
+        files: &'f [PathBuf],
+    ) -> crate::explore::Request<'f> {
+        let Request { entry, flags, tests, ref loader, ref options, .. } = *self.request;
         crate::explore::Request {
-            loader: self.loader(index, Libc::Quick),
-            files: &checkouts[index].files,
+            loader: Loader { compiler, cflags: loader.cflags.clone(), libc: Libc::Quick },
+            files,
             entry,
             flags,
             tests,

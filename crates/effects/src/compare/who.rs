@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use explore::{Observe, Stopwatch};
-use inputs::Test;
-use source::{Configurations, Hunk, HunkId};
+use source::{Checkout, Configurations, Hunk, HunkId};
 
-use super::CompareError;
 use super::confirm::{LITTLE_PATIENCE, Native, Replayer, natives_differ};
 use super::sides::Requests;
+use super::{CompareError, Witness};
+use crate::explore::subject::Subject;
 
 /// Configurations that are built at most for one witness.
 const MOST_BUILDS: usize = 16;
@@ -49,15 +49,12 @@ impl Blamer {
         requests: &Requests<'_>,
         replayer: &Replayer<'_>,
         observe: &Observe,
-        test: &Test,
-        new: &Native,
+        witness: &Witness,
         likely: [&[(String, u32)]; 2],
     ) -> Result<Blame, CompareError> {
         let all: Vec<HunkId> = self.configurations.hunks().iter().map(|hunk| hunk.id).collect();
-        // A harness includes its file by name, which a configuration moves.
-        if all.len() < 2 || replayer.subject.harness.is_some() {
-            let is_minimal = all.len() < 2;
-            return Ok(Blame { hunks: self.named(&all), is_minimal, builds: 0 });
+        if all.len() < 2 {
+            return Ok(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 });
         }
         let watch = Stopwatch::start();
         let patience = self.patience;
@@ -72,16 +69,10 @@ impl Blamer {
             }
             builds += 1;
             let checkout = configurations.materialize(applied)?;
-            let request = requests.request();
-            let compiler = checkout.compiler(request.loader.compiler);
-            let shown = match compiler.build_native(&checkout.files, &request.loader.cflags, false)
-            {
-                Ok(program) => {
-                    let native = replayer.run_program(&program, test, LITTLE_PATIENCE)?;
-                    natives_differ(observe, &native, new).is_none()
-                }
-                Err(_) => false,
-            };
+            let native = native(requests, replayer, &checkout, witness)?;
+            let is_as_new =
+                |native: Native| natives_differ(observe, &native, &witness.new.native).is_none();
+            let shown = native.is_some_and(is_as_new);
             known.insert(applied.to_vec(), shown);
             Ok(Some(shown))
         };
@@ -138,6 +129,30 @@ impl Blamer {
         let all = self.configurations.hunks().iter();
         all.filter(|hunk| hunks.contains(&hunk.id)).cloned().collect()
     }
+}
+
+/// What a configuration does on the input of a witness; nothing if it does not build, or does not
+/// take it.
+fn native(
+    requests: &Requests<'_>,
+    replayer: &Replayer<'_>,
+    checkout: &Checkout,
+    witness: &Witness,
+) -> Result<Option<Native>, CompareError> {
+    let request = requests.request();
+    let compiler = checkout.compiler(request.loader.compiler);
+    if request.entry.is_none() {
+        let built = compiler.build_native(&checkout.files, &request.loader.cflags, false);
+        let Ok(program) = built else { return Ok(None) };
+        let test = &witness.native_tests[1];
+        return Ok(Some(replayer.run_program(&program, test, LITTLE_PATIENCE)?));
+    }
+    // A harness names its file and fits its function, and a configuration has its own of both.
+    let request = requests.explore_files(&compiler, &checkout.files);
+    let Ok(subject) = Subject::load(&request) else { return Ok(None) };
+    let Ok(assignment) = subject.layout.encode(&witness.test.input) else { return Ok(None) };
+    let test = subject.native_test(&witness.test, &assignment);
+    Ok(Some(replayer.run_program(&subject.native, &test, LITTLE_PATIENCE)?))
 }
 
 /// Whether a hunk holds one of the lines.

@@ -160,7 +160,7 @@ impl Replayer<'_> {
     }
 
     fn invocation(&self, selected: &Selected) -> Invocation {
-        let test = self.subject.native_test(selected);
+        let test = self.subject.native_test(&selected.test, &selected.assignment);
         let given = test.input.args.into_iter().map(OsString::from_vec);
         let args = match self.subject.harness {
             None => given.collect(),

@@ -10,7 +10,6 @@ use inputs::{Flags, Harness, Layout, Origin, Space, Test, find_function};
 use ir::{FuncId, Module};
 use source::{NativeProgram, SourceText};
 
-use super::select::Selected;
 use super::{ExploreError, Misfit, Request};
 use crate::program::{LoadError, Loader};
 
@@ -164,13 +163,10 @@ impl<'a> Subject<'a> {
     }
 
     /// A test as the native program takes it.
-    pub fn native_test(&self, selected: &Selected) -> Test {
+    pub fn native_test(&self, test: &Test, assignment: &[u64]) -> Test {
         match &self.harness {
-            None => selected.test.clone(),
-            Some(harness) => {
-                let name = selected.test.name.clone();
-                harness.test(&self.layout, &selected.assignment, name)
-            }
+            None => test.clone(),
+            Some(harness) => harness.test(&self.layout, assignment, test.name.clone()),
         }
     }
 

@@ -93,7 +93,7 @@ impl<'a> Natives<'a> {
             let layout = &replayer.subject.layout;
             own_assignment(layout, *cells, assignment, &mut own);
             let test = Test { name: None, input: layout.decode(&own) };
-            replayer.run(&replayer.native_test(&test, &own), PATIENCE)
+            replayer.run(&replayer.subject.native_test(&test, &own), PATIENCE)
         };
         self.replayers.iter().zip(&self.cells).map(run).collect()
     }
