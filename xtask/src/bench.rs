@@ -15,7 +15,8 @@ use source::{Cache, Clang, Compiler, Invocation, Search};
 
 use crate::subjects::{self, Subject};
 use crate::{
-    bench_compare, bench_complexity, bench_explore, bench_graphs, bench_solver, bench_verify,
+    bench_compare, bench_complexity, bench_explore, bench_graphs, bench_solver, bench_verdict,
+    bench_verify,
 };
 
 const ROUNDS: usize = 5;
@@ -42,13 +43,14 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         [what] if what == "run" => bench_run(root),
         [what] if what == "solver" => bench_solver::run(),
         [what] if what == "explore" => bench_explore::run(root),
+        [what] if what == "verdict" => bench_verdict::run(root),
         [what] if what == "complexity" => bench_complexity::run(root),
         [what, options @ ..] if what == "compare" => bench_compare::run(root, options),
         [what, options @ ..] if what == "verify" => bench_verify::run(root, options),
         [what, names @ ..] if what == "graphs" => bench_graphs::run(root, names),
         _ => bail!(
-            "write `cargo xtask bench run`, or bench with solver, explore, compare, verify, complexity \
-             or graphs"
+            "write `cargo xtask bench run`, or bench with solver, explore, compare, verdict, verify, \
+             complexity or graphs"
         ),
     }
 }

@@ -59,7 +59,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     println!();
     let mut columns: Vec<Vec<(bool, Cell)>> =
         wanted.strategies.iter().map(|_| Vec::new()).collect();
-    let mut wrong = 0;
+    let (mut wrong, mut names) = (0, Vec::new());
     for example in &examples {
         for pair in &example.pairs {
             let name = format!("{} {}", example.name, pair.name());
@@ -74,6 +74,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
                 column.push((pair.differs, cell));
             }
             println!();
+            names.push(name);
         }
     }
     let mut reached = wrong == 0;
@@ -81,6 +82,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         let share = summarise(*strategy, column);
         reached &= *strategy != Strategy::Portfolio || share >= BAR;
     }
+    tell_what_partitions_miss(&wanted.strategies, &names, &columns);
     println!("{wrong} equal pairs said to differ (bar: 0)");
     Ok(if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -165,6 +167,31 @@ fn shown(cell: &Cell) -> String {
         Verdict::Accepted | Verdict::Inconclusive => "-",
     };
     format!("{sign} {:.2}s {} runs {} calls", cell.time.as_secs_f64(), cell.runs, cell.solver_calls)
+}
+
+/// Prints which pairs `dart` or `express` find and `partitions` does not, and how many only the
+/// latter finds, if all of them were asked for.
+fn tell_what_partitions_miss(
+    strategies: &[Strategy],
+    names: &[String],
+    columns: &[Vec<(bool, Cell)>],
+) {
+    let column = |wanted: Strategy| {
+        let at = strategies.iter().position(|&strategy| strategy == wanted)?;
+        let is_found = |(_, cell): &(bool, Cell)| cell.verdict == Verdict::Different;
+        Some(columns[at].iter().map(is_found).collect::<Vec<bool>>())
+    };
+    let (Some(dart), Some(express), Some(partitions)) =
+        (column(Strategy::Dart), column(Strategy::Express), column(Strategy::Partitions))
+    else {
+        return;
+    };
+    let is_path_found = |at: usize| dart[at] || express[at];
+    let pairs = 0..names.len();
+    let missed = pairs.clone().filter(|&at| is_path_found(at) && !partitions[at]);
+    let missed: Vec<&str> = missed.map(|at| names[at].as_str()).collect();
+    let more = pairs.filter(|&at| partitions[at] && !is_path_found(at)).count();
+    println!("partitions alone finds {more} that dart and express do not; missed: {missed:?}");
 }
 
 /// Prints what a strategy reached; gives the share of differing pairs that it found.

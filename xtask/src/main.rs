@@ -10,6 +10,7 @@ mod bench_complexity;
 mod bench_explore;
 mod bench_graphs;
 mod bench_solver;
+mod bench_verdict;
 mod bench_verify;
 mod conform;
 mod fuzz;
@@ -40,7 +41,7 @@ Commands:
   agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
   bench   measure speed: bench run (beside native code), bench solver, explore, compare,
-          verify, complexity or graphs
+          verdict, verify, complexity or graphs
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   slices  change values of programs at run time, and compare what they reach with slices

@@ -1,0 +1,68 @@
+//! `cargo xtask bench verdict`: how long `ripple compare` takes from its start to its end, with
+//! reports written, for the pairs of `avoid` that differ: some 240 lines, twelve integers.
+//!
+//! The tool is run as users run it, with default options and warm caches, with several seeds:
+//! what a search finds first is a matter of chance.
+
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+
+use crate::pairs::{Example, Pair, examples};
+use crate::subjects;
+
+const EXAMPLE: &str = "avoid";
+const SEEDS: u64 = 5;
+/// The median over all pairs and seeds must be below.
+const BAR: Duration = Duration::from_millis(100);
+
+pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
+    let tool = subjects::target_directory(root).join("release/ripple");
+    if !tool.exists() {
+        bail!("build the tool first: cargo build --release");
+    }
+    let examples = examples(root)?;
+    let example = examples.iter().find(|example| example.name == EXAMPLE);
+    let example = example.with_context(|| format!("there is no example `{EXAMPLE}`"))?;
+    let mut all = Vec::new();
+    println!("{:<10} {:>10} {:>10} {:>10}", "pair", "shortest", "median", "longest");
+    for pair in example.pairs.iter().filter(|pair| pair.differs) {
+        // The first run is for the caches.
+        measure(root, &tool, example, pair, 0)?;
+        let times = (1..=SEEDS).map(|seed| measure(root, &tool, example, pair, seed));
+        let mut times = times.collect::<anyhow::Result<Vec<Duration>>>()?;
+        times.sort_unstable();
+        let [shortest, middle, longest] =
+            [0, times.len() / 2, times.len() - 1].map(|at| times[at].as_secs_f64() * 1e3);
+        println!("{:<10} {shortest:>8.0}ms {middle:>8.0}ms {longest:>8.0}ms", pair.name());
+        all.extend(times);
+    }
+    all.sort_unstable();
+    let median = *all.get(all.len() / 2).context("no pair differs")?;
+    println!("start to verdict: median {median:.0?} (bar: {BAR:.0?})");
+    Ok(if median < BAR { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn measure(
+    root: &Path,
+    tool: &Path,
+    example: &Example,
+    pair: &Pair,
+    seed: u64,
+) -> anyhow::Result<Duration> {
+    let out = subjects::target_directory(root).join("bench-verdict");
+    let mut command = Command::new(tool);
+    command.arg("compare").args([&pair.old, &pair.new]);
+    command.arg("--tests").arg(example.directory.join("tests.jsonl"));
+    command.arg("--out").arg(out).args(["--seed", &seed.to_string()]);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let start = Instant::now();
+    let status = command.status().context("cannot run the tool")?;
+    let time = start.elapsed();
+    if status.code() != Some(1) {
+        bail!("{}: no difference is found: {status}", pair.name());
+    }
+    Ok(time)
+}
