@@ -61,6 +61,7 @@ pub use who::Blame;
 use self::illustration::Setting;
 use self::open::Open;
 use self::phases::PhaseClock;
+use self::search::Watching;
 use self::sides::{Requests, load};
 
 /// What a user wants compared.
@@ -368,7 +369,8 @@ pub fn compare_saving(
                 request.options.illustrated.then(|| Setting::new(&versions))
             });
             let setting = || join(background);
-            search::compare(&requests, &versions, &open, setting, saving, progress, tell, watch)
+            let watching = Watching { progress, tell, watch };
+            search::compare(&requests, &versions, &open, setting, saving, watching)
         })?
     };
     compared.effort.time = watch.elapsed();

@@ -18,7 +18,7 @@ use std::io;
 use std::time::Duration;
 
 use explore::partitions::{Counts, Explorer, Partition, Subject, Verdict, explore_all};
-pub use explore::partitions::{DiffersWhen, Portion, Share, Shares};
+pub use explore::partitions::{DiffersWhen, How, Portion, Share, Shares};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::{Flags, Origin, Test};

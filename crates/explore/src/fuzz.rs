@@ -75,7 +75,7 @@ impl<'p> FuzzSearch<'p> {
 
     /// An input that a hint led to.
     fn hinted(&mut self, arena: &mut Arena<'_>) -> Option<Vec<u64>> {
-        while !self.hints.has_next() {
+        if !self.hints.has_next() {
             let kept = arena.kept.get(self.hinted)?.assignment.clone();
             self.hinted += 1;
             self.hints.look_at(arena, &self.mutator.fields, &kept);

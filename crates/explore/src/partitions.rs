@@ -39,7 +39,7 @@ use smt::{TermId, Terms, people, smtlib};
 use crate::pair::CellFrom;
 
 pub use explorer::{Explorer, Stepped, explore_all, explore_watched};
-pub use merged::DiffersWhen;
+pub use merged::{DiffersWhen, How};
 pub use planes::{Axis, Plane, Planes, Square};
 pub use regions::{Known, Promise, Region, Unresolved};
 pub use search::Partitioning;

@@ -4,7 +4,7 @@ pub(crate) mod json;
 mod text;
 
 use effects::compare::Proved;
-use effects::verify::{Described, DiffersWhen, Shares, Verified};
+use effects::verify::{Described, DiffersWhen, How, Shares, Verified};
 use explore::partitions::{Counts, Verdict, Why};
 
 pub(crate) use text::{bar, line, meter, percent, write};
@@ -60,10 +60,11 @@ impl Proof<'_> {
 /// When versions differ, as a clause.
 pub(crate) fn differs_when(when: &DiffersWhen) -> String {
     let condition = harmless(&when.condition);
-    match (when.is_exact, condition.as_str()) {
-        (_, "true") => "they differ on every input".to_owned(),
-        (true, _) => format!("they differ exactly when {condition}"),
-        (false, _) => format!("they differ at least when {condition}"),
+    match (when.how, condition.as_str()) {
+        (How::Exactly | How::AtLeast, "true") => "they differ on every input".to_owned(),
+        (How::Exactly, _) => format!("they differ exactly when {condition}"),
+        (How::AtLeast, _) => format!("they differ at least when {condition}"),
+        (How::Only, _) => format!("they differ on some inputs, all of them with {condition}"),
     }
 }
 

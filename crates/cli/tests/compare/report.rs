@@ -105,7 +105,7 @@ fn a_report_says_when_versions_differ_and_how_much_is_proved() {
     let partitions = &report["partitions"];
     assert_eq!(partitions["complete"], true);
     assert_eq!(partitions["differs_when"]["condition"], "601 ≤ arg1 ≤ 700");
-    assert_eq!(partitions["differs_when"]["exact"], true);
+    assert_eq!(partitions["differs_when"]["how"], "exactly");
     let tests = &partitions["shares"]["tests"];
     assert_eq!((&tests["samples"], &tests["different"]["count"]), (&1.into(), &1.into()));
     let left = &partitions["shares"]["uniform"]["left"];

@@ -300,7 +300,7 @@ fn partitions_prove_equality_of_functions_whose_parameters_changed_places() {
     let report = desk.report(&[&["old.c", "other.c"], &flags[..]].concat(), 1);
     let differs_when = &report["partitions"]["differs_when"];
     assert_eq!(differs_when["condition"], "number = 10 ∧ number ≠ shift");
-    assert_eq!(differs_when["exact"], true);
+    assert_eq!(differs_when["how"], "exactly");
 }
 
 #[test]

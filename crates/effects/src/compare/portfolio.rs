@@ -205,10 +205,10 @@ impl<'s> Portfolio<'s> {
 
     /// How long to go on because there may be differences of other sorts.
     fn patience(&self) -> Patience {
-        let (least, most) = match () {
-            () if self.first_only => (0, 0),
-            () if self.thorough => (u64::MAX, u64::MAX),
-            () => (LEAST_PATIENCE, MOST_PATIENCE),
+        let (least, most) = match (self.first_only, self.thorough) {
+            (true, _) => (0, 0),
+            (false, true) => (u64::MAX, u64::MAX),
+            (false, false) => (LEAST_PATIENCE, MOST_PATIENCE),
         };
         Patience { ignored: self.ignored, earlier: self.earlier, least, most }
     }

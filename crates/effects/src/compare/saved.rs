@@ -75,10 +75,9 @@ impl<'a> State<'a> {
         let identity = identity(request, versions);
         let lines = resume.map(|text| FORM.lines(text, layout, &identity)).transpose()?;
         let earlier = lines.as_ref().map(|lines| Earlier::read(lines, layout.cells.len()));
-        let keeper = keep.map(|keep| {
+        let keeper = keep.inspect(|keep| {
             let known = lines.iter().flatten().map(|(_, line)| format!("{line}\n"));
             keep(&(FORM.head(layout, &identity) + &known.collect::<String>()));
-            keep
         });
         Ok(State { earlier: earlier.transpose()?, keeper })
     }

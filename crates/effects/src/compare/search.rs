@@ -40,6 +40,15 @@ const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
 
+/// Those who wait for a comparison.
+#[derive(Clone, Copy)]
+pub(super) struct Watching<'a> {
+    pub progress: &'a Progress,
+    pub tell: &'a (dyn Fn(Phase) + Sync),
+    /// Since it began.
+    pub watch: Stopwatch,
+}
+
 /// `open` and `setting` may be under way already; there is a setting if pictures are asked for.
 pub(super) fn compare<'v>(
     requests: &Requests<'_>,
@@ -47,9 +56,7 @@ pub(super) fn compare<'v>(
     open: &OnceLock<Option<Open>>,
     setting: impl FnOnce() -> Option<Setting<'v>>,
     saving: Saving<'_>,
-    progress: &Progress,
-    tell: &(dyn Fn(Phase) + Sync),
-    watch: Stopwatch,
+    Watching { progress, tell, watch }: Watching<'_>,
 ) -> Result<Compared, CompareError> {
     let request = requests.request();
     let options = &request.options;

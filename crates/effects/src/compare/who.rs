@@ -69,7 +69,7 @@ impl Blamer {
             }
             builds += 1;
             let checkout = configurations.materialize(applied)?;
-            let native = native(requests, replayer, &checkout, witness)?;
+            let native = native(requests, replayer, checkout, witness)?;
             let is_as_new =
                 |native: Native| natives_differ(observe, &native, &witness.new.native).is_none();
             let shown = native.is_some_and(is_as_new);

@@ -1,7 +1,7 @@
 //! Explores all partitions of a pair and holds them against the machine.
 
 use explore::partitions::{
-    DiffersWhen, Explorer, Partition, Partitions, Portion, Subject, Verdict,
+    DiffersWhen, Explorer, How, Partition, Partitions, Portion, Subject, Verdict,
 };
 use explore::{Observe, Version};
 use inputs::Layout;
@@ -139,7 +139,12 @@ impl Explored<'_> {
         for input in all_inputs(&self.versions.layout) {
             let is_described = self.explorer.satisfies(&input, &[when.predicate]);
             let differs = arena.probe(&input).is_some();
-            if is_described != differs && (is_described || when.is_exact) {
+            let is_right = match when.how {
+                How::Exactly => is_described == differs,
+                How::AtLeast => !is_described || differs,
+                How::Only => is_described || !differs,
+            };
+            if !is_right {
                 wrong.push(input);
             }
         }

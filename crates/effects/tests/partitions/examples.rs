@@ -1,6 +1,6 @@
 //! The worked examples of Böhme's thesis, and mutants of a function.
 
-use explore::partitions::{Verdict, Why};
+use explore::partitions::{How, Verdict, Why};
 
 use super::cover::{Explored, explored};
 use super::pair::Versions;
@@ -82,7 +82,7 @@ fn three_changes_give_six_partitions() {
     // with i = 0 the second and the third are all of j, with i > 0 the fifth is j = 0.
     let merged = explored.explorer.differs_when(1000).expect("it is short");
     assert_eq!(merged.condition, "arg1 = 0 ∨ (1 ≤ arg1 ∧ arg2 = 0)");
-    assert!(merged.is_exact);
+    assert_eq!(merged.how, How::Exactly);
 }
 
 /// Fig. 3.4: a change behind decisions, one of which depends on the input only potentially.
@@ -215,11 +215,30 @@ fn three_mutants_of_a_minimum_differ_and_one_is_proved_equal() {
         let mut explored = explored(&versions, &["0", "0"]);
         let merged = explored.explorer.differs_when(1000);
         assert_eq!(merged.as_ref().map(|merged| &merged.condition[..]), when, "{mutant}");
-        assert!(merged.is_none_or(|merged| merged.is_exact));
+        assert!(merged.is_none_or(|merged| merged.how == How::Exactly));
         let (counts, differs) = (explored.partitions.counts(), when.is_some());
         assert_eq!(counts.different > 0, differs, "{mutant}: {:#?}", explored.table());
         assert_eq!(explored.partitions.proves_equality(), !differs, "{mutant}");
         proved += usize::from(explored.partitions.proves_equality());
     }
     assert_eq!(proved, 1);
+}
+
+/// Too many values to be listed in a short predicate.
+#[test]
+fn what_all_differences_have_in_common_is_said_where_more_takes_too_many_words() {
+    let values = [3, 9, 17, 28, 40, 57, 71, 90];
+    let is_one = values.map(|value| format!("a == {value}")).join(" || ");
+    let code = format!(
+        "  if (b > 50) {{\n    if ({is_one}) {{\n#ifdef NEW\n      o = 2;\n#else\n      o = 1;\n\
+         #endif\n    }}\n  }}"
+    );
+    let text = program("a b", &code);
+    let args = ["int:0..99", "int:0..99"];
+    let Some(versions) = Versions::new("in-common", &text, &args) else { return };
+    let mut explored = explored(&versions, &["0", "0"]);
+    let common = explored.explorer.differs_when(1000).expect("something is common");
+    assert_eq!(common.condition, "3 ≤ arg1 ≤ 90 ∧ 51 ≤ arg2");
+    assert_eq!(common.how, How::Only);
+    assert_eq!(explored.misdescribed(&common), Vec::<Vec<u64>>::new());
 }

@@ -7,7 +7,7 @@
 
 use exec::code::Op;
 use exec::observer::{At, Operand};
-use exec::{Machine, Observer};
+use exec::{Limits, Machine, Observer};
 use inputs::{Cell, End};
 use rustc_hash::FxHashSet;
 
@@ -23,6 +23,8 @@ const MOST_MADE: usize = 96;
 const MOST_CASES: usize = 16;
 /// Places of a text that a value is looked for.
 const MOST_PLACES: usize = 4;
+/// Steps of a run that are watched.
+const MOST_STEPS: u64 = 200_000;
 /// Hints that are remembered, so that they are not followed again.
 const MOST_KNOWN: usize = 1 << 16;
 
@@ -103,11 +105,11 @@ pub(super) struct Hints<'p> {
 impl<'p> Hints<'p> {
     pub fn new(arena: &Arena<'p>) -> Hints<'p> {
         let pair = arena.pair;
+        let limits = Limits { steps: arena.limits.steps.min(MOST_STEPS), ..arena.limits };
         let versions = [pair.old, pair.new].map(|side| {
             let harness = Harness::new(side.program, side.layout, arena.name());
-            let given = exec::Input::default();
-            let seen = Comparisons::default();
-            Watched { harness, machine: Machine::idle(side.program, &given, arena.limits, seen) }
+            let (given, seen) = (exec::Input::default(), Comparisons::default());
+            Watched { harness, machine: Machine::idle(side.program, &given, limits, seen) }
         });
         Hints {
             pair,
@@ -137,7 +139,7 @@ impl<'p> Hints<'p> {
             let Watched { harness, machine } = &mut self.versions[index];
             machine.observer.seen.clear();
             machine.observer.list.clear();
-            // How the run ends does not matter here: it was tried before.
+            // How the run ends does not matter here: the input was tried before.
             if harness.start(machine, &self.own).is_ok() {
                 machine.run();
             }

@@ -9,7 +9,9 @@
 //! or the predicate is too long for people, nothing is given.
 //!
 //! It says *exactly* when versions differ only if the partitions are the whole space and nothing
-//! is unknown; otherwise it says when they differ at least.
+//! is unknown; otherwise it says when they differ at least. Where there is no such predicate in few
+//! words, and the partitions are the whole space, what all different partitions have in common
+//! says on which inputs *only* they differ; that, too, is verified.
 
 mod cover;
 mod cubes;
@@ -28,6 +30,8 @@ const MOST_CHARACTERS: usize = 300;
 /// Partitions, and conditions of all of them, beyond which no short predicate is to be expected.
 const MOST_PARTITIONS: usize = 400;
 const MOST_CONDITIONS: usize = 20_000;
+/// Partitions beyond which nobody looks for what they have in common.
+const MOST_JOINED: usize = 5000;
 
 /// When versions differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,8 +42,18 @@ pub struct DiffersWhen {
     pub smtlib: String,
     /// The same in the terms of the exploration.
     pub predicate: TermId,
-    /// Whether they differ on no other input.
-    pub is_exact: bool,
+    pub how: How,
+}
+
+/// What a predicate says about the inputs that satisfy it and about the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Versions differ on all inputs that satisfy it and on no others.
+    Exactly,
+    /// On all of them, and perhaps on others.
+    AtLeast,
+    /// On some of them, and on no others.
+    Only,
 }
 
 impl Explorer<'_> {
@@ -49,20 +63,36 @@ impl Explorer<'_> {
         let found = self.found();
         let is_different = |partition: &&Partition| partition.verdict == Verdict::Different;
         let different: Vec<Partition> = found.list.iter().filter(is_different).cloned().collect();
-        let conditions: usize = different.iter().map(|partition| partition.conditions.len()).sum();
-        let is_little = different.len() <= MOST_PARTITIONS && conditions <= MOST_CONDITIONS;
-        if different.is_empty() || !is_little || self.question().exhausted().is_some() {
+        if different.is_empty() || self.question().exhausted().is_some() {
             return None;
         }
         let unknown = |partition: &Partition| matches!(partition.verdict, Verdict::Unknown(_));
-        let is_exact = self.is_complete() && !found.pinned && !found.list.iter().any(unknown);
+        let is_whole = self.is_complete() && !found.pinned && !found.list.iter().any(unknown);
+        let conditions: usize = different.iter().map(|partition| partition.conditions.len()).sum();
+        if different.len() <= MOST_PARTITIONS && conditions <= MOST_CONDITIONS {
+            let mut cover = Cover::new(self, &different, most_questions);
+            let how = if is_whole { How::Exactly } else { How::AtLeast };
+            let when =
+                merged(&mut cover, different.len()).and_then(|cubes| when(cover, cubes, how));
+            if when.is_some() {
+                return when;
+            }
+        }
+        if !is_whole || self.found().list.len() > MOST_JOINED {
+            return None;
+        }
         let mut cover = Cover::new(self, &different, most_questions);
-        let cubes = merged(&mut cover, different.len())?;
-        let predicate = cover.predicate(&cubes);
-        let condition = text(self.terms(), cubes)?;
-        let smtlib = smtlib::print_question(self.terms(), &[predicate]);
-        Some(DiffersWhen { condition, smtlib, predicate, is_exact })
+        let common = cover.common()?;
+        when(cover, vec![common], How::Only)
     }
+}
+
+/// Tells of inputs that satisfy one of some conditions, unless that is too long.
+fn when(mut cover: Cover<'_, '_>, cubes: Vec<Cube>, how: How) -> Option<DiffersWhen> {
+    let predicate = cover.predicate(&cubes);
+    let condition = text(cover.terms(), cubes)?;
+    let smtlib = smtlib::print_question(cover.terms(), &[predicate]);
+    Some(DiffersWhen { condition, smtlib, predicate, how })
 }
 
 /// Few conditions that together are those of all different partitions.

@@ -1,6 +1,6 @@
 //! What is proved, as JSON.
 
-use effects::verify::{Described, Portion, Share};
+use effects::verify::{Described, How, Portion, Share};
 use effects::versions::Place;
 use inputs::{Input, Test};
 use serde::Serialize;
@@ -61,7 +61,8 @@ pub(crate) struct PortionOf {
 pub(crate) struct WhenOf {
     condition: String,
     smtlib: String,
-    exact: bool,
+    /// Whether it says when they differ, and when they do not.
+    how: &'static str,
 }
 
 #[derive(Serialize)]
@@ -118,7 +119,11 @@ pub(crate) fn when(proof: &Proof<'_>) -> Option<WhenOf> {
     proof.differs_when.map(|when| WhenOf {
         condition: when.condition.clone(),
         smtlib: when.smtlib.clone(),
-        exact: when.is_exact,
+        how: match when.how {
+            How::Exactly => "exactly",
+            How::AtLeast => "at_least",
+            How::Only => "only",
+        },
     })
 }
 

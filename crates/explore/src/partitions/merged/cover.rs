@@ -1,10 +1,11 @@
 //! Conditions held against the different partitions, by known inputs first and by the solver.
 
-use smt::{Answer, Budget, TermId, Terms};
+use smt::{Answer, Budget, TermId, Terms, people};
 
 use super::super::explorer::Explorer;
-use super::super::{Partition, Verdict};
+use super::super::{Partition, Verdict, Why};
 use super::cubes::{Cells, Cube};
+use super::is_readable;
 use super::points::Points;
 
 /// Conflicts of the SAT solver on one question.
@@ -109,6 +110,40 @@ impl<'e, 'p> Cover<'e, 'p> {
                 cubes.remove(number);
             }
         }
+    }
+
+    /// What all different partitions have in common, in few words. Where that takes too many, what
+    /// others that execute the change have in common with them is left out first, and then what is
+    /// said of several cells at once. Nothing if nothing is left.
+    pub fn common(&mut self) -> Option<Cube> {
+        let different: Vec<Vec<TermId>> =
+            self.partitions.iter().map(|partition| partition.conditions.clone()).collect();
+        let list = self.explorer.found().list.iter();
+        let reaching = list.filter(|one| one.verdict != Verdict::Equal(Why::NotReached));
+        let reaching: Vec<Vec<TermId>> = reaching.map(|one| one.conditions.clone()).collect();
+        let all = self.joined(&different)?;
+        let reached = self.joined(&reaching)?;
+        let terms = self.explorer.terms_mut();
+        let own = all.without(&reached, terms, &self.cells);
+        let plain = own.ranges_only(terms, &self.cells);
+        let told = [all, own, plain];
+        let is_short = |cube: &Cube| {
+            let text = people::conjunction(self.explorer.terms(), &cube.conditions);
+            cube.literals() > 0 && is_readable(&text)
+        };
+        let common = told.into_iter().find(is_short)?;
+        let holds = |number: usize| self.includes(std::slice::from_ref(&common), number);
+        (0..different.len()).all(holds).then_some(common)
+    }
+
+    /// What conjunctions have in common.
+    fn joined(&mut self, conjunctions: &[Vec<TermId>]) -> Option<Cube> {
+        let terms = self.explorer.terms_mut();
+        let cubes = conjunctions.iter().map(|one| Cube::new(terms, &self.cells, one));
+        let cubes: Vec<Cube> = cubes.collect();
+        let (first, others) = cubes.split_first()?;
+        let join = |all: Cube, one: &Cube| all.join(one, terms, &self.cells);
+        Some(others.iter().fold(first.clone(), join))
     }
 
     /// Whether all inputs of a partition satisfy one of the cubes.

@@ -296,6 +296,19 @@ impl Cube {
         all.into_iter().map(|cube| cube.settled(terms, cells)).collect()
     }
 
+    /// The parts that another one does not have.
+    pub fn without(&self, other: &Cube, terms: &mut Terms, cells: &Cells<'_>) -> Cube {
+        let mut cube = self.clone();
+        cube.ranges.retain(|range| !other.ranges.contains(range));
+        cube.terms.retain(|term| !other.terms.contains(term));
+        cube.settled(terms, cells)
+    }
+
+    /// The parts that are about one cell each.
+    pub fn ranges_only(&self, terms: &mut Terms, cells: &Cells<'_>) -> Cube {
+        Cube { terms: Vec::new(), ..self.clone() }.settled(terms, cells)
+    }
+
     /// What both have in common, with ranges that have the numbers of both.
     pub fn join(&self, other: &Cube, terms: &mut Terms, cells: &Cells<'_>) -> Cube {
         let common = self.terms.iter().filter(|term| other.terms.contains(term));
