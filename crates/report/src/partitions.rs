@@ -64,7 +64,7 @@ pub(crate) fn differs_when(when: &DiffersWhen) -> String {
         (How::Exactly | How::AtLeast, "true") => "they differ on every input".to_owned(),
         (How::Exactly, _) => format!("they differ exactly when {condition}"),
         (How::AtLeast, _) => format!("they differ at least when {condition}"),
-        (How::Only, _) => format!("they differ on some inputs, all of them with {condition}"),
+        (How::Only, _) => format!("they differ only when {condition}"),
     }
 }
 

@@ -12,6 +12,8 @@ use super::points::Points;
 const CONFLICTS: u32 = 2000;
 /// Propagations of the SAT solver on all questions together; a second or two.
 const MOST_EFFORT: u64 = 10_000_000;
+/// Characters of what is read at a glance.
+const BRIEF: usize = 100;
 /// Inputs of the sample that are tried before a question is asked.
 const MOST_POINTS: usize = 256;
 
@@ -112,7 +114,7 @@ impl<'e, 'p> Cover<'e, 'p> {
         }
     }
 
-    /// What all different partitions have in common, in few words. Where that takes too many, what
+    /// What all different partitions have in common, in few words. Where that takes many, what
     /// others that execute the change have in common with them is left out first, and then what is
     /// said of several cells at once. Nothing if nothing is left.
     pub fn common(&mut self) -> Option<Cube> {
@@ -126,12 +128,14 @@ impl<'e, 'p> Cover<'e, 'p> {
         let terms = self.explorer.terms_mut();
         let own = all.without(&reached, terms, &self.cells);
         let plain = own.ranges_only(terms, &self.cells);
-        let told = [all, own, plain];
-        let is_short = |cube: &Cube| {
+        let length = |cube: &Cube| {
             let text = people::conjunction(self.explorer.terms(), &cube.conditions);
-            cube.literals() > 0 && is_readable(&text)
+            let is_told = cube.literals() > 0 && is_readable(&text);
+            is_told.then(|| text.chars().count())
         };
-        let common = told.into_iter().find(is_short)?;
+        let is_brief = length(&all).is_some_and(|length| length <= BRIEF);
+        let told = if is_brief { vec![all] } else { vec![own, plain, all] };
+        let common = told.into_iter().find(|cube| length(cube).is_some())?;
         let holds = |number: usize| self.includes(std::slice::from_ref(&common), number);
         (0..different.len()).all(holds).then_some(common)
     }
