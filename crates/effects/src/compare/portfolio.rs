@@ -149,17 +149,16 @@ impl<'s> Portfolio<'s> {
             }
             let round = (work / ROUNDS).max(self.overdone.min(work / HARD_ROUNDS));
             let round = round.clamp(SHORTEST_ROUND, LONGEST_ROUND);
-            let patience = self.patience();
-            let alone = Until { work: round, patience };
+            let until = Until { work: round, patience: self.patience() };
             if self.plain.is_empty() {
-                self.solving.advance(arena, alone, bring, tell);
+                self.solving.advance(arena, until, bring, tell);
             } else if work < SHORTEST_ROUND || self.solving.is_done() {
                 if let Some((_, meeting)) = self.beside.take() {
                     arena.part(&meeting);
                 }
-                self.plain.advance(arena, alone, &mut |_| None, tell);
+                self.plain.advance(arena, until, &mut |_| None, tell);
             } else {
-                self.side_by_side(arena, alone, bring, tell);
+                self.side_by_side(arena, until, bring, tell);
             }
         }
     }

@@ -32,13 +32,15 @@ pub(super) struct Earlier<'t> {
 }
 
 impl<'t> Earlier<'t> {
-    fn read(lines: &[(usize, &'t str)], cells: usize) -> Result<Earlier<'t>, StateError> {
+    fn read(lines: &[(usize, &'t str)], layout: &Layout) -> Result<Earlier<'t>, StateError> {
         let mut earlier = Earlier::default();
         for &(line, text) in lines {
             let damaged = StateError::Damaged { line };
             match text.split_once(' ') {
                 Some((INPUT, word)) => {
-                    earlier.inputs.push(read_input(word, cells).ok_or(damaged)?);
+                    let input = read_input(word, layout.cells.len());
+                    let input = input.filter(|input| layout.contains(input));
+                    earlier.inputs.push(input.ok_or(damaged)?);
                 }
                 Some((SPENT, word)) => earlier.spent = word.parse().map_err(|_| damaged)?,
                 _ => earlier.partitions.push((line, text)),
@@ -74,7 +76,7 @@ impl<'a> State<'a> {
         }
         let identity = identity(request, versions);
         let lines = resume.map(|text| FORM.lines(text, layout, &identity)).transpose()?;
-        let earlier = lines.as_ref().map(|lines| Earlier::read(lines, layout.cells.len()));
+        let earlier = lines.as_ref().map(|lines| Earlier::read(lines, layout));
         let keeper = keep.inspect(|keep| {
             let known = lines.iter().flatten().map(|(_, line)| format!("{line}\n"));
             keep(&(FORM.head(layout, &identity) + &known.collect::<String>()));
@@ -97,20 +99,28 @@ fn identity(request: &Request<'_>, versions: &Versions) -> Identity {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use inputs::Flags;
+
+    fn layout() -> Layout {
+        let args = ["int:0..9", "int"].map(|arg| arg.as_bytes().to_vec()).into();
+        let flags = Flags { args, ..Flags::default() };
+        flags.program_space(&[]).expect("a space").0.layout()
+    }
 
     #[test]
     fn lines_are_told_apart() {
         let lines =
             [(7, "input 1,ff"), (8, "step all 1,ff 2 9"), (9, "spent 5"), (10, "spent 900")];
-        let earlier = Earlier::read(&lines, 2).expect("a state");
+        let earlier = Earlier::read(&lines, &layout()).expect("a state");
         assert_eq!(earlier.inputs, [[1, 0xff].into()]);
         assert_eq!((earlier.spent, earlier.partitions), (900, vec![(8, "step all 1,ff 2 9")]));
     }
 
     #[test]
     fn damaged_lines_are_named() {
-        for damaged in ["input 1", "input 1,x", "spent much"] {
-            let read = Earlier::read(&[(3, damaged)], 2);
+        // The last input is not in the space.
+        for damaged in ["input 1", "input 1,x", "spent much", "input a,1"] {
+            let read = Earlier::read(&[(3, damaged)], &layout());
             assert_eq!(read, Err(StateError::Damaged { line: 3 }), "{damaged}");
         }
     }

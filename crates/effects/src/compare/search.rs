@@ -8,7 +8,7 @@ use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::Arena;
 use explore::partitions::Wanted;
 use explore::saved::StateError;
-use explore::{Budget, Pair, Progress, Searcher, Side, Stopwatch, Version};
+use explore::{Budget, Pair, Progress, Searcher, Side, Stopped, Stopwatch, Version};
 use inputs::Layout;
 
 use super::examine::{Examined, Examiner};
@@ -237,6 +237,9 @@ fn take_up<'s>(
 ) -> Result<Option<Box<dyn Searcher + 's>>, StateError> {
     arena.by = "saved state";
     for input in &earlier.inputs {
+        if arena.exhausted() == Some(Stopped::Interrupted) {
+            break;
+        }
         arena.try_input(input);
     }
     if earlier.partitions.is_empty() {

@@ -9,6 +9,7 @@ use crate::matching::Version;
 use crate::pair::{Advance, Arena, Proof, Searcher, Side};
 use crate::saved::StateError;
 use crate::symbolic::Seeds;
+use crate::worker::Stopped;
 
 /// Inputs that are drawn from a partition to check it.
 const SAMPLES: usize = 6;
@@ -47,6 +48,9 @@ impl<'p> Partitioning<'p> {
         let mut explorer = explorer(arena, name, guidance);
         explorer.resume_lines(lines)?;
         for input in explorer.inputs_run() {
+            if arena.exhausted() == Some(Stopped::Interrupted) {
+                break;
+            }
             arena.try_input(input);
         }
         let (runs, questions) = (explorer.spent().0, explorer.questions());
