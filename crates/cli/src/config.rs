@@ -12,7 +12,7 @@ use effects::compare::Acceptance;
 use serde::Deserialize;
 use toml::value::Datetime;
 
-use crate::observing::Observed;
+use crate::observing::{Floats, Observed};
 
 /// What the file is called.
 pub const NAME: &str = "ripple.toml";
@@ -32,6 +32,7 @@ pub struct Config {
     pub budget: Option<String>,
     pub observe: Vec<Observed>,
     pub ignore_regex: Vec<String>,
+    pub float: Option<Floats>,
     pub float_tolerance: Option<u64>,
     pub golden: Option<String>,
     pub baseline_rev: Option<String>,

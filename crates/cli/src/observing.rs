@@ -11,13 +11,19 @@ use crate::config::Config;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is compared")]
 pub struct Observing {
-    /// What counts as a difference: some of stdout, stderr, exit, files, result [default: all]
+    /// What counts as a difference: some of stdout, stderr, exit, files, and for a function
+    /// result, memory, globals [default: all]; with `public`, static variables do not count;
+    /// with `leaks`, heap blocks that nothing leads to count as well
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     observe: Vec<Observed>,
 
     /// Leave what matches out of everything that is compared; may be repeated
     #[arg(long, value_name = "REGEX", allow_hyphen_values = true)]
     ignore_regex: Vec<String>,
+
+    /// How floating-point numbers that a function leaves are compared [default: value]
+    #[arg(long, value_name = "HOW", value_enum)]
+    float: Option<Floats>,
 
     /// Take numbers for the same that are at most so many units in the last place apart
     /// [default: 0]
@@ -32,14 +38,37 @@ pub enum Observed {
     Stderr,
     Exit,
     Files,
+    /// What a function returns, with everything that leads to
     Result,
+    /// Everything that a function's parameters lead to
+    Memory,
+    /// Global variables that a function may write to
+    Globals,
+    /// All that is said, but no static variables
+    Public,
+    /// All that is said, and heap blocks that nothing leads to
+    Leaks,
+}
+
+/// How floating-point numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Floats {
+    /// All numbers that are not a number are one value
+    Value,
+    /// Numbers that are not a number are told apart by their bits
+    NanBits,
 }
 
 impl Observing {
     /// What was typed; where nothing was, what the project says.
     pub fn meant(&self, config: &Config) -> anyhow::Result<Observe> {
         let observed = if self.observe.is_empty() { &config.observe } else { &self.observe };
-        let is_observed = |what| observed.is_empty() || observed.contains(&what);
+        let is_said = |what| observed.contains(&what);
+        // Some only add to what counts, or take from it.
+        let names_nothing =
+            observed.iter().all(|what| matches!(what, Observed::Public | Observed::Leaks));
+        let is_observed = |what| names_nothing || is_said(what);
         let (flag, texts) = match self.ignore_regex.is_empty() {
             true => ("ignore-regex =", &config.ignore_regex),
             false => ("--ignore-regex", &self.ignore_regex),
@@ -61,6 +90,11 @@ impl Observing {
             stderr: is_observed(Observed::Stderr),
             files: is_observed(Observed::Files),
             result: is_observed(Observed::Result),
+            memory: is_observed(Observed::Memory),
+            globals: is_observed(Observed::Globals),
+            internal: !is_said(Observed::Public),
+            leaks: is_said(Observed::Leaks),
+            nan_bits: self.float.or(config.float) == Some(Floats::NanBits),
             ignore,
             tolerance: self.float_tolerance.or(config.float_tolerance).unwrap_or(0),
         })

@@ -32,6 +32,7 @@ use exec::stop::{Bound, Unsupported};
 use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
+use inputs::snapshot::{Differing, Incomparable};
 use inputs::{Flags, Origin, Signature, Test, find_function};
 use source::{Checkout, SourceError};
 use thiserror::Error;
@@ -235,6 +236,8 @@ pub struct Witness {
     pub reached: [Vec<Place>; 2],
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
+    /// What a function left behind that differs, in the words of the source.
+    pub left: Vec<Differing>,
     /// How the difference came about.
     pub why: Option<Explanation>,
     /// Changed statements that what differs depends on, in OLD and in NEW.
@@ -282,6 +285,8 @@ pub enum Limit {
     /// that was never written: that runs of the machine are alike says nothing about native
     /// programs then.
     Undetermined,
+    /// Something that functions leave behind cannot be compared.
+    Incomparable(Incomparable),
     /// The budget ended the search.
     Stopped(explore::Stopped),
     /// Differences that a part of the change is not behind, which was all that was asked for.
@@ -293,7 +298,10 @@ impl Limit {
     pub fn version(&self) -> Option<explore::Version> {
         match self {
             Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
-            Limit::Undetermined | Limit::Stopped(_) | Limit::OutsideDiff { .. } => None,
+            Limit::Undetermined
+            | Limit::Incomparable(_)
+            | Limit::Stopped(_)
+            | Limit::OutsideDiff { .. } => None,
         }
     }
 
@@ -303,6 +311,7 @@ impl Limit {
             Limit::Unsupported { place, .. } => place.as_ref(),
             Limit::Exhausted { .. }
             | Limit::Undetermined
+            | Limit::Incomparable(_)
             | Limit::Stopped(_)
             | Limit::OutsideDiff { .. } => None,
         }

@@ -14,6 +14,7 @@ pub(crate) mod select;
 pub(crate) mod subject;
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use exec::stop::{Bound, FaultKind, Unsupported};
 use exec::{Program, Stop};
@@ -44,6 +45,9 @@ pub struct Request<'a> {
     pub options: Options,
     /// How many tests to keep at most; faults are always kept.
     pub most_tests: usize,
+    /// Symbols of global variables that are observed after a call of the function, if that is
+    /// not for the function itself to say.
+    pub observed: Option<&'a OnceLock<Vec<String>>>,
 }
 
 #[derive(Debug, Error)]

@@ -8,6 +8,7 @@ pub mod compare;
 pub mod conformance;
 pub mod explore;
 mod identity;
+mod observed;
 pub mod program;
 pub mod proved;
 mod space;

@@ -125,7 +125,12 @@ impl Loader<'_> {
         let flags: Vec<String> = runtime::CFLAGS.iter().map(|&flag| flag.to_owned()).collect();
         let file = format!("{}.c", member.name);
         let unit = self.compiler.compile_text(&file, &member.text(), &flags)?;
-        Ok(read(Path::new(&file), &unit.text)?.module)
+        let mut module = read(Path::new(&file), &unit.text)?.module;
+        // Variables of the C library are no variables of the program.
+        for global in module.globals.values_mut() {
+            (global.source_name, global.debug_type) = (None, None);
+        }
+        Ok(module)
     }
 
     /// Loads files and makes them ready to run from `main`.

@@ -53,6 +53,8 @@ pub struct Concolic {
     /// The exit status, or the result of an entry other than `main`, where it depends on the
     /// input: one term for each register, 0 for none.
     pub result: Vec<Operand>,
+    /// Whether the entry returned, rather than that something in it ended the program.
+    pub returned: bool,
     /// The last address that leads nowhere although it depends on the input.
     pub unresolved: Option<TermId>,
     /// An instance of an operation, by its place and moment, whose result is to be kept.
@@ -96,6 +98,7 @@ impl Concolic {
             pins: Vec::new(),
             events: Vec::new(),
             result: Vec::new(),
+            returned: false,
             unresolved: None,
             watched: None,
             seen: None,
@@ -123,6 +126,7 @@ impl Concolic {
         self.pins.clear();
         self.events.clear();
         self.result.clear();
+        self.returned = false;
         self.unresolved = None;
         self.seen = None;
         self.contradiction = None;
@@ -310,6 +314,7 @@ impl Observer for Concolic {
 
     fn finish(&mut self, results: &[Operand]) {
         self.result = results.to_vec();
+        self.returned = true;
     }
 
     fn branch(&mut self, at: At<'_>, taken: bool) {

@@ -124,6 +124,33 @@ pub struct ObjectView {
     pub constant: bool,
 }
 
+/// An object as it is, whoever looks at it: nothing of this counts as a read of the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Inspected<'m> {
+    pub start: u64,
+    pub kind: ObjectKind,
+    /// Whether it was given back.
+    pub is_freed: bool,
+    /// Whether it can never be written.
+    pub is_constant: bool,
+    /// Whether it may have been written to since the program started.
+    pub is_touched: bool,
+    pub bytes: &'m [u8],
+    defined: &'m [u8],
+}
+
+impl Inspected<'_> {
+    /// Whether a byte was written.
+    pub fn is_written(&self, offset: usize) -> bool {
+        self.defined.get(offset).is_none_or(|&flag| flag != 0)
+    }
+
+    /// Whether all bytes were written.
+    pub fn is_all_written(&self) -> bool {
+        self.defined.is_empty()
+    }
+}
+
 /// Objects that every process has, by the number of their name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SystemName {
@@ -221,6 +248,30 @@ impl Memory {
         let object = self.object(index).filter(|object| object.life == Life::Live)?;
         let constant = matches!(object.store, Store::Constant(_));
         Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
+    }
+
+    /// The object whose window an address lies in, also if it was given back.
+    pub fn inspect(&self, address: u64) -> Option<Inspected<'_>> {
+        let index = (address >> WINDOW_BITS) as usize;
+        let object = self.object(index).filter(|_| index >= RESERVED_WINDOWS)?;
+        let content = object.store.content();
+        Some(Inspected {
+            start: address_of(index),
+            kind: object.kind,
+            is_freed: object.life == Life::Freed,
+            is_constant: matches!(object.store, Store::Constant(_)),
+            is_touched: matches!(object.store, Store::Own(_)),
+            bytes: &content.bytes,
+            defined: &content.defined,
+        })
+    }
+
+    /// Heap blocks that exist, by their addresses.
+    pub fn heap_blocks(&self) -> impl Iterator<Item = u64> + '_ {
+        let is_live =
+            |object: &Object| object.life == Life::Live && object.kind == ObjectKind::Heap;
+        let objects = self.objects[..self.used].iter().enumerate();
+        objects.filter(move |(_, object)| is_live(object)).map(|(index, _)| address_of(index))
     }
 
     /// Bytes touched in bulk since the last time.

@@ -46,5 +46,5 @@ pub use matching::{Matching, Version};
 pub use pair::{Advance, Arena, CellFrom, Finding, Observe, Outcome, Pair, Searcher, Side, Tried};
 pub use partial::{Partial, PartialRun};
 pub use partitions::{Partition, Partitioning, Partitions};
-pub use result::function_result;
+pub use result::Taker;
 pub use worker::{Found, Gap, Stopped, Unknown, Worker};

@@ -16,6 +16,7 @@ use std::time::Duration;
 
 use exec::{Limits, Stop};
 use inputs::Layout;
+use inputs::snapshot::{Comparer, Incomparable};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::budget::{Budget, Progress, Spending};
@@ -25,7 +26,7 @@ use crate::saved::print_input;
 use crate::worker::Stopped;
 
 pub use meeting::Meeting;
-pub use outcome::{Ending, Observable, Observe, Outcome};
+pub use outcome::{Contrast, Ending, Observable, Observe, Outcome};
 pub use plain::Plain;
 pub use side::{CellFrom, Side, own_assignment};
 
@@ -174,6 +175,8 @@ pub struct Arena<'p> {
     /// memory that was never written: then equal runs of the machine say nothing about native
     /// programs.
     pub is_undetermined: bool,
+    /// Why runs that seem to be alike could not be compared as a whole.
+    pub incomparable: Option<Incomparable>,
     /// The strategy at work.
     pub by: &'static str,
     /// Is given every line that a search could go on from later.
@@ -195,6 +198,7 @@ pub struct Arena<'p> {
     known: FxHashSet<Box<[u64]>>,
     spending: Spending,
     news: Vec<u32>,
+    comparer: Comparer,
 }
 
 impl<'p> Arena<'p> {
@@ -208,6 +212,7 @@ impl<'p> Arena<'p> {
     ) -> Arena<'p> {
         let (old, new) = (pair.old.program, pair.new.program);
         let numberings = Numbering::both(old, new, pair.matching);
+        let counts_leaks = observe.leaks;
         Arena {
             pair,
             observe,
@@ -219,13 +224,14 @@ impl<'p> Arena<'p> {
             last_sort: PairEffort::default(),
             unknown: Default::default(),
             is_undetermined: false,
+            incomparable: None,
             by: "",
             keeper: None,
             unkept: String::new(),
             plain_ticks: 0,
             most_runs: budget.runs,
             name: name.into(),
-            runners: runners(&pair, name, limits, &numberings),
+            runners: runners(&pair, name, limits, &numberings, counts_leaks),
             numberings,
             seen: Default::default(),
             diverged: FxHashSet::default(),
@@ -233,6 +239,7 @@ impl<'p> Arena<'p> {
             known: FxHashSet::default(),
             spending: Spending::start(Budget { runs: None, ..budget }, progress.clone()),
             news: Vec::new(),
+            comparer: Comparer::default(),
         }
     }
 
@@ -332,12 +339,17 @@ impl<'p> Arena<'p> {
     /// something new.
     fn note(&mut self, assignment: &[u64]) -> (Tried, bool) {
         let [old, new] = &self.runners;
-        let differs = self.observe.difference(&old.seen(), &new.seen());
+        let contrast = self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer);
+        let differs = contrast.differs();
         let reaches = !old.reached().is_empty() || !new.reached().is_empty();
         let diverges_new = self.note_divergence();
         let diverges = !self.news.is_empty();
         let news = self.note_features();
         let mut is_telling = self.note_unknown();
+        if let (Contrast::Unclear(reason), None) = (contrast, &self.incomparable) {
+            self.incomparable = Some(reason);
+            is_telling = true;
+        }
         if let Some(observable) = differs {
             is_telling |= self.note_finding(assignment, observable);
         }
@@ -357,7 +369,7 @@ impl<'p> Arena<'p> {
         let [old, new] = &mut self.runners;
         old.run(assignment);
         new.run(assignment);
-        self.observe.difference(&old.seen(), &new.seen())
+        self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer).differs()
     }
 
     /// How many sorts of differences were found.
@@ -492,10 +504,11 @@ fn runners<'p>(
     name: &[u8],
     limits: Limits,
     [old, new]: &[Arc<Numbering>; 2],
+    counts_leaks: bool,
 ) -> [Box<dyn Runner + 'p>; 2] {
     [
-        runner(pair.old, name, limits, Arc::clone(old)),
-        runner(pair.new, name, limits, Arc::clone(new)),
+        runner(pair.old, name, limits, Arc::clone(old), counts_leaks),
+        runner(pair.new, name, limits, Arc::clone(new), counts_leaks),
     ]
 }
 

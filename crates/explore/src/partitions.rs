@@ -33,6 +33,7 @@ pub mod tables;
 use exec::Program;
 use exec::stop::{Bound, Unsupported};
 use inputs::Layout;
+use inputs::snapshot::Incomparable;
 use ir::StatementId;
 use smt::{TermId, Terms, people, smtlib};
 
@@ -45,6 +46,8 @@ pub use regions::{Known, Promise, Region, Unresolved};
 pub use search::Partitioning;
 pub use shares::{Portion, Share, Shares};
 pub use summary::{Summary, Told, Wanted};
+
+pub(crate) use shown::fit;
 
 /// One version, ready for concolic runs.
 #[derive(Clone, Copy, Debug)]
@@ -119,8 +122,8 @@ pub enum Unclear {
     Output,
     /// What is written to a file depends on the input.
     Files,
-    /// A result with pointers or of several parts depends on the input.
-    Result,
+    /// What a function left in memory cannot be compared as a whole.
+    Memory(Incomparable),
     /// Terms do not say when what is shown is different, such as numbers that are rounded.
     Rounded,
     /// The versions take different input.

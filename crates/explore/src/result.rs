@@ -1,126 +1,295 @@
-//! What a function that was called directly left behind, in the words of its native harness.
+//! What a function that was called directly left behind: a snapshot of the machine's memory.
+//!
+//! The walk is that of the native harness, in the same order, so that both write the same text.
 
+mod registers;
+pub(crate) mod symbolic;
+
+use exec::memory::{Inspected, Memory};
+use exec::stop::ObjectKind;
 use exec::{Machine, Program};
-use inputs::{Layout, ObjectId, Pointee, Target};
-use ir::{FloatKind, Type, TypeId, Types};
+use inputs::snapshot::{
+    Bits, Line, LineKind, LineOrigin, MOST_LINES, MOST_TOKENS, Snapshot, Token,
+};
+use inputs::view::{Part, PartKind, RAW, Views};
+use inputs::{Harness, Root, RootKind};
+use rustc_hash::FxHashMap;
 
-use crate::harness::Harness;
+use self::registers::bytes_of_registers;
 
 /// What clang calls the parameter through which a large struct is returned.
-const RESULT: &str = "agg.result";
+pub(crate) const RESULT: &str = "agg.result";
 
-/// The text that the native harness writes for a run that ended like this one. `registers` is
-/// what the function returned.
-pub fn function_result<O>(
-    caller: &inputs::Harness,
-    placed: &Harness<'_>,
-    machine: &Machine<'_, O>,
-    registers: &[u64],
-) -> String {
-    let layout = placed.layout;
-    let memory = &machine.state.memory;
-    let bytes_of = |id: ObjectId| {
-        let size = layout.objects[id].fixed.len() as u64;
-        memory.bytes(placed.objects[id], size).ok().map(<[u8]>::to_vec)
-    };
-    let module = &machine.program.module;
-    let function = &module.functions[machine.program.entry];
-    let returned = match function.params.first().is_some_and(|first| first.name == RESULT) {
-        true => {
-            let address = machine.state.process.arguments.first().map_or(0, |first| first.bits);
-            let ends = caller.returned.iter().flatten().map(|leaf| leaf.bit + u64::from(leaf.bits));
-            let size = ends.max().unwrap_or(0).div_ceil(8);
-            memory.bytes(address, size).map(<[u8]>::to_vec).unwrap_or_default()
+/// Takes snapshots of one version; keeps its buffers.
+#[derive(Clone, Debug)]
+pub struct Taker {
+    /// By root, the address of a variable; 0 for others.
+    globals: Vec<u64>,
+    /// By global variable, whether it is text without a name.
+    literals: FxHashMap<u64, ()>,
+    /// Which line an object has, by its address.
+    lines: FxHashMap<u64, u32>,
+    /// The value that was returned.
+    returned: Vec<u8>,
+}
+
+impl Taker {
+    pub fn new(caller: &Harness, program: &Program) -> Taker {
+        let globals = &program.module.globals;
+        let address = |root: &Root| match &root.kind {
+            RootKind::Global { symbol, .. } => {
+                let found = globals.iter().find(|(_, global)| global.name == *symbol);
+                found.map_or(0, |(id, _)| program.addresses.globals[id.as_u32() as usize])
+            }
+            RootKind::Returned | RootKind::Object(_) | RootKind::Errno => 0,
+        };
+        let is_literal = |global: &ir::Global| global.constant && global.source_name.is_none();
+        let literals = globals.iter().filter(|(_, global)| is_literal(global));
+        let literals =
+            literals.map(|(id, _)| (program.addresses.globals[id.as_u32() as usize], ()));
+        Taker {
+            globals: caller.roots.iter().map(address).collect(),
+            literals: literals.collect(),
+            lines: FxHashMap::default(),
+            returned: Vec::new(),
         }
-        false => bytes_of_registers(&module.types, function.returns, registers),
-    };
-    let pointee = |address: u64| pointee(caller, layout, placed, machine.program, address);
-    caller.result(layout, &returned, &bytes_of, &pointee)
-}
-
-/// Where an address leads, in the order in which a harness looks.
-fn pointee(
-    caller: &inputs::Harness,
-    layout: &Layout,
-    placed: &Harness<'_>,
-    program: &Program,
-    address: u64,
-) -> Pointee {
-    if address == 0 {
-        return Pointee::Null;
     }
-    let observed = caller.observed.iter();
-    let spans: Vec<(ObjectId, u64, u64)> = observed
-        .map(|(id, _)| (*id, placed.objects[*id], layout.objects[*id].fixed.len() as u64))
-        .collect();
-    let inside = |&&(_, start, size): &&(ObjectId, u64, u64)| {
-        start <= address && (address - start < size || size == 0 && address == start)
-    };
-    let behind = |&&(_, start, size): &&(ObjectId, u64, u64)| address == start + size;
-    if let Some(&(id, start, _)) = spans.iter().find(inside).or(spans.iter().find(behind)) {
-        return Pointee::Object(id, address - start);
-    }
-    let functions = &program.module.functions;
-    let function = exec::memory::Memory::function_at(address)
-        .and_then(|index| functions.get(ir::FuncId::at(index)))
-        .map(ir::Function::display_name);
-    let mut pointers = layout.objects.values().flat_map(|object| &object.pointers);
-    let mut is_given = |name: &str| {
-        pointers.any(|pointer| matches!(&pointer.target, Target::Function(given) if given == name))
-    };
-    match function {
-        Some(name) if is_given(name) => Pointee::Function(name.to_owned()),
-        _ => Pointee::Other,
-    }
-}
 
-/// The memory of a value that is held in registers.
-fn bytes_of_registers(types: &Types, ty: TypeId, registers: &[u64]) -> Vec<u8> {
-    let size = types.layout(ty).size as usize;
-    let mut bytes = vec![0; size];
-    let mut registers = registers.iter().copied();
-    put(types, ty, 0, &mut registers, &mut bytes);
-    bytes
-}
-
-fn put(
-    types: &Types,
-    ty: TypeId,
-    offset: u64,
-    registers: &mut dyn Iterator<Item = u64>,
-    bytes: &mut [u8],
-) {
-    let (size, words) = match types.get(ty) {
-        Type::Void | Type::Opaque => return,
-        Type::Int(bits) => (u64::from(bits.div_ceil(8)), bits.div_ceil(64)),
-        Type::Float(kind) => {
-            let words = if matches!(kind, FloatKind::X87 | FloatKind::Quad) { 2 } else { 1 };
-            (u64::from(kind.bits().div_ceil(8)), words)
+    /// Takes a snapshot of what the function that has just returned left. `registers` is what it
+    /// returned.
+    pub fn take<O>(
+        &mut self,
+        caller: &Harness,
+        placed: &crate::harness::Harness<'_>,
+        machine: &Machine<'_, O>,
+        registers: &[u64],
+        counts_leaks: bool,
+        snapshot: &mut Snapshot,
+    ) {
+        snapshot.clear();
+        self.lines.clear();
+        let memory = &machine.state.memory;
+        let returned = self.returned_address(machine, registers);
+        for (number, root) in caller.roots.iter().enumerate() {
+            let address = match &root.kind {
+                RootKind::Returned => returned,
+                RootKind::Object(id) => placed.objects[*id],
+                RootKind::Global { .. } => self.globals[number],
+                RootKind::Errno => machine.state.process.errno,
+            };
+            let inspected = memory.inspect(address);
+            let is_freed = inspected.is_some_and(|object| object.is_freed);
+            if address != 0 {
+                self.lines.insert(start_of(address), number as u32);
+            }
+            snapshot.lines.push(Line {
+                origin: LineOrigin::Root(number as u32),
+                kind: root.line_kind(),
+                view: Some(root.view),
+                elements: caller.views.get(root.view).elements(root.size) as u32,
+                first: 0,
+                count: 0,
+                is_freed,
+                is_touched: inspected.is_some_and(|object| object.is_touched),
+                is_heap: inspected.is_some_and(|object| object.kind == ObjectKind::Heap),
+                address,
+            });
         }
-        Type::Ptr => (8, 1),
-        Type::Vector { element, lanes } => {
-            let each = types.lane_bits(*element).div_ceil(8);
-            for lane in 0..u64::from(*lanes) {
-                put(types, *element, offset + lane * each, registers, bytes);
+        let returned = std::mem::take(&mut self.returned);
+        let mut walk = Walk { taker: self, caller, machine, snapshot };
+        let mut number = 0;
+        while number < walk.snapshot.lines.len() {
+            walk.line(number, &returned);
+            number += 1;
+        }
+        if counts_leaks {
+            let lost = memory.heap_blocks().filter(|block| !self.lines.contains_key(block));
+            snapshot.leaks = lost.count() as u64;
+        }
+        self.returned = returned;
+    }
+
+    /// Where a returned struct lies; 0 if it is in registers, and then it is kept.
+    fn returned_address<O>(&mut self, machine: &Machine<'_, O>, registers: &[u64]) -> u64 {
+        let module = &machine.program.module;
+        let function = &module.functions[machine.program.entry];
+        match function.params.first().is_some_and(|first| first.name == RESULT) {
+            true => machine.state.process.arguments.first().map_or(0, |first| first.bits),
+            false => {
+                bytes_of_registers(&module.types, function.returns, registers, &mut self.returned);
+                0
+            }
+        }
+    }
+}
+
+/// The beginning of the object that an address is in.
+fn start_of(address: u64) -> u64 {
+    let (_, offset) = Memory::split(address);
+    address.wrapping_sub(offset as u64)
+}
+
+struct Walk<'w, 'p, O> {
+    taker: &'w mut Taker,
+    caller: &'w Harness,
+    machine: &'w Machine<'p, O>,
+    snapshot: &'w mut Snapshot,
+}
+
+/// The memory of a line.
+struct Area<'a> {
+    bytes: &'a [u8],
+    object: Option<Inspected<'a>>,
+}
+
+impl Area<'_> {
+    /// Which digits of some bytes were written, the lowest first.
+    fn written(&self, from: u64, to: u64) -> u16 {
+        let Some(object) = self.object.filter(|object| !object.is_all_written()) else {
+            return u16::MAX;
+        };
+        let bytes = (from..to).enumerate();
+        bytes.fold(0, |written, (index, at)| {
+            written | if object.is_written(at as usize) { 3 << (2 * index) } else { 0 }
+        })
+    }
+}
+
+impl<O> Walk<'_, '_, O> {
+    fn views(&self) -> &Views {
+        &self.caller.views
+    }
+
+    fn line(&mut self, number: usize, returned: &[u8]) {
+        let line = self.snapshot.lines[number];
+        let first = self.snapshot.tokens.len();
+        self.snapshot.lines[number].first = first as u32;
+        if !line.is_freed {
+            let machine = self.machine;
+            let object = machine.state.memory.inspect(line.address);
+            let size = match line.origin {
+                LineOrigin::Root(root) => self.caller.roots[root as usize].size as usize,
+                _ => usize::MAX,
+            };
+            let bytes = match object {
+                Some(object) => &object.bytes[..size.min(object.bytes.len())],
+                None if line.kind == LineKind::Returned => returned,
+                None => &[],
+            };
+            let (caller, area) = (self.caller, Area { bytes, object });
+            let size = bytes.len() as u64;
+            caller.views.each_part(line.view.unwrap_or(RAW), size, |offset, part| {
+                self.part(number, &area, offset, part);
+            });
+        }
+        self.snapshot.lines[number].count = (self.snapshot.tokens.len() - first) as u32;
+    }
+
+    fn part(&mut self, line: usize, area: &Area<'_>, offset: u64, part: &Part) {
+        if self.snapshot.tokens.len() >= MOST_TOKENS {
+            if self.snapshot.tokens.len() == MOST_TOKENS {
+                self.snapshot.tokens.push(Token::Beyond);
             }
             return;
         }
-        Type::Array { element, length } => {
-            let each = types.layout(*element).size;
-            for index in 0..*length {
-                put(types, *element, offset + index * each, registers, bytes);
-            }
-            return;
+        let value = part.read(area.bytes, offset);
+        let range = part.bytes();
+        let written = area.written(offset + range.start, offset + range.end);
+        let may_be_address = part.bits == 64 && part.kind != PartKind::Float && written != 0;
+        let pointer = match may_be_address {
+            true => self.pointer(line, value, part.kind),
+            false => None,
+        };
+        let token = pointer.unwrap_or_else(|| {
+            let whole = Bits::whole(value, part.bits, part.kind == PartKind::Float);
+            // Of a bit-field, the bytes that it lies in are known.
+            let written = match part.bits.is_multiple_of(8) {
+                true => whole.written & written,
+                false if written == 0 => 0,
+                false => whole.written,
+            };
+            Token::Bits(Bits { written, ..whole })
+        });
+        self.snapshot.tokens.push(token);
+    }
+
+    /// Where an address leads; nothing if it is none.
+    fn pointer(&mut self, from: usize, address: u64, kind: PartKind) -> Option<Token> {
+        if address == 0 {
+            return matches!(kind, PartKind::Pointer(_)).then_some(Token::Null);
         }
-        Type::Struct { fields, .. } => {
-            for (index, &field) in fields.iter().enumerate() {
-                let at = offset + types.field_offset(ty, index).unwrap_or(0);
-                put(types, field, at, registers, bytes);
-            }
-            return;
+        if let Some(index) = Memory::function_at(address) {
+            let functions = &self.machine.program.module.functions;
+            let function = functions.get(ir::FuncId::at(index))?;
+            return Some(Token::Named(self.snapshot.text(function.name.as_bytes())));
         }
-    };
-    let words = (0..words).filter_map(|_| registers.next()).flat_map(u64::to_le_bytes);
-    let places = bytes.iter_mut().skip(offset as usize).take(size as usize);
-    places.zip(words).for_each(|(place, byte)| *place = byte);
+        let machine = self.machine;
+        let object = machine.state.memory.inspect(address)?;
+        let (_, offset) = Memory::split(address);
+        let is_within = offset >= 0 && offset as u64 <= object.bytes.len() as u64;
+        let is_pointer = matches!(kind, PartKind::Pointer(_));
+        // A number may look like an address.
+        if !is_pointer && (!is_within || object.is_freed) {
+            return None;
+        }
+        if object.is_freed || object.kind == ObjectKind::Stack {
+            return Some(Token::Freed);
+        }
+        if let Some(&line) = self.taker.lines.get(&object.start) {
+            return Some(Token::Place { line, offset });
+        }
+        if object.kind == ObjectKind::System {
+            return is_pointer.then(|| self.system(address));
+        }
+        if self.taker.literals.contains_key(&object.start) {
+            let text = object.bytes.get(offset as usize..).unwrap_or(&[]);
+            return Some(Token::Literal(self.snapshot.text(text)));
+        }
+        if self.snapshot.lines.len() >= MOST_LINES {
+            return Some(Token::Beyond);
+        }
+        let line = self.reach(from, &object, offset, kind);
+        Some(Token::Place { line, offset })
+    }
+
+    /// Something of the C library's.
+    fn system(&mut self, address: u64) -> Token {
+        let names: [&[u8]; 3] = [b"stdin", b"stdout", b"stderr"];
+        let stream = self.machine.state.process.files.standard(address);
+        let name = stream.and_then(|number| names.get(usize::try_from(number).ok()?).copied());
+        name.map_or(Token::Other, |name| Token::Named(self.snapshot.text(name)))
+    }
+
+    /// A line for an object that was met for the first time.
+    fn reach(&mut self, from: usize, object: &Inspected<'_>, offset: i64, kind: PartKind) -> u32 {
+        let size = object.bytes.len() as u64;
+        let wanted = match kind {
+            PartKind::Pointer(view) => view,
+            _ => RAW,
+        };
+        let view = self.views().get(wanted);
+        let is_aligned =
+            (offset as u64).is_multiple_of(view.size) && size.is_multiple_of(view.size);
+        let id = match offset == 0 || view.tail.is_none() && is_aligned {
+            true => wanted,
+            false => RAW,
+        };
+        let number = self.snapshot.lines.len() as u32;
+        let token = self.snapshot.tokens.len() as u32 - self.snapshot.lines[from].first;
+        self.taker.lines.insert(object.start, number);
+        let elements = self.views().get(id).elements(size) as u32;
+        self.snapshot.lines.push(Line {
+            origin: LineOrigin::Reached { line: from as u32, token },
+            kind: LineKind::Reached,
+            view: Some(id),
+            elements,
+            first: 0,
+            count: 0,
+            is_freed: false,
+            is_touched: object.is_touched,
+            is_heap: object.kind == ObjectKind::Heap,
+            address: object.start,
+        });
+        number
+    }
 }

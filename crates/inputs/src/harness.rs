@@ -6,12 +6,9 @@
 //! (`ripple.params`; see [`Layout::image`]), makes the memory, calls the function, and writes what
 //! can be observed to a file (standard output).
 //!
-//! What is written: a line `return` with the scalars of the result, unless there is none; then a
-//! line for each buffer and global variable, its name followed by its scalars in the order of
-//! their addresses. A scalar is its bits in hexadecimal with leading zeros; those wider than 64
-//! bits are several. A pointer is `null`, `&NAME+OFFSET` for a place in a buffer or global
-//! variable or right behind it, `&NAME` for a function that was given, or `other`. Instead of its
-//! scalars, a buffer that was freed (by a call in the included file) has the word `freed`.
+//! What is written is the text form of a [`Snapshot`](crate::snapshot::Snapshot). The harness
+//! stands between the program and `malloc`, so that it knows every heap block and its size, and
+//! reads its own symbol table for the addresses of variables and functions.
 //! A function that does not return leaves nothing.
 
 use std::fmt::Write;
@@ -21,9 +18,11 @@ use ir::{DebugType, DebugTypeId, FuncId, Linkage, Module};
 
 use crate::entry::find_global;
 use crate::error::Error;
-use crate::layout::{Leaf, ObjectId, Target, raw_pieces};
-use crate::shape::Raw;
+use crate::layout::{ObjectId, Target};
+use crate::snapshot::text::{LONGEST_NAME, RETURN, STATIC};
+use crate::snapshot::{LineKind, MOST_LINES, MOST_TOKENS};
 use crate::types::{c_name, resolve, size_of};
+use crate::view::{PartKind, RAW, ViewId, Views};
 use crate::{Input, Layout, Test};
 
 /// The file that a harness reads if none is named.
@@ -31,6 +30,9 @@ pub const PARAMS_FILE: &str = "ripple.params";
 /// What `main` of the program is called, if it has one. Other files of the program are to be
 /// compiled with `-Dmain=` this name.
 pub const PROGRAM_MAIN: &str = "ripple_program_main";
+
+/// The variable of the C library that tells what went wrong, among those that are observed.
+pub const ERRNO: &str = "errno";
 
 const BEGIN: &str = include_str!("../harness/begin.c");
 const END: &str = include_str!("../harness/end.c");
@@ -40,21 +42,45 @@ const END: &str = include_str!("../harness/end.c");
 pub struct Harness {
     /// The C file.
     pub text: String,
-    /// The scalars of the result; `None` for a function without one.
-    pub returned: Option<Vec<Leaf>>,
-    /// Objects that are observed, in the order of the result, by name.
-    pub observed: Vec<(ObjectId, String)>,
+    /// How memory is read.
+    pub views: Views,
+    /// What is told, in order.
+    pub roots: Vec<Root>,
 }
 
-/// Where an address leads.
+/// Where what a caller can see begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pointee {
-    Null,
-    /// An object of the layout and an offset in it, up to its size.
-    Object(ObjectId, u64),
-    /// A function that was given as a parameter.
-    Function(String),
-    Other,
+pub struct Root {
+    pub name: String,
+    pub kind: RootKind,
+    pub view: ViewId,
+    /// In bytes.
+    pub size: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RootKind {
+    Returned,
+    /// Memory behind a parameter, or a variable that varies.
+    Object(ObjectId),
+    /// A variable, by its symbol.
+    Global {
+        symbol: String,
+        is_internal: bool,
+    },
+    Errno,
+}
+
+impl Root {
+    pub fn line_kind(&self) -> LineKind {
+        match &self.kind {
+            RootKind::Returned => LineKind::Returned,
+            RootKind::Object(_) if self.name.starts_with('*') => LineKind::Memory,
+            RootKind::Object(_) | RootKind::Errno => LineKind::Global,
+            RootKind::Global { is_internal: true, .. } => LineKind::Internal,
+            RootKind::Global { is_internal: false, .. } => LineKind::Global,
+        }
+    }
 }
 
 /// The file of the function's definition, as the debug information names it.
@@ -65,12 +91,14 @@ pub fn defining_file(module: &Module, function: FuncId) -> Option<PathBuf> {
 }
 
 impl Harness {
-    /// `source` is the C file to include, which defines the function or includes what does.
+    /// `source` is the C file to include, which defines the function or includes what does;
+    /// `globals` are the symbols of variables that are observed.
     pub fn new(
         module: &Module,
         function: FuncId,
         layout: &Layout,
         source: &Path,
+        globals: &[String],
     ) -> Result<Harness, Error> {
         let function = &module.functions[function];
         let unknown = || Error::NoDebugTypes { function: function.display_name().to_owned() };
@@ -78,21 +106,29 @@ impl Harness {
         let Some(DebugType::Function { returns, params }) = ty else { return Err(unknown()) };
         let types = param_types(function, params);
         let name = function.display_name();
-        let mut returned = Vec::new();
-        collect_leaves(module, *returns, 0, &mut returned, 0).ok_or_else(|| {
-            unsupported(module, "the result", *returns, "its parts are not known")
-        })?;
-        let observed = observed(layout);
+        let returned = !matches!(resolve(module, *returns), DebugType::Void);
+        let mut views = Views::default();
+        let mut roots = Vec::new();
+        if returned {
+            let size = size_of(module, *returns).ok_or_else(|| {
+                unsupported(module, "the result", *returns, "its parts are not known")
+            })?;
+            let (name, kind) = (RETURN.to_owned(), RootKind::Returned);
+            roots.push(Root { name, kind, view: views.of(module, *returns), size });
+        }
+        object_roots(module, layout, &types, &mut views, &mut roots);
+        global_roots(module, layout, globals, &mut views, &mut roots);
         let arguments = arguments(module, layout, &types)?;
         let mut text = String::new();
         write_source(&mut text, name, source);
         let named = Named::new(module, layout);
         named.declare(&mut text);
-        write_tables(&mut text, layout, &named, &observed, &returned);
+        write_tables(&mut text, layout, &named);
+        write_views(&mut text, &views, &roots);
+        write_constants(&mut text, module);
         text.push_str(END);
-        let returns = !matches!(resolve(module, *returns), DebugType::Void);
-        write_main(&mut text, name, &arguments, returns);
-        Ok(Harness { text, returned: returns.then_some(returned), observed })
+        write_main(&mut text, name, &arguments, returned);
+        Ok(Harness { text, views, roots })
     }
 
     /// An input of the function as an input of the harness.
@@ -102,62 +138,6 @@ impl Harness {
         files.push((PARAMS_FILE.to_owned(), layout.image(assignment)));
         let input = Input { stdin: decoded.stdin, files, ..Input::default() };
         Test { name, input }
-    }
-
-    /// What the harness writes for a run that ended with these memory contents. `memory` yields
-    /// an object's bytes, or `None` if it was freed; `pointee` says where an address leads.
-    pub fn result(
-        &self,
-        layout: &Layout,
-        returned: &[u8],
-        memory: &dyn Fn(ObjectId) -> Option<Vec<u8>>,
-        pointee: &dyn Fn(u64) -> Pointee,
-    ) -> String {
-        let mut text = String::new();
-        let tell = |text: &mut String, leaves: &[Leaf], memory: &[u8]| {
-            for leaf in leaves {
-                text.push(' ');
-                self.tell_leaf(text, leaf, memory, pointee);
-            }
-        };
-        if let Some(leaves) = &self.returned {
-            text.push_str("return");
-            tell(&mut text, leaves, returned);
-            text.push('\n');
-        }
-        for (id, name) in &self.observed {
-            text.push_str(name);
-            match memory(*id) {
-                Some(memory) => tell(&mut text, &layout.objects[*id].leaves, &memory),
-                None => text.push_str(" freed"),
-            }
-            text.push('\n');
-        }
-        text
-    }
-
-    fn tell_leaf(
-        &self,
-        text: &mut String,
-        leaf: &Leaf,
-        memory: &[u8],
-        pointee: &dyn Fn(u64) -> Pointee,
-    ) {
-        let value = leaf.read(memory);
-        let name = |object: ObjectId| self.observed.iter().find(|(id, _)| *id == object);
-        let token = match leaf.pointer {
-            false => format!("{value:0width$x}", width = leaf.bits.div_ceil(4) as usize),
-            true => match pointee(value) {
-                Pointee::Null => "null".to_owned(),
-                Pointee::Object(object, offset) => match name(object) {
-                    Some((_, name)) => format!("&{name}+{offset}"),
-                    None => "other".to_owned(),
-                },
-                Pointee::Function(name) => format!("&{name}"),
-                Pointee::Other => "other".to_owned(),
-            },
-        };
-        text.push_str(&token);
     }
 }
 
@@ -181,57 +161,80 @@ fn param_types(
     found.into_iter().map(|variable| variable.ty).collect()
 }
 
-/// Buffers and global variables; the parameters themselves are copies.
-fn observed(layout: &Layout) -> Vec<(ObjectId, String)> {
-    let objects = layout.objects.iter().filter(|(id, _)| !layout.params.contains(id));
-    objects.map(|(id, object)| (id, object.name.clone())).collect()
+/// Buffers and variables that vary; the parameters themselves are copies.
+fn object_roots(
+    module: &Module,
+    layout: &Layout,
+    types: &[Option<DebugTypeId>],
+    views: &mut Views,
+    roots: &mut Vec<Root>,
+) {
+    let mut known: Vec<Option<ViewId>> = vec![None; layout.objects.len()];
+    let globals = layout
+        .globals
+        .iter()
+        .map(|(name, id)| (*id, find_global(module, name).and_then(|global| global.debug_type)));
+    let params = layout.params.iter().copied().zip(types.iter().copied());
+    let mut queue: Vec<(ObjectId, ViewId)> =
+        params.chain(globals).map(|(id, ty)| (id, views.of(module, ty))).collect();
+    while let Some((id, view)) = queue.pop() {
+        if known[id.as_u32() as usize].replace(view).is_some() {
+            continue;
+        }
+        for pointer in &layout.objects[id].pointers {
+            let Target::Object(target) = pointer.target else { continue };
+            queue.push((target, target_of(views, view, pointer.offset)));
+        }
+    }
+    for (id, object) in layout.objects.iter().filter(|(id, _)| !layout.params.contains(id)) {
+        roots.push(Root {
+            name: object.name.clone(),
+            kind: RootKind::Object(id),
+            view: known[id.as_u32() as usize].unwrap_or(RAW),
+            size: object.fixed.len() as u64,
+        });
+    }
 }
 
-/// The scalars of a type; `None` if some cannot be told.
-fn collect_leaves(
-    module: &Module,
-    ty: Option<DebugTypeId>,
-    bit: u64,
-    leaves: &mut Vec<Leaf>,
-    nesting: u32,
-) -> Option<()> {
-    let raw = |leaves: &mut Vec<Leaf>, kind, bits| {
-        let pieces = raw_pieces(kind, bits);
-        leaves.extend(pieces.map(|(at, bits)| Leaf { bit: bit + at, bits, pointer: false }));
-    };
-    match resolve(module, ty) {
-        DebugType::Void => {}
-        _ if nesting > 64 || leaves.len() > 1 << 16 => return None,
-        DebugType::Base { name, .. } if name == "long double" => {
-            raw(leaves, Raw::LongDouble, 80);
-        }
-        DebugType::Base { bits, .. } | DebugType::Enum { bits, .. } => {
-            raw(leaves, Raw::UnsignedInt, *bits);
-        }
-        DebugType::Union { bits, .. } => raw(leaves, Raw::Union, *bits),
-        DebugType::Pointer { .. } => leaves.push(Leaf { bit, bits: 64, pointer: true }),
-        DebugType::Struct { members, .. } => {
-            for member in members {
-                let at = bit + member.offset;
-                match member.bit_field {
-                    true => {
-                        let bits = u32::try_from(member.bits).ok()?;
-                        leaves.push(Leaf { bit: at, bits, pointer: false });
-                    }
-                    false => collect_leaves(module, member.ty, at, leaves, nesting + 1)?,
-                }
-            }
-        }
-        DebugType::Array { element, lengths } => {
-            let count = lengths.iter().try_fold(1u64, |n, len| n.checked_mul(len.unwrap_or(0)))?;
-            let size = size_of(module, *element)? * 8;
-            for index in 0..count {
-                collect_leaves(module, *element, bit + index * size, leaves, nesting + 1)?;
-            }
-        }
-        _ => return None,
+/// How memory behind the pointer at an offset is read.
+fn target_of(views: &Views, view: ViewId, offset: u64) -> ViewId {
+    let view = views.get(view);
+    let at = (offset % view.size) * 8;
+    let part = view.parts.iter().find(|part| part.bit == at);
+    match part.map(|part| part.kind) {
+        Some(PartKind::Pointer(target)) => target,
+        _ => RAW,
     }
-    Some(())
+}
+
+/// Variables that do not vary and that the function may write to.
+fn global_roots(
+    module: &Module,
+    layout: &Layout,
+    globals: &[String],
+    views: &mut Views,
+    roots: &mut Vec<Root>,
+) {
+    for symbol in globals {
+        if symbol == ERRNO {
+            let ty = views.integer();
+            roots.push(Root { name: ERRNO.to_owned(), kind: RootKind::Errno, view: ty, size: 4 });
+            continue;
+        }
+        let Some(global) = module.globals.values().find(|global| global.name == *symbol) else {
+            continue;
+        };
+        let source = global.source_name.as_deref().unwrap_or(symbol);
+        let varies = |(name, _): &(String, ObjectId)| name == source || name == symbol;
+        if layout.globals.iter().any(varies) {
+            continue;
+        }
+        let is_internal = global.linkage == Linkage::Internal;
+        let name = if is_internal { format!("{STATIC}{symbol}") } else { symbol.clone() };
+        let kind = RootKind::Global { symbol: symbol.clone(), is_internal };
+        let size = module.types.layout(global.ty).size;
+        roots.push(Root { name, kind, view: views.of(module, global.debug_type), size });
+    }
 }
 
 /// The arguments of the call, as C expressions. Addresses convert to every pointer, and numbers
@@ -271,31 +274,18 @@ fn write_source(text: &mut String, name: &str, source: &Path) {
     let _ = write!(
         text,
         "/* Calls `{name}` natively with parameters from a file. */\n\
-         void ripple_free(void *);\n\
-         void *ripple_realloc(void *, unsigned long);\n\
          #undef main\n\
          #define main {PROGRAM_MAIN}\n\
-         #define free ripple_free\n\
-         #define realloc ripple_realloc\n\
          #include \"{path}\"\n\
-         #undef main\n\
-         #undef free\n\
-         #undef realloc\n\n",
+         #undef main\n\n",
     );
     text.push_str(BEGIN);
     text.push('\n');
 }
 
-fn write_tables(
-    text: &mut String,
-    layout: &Layout,
-    named: &Named,
-    observed: &[(ObjectId, String)],
-    returned: &[Leaf],
-) {
+fn write_tables(text: &mut String, layout: &Layout, named: &Named) {
     let objects = || layout.objects.iter();
     let cell = |id: crate::CellId| id.position() - layout.first_param_cell;
-    let shown = |id: ObjectId| observed.iter().any(|(other, _)| *other == id);
     let global = |id: ObjectId| layout.globals.iter().find(|(_, other)| *other == id);
     let spans = objects().map(|(id, object)| {
         let start = match global(id) {
@@ -303,12 +293,12 @@ fn write_tables(
             None => "0".to_owned(),
         };
         let (size, name) = (object.fixed.len(), &object.name);
-        format!("{start}, {size}, \"{name}\", {}, 0", u8::from(shown(id)))
+        format!("{start}, {size}, \"{name}\"")
     });
     table(text, "struct ripple_span", "ripple_spans", "RIPPLE_OBJECTS", spans);
     let functions = functions(layout);
     let addresses =
-        functions.iter().map(|name| format!("{}, 0, \"{name}\", 0, 0", named.address_of(name)));
+        functions.iter().map(|name| format!("{}, 0, \"{name}\"", named.address_of(name)));
     table(text, "struct ripple_span", "ripple_functions", "RIPPLE_FUNCTIONS", addresses);
     let bytes = objects().flat_map(|(id, object)| {
         let set = object.fixed.iter().enumerate().filter(|(_, byte)| **byte != 0);
@@ -338,18 +328,75 @@ fn write_tables(
         })
     });
     table(text, "const struct ripple_pointer", "ripple_pointers", "RIPPLE_POINTERS", pointers);
-    let leaves = objects()
-        .flat_map(|(id, object)| object.leaves.iter().map(move |leaf| leaf_row(id.as_u32(), leaf)));
-    table(text, "const struct ripple_leaf", "ripple_leaves", "RIPPLE_LEAVES", leaves);
-    let returned = returned.iter().map(|leaf| leaf_row(0, leaf));
-    table(text, "const struct ripple_leaf", "ripple_returned", "RIPPLE_RETURNED", returned);
     let cells = layout.cells.len() - layout.first_param_cell;
     let _ = writeln!(text, "#define RIPPLE_CELLS {cells}u");
     let _ = writeln!(text, "static unsigned long long ripple_cells[RIPPLE_CELLS + 1];\n");
 }
 
-fn leaf_row(object: u32, leaf: &Leaf) -> String {
-    format!("{object}, {}, {}, {}", leaf.bit, leaf.bits, u8::from(leaf.pointer))
+fn write_views(text: &mut String, views: &Views, roots: &[Root]) {
+    let mut first = 0;
+    let mut rows = Vec::new();
+    for view in views.all.values() {
+        let (tail, target, name) = match &view.tail {
+            Some(tail) => (tail.offset as i64, tail.view.as_u32(), tail.name.as_str()),
+            None => (-1, 0, ""),
+        };
+        let count = view.parts.len();
+        rows.push(format!("{}, {first}, {count}, {tail}, {target}, \"{name}\"", view.size));
+        first += count;
+    }
+    table(text, "const struct ripple_view", "ripple_views", "RIPPLE_VIEWS", rows.into_iter());
+    let parts = views.all.values().flat_map(|view| &view.parts).map(|part| {
+        let (kind, target) = match part.kind {
+            PartKind::Signed | PartKind::Unsigned => (0, 0),
+            PartKind::Character => (1, 0),
+            PartKind::Float => (2, 0),
+            PartKind::Pointer(target) => (3, target.as_u32()),
+            PartKind::Word => (4, 0),
+        };
+        format!("{}, {}, {kind}, {target}, \"{}\"", part.bit, part.bits, part.name)
+    });
+    table(text, "const struct ripple_part", "ripple_parts", "RIPPLE_PARTS", parts);
+    let roots = roots.iter().map(|root| {
+        let (object, symbol) = match &root.kind {
+            RootKind::Returned => (-1, "0".to_owned()),
+            RootKind::Object(id) => (i64::from(id.as_u32()), "0".to_owned()),
+            RootKind::Global { symbol, .. } => (-1, format!("\"{symbol}\"")),
+            RootKind::Errno => (-2, "0".to_owned()),
+        };
+        let (name, view) = (&root.name, root.view.as_u32());
+        format!("\"{name}\", {object}, {symbol}, {}, {view}", root.size)
+    });
+    table(text, "const struct ripple_root", "ripple_roots", "RIPPLE_ROOTS", roots);
+}
+
+/// Numbers that both sides agree on, and whether heap blocks can be followed: a program that
+/// brings its own `malloc`, or a sanitizer that does, is left alone. Under a sanitizer nothing
+/// is told, because it complains about what is read for that.
+fn write_constants(text: &mut String, module: &Module) {
+    let is_own =
+        |name: &str| module.functions.values().any(|f| f.name == name && f.body().is_some());
+    let tracks = !["malloc", "calloc", "realloc", "free"].into_iter().any(is_own);
+    let _ = write!(
+        text,
+        "enum {{ RIPPLE_NUMBER, RIPPLE_CHARACTER, RIPPLE_FLOAT, RIPPLE_POINTER, RIPPLE_WORD }};\n\
+         #define RIPPLE_MOST_LINES {MOST_LINES}u\n\
+         #define RIPPLE_MOST_TOKENS {MOST_TOKENS}u\n\
+         #define RIPPLE_LONGEST_NAME {LONGEST_NAME}u\n\
+         #define RIPPLE_TRACKS {}\n\
+         #define RIPPLE_IS_SANITIZED 0\n\
+         #if defined(__has_feature)\n\
+         #if __has_feature(address_sanitizer)\n\
+         #undef RIPPLE_IS_SANITIZED\n\
+         #define RIPPLE_IS_SANITIZED 1\n\
+         #endif\n\
+         #endif\n\
+         #if defined(__SANITIZE_ADDRESS__)\n\
+         #undef RIPPLE_IS_SANITIZED\n\
+         #define RIPPLE_IS_SANITIZED 1\n\
+         #endif\n\n",
+        u8::from(tracks),
+    );
 }
 
 /// Functions and global variables whose addresses the harness takes. Those that other files see
@@ -437,29 +484,29 @@ fn table(
 
 fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool) {
     let call = format!("({name})({})", arguments.join(", "));
-    let (call, tell) = match returns {
+    let (call, result) = match returns {
         true => (
             format!("__typeof__({call}) ripple_result = {call};"),
-            "    ripple_libc_fprintf(ripple_out, \"return\");\n    \
-             for (unsigned ripple_i = 0; ripple_i < RIPPLE_RETURNED; ripple_i++)\n        \
-             ripple_tell_leaf(ripple_out, (unsigned char *)&ripple_result, \
-             &ripple_returned[ripple_i]);\n    \
-             ripple_libc_fprintf(ripple_out, \"\\n\");\n",
+            "(unsigned char *)&ripple_result, sizeof ripple_result",
         ),
-        false => (format!("{call};"), ""),
+        false => (format!("{call};"), "0, 0"),
     };
     let _ = write!(
         text,
         "\nint main(int ripple_argc, char **ripple_argv) {{\n    \
+         ripple_read_symbols();\n    \
          ripple_read(ripple_argc > 1 ? ripple_argv[1] : \"{PARAMS_FILE}\");\n    \
          ripple_fill();\n    \
+         *ripple_libc_errno() = 0;\n    \
          {call}\n    \
+         int ripple_errno = *ripple_libc_errno();\n    \
          void *ripple_out = ripple_argc > 2 ? ripple_libc_fopen(ripple_argv[2], \"w\") : \
          ripple_libc_stdout;\n    \
          if (!ripple_out)\n        \
-         ripple_libc_exit(125);\n\
-         {tell}    \
-         ripple_tell_objects(ripple_out);\n    \
+         ripple_libc_exit(125);\n    \
+         if (RIPPLE_IS_SANITIZED)\n        \
+         return 0;\n    \
+         ripple_tell(ripple_out, {result}, ripple_errno);\n    \
          ripple_libc_fflush(ripple_out);\n    \
          return 0;\n}}\n",
     );

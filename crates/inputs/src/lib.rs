@@ -21,16 +21,18 @@ pub mod layout;
 pub mod parse;
 pub mod script;
 pub mod shape;
+pub mod snapshot;
 pub mod space;
 pub mod tests;
 mod types;
+pub mod view;
 
 pub use atom::{Alphabet, Atom, Length};
 pub use cell::{Cell, CellId, Domain, Role};
 pub use entry::{Signature, find_function};
 pub use error::{Error, FlagProblem, TestProblem, nearest_names};
 pub use flags::{Flags, Origin, Overrides};
-pub use harness::{Harness, Pointee};
+pub use harness::{Harness, Root, RootKind};
 pub use infer::infer;
 pub use input::{Input, Test, Value};
 pub use json::write_test;
@@ -40,5 +42,6 @@ pub use layout::{
 };
 pub use script::write_script;
 pub use shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
+pub use snapshot::Snapshot;
 pub use space::Space;
 pub use tests::{parse_tests, read_tests};

@@ -18,6 +18,19 @@ pub fn resolve(module: &Module, ty: Option<DebugTypeId>) -> &DebugType {
     &DebugType::Void
 }
 
+/// The number of the type without typedefs and qualifiers; nothing for `void`.
+pub fn resolve_id(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
+    let mut ty = ty;
+    for _ in 0..MOST_STEPS {
+        match module.debug_types.get(ty?)? {
+            DebugType::Typedef { to, .. } | DebugType::Qualified { to, .. } => ty = *to,
+            DebugType::Void => return None,
+            _ => return ty,
+        }
+    }
+    None
+}
+
 /// Size in memory in bytes, where there is one.
 pub fn size_of(module: &Module, ty: Option<DebugTypeId>) -> Option<u64> {
     sized(module, ty, 0)

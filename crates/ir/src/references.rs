@@ -38,6 +38,37 @@ impl References {
         references
     }
 
+    /// What a function mentions.
+    pub fn of_body(body: &Body) -> References {
+        let mut references = References::default();
+        references.add_body(body);
+        references
+    }
+
+    /// What a constant mentions.
+    pub fn of_const(constant: &TypedConst) -> References {
+        let mut references = References::default();
+        references.add_const(constant);
+        references
+    }
+
+    /// The functions that are mentioned, in order.
+    pub fn functions_in<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = FuncId> + 'a {
+        module.functions.keys().filter(|&id| self.functions[id])
+    }
+
+    /// The global variables that are mentioned, in order.
+    pub fn globals_in<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = GlobalId> + 'a {
+        module.globals.keys().filter(|&id| self.globals[id])
+    }
+
+    /// Adds functions that are mentioned elsewhere.
+    pub fn add(&mut self, other: &References, module: &Module) {
+        for function in other.functions_in(module) {
+            self.functions[function] = true;
+        }
+    }
+
     fn add_body(&mut self, body: &Body) {
         body.consts.values().for_each(|constant| self.add_const(constant));
         for block in body.blocks.values() {

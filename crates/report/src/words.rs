@@ -9,6 +9,7 @@ use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKin
 use explore::partitions::Unclear;
 use explore::why::Observable as Shown;
 use explore::{Gap, Stopped, Unknown, Version};
+use inputs::snapshot::Incomparable;
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
 pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
@@ -217,11 +218,37 @@ pub fn unclear(unclear: &Unclear) -> String {
         Unclear::Contradiction => "a run took a way that was thought impossible".to_owned(),
         Unclear::Output => "output depends on the input in a way that is not followed".to_owned(),
         Unclear::Files => "what is written to a file depends on the input".to_owned(),
-        Unclear::Result => {
-            "a result with pointers or of several parts depends on the input".to_owned()
-        }
+        Unclear::Memory(reason) => incomparable(reason),
         Unclear::Rounded => "numbers are rounded, so that different ones may look alike".to_owned(),
         Unclear::Incomparable => "the versions take different input".to_owned(),
+    }
+}
+
+/// Why what functions leave behind cannot be compared as a whole.
+pub fn incomparable(reason: &Incomparable) -> String {
+    match reason {
+        Incomparable::TooLarge => "a function leaves more memory than is compared".to_owned(),
+        Incomparable::Unknown { root } => {
+            format!("`{}` leads to something that cannot be compared", root_name(root))
+        }
+        Incomparable::OneVersionOnly { name } => {
+            format!("only one version has `{}`, and writes to it", root_name(name))
+        }
+        Incomparable::OtherType { root } => {
+            format!("what `{}` leads to has another type in NEW", root_name(root))
+        }
+        Incomparable::OtherStorage { root } => format!(
+            "`{}` leads to the same text in memory of another kind (literal, variable or heap)",
+            root_name(root)
+        ),
+    }
+}
+
+/// A variable, or what a function returns, as people say it.
+fn root_name(name: &str) -> &str {
+    match name {
+        "return" => "result",
+        name => name.strip_prefix("static:").unwrap_or(name),
     }
 }
 
@@ -234,7 +261,7 @@ pub fn unclear_name(unclear: &Unclear) -> &'static str {
         Unclear::Contradiction => "contradiction",
         Unclear::Output => "output",
         Unclear::Files => "files",
-        Unclear::Result => "result",
+        Unclear::Memory(_) => "memory",
         Unclear::Rounded => "rounded",
         Unclear::Incomparable => "incomparable",
     }
@@ -395,6 +422,7 @@ pub fn limit(limit: &Limit) -> String {
              that what it does is not determined"
                 .to_owned()
         }
+        Limit::Incomparable(reason) => incomparable(reason),
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
         Limit::OutsideDiff { differences: 1 } => {
             "1 difference that no line of the diff (--in-diff) is behind is not reported".to_owned()
@@ -412,6 +440,7 @@ pub fn limit_name(limit: &Limit) -> &'static str {
         Limit::Unsupported { .. } => "unsupported",
         Limit::Exhausted { .. } => "bound",
         Limit::Undetermined => "undetermined",
+        Limit::Incomparable(_) => "incomparable",
         Limit::Stopped(Stopped::Interrupted) => "interrupted",
         Limit::Stopped(_) => "budget",
         Limit::OutsideDiff { .. } => "outside_diff",

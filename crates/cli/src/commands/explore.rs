@@ -127,6 +127,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         tests: &varied.tests,
         options,
         most_tests: args.max_tests,
+        observed: None,
     };
     let moments = progress::moments(request.options.budget.time);
     let explored = watch(globals.quiet, Phase::Building, moments, |progress, tell| {

@@ -9,8 +9,9 @@ use exec::stop::FaultKind;
 use exec::{Program, Stop};
 use explore::Observe;
 use explore::pair::{Observable, Outcome};
-use inputs::Test;
 use inputs::harness::PARAMS_FILE;
+use inputs::snapshot::{ByValue, Comparer, Comparison, Side, masked};
+use inputs::{Snapshot, Test};
 use source::{End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native};
 
 use crate::both::{both, side_by_side};
@@ -32,6 +33,9 @@ const PROMPT: Duration = Duration::from_millis(100);
 #[derive(Clone, Debug)]
 pub struct Behaviour {
     pub native: Native,
+    /// What a function left behind that the other version did not, in the words of the source:
+    /// a line for each place. Nothing if that is not known.
+    pub left: Option<String>,
     /// The fault that the machine found.
     pub fault: Option<Fault>,
     /// What sanitizers say, without addresses; nothing if they were not asked or are silent.
@@ -107,8 +111,15 @@ impl<'a> Replayer<'a> {
             Stop::Unsupported(_) | Stop::Exhausted(_) | Stop::Fault(_) => LITTLE_PATIENCE,
             Stop::Exit(_) | Stop::Signal(_) => PATIENCE,
         };
+        let mut native = self.run(test, time)?;
+        // Memory that was never written holds anything, and counts for nothing.
+        let left = self.subject.harness.as_ref().zip(outcome.result.as_ref());
+        if let (Some(said), Some((harness, left))) = (&native.result, left) {
+            native.result = Some(masked(said, &harness.text_of(left)));
+        }
         Ok(Behaviour {
-            native: self.run(test, time)?,
+            native,
+            left: None,
             fault: Fault::of(&outcome.stop, &self.places, &self.subject.program),
             sanitizer: None,
             reads_unwritten: outcome.reads_unwritten,
@@ -175,7 +186,7 @@ pub(crate) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> O
     if observe.stderr && observe.texts_differ(&old.stderr, &new.stderr) {
         return Some(Observable::Stderr);
     }
-    if observe.result && old.result != new.result {
+    if results_differ(observe, old, new) {
         return Some(Observable::Result);
     }
     let same = |(old, new): (&File, &File)| {
@@ -188,6 +199,21 @@ pub(crate) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> O
     let files_differ =
         old.files.len() != new.files.len() || !old.files.iter().zip(&new.files).all(same);
     (observe.files && files_differ).then_some(Observable::Files)
+}
+
+/// Whether functions left something else behind that counts.
+fn results_differ(observe: &Observe, old: &Native, new: &Native) -> bool {
+    match (&old.result, &new.result) {
+        (Some(one), Some(two)) if one == two => false,
+        (Some(one), Some(two)) => {
+            let (one, two) = (Snapshot::parse(one), Snapshot::parse(two));
+            let side = |snapshot| Side { snapshot, harness: None };
+            let (values, mut judge) = (observe.values(), ByValue { nan_bits: observe.nan_bits });
+            let compared = Comparer::default().compare(side(&one), side(&two), &values, &mut judge);
+            compared == Comparison::Different
+        }
+        (one, two) => observe.result && one.is_some() != two.is_some(),
+    }
 }
 
 /// What came of replaying a difference.
@@ -214,7 +240,11 @@ fn replay(
         let time = if is_endless { PROMPT } else { PATIENCE };
         let is_repeated = |index: usize| -> Result<bool, SourceError> {
             let first = natives[index];
-            Ok(first.status().is_none() || replayers[index].run(&tests[index], time)? == *first)
+            if first.status().is_none() {
+                return Ok(true);
+            }
+            let again = replayers[index].run(&tests[index], time)?;
+            Ok(natives_differ(&Observe::default(), first, &again).is_none())
         };
         let [old, new] = both(is_repeated);
         let is_repeated = old? && new?;

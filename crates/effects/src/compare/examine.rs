@@ -7,6 +7,7 @@ use exec::stop::Site;
 use explore::pair::{Arena, Finding, Outcome};
 use explore::{Observe, Pair, Stopwatch, Version};
 use inputs::Test;
+use inputs::snapshot::{Differing, Side, describe};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
@@ -22,6 +23,7 @@ use crate::both::side_by_side;
 use crate::conformance::in_parallel;
 use crate::explore::Place;
 use crate::explore::place::Places;
+use crate::explore::replay::agree;
 use crate::explore::subject::Subject;
 
 /// Groups that are replayed, and witnesses that are explained, side by side.
@@ -218,7 +220,15 @@ impl<'a> Examiner<'a> {
         candidate: &Candidate,
         replayed: Replayed,
     ) -> Result<Witness, CompareError> {
-        let Replayed { behaviours: [old, new], confirmed } = replayed;
+        let Replayed { behaviours: [mut old, mut new], confirmed } = replayed;
+        let left = self.left(&candidate.outcomes, [&old, &new]);
+        if !left.is_empty() {
+            let lines = |value: fn(&Differing) -> &str| {
+                let line = |one: &Differing| format!("{}: {}\n", one.place, value(one));
+                left.iter().map(line).collect::<String>()
+            };
+            (old.left, new.left) = (Some(lines(|one| &one.old)), Some(lines(|one| &one.new)));
+        }
         let reached = Version::BOTH.map(|version| {
             let statements = &group.key.reached[version as usize];
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
@@ -233,6 +243,7 @@ impl<'a> Examiner<'a> {
             class,
             observable: confirmed.unwrap_or(group.key.observable),
             undefined_behaviour: undefined_behaviour(&old, &new),
+            left,
             old,
             new,
             reached,
@@ -244,6 +255,26 @@ impl<'a> Examiner<'a> {
             found_after: finding.effort,
             alike: group.findings.len() - 1,
         })
+    }
+
+    /// What a function left behind that differs, if the native programs left what the machine
+    /// says.
+    fn left(&self, outcomes: &[Outcome; 2], behaviours: [&Behaviour; 2]) -> Vec<Differing> {
+        let side = |index: usize| {
+            let harness = self.replayers[index].subject.harness.as_ref()?;
+            let snapshot = outcomes[index].result.as_ref()?;
+            let said = behaviours[index].native.result.as_ref()?;
+            agree(&harness.text_of(snapshot), said)
+                .then_some(Side { snapshot, harness: Some(harness) })
+        };
+        match (side(0), side(1)) {
+            (Some(old), Some(new)) => describe(old, new, &self.observe().values()),
+            _ => Vec::new(),
+        }
+    }
+
+    fn observe(&self) -> &Observe {
+        &self.requests.request().options.observe
     }
 
     /// What the right version does, if it takes such an input and comes to an end.
@@ -259,7 +290,8 @@ impl<'a> Examiner<'a> {
         if native.status().is_none() {
             return Ok(None);
         }
-        let behaviour = Behaviour { native, fault: None, sanitizer: None, reads_unwritten: false };
+        let behaviour =
+            Behaviour { native, left: None, fault: None, sanitizer: None, reads_unwritten: false };
         let observe = &self.requests.request().options.observe;
         let judgement = judge(observe, old, new, &behaviour);
         Ok(Some((behaviour, judgement)))

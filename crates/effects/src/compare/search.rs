@@ -343,6 +343,7 @@ fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit
     if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
         limits.push(Limit::Undetermined);
     }
+    limits.extend(arena.incomparable.clone().map(Limit::Incomparable));
     if let Ended::Budget(stopped) = ended {
         limits.push(Limit::Stopped(stopped));
     }

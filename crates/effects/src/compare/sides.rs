@@ -1,6 +1,7 @@
 //! Both versions, compiled, laid side by side, and ready to run.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use source::Compiler;
 
@@ -8,6 +9,7 @@ use super::{CompareError, Request};
 use crate::both::both;
 use crate::explore::ExploreError;
 use crate::explore::subject::{Subject, check_flags};
+use crate::observed::observed_in;
 use crate::program::{Libc, Loader};
 use crate::versions::Versions;
 
@@ -16,6 +18,8 @@ pub(super) struct Requests<'a> {
     /// Of OLD, NEW and the golden version.
     compilers: Vec<Compiler>,
     request: &'a Request<'a>,
+    /// Variables that are observed after a call of a function, known once versions are loaded.
+    observed: OnceLock<Vec<String>>,
 }
 
 impl<'a> Requests<'a> {
@@ -23,7 +27,7 @@ impl<'a> Requests<'a> {
         let compiler = request.loader.compiler;
         let checkouts = [request.old, request.new].into_iter().chain(request.golden);
         let compilers = checkouts.map(|checkout| checkout.compiler(compiler)).collect();
-        Requests { compilers, request }
+        Requests { compilers, request, observed: OnceLock::new() }
     }
 
     /// A version as a subject of its own; the third is the golden one.
@@ -48,6 +52,15 @@ impl<'a> Requests<'a> {
             tests,
             options: explore::Options { limits: options.limits, ..explore::Options::default() },
             most_tests: 1,
+            observed: Some(&self.observed),
+        }
+    }
+
+    /// Observes the variables that the entry of either version may write to.
+    fn observe(&self, versions: &Versions) {
+        if let Some(entry) = self.request.entry {
+            let (flags, sides) = (self.request.flags, [&versions.old, &versions.new]);
+            self.observed.get_or_init(|| observed_in(entry, flags, sides));
         }
     }
 
@@ -70,7 +83,9 @@ pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
     let of = |cause| CompareError::Side { which: NAMES[1], cause };
     check_flags(&requests.explore(1)).map_err(of)?;
     let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
-    Ok(Versions::load(&loader, request.old, request.new)?)
+    let versions = Versions::load(&loader, request.old, request.new)?;
+    requests.observe(&versions);
+    Ok(versions)
 }
 
 /// The golden version, if there is one, ready to be run natively.

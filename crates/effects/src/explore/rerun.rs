@@ -3,7 +3,8 @@
 
 use exec::observer::Operand;
 use exec::{Limits, Machine, Observer, Program, Stop};
-use explore::{Harness, Options};
+use explore::{Harness, Options, Taker};
+use inputs::Snapshot;
 use ir::StatementId;
 
 use super::ExploreError;
@@ -15,7 +16,7 @@ use super::subject::Subject;
 pub struct MachineOutcome {
     pub stop: Stop,
     pub stdout: Vec<u8>,
-    /// For a function that returned: its result and its buffers, as a harness writes them.
+    /// For a function that returned: what it left behind, as a harness writes it.
     pub result: Option<String>,
     /// Whether it read memory that was never written, so that what it does is not determined.
     pub reads_unwritten: bool,
@@ -84,6 +85,7 @@ fn rerun_watched<const RESULTS: bool>(
     let statements = vec![0; program.module.statements.len()];
     let watch = Watch::<RESULTS> { statements, returned: None };
     let mut machine = Machine::idle(program, &exec::Input::default(), limits, watch);
+    let mut taker = subject.harness.as_ref().map(|caller| (Taker::new(caller, program), caller));
     let outcomes = tests.iter().map(|selected| {
         machine.observer.returned = None;
         let stop = match harness.start(&mut machine, &selected.assignment) {
@@ -94,7 +96,7 @@ fn rerun_watched<const RESULTS: bool>(
         let undefined = machine.state.memory.undefined_reads + machine.state.undefined_slots;
         MachineOutcome {
             stdout: vfs.stdout().to_vec(),
-            result: result(subject, &harness, &machine, &stop),
+            result: result(taker.as_mut(), &harness, &machine, &stop),
             reads_unwritten: undefined > 0,
             stop,
         }
@@ -105,16 +107,18 @@ fn rerun_watched<const RESULTS: bool>(
 
 /// What a function that returned left behind, as its harness writes it.
 fn result<const RESULTS: bool>(
-    subject: &Subject<'_>,
+    taker: Option<&mut (Taker, &inputs::Harness)>,
     placed: &Harness<'_>,
     machine: &Machine<'_, Watch<RESULTS>>,
     stop: &Stop,
 ) -> Option<String> {
-    let harness = subject.harness.as_ref()?;
+    let (taker, harness) = taker?;
     let registers = machine.observer.returned.as_ref()?;
     // What the program does after the function has returned may still fail.
     if !matches!(stop, Stop::Exit(_)) {
         return None;
     }
-    Some(explore::function_result(harness, placed, machine, registers))
+    let mut left = Snapshot::default();
+    taker.take(harness, placed, machine, registers, false, &mut left);
+    Some(harness.text_of(&left))
 }

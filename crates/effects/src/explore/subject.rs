@@ -11,6 +11,7 @@ use ir::{FuncId, Module};
 use source::{NativeProgram, SourceText};
 
 use super::{ExploreError, Misfit, Request};
+use crate::observed::{observed_globals, with_given};
 use crate::program::{LoadError, Loader};
 
 /// What the C file of a harness is called.
@@ -95,7 +96,12 @@ impl<'a> Subject<'a> {
         let space = Space { params: parameters.params, globals: parameters.globals, ..texts };
         let layout = space.layout();
         let source = source_of(request, &module, function)?;
-        let harness = Harness::new(&module, function, &layout, &source.included)?;
+        let said = request.observed.and_then(|observed| observed.get().cloned());
+        let observed = said.unwrap_or_else(|| {
+            let entries = with_given(&module, function, request.flags);
+            observed_globals(&module, &entries, |_| true)
+        });
+        let harness = Harness::new(&module, function, &layout, &source.included, &observed)?;
         let mut cflags = loader.cflags.clone();
         cflags.push(format!("-Dmain={PROGRAM_MAIN}"));
         let symbol = module.functions[function].name.clone();

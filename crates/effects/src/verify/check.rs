@@ -8,6 +8,7 @@
 use explore::CellFrom;
 use explore::pair::{Plain, Side};
 use explore::partitions::{Explorer, Partition, Verdict};
+use inputs::snapshot::Comparer;
 use inputs::{Input, Layout};
 use source::SourceError;
 
@@ -84,7 +85,8 @@ impl Checker<'_, '_> {
         claims: Vec<Option<Vec<usize>>>,
     ) -> Result<Check, SourceError> {
         let mut check = Check::default();
-        let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, self.limits);
+        let leaks = self.observe.leaks;
+        let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, self.limits, leaks);
         let versions = self.subjects.iter().zip(self.cells.iter().copied());
         let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
         let mut waiting: Vec<Drawn> = Vec::new();
@@ -137,7 +139,9 @@ impl Checker<'_, '_> {
         }
         let differ = |one: usize, other: usize| {
             let (one, other): (&Plain<'_>, &Plain<'_>) = (&machines[one], &machines[other]);
-            self.observe.difference(&one.seen(), &other.seen()).is_some()
+            let mut comparer = Comparer::default();
+            let contrast = self.observe.contrast(&one.seen(), &other.seen(), &mut comparer);
+            contrast.differs().is_some()
         };
         Some(classes_by(machines.len(), differ))
     }

@@ -4,6 +4,7 @@
 //! versions.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
@@ -18,6 +19,7 @@ use super::{Request, VerifyError};
 use crate::compare::guidance::guidance;
 use crate::explore::ExploreError;
 use crate::explore::subject;
+use crate::observed::observed_in;
 use crate::program::{Libc, LoadError, Loader};
 use crate::space::{Cells, CommonSpace, common};
 use crate::versions::{Side, Versions};
@@ -25,13 +27,15 @@ use crate::versions::{Side, Versions};
 /// What each version is loaded with.
 pub(super) struct Sources {
     compilers: Vec<Compiler>,
+    /// Variables that are observed after a call of a function, known once versions are loaded.
+    observed: OnceLock<Vec<String>>,
 }
 
 impl Sources {
     pub fn new(request: &Request<'_>) -> Sources {
         let compiler = request.loader.compiler;
         let compilers = request.versions.iter().map(|version| version.compiler(compiler));
-        Sources { compilers: compilers.collect() }
+        Sources { compilers: compilers.collect(), observed: OnceLock::new() }
     }
 
     /// Each version as a subject of its own.
@@ -47,6 +51,7 @@ impl Sources {
                 tests: request.tests,
                 options: explore::Options { limits: request.options.limits, ..Default::default() },
                 most_tests: 1,
+                observed: Some(&self.observed),
             }
         };
         all.map(single).collect()
@@ -98,6 +103,9 @@ impl Subjects {
             let loaded = single.loader.load(single.files);
             let module = loaded.map_err(ExploreError::from).map_err(at(number))?.module;
             sides.push(Side { checkout: checkout.clone(), module });
+        }
+        if let (Some(entry), Some(observed)) = (request.entry, singles[0].observed) {
+            observed.get_or_init(|| observed_in(entry, request.flags, &sides));
         }
         let (mut versions, mut origin) = (Vec::new(), Origin::Declared);
         for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {

@@ -13,6 +13,7 @@ use smallvec::SmallVec;
 use smt::TermId;
 
 use super::{Harness, InputTerms, plain};
+use crate::result::RESULT;
 
 impl<'p> Harness<'p> {
     /// Puts parameters and global variables in place and sets what the entry is called with.
@@ -142,8 +143,6 @@ impl<'p> Harness<'p> {
     }
 }
 
-/// What clang calls the parameter through which a large struct is returned.
-const RESULT: &str = "agg.result";
 /// Room for a returned struct; larger ones run off its end, which is noticed.
 const RESULT_BYTES: u64 = 1 << 16;
 

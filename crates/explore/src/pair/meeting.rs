@@ -30,6 +30,7 @@ impl<'p> Arena<'p> {
             last_sort: self.last_sort,
             unknown: self.unknown.clone(),
             is_undetermined: self.is_undetermined,
+            incomparable: self.incomparable.clone(),
             by: self.by,
             keeper: self.keeper,
             unkept: String::new(),
@@ -37,13 +38,20 @@ impl<'p> Arena<'p> {
             most_runs: self.most_runs,
             name: self.name.clone(),
             numberings: self.numberings.clone(),
-            runners: runners(&self.pair, &self.name, self.limits, &self.numberings),
+            runners: runners(
+                &self.pair,
+                &self.name,
+                self.limits,
+                &self.numberings,
+                self.observe.leaks,
+            ),
             seen: self.seen.clone(),
             diverged: self.diverged.clone(),
             alike: self.alike.clone(),
             known: self.known.clone(),
             spending: self.spending.clone(),
             news: Vec::new(),
+            comparer: Default::default(),
         };
         let most_runs = self.most_runs;
         let meeting = Meeting::after([self, &mut other], most_runs);
@@ -76,11 +84,13 @@ impl<'p> Arena<'p> {
         effort.add_between(&meeting.effort, &other.effort);
         let milestones = self.milestones.earlier(&other.milestones);
         let is_undetermined = self.is_undetermined || other.is_undetermined;
+        let incomparable = self.incomparable.clone().or(other.incomparable.clone());
         for arena in [&mut *self, &mut *other] {
             arena.effort = effort;
             arena.plain_ticks = plain_ticks;
             arena.milestones = milestones;
             arena.is_undetermined = is_undetermined;
+            arena.incomparable.clone_from(&incomparable);
         }
         *meeting = Meeting::after([self, other], meeting.most_runs);
     }

@@ -3,6 +3,8 @@
 use exec::Stop;
 use exec::libc::vfs::Vfs;
 use exec::stop::Bound;
+use inputs::Snapshot;
+use inputs::snapshot::{ByValue, Comparer, Comparison, Incomparable, Values};
 use regex::bytes::Regex;
 
 /// A stream, a file or an end that can be compared.
@@ -23,7 +25,18 @@ pub struct Observe {
     pub stdout: bool,
     pub stderr: bool,
     pub files: bool,
+    /// What a function returns, with everything that leads to.
     pub result: bool,
+    /// Everything that a function's parameters lead to.
+    pub memory: bool,
+    /// Global variables that a function may write to, with everything that they lead to.
+    pub globals: bool,
+    /// Static variables among them, which no other file sees.
+    pub internal: bool,
+    /// Heap blocks that nothing leads to after a call.
+    pub leaks: bool,
+    /// Whether numbers that are not a number are told apart by their bits.
+    pub nan_bits: bool,
     /// Matches of these are cut out of texts before they are compared.
     pub ignore: Vec<Regex>,
     /// Numbers in texts that are at most this many units in the last place of a `double` apart
@@ -39,6 +52,11 @@ impl Default for Observe {
             stderr: true,
             files: true,
             result: true,
+            memory: true,
+            globals: true,
+            internal: true,
+            leaks: false,
+            nan_bits: false,
             ignore: Vec::new(),
             tolerance: 0,
         }
@@ -90,7 +108,8 @@ pub struct Outcome {
     pub stderr: Vec<u8>,
     /// Files that are not as they were given; `None` for those that are gone.
     pub files: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    pub result: Option<String>,
+    /// What a function that returned left behind.
+    pub result: Option<Snapshot>,
     /// Whether it read memory that was never written, so that what it does is not determined.
     pub reads_unwritten: bool,
 }
@@ -108,33 +127,69 @@ pub struct Seen<'a> {
     pub stdout: &'a [u8],
     pub stderr: &'a [u8],
     pub files: &'a Vfs,
-    pub result: Option<&'a str>,
+    /// What a function that returned left behind.
+    pub result: Option<inputs::snapshot::Side<'a>>,
+}
+
+/// What came of holding two runs against each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Contrast {
+    Same,
+    /// What differs, the most telling first.
+    Differs(Observable),
+    /// Nothing differs as far as it can be compared.
+    Unclear(Incomparable),
+}
+
+impl Contrast {
+    pub fn differs(&self) -> Option<Observable> {
+        match self {
+            Contrast::Differs(observable) => Some(*observable),
+            Contrast::Same | Contrast::Unclear(_) => None,
+        }
+    }
 }
 
 impl Observe {
+    /// What counts of what a function leaves behind.
+    pub fn values(&self) -> Values {
+        let Observe { result, memory, globals, internal, leaks, nan_bits, .. } = *self;
+        Values { result, memory, globals, internal, leaks, nan_bits }
+    }
+
     /// The first thing that differs, the most telling first.
-    pub fn difference(&self, old: &Seen<'_>, new: &Seen<'_>) -> Option<Observable> {
+    pub fn contrast(&self, old: &Seen<'_>, new: &Seen<'_>, comparer: &mut Comparer) -> Contrast {
         if old.ending == Ending::Unknown || new.ending == Ending::Unknown {
-            return None;
+            return Contrast::Same;
         }
         if (old.ending, new.ending) == (Ending::Endless, Ending::Endless) {
-            return None;
+            return Contrast::Same;
         }
         let is_cut_off = old.ending == Ending::Endless || new.ending == Ending::Endless;
         if self.exit && (is_cut_off || old.ending != new.ending) {
-            return Some(Observable::Exit);
+            return Contrast::Differs(Observable::Exit);
         }
         if is_cut_off {
-            return None;
+            return Contrast::Same;
         }
         if self.stdout && self.texts_differ(old.stdout, new.stdout) {
-            return Some(Observable::Stdout);
+            return Contrast::Differs(Observable::Stdout);
         }
         if self.stderr && self.texts_differ(old.stderr, new.stderr) {
-            return Some(Observable::Stderr);
+            return Contrast::Differs(Observable::Stderr);
         }
-        if self.result && old.result != new.result {
-            return Some(Observable::Result);
+        let left = match (old.result, new.result) {
+            (Some(old), Some(new)) => {
+                let (values, mut judge) = (self.values(), ByValue { nan_bits: self.nan_bits });
+                comparer.compare(old, new, &values, &mut judge)
+            }
+            (None, None) => Comparison::Same,
+            // One returned, and the other ended the program.
+            _ if self.exit || self.result => Comparison::Different,
+            _ => Comparison::Same,
+        };
+        if left == Comparison::Different {
+            return Contrast::Differs(Observable::Result);
         }
         if self.files {
             let (old, new) = (files_of(old.files), files_of(new.files));
@@ -146,10 +201,13 @@ impl Observe {
                     }
             };
             if old.len() != new.len() || !old.iter().zip(&new).all(same) {
-                return Some(Observable::Files);
+                return Contrast::Differs(Observable::Files);
             }
         }
-        None
+        match left {
+            Comparison::Unclear(reason) => Contrast::Unclear(reason),
+            Comparison::Same | Comparison::Different => Contrast::Same,
+        }
     }
 
     /// Whether two texts differ in something that counts.

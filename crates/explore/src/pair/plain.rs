@@ -12,9 +12,9 @@ use super::ways::Numbering;
 pub struct Plain<'p>(Box<dyn Runner + 'p>);
 
 impl<'p> Plain<'p> {
-    pub fn new(side: Side<'p>, name: &[u8], limits: Limits) -> Plain<'p> {
+    pub fn new(side: Side<'p>, name: &[u8], limits: Limits, counts_leaks: bool) -> Plain<'p> {
         let numbering = Arc::new(Numbering::alone(side.program));
-        Plain(runner(side, name, limits, numbering))
+        Plain(runner(side, name, limits, numbering, counts_leaks))
     }
 
     pub fn run(&mut self, assignment: &[u64]) {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use exec::{Limits, Machine, Program, Stop};
-use inputs::{Domain, Layout};
+use inputs::{Domain, Layout, Snapshot};
 use ir::StatementId;
 
 use super::outcome::{Ending, Outcome, Seen, files_of};
 use super::ways::{Numbering, Ways};
 use crate::harness::Harness;
-use crate::result::function_result;
+use crate::result::Taker;
 
 /// Where a cell of a version gets its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,15 +78,17 @@ pub(super) trait Runner: Send {
     fn reads_unwritten(&self) -> bool;
 }
 
+/// `counts_leaks` says whether blocks that nothing leads to are counted.
 pub(super) fn runner<'p>(
     side: Side<'p>,
     name: &[u8],
     limits: Limits,
     numbering: Arc<Numbering>,
+    counts_leaks: bool,
 ) -> Box<dyn Runner + 'p> {
     match side.caller {
-        Some(_) => Box::new(Watched::<true>::new(side, name, limits, numbering)),
-        None => Box::new(Watched::<false>::new(side, name, limits, numbering)),
+        Some(_) => Box::new(Watched::<true>::new(side, name, limits, numbering, counts_leaks)),
+        None => Box::new(Watched::<false>::new(side, name, limits, numbering, counts_leaks)),
     }
 }
 
@@ -97,11 +99,22 @@ struct Watched<'p, const RESULTS: bool> {
     numbering: Arc<Numbering>,
     own: Vec<u64>,
     stop: Stop,
-    result: Option<String>,
+    /// How what a function leaves behind is seen.
+    taker: Option<Taker>,
+    counts_leaks: bool,
+    left: Snapshot,
+    /// Whether the function returned in the last run.
+    returned: bool,
 }
 
 impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
-    fn new(side: Side<'p>, name: &[u8], limits: Limits, numbering: Arc<Numbering>) -> Self {
+    fn new(
+        side: Side<'p>,
+        name: &[u8],
+        limits: Limits,
+        numbering: Arc<Numbering>,
+        counts_leaks: bool,
+    ) -> Self {
         let observer = Ways::new(side.program, Arc::clone(&numbering));
         Watched {
             side,
@@ -110,16 +123,25 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
             numbering,
             own: Vec::new(),
             stop: Stop::Exit(0),
-            result: None,
+            taker: side.caller.map(|caller| Taker::new(caller, side.program)),
+            counts_leaks,
+            left: Snapshot::default(),
+            returned: false,
         }
     }
 
-    fn result(&self) -> Option<String> {
-        let caller = self.side.caller?;
-        let registers = self.machine.observer.returned.as_ref()?;
+    /// Takes what the function left behind, if it returned.
+    fn take(&mut self) {
         // What the program does after the function has returned may still fail.
-        matches!(self.stop, Stop::Exit(_))
-            .then(|| function_result(caller, &self.harness, &self.machine, registers))
+        let registers =
+            self.machine.observer.returned.as_ref().filter(|_| matches!(self.stop, Stop::Exit(_)));
+        self.returned = registers.is_some();
+        if let (Some(registers), Some(taker), Some(caller)) =
+            (registers, &mut self.taker, self.side.caller)
+        {
+            let (machine, left) = (&self.machine, &mut self.left);
+            taker.take(caller, &self.harness, machine, registers, self.counts_leaks, left);
+        }
     }
 }
 
@@ -132,7 +154,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             Err(stop) => stop,
         };
         if RESULTS {
-            self.result = self.result();
+            self.take();
         }
     }
 
@@ -144,14 +166,17 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
         let vfs = &self.machine.state.process.vfs;
         Seen {
             // Of a function that returns, the harness ends with 0.
-            ending: match self.result {
-                Some(_) => Ending::Status(0),
-                None => Ending::of(&self.stop),
+            ending: match self.returned {
+                true => Ending::Status(0),
+                false => Ending::of(&self.stop),
             },
             stdout: vfs.stdout(),
             stderr: vfs.stderr(),
             files: vfs,
-            result: self.result.as_deref(),
+            result: self.returned.then_some(inputs::snapshot::Side {
+                snapshot: &self.left,
+                harness: self.side.caller,
+            }),
         }
     }
 
@@ -162,7 +187,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             stdout: vfs.stdout().to_vec(),
             stderr: vfs.stderr().to_vec(),
             files: files_of(vfs),
-            result: self.result.clone(),
+            result: self.returned.then(|| self.left.clone()),
             reads_unwritten: self.reads_unwritten(),
         }
     }

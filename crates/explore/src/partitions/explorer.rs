@@ -98,7 +98,7 @@ impl<'p> Explorer<'p> {
         question: Budget,
         guidance: Option<&'p Guidance>,
     ) -> Explorer<'p> {
-        let mut runs = Runs::new(subjects, name, limits, &question);
+        let mut runs = Runs::new(subjects, name, limits, &question, observe.leaks);
         // What is known of two versions before any run is about the same cells in both.
         let are_alike = subjects.iter().all(|subject| subject.cells.is_none());
         let guidance = guidance.filter(|_| subjects.len() == 2 && are_alike);
@@ -346,7 +346,8 @@ impl<'p> Explorer<'p> {
             self.changed.as_ref().and_then(|all| all.get(index)).map_or(&[], |of| &of[..])
         };
         let all = 0..self.runs.count();
-        let runs: Vec<Run> = all.map(|index| self.runs.run(index, input, changed(index))).collect();
+        let runs: Vec<Run<'p>> =
+            all.map(|index| self.runs.run(index, input, changed(index))).collect();
         let paths = name_of(&runs);
         let model = self.inputs.model(self.runs.terms(), input);
         let (mut partition, equality) = self.partition(input, &model, &runs);
@@ -421,7 +422,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// The partition of an input, and whether its last condition is that outputs are the same.
-    fn partition(&mut self, input: &[u64], model: &Model, runs: &[Run]) -> (Partition, bool) {
+    fn partition(&mut self, input: &[u64], model: &Model, runs: &[Run<'_>]) -> (Partition, bool) {
         let mut partition = Partition {
             conditions: Vec::new(),
             input: input.into(),
@@ -447,10 +448,15 @@ impl<'p> Explorer<'p> {
         let steps = runs.iter().rev().flat_map(|run| &run.steps);
         let new = steps.map(|step| step.condition).filter(|&condition| seen.insert(condition));
         partition.conditions = new.collect();
+        // How objects hang together after a call may depend on the input without a branch.
+        let shapes = runs.iter().rev().filter_map(|run| run.shown.as_ref().ok());
+        let shapes = shapes.filter_map(|shown| shown.result.as_ref());
+        let shapes = shapes.flat_map(|(result, _)| result.conditions.iter().copied());
+        partition.conditions.extend(shapes.filter(|&condition| seen.insert(condition)));
         let conditions = self.compare(model, runs, &mut partition);
         if partition.verdict != Verdict::Equal(Why::NotPropagated) {
             let terms = self.runs.terms_ref();
-            let shown = |run: &Run| run.shown.as_ref().map_or(String::new(), |s| s.text(terms));
+            let shown = |run: &Run<'_>| run.shown.as_ref().map_or(String::new(), |s| s.text(terms));
             partition.outputs = runs.iter().map(shown).collect();
         }
         let is_equal = matches!(partition.verdict, Verdict::Equal(_));
@@ -464,7 +470,7 @@ impl<'p> Explorer<'p> {
     }
 
     /// Why two versions show the same, as far as slices can tell.
-    fn reason(&mut self, input: &[u64], runs: &[Run]) -> Option<propagation::Reason> {
+    fn reason(&mut self, input: &[u64], runs: &[Run<'_>]) -> Option<propagation::Reason> {
         let (guidance, slicers) = (self.guidance?, self.slicers.as_mut()?);
         let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
             return None;
@@ -484,7 +490,7 @@ impl<'p> Explorer<'p> {
 
     /// If no version executed a change: the conditions up to the first decision of the newest
     /// version behind which no change can be executed.
-    fn unreached(&mut self, runs: &[Run]) -> Option<Vec<TermId>> {
+    fn unreached(&mut self, runs: &[Run<'_>]) -> Option<Vec<TermId>> {
         let (guidance, edges) = (self.guidance?, self.edges.as_mut()?);
         // Of a run that shows nothing clear, nothing is claimed.
         if runs.iter().any(|run| !run.reached.is_empty() || run.shown.is_err()) {
@@ -501,7 +507,12 @@ impl<'p> Explorer<'p> {
 
     /// Compares what the versions show: sets verdict and classes, and gives the conditions that
     /// these need besides the paths.
-    fn compare(&mut self, model: &Model, runs: &[Run], partition: &mut Partition) -> Vec<TermId> {
+    fn compare(
+        &mut self,
+        model: &Model,
+        runs: &[Run<'_>],
+        partition: &mut Partition,
+    ) -> Vec<TermId> {
         let mut conditions = Vec::new();
         // The first version of each class.
         let mut first: Vec<usize> = Vec::new();
@@ -516,7 +527,13 @@ impl<'p> Explorer<'p> {
             let mut class = None;
             for (number, &other) in first.iter().enumerate() {
                 let Ok(before) = &runs[other].shown else { continue };
-                let all = before.same(self.runs.terms(), shown, &self.observe);
+                let all = match before.same(self.runs.terms(), shown, &self.observe) {
+                    Ok(all) => all,
+                    Err(unclear) => {
+                        partition.verdict = Verdict::Unknown(unclear);
+                        return conditions;
+                    }
+                };
                 match self.settle(model, &all) {
                     Settled::Same(condition) => {
                         conditions.extend(condition);
@@ -675,7 +692,7 @@ impl Usefulness {
     }
 
     /// Slices gave these conditions for these runs.
-    fn note(&mut self, conditions: &[TermId], runs: &[Run]) {
+    fn note(&mut self, conditions: &[TermId], runs: &[Run<'_>]) {
         let steps = runs.iter().flat_map(|run| &run.steps).map(|step| step.condition);
         let all: FxHashSet<TermId> = steps.collect();
         self.useful += u32::from(4 * conditions.len() <= 3 * all.len());
@@ -737,7 +754,7 @@ pub fn explore_watched<'p, E>(
 }
 
 /// By conditions, the decisions that they are of.
-fn turns(runs: &[Run]) -> FxHashMap<TermId, Turn> {
+fn turns(runs: &[Run<'_>]) -> FxHashMap<TermId, Turn> {
     let mut turns = FxHashMap::default();
     for (version, run) in runs.iter().enumerate() {
         let of = |step: &Step| (step.condition, (version, step.site, step.outcome));
@@ -763,7 +780,7 @@ fn key(conditions: &[TermId]) -> Vec<TermId> {
 }
 
 /// The name of a combination of paths.
-fn name_of(runs: &[Run]) -> u64 {
+fn name_of(runs: &[Run<'_>]) -> u64 {
     runs.iter().fold(1, |name, run| {
         let end =
             run.steps.iter().fold(1, |hash, step| with_outcome(at_step(hash, step), step.outcome));

@@ -43,7 +43,7 @@ pub(super) struct Sides<'r> {
     pub programs: [&'r Program; 2],
     pub tables: [&'r SliceTables; 2],
     pub matching: &'r Matching,
-    pub runs: [&'r Run; 2],
+    pub runs: [&'r Run<'r>; 2],
     pub instances: [&'r Instances; 2],
 }
 

@@ -15,7 +15,8 @@ use crate::candidate::{Frontier, Search};
 use crate::harness::{Harness, InputTerms};
 use crate::pair::outcome::{Ending, File, Observe, files_of};
 use crate::pair::own_assignment;
-use crate::result::function_result;
+use crate::result::Taker;
+use crate::result::symbolic::SymbolicSnapshot;
 use crate::worker::Worker;
 
 /// Output that a run leaves unwritten when it ends in a fault is lost only up to here.
@@ -23,7 +24,7 @@ const SMALLEST_BUFFER: usize = 1024;
 
 /// One run of one version.
 #[derive(Clone, Debug)]
-pub(super) struct Run {
+pub(super) struct Run<'p> {
     pub stop: Stop,
     /// The path condition, and what of it was met again.
     pub steps: Vec<Step>,
@@ -31,38 +32,26 @@ pub(super) struct Run {
     /// Changed statements that were executed.
     pub reached: Vec<StatementId>,
     /// What was shown, or why that is not known.
-    pub shown: Result<Shown, Unclear>,
+    pub shown: Result<Shown<'p>, Unclear>,
     pub pins: usize,
 }
 
 /// What a run showed, over the input.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct Shown<'p> {
     pub ending: Ending,
     /// The exit status, where it depends on the input.
     pub status: Option<TermId>,
     pub stdout: Stream,
     pub stderr: Stream,
     pub files: Vec<File>,
-    pub result: Option<FunctionResult>,
+    /// What a function left behind, and how it is called.
+    pub result: Option<(SymbolicSnapshot, &'p inputs::Harness)>,
 }
 
-/// What a function returned and left in memory.
-#[derive(Clone, Debug)]
-pub(super) struct FunctionResult {
-    /// Numbers and what they depend on; pointers in words.
-    leaves: Vec<Leaf>,
-}
-
-#[derive(Clone, Debug, PartialEq)]
-enum Leaf {
-    Bits(TermId),
-    Words(String),
-}
-
-impl Run {
+impl Run<'_> {
     /// Whether two runs showed the same on this input.
-    pub fn shows_the_same(&self, other: &Run, observe: &Observe) -> bool {
+    pub fn shows_the_same(&self, other: &Run<'_>, observe: &Observe) -> bool {
         let (Ok(one), Ok(two)) = (&self.shown, &other.shown) else { return false };
         let texts = |a: &Stream, b: &Stream| !observe.texts_differ(&a.bytes, &b.bytes);
         one.ending == two.ending
@@ -74,9 +63,15 @@ impl Run {
     }
 }
 
-impl Shown {
-    /// When two runs show the same; all observables that count.
-    pub fn same(&self, terms: &mut Terms, other: &Shown, observe: &Observe) -> Vec<Sameness> {
+impl Shown<'_> {
+    /// When two runs show the same; all observables that count. Nothing is known if something
+    /// cannot be compared and nothing else differs.
+    pub fn same(
+        &self,
+        terms: &mut Terms,
+        other: &Shown<'_>,
+        observe: &Observe,
+    ) -> Result<Vec<Sameness>, Unclear> {
         let mut all = Vec::new();
         if observe.exit {
             all.push(self.same_ending(terms, other));
@@ -93,17 +88,23 @@ impl Shown {
         if observe.files {
             all.push(same_files(&self.files, &other.files, observe));
         }
-        if observe.result {
-            all.push(match (&self.result, &other.result) {
-                (None, None) => Sameness::ALWAYS,
-                (Some(one), Some(two)) => one.same(terms, two),
-                _ => Sameness::NEVER,
-            });
+        match (&self.result, &other.result) {
+            (None, None) => {}
+            (Some((one, caller)), Some((two, other))) => {
+                match one.same(caller, two, other, &observe.values(), terms) {
+                    Ok(condition) => all.push(Sameness { condition, exact: true }),
+                    Err(reason) if !all.contains(&Sameness::NEVER) => {
+                        return Err(Unclear::Memory(reason));
+                    }
+                    Err(_) => {}
+                }
+            }
+            _ => all.push(Sameness::NEVER),
         }
-        all
+        Ok(all)
     }
 
-    fn same_ending(&self, terms: &mut Terms, other: &Shown) -> Sameness {
+    fn same_ending(&self, terms: &mut Terms, other: &Shown<'_>) -> Sameness {
         let (Ending::Status(one), Ending::Status(two)) = (self.ending, other.ending) else {
             return Sameness::of(self.ending == other.ending);
         };
@@ -131,12 +132,8 @@ impl Shown {
             let state = if content.is_some() { "written" } else { "removed" };
             parts.push(format!("{} {state}", String::from_utf8_lossy(name)));
         }
-        if let Some(result) = &self.result {
-            let leaf = |leaf: &Leaf| match leaf {
-                Leaf::Bits(term) => smt::people::term(terms, *term),
-                Leaf::Words(words) => words.clone(),
-            };
-            parts.push(result.leaves.iter().map(leaf).collect::<Vec<_>>().join(" "));
+        if let Some((result, caller)) = &self.result {
+            parts.push(result.text(caller, terms));
         }
         match (self.ending, self.status) {
             (_, Some(status)) => {
@@ -172,30 +169,13 @@ fn same_files(one: &[File], two: &[File], observe: &Observe) -> Sameness {
     Sameness::of(one.len() == two.len() && one.iter().zip(two).all(same))
 }
 
-impl FunctionResult {
-    fn same(&self, terms: &mut Terms, other: &FunctionResult) -> Sameness {
-        if self.leaves.len() != other.leaves.len() {
-            return Sameness::NEVER;
-        }
-        let mut same = Sameness::ALWAYS;
-        for pair in self.leaves.iter().zip(&other.leaves) {
-            match pair {
-                (&Leaf::Bits(one), &Leaf::Bits(two)) if terms.width(one) == terms.width(two) => {
-                    let equal = terms.eq(one, two);
-                    same.condition = terms.and(same.condition, equal);
-                }
-                (Leaf::Words(one), Leaf::Words(two)) if one == two => {}
-                _ => return Sameness::NEVER,
-            }
-        }
-        same
-    }
-}
-
 /// All versions, and the terms that they share.
 pub(super) struct Runs<'p> {
     workers: Vec<Worker<'p>>,
     subjects: Vec<Subject<'p>>,
+    /// By version, how what a function leaves behind is seen.
+    takers: Vec<Option<Taker>>,
+    counts_leaks: bool,
     /// What each cell of the common space is.
     common: InputTerms,
     /// Which version has the terms.
@@ -204,7 +184,13 @@ pub(super) struct Runs<'p> {
 }
 
 impl<'p> Runs<'p> {
-    pub fn new(subjects: &[Subject<'p>], name: &[u8], limits: Limits, question: &Budget) -> Self {
+    pub fn new(
+        subjects: &[Subject<'p>],
+        name: &[u8],
+        limits: Limits,
+        question: &Budget,
+        counts_leaks: bool,
+    ) -> Self {
         let mut terms = Terms::new();
         let common = InputTerms::new(&mut terms, common_layout(subjects));
         let mut workers = Vec::new();
@@ -222,7 +208,18 @@ impl<'p> Runs<'p> {
             workers.push(worker);
         }
         workers[0].machine.observer.terms = terms;
-        Runs { workers, subjects: subjects.to_vec(), common, holder: 0, own: Vec::new() }
+        let taker = |subject: &Subject<'p>| {
+            subject.caller.map(|caller| Taker::new(caller, subject.program))
+        };
+        Runs {
+            workers,
+            takers: subjects.iter().map(taker).collect(),
+            counts_leaks,
+            subjects: subjects.to_vec(),
+            common,
+            holder: 0,
+            own: Vec::new(),
+        }
     }
 
     pub fn count(&self) -> usize {
@@ -256,13 +253,14 @@ impl<'p> Runs<'p> {
     }
 
     /// Runs an input on one version, some of whose statements are changed.
-    pub fn run(&mut self, index: usize, input: &[u64], changed: &[StatementId]) -> Run {
+    pub fn run(&mut self, index: usize, input: &[u64], changed: &[StatementId]) -> Run<'p> {
         let subject = self.subjects[index];
         let mut own = std::mem::take(&mut self.own);
         own_assignment(subject.layout, subject.cells, input, &mut own);
+        let (mut taker, counts_leaks) = (self.takers[index].take(), self.counts_leaks);
         let worker = self.at(index);
         let (stop, _) = worker.trace(&own);
-        let shown = shown(worker, &subject, &stop);
+        let shown = shown(worker, &subject, taker.as_mut(), counts_leaks, &stop);
         let observer = &mut worker.machine.observer;
         let changed = changed.iter().copied();
         let reached = changed.filter(|&statement| observer.has_executed(statement)).collect();
@@ -275,12 +273,19 @@ impl<'p> Runs<'p> {
             pins: observer.pins.len(),
         };
         self.own = own;
+        self.takers[index] = taker;
         run
     }
 }
 
 /// What the last run of a worker showed.
-fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<Shown, Unclear> {
+fn shown<'p>(
+    worker: &mut Worker<'_>,
+    subject: &Subject<'p>,
+    taker: Option<&mut Taker>,
+    counts_leaks: bool,
+    stop: &Stop,
+) -> Result<Shown<'p>, Unclear> {
     match stop {
         Stop::Exhausted(bound) => return Err(Unclear::Exhausted(*bound)),
         Stop::Unsupported(what) => return Err(Unclear::Unsupported(what.clone())),
@@ -307,10 +312,11 @@ fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<
         return Err(Unclear::Files);
     }
     let files = files_of(vfs);
-    let result = match subject.caller {
-        Some(caller) if matches!(stop, Stop::Exit(_)) => Some(returned(worker, caller)?),
-        _ => None,
-    };
+    let has_returned = matches!(stop, Stop::Exit(_)) && worker.machine.observer.returned;
+    let result = subject.caller.zip(taker).filter(|_| has_returned).map(|(caller, taker)| {
+        let (placed, machine) = (&worker.harness, &mut worker.machine);
+        (SymbolicSnapshot::take(taker, caller, placed, machine, counts_leaks), caller)
+    });
     let (ending, status) = match result {
         // Of a function that returns, the harness ends with 0.
         Some(_) => (Ending::Status(0), None),
@@ -343,81 +349,4 @@ fn status(worker: &mut Worker<'_>, stop: &Stop) -> Result<Option<TermId>, Unclea
     }
     let terms = &mut worker.machine.observer.terms;
     Ok(Some(fit(terms, term, 8)))
-}
-
-/// What a function left behind.
-fn returned(worker: &mut Worker<'_>, caller: &inputs::Harness) -> Result<FunctionResult, Unclear> {
-    let registers = worker.machine.observer.result.clone();
-    let observed: Vec<_> = caller.observed.iter().map(|(id, _)| *id).collect();
-    let mut memories = Vec::new();
-    for id in observed {
-        let size = worker.harness.layout.objects[id].fixed.len() as u64;
-        let address = worker.harness.objects[id];
-        let machine = &mut worker.machine;
-        let bytes: Vec<Operand> = (0..size)
-            .map(|at| machine.observer.value_at(&machine.state.memory, address + at, 1))
-            .collect();
-        let leaves = worker.harness.layout.objects[id].leaves.clone();
-        memories.push((leaves, bytes));
-    }
-    let bits: Vec<u64> = registers.iter().map(|register| register.bits).collect();
-    let depends = registers.iter().any(|register| register.shadow != 0)
-        || memories.iter().any(|(_, bytes)| bytes.iter().any(|byte| byte.shadow != 0));
-    let terms = &mut worker.machine.observer.terms;
-    // Numbers stay numbers although they do not depend on the input: another version's may.
-    match numbers(terms, caller, &registers, &memories) {
-        Some(leaves) => Ok(FunctionResult { leaves }),
-        None if depends => Err(Unclear::Result),
-        None => {
-            let words = function_result(caller, &worker.harness, &worker.machine, &bits);
-            Ok(FunctionResult { leaves: vec![Leaf::Words(words)] })
-        }
-    }
-}
-
-/// What a function left behind as numbers; nothing if there are pointers, or several parts.
-fn numbers(
-    terms: &mut Terms,
-    caller: &inputs::Harness,
-    registers: &[Operand],
-    memories: &[(Vec<inputs::Leaf>, Vec<Operand>)],
-) -> Option<Vec<Leaf>> {
-    let has_pointers = |leaves: &[inputs::Leaf]| leaves.iter().any(|leaf| leaf.pointer);
-    let mut leaves = Vec::new();
-    match (caller.returned.as_deref(), registers) {
-        (None | Some([]), _) => {}
-        (Some([leaf]), [register]) if !leaf.pointer && leaf.bit == 0 => {
-            let term = match TermId::from_raw(register.shadow) {
-                Some(term) => fit(terms, term, leaf.bits),
-                None => terms.constant(leaf.bits, register.bits),
-            };
-            leaves.push(Leaf::Bits(term));
-        }
-        _ => return None,
-    }
-    for (places, bytes) in memories {
-        if has_pointers(places) {
-            return None;
-        }
-        leaves.extend(places.iter().map(|leaf| Leaf::Bits(leaf_term(terms, leaf, bytes))));
-    }
-    Some(leaves)
-}
-
-/// The bits of a scalar in memory.
-fn leaf_term(terms: &mut Terms, leaf: &inputs::Leaf, bytes: &[Operand]) -> TermId {
-    let (first, last) = (leaf.bit / 8, (leaf.bit + u64::from(leaf.bits)).div_ceil(8));
-    let mut whole: Option<TermId> = None;
-    for at in first..last {
-        let byte = bytes.get(at as usize).copied().unwrap_or_default();
-        let term = match TermId::from_raw(byte.shadow) {
-            Some(term) => fit(terms, term, 8),
-            None => terms.constant(8, byte.bits & 0xff),
-        };
-        whole = Some(whole.map_or(term, |low| terms.concat(term, low)));
-    }
-    match whole {
-        Some(whole) => terms.extract(whole, (leaf.bit % 8) as u32, leaf.bits),
-        None => terms.constant(leaf.bits.max(1), 0),
-    }
 }

@@ -150,7 +150,7 @@ fn width_of(spec: &Spec) -> u32 {
 }
 
 /// Zero-extended or cut to a width.
-pub(super) fn fit(terms: &mut Terms, term: TermId, width: u32) -> TermId {
+pub(crate) fn fit(terms: &mut Terms, term: TermId, width: u32) -> TermId {
     match terms.width(term).cmp(&width) {
         std::cmp::Ordering::Equal => term,
         std::cmp::Ordering::Less => terms.zext(term, width),

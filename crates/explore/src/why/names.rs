@@ -361,6 +361,7 @@ impl<'a> Names<'a> {
                 };
                 (What::Memory(format!("argv[{}]{offset}", number - 1)), None, 0)
             }
+            Origin::Given(0) => unnamed("errno".to_owned()),
             Origin::Given(_) => unnamed("input".to_owned()),
         }
     }

@@ -39,9 +39,13 @@ pub(super) fn differences<'a>(
             found.push(Difference { observable, name: name.to_owned(), old, new });
         }
     }
-    let (old, new) = (one.result.as_ref(), other.result.as_ref());
-    if observe.result && old != new {
-        let [old, new] = [old, new].map(|result| result.map(|text| text.as_bytes()));
+    let (left, right) = (one.result.as_ref(), other.result.as_ref());
+    if left != right {
+        let texts = match (&old.left, &new.left) {
+            (Some(old), Some(new)) => [Some(old), Some(new)],
+            _ => [left, right],
+        };
+        let [old, new] = texts.map(|result| result.map(|text| text.as_bytes()));
         let name = "result".to_owned();
         found.push(Difference { observable: Observable::Result, name, old, new });
     }

@@ -192,6 +192,10 @@ pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
         (observe.stderr, "stderr"),
         (observe.files, "files"),
         (observe.result, "result"),
+        (observe.memory, "memory"),
+        (observe.globals, "globals"),
+        (observe.globals && !observe.internal, "public"),
+        (observe.leaks, "leaks"),
     ];
     all.into_iter().filter(|(is_observed, _)| *is_observed).map(|(_, name)| name).collect()
 }

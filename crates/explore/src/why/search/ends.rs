@@ -86,10 +86,14 @@ impl Search<'_> {
             let mut writes = trace.events.iter().rev().filter(|(id, event)| {
                 matches!(event.kind, Kind::Store | Kind::Transfer)
                     && event.place.is_some_and(|place| {
-                        matches!(
-                            trace.objects[place.object].origin,
-                            Origin::Given(_) | Origin::Global(_)
-                        )
+                        match trace.objects[place.object].origin {
+                            Origin::Given(_) | Origin::Global(_) => true,
+                            // Blocks of the heap outlive the call, unlike local variables.
+                            Origin::Made(event) => {
+                                matches!(trace.events[event].kind, Kind::Shim(_) | Kind::Call(_))
+                            }
+                            Origin::Function(_) => false,
+                        }
                     })
                     && self.is_different(self.node(version, *id))
             });

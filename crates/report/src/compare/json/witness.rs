@@ -4,6 +4,7 @@ use effects::compare::{
     Behaviour, Compared, Identity, Lapse, Lapsed, Link, Unconfirmed, Via, Witness,
 };
 use effects::explore::Place as SourcePlace;
+use inputs::snapshot::Differing;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -28,6 +29,7 @@ pub(super) struct WitnessOf {
     class: &'static str,
     observable: &'static str,
     differs: Vec<&'static str>,
+    left: Vec<LeftOf>,
     old: BehaviourOf,
     new: BehaviourOf,
     golden: Option<GoldenOf>,
@@ -156,6 +158,7 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         class: words::class_name(witness.class),
         observable: words::observable_name(witness.observable),
         differs,
+        left: witness.left.iter().map(LeftOf::of).collect(),
         old: behaviour(old),
         new: behaviour(new),
         golden: witness.golden.as_ref().map(|(golden, judgement)| GoldenOf {
@@ -174,6 +177,22 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         found_by: witness.found_by,
         found_after: spent(&witness.found_after),
         alike: witness.alike,
+    }
+}
+
+/// A place that holds something else after a call.
+#[derive(Serialize)]
+struct LeftOf {
+    place: String,
+    old: String,
+    new: String,
+    internal: bool,
+}
+
+impl LeftOf {
+    fn of(one: &Differing) -> LeftOf {
+        let Differing { place, old, new, is_internal } = one.clone();
+        LeftOf { place, old, new, internal: is_internal }
     }
 }
 

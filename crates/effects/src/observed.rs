@@ -1,0 +1,87 @@
+//! Which global variables a caller can see a function write to.
+//!
+//! Those of the program, static ones included, that the function or what it may call mentions.
+//! Functions whose address is taken count as called. That is more than are written, and never
+//! less, unless a pointer in the input leads to a variable that nobody mentions.
+
+use std::collections::BTreeSet;
+
+use inputs::harness::ERRNO;
+use inputs::parse::{How, Override};
+use inputs::{Flags, find_function};
+use ir::{FuncId, GlobalId, Module, References};
+
+use crate::versions::Side;
+
+/// The function of the C library that tells where `errno` is.
+const ERRNO_LOCATION: &str = "__errno_location";
+
+/// The same for all versions together: what one of them writes to is seen in all.
+pub(crate) fn observed_in<'a>(
+    entry: &str,
+    flags: &Flags,
+    sides: impl IntoIterator<Item = &'a Side>,
+) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for side in sides {
+        let Ok(function) = find_function(&side.module, entry) else { continue };
+        let entries = with_given(&side.module, function, flags);
+        let own = observed_globals(&side.module, &entries, |function| side.is_own(function));
+        let new: Vec<String> = own.into_iter().filter(|name| !names.contains(name)).collect();
+        names.extend(new);
+    }
+    names.sort();
+    names
+}
+
+/// The entry, and functions whose addresses the user gives it.
+pub(crate) fn with_given(module: &Module, entry: FuncId, flags: &Flags) -> Vec<FuncId> {
+    let overrides = flags.overrides().unwrap_or_default();
+    let named = |over: &Override| match &over.how {
+        Some(How::Literal(name)) => find_function(module, &String::from_utf8_lossy(name)).ok(),
+        _ => None,
+    };
+    let given = overrides.params.iter().chain(&overrides.globals).filter_map(named);
+    std::iter::once(entry).chain(given).collect()
+}
+
+/// The symbols of variables that are observed after a call of the entries. Functions that are not
+/// the program's own are not looked into.
+pub(crate) fn observed_globals(
+    module: &Module,
+    entries: &[FuncId],
+    is_own: impl Fn(FuncId) -> bool,
+) -> Vec<String> {
+    let mut functions: BTreeSet<FuncId> = entries.iter().copied().collect();
+    let mut globals: BTreeSet<GlobalId> = BTreeSet::new();
+    let mut queue = entries.to_vec();
+    let mut has_errno = false;
+    while let Some(function) = queue.pop() {
+        has_errno |= module.functions[function].name == ERRNO_LOCATION;
+        let Some(body) = module.functions[function].body().filter(|_| is_own(function)) else {
+            continue;
+        };
+        let mut mentioned = References::of_body(body);
+        let mut new: Vec<GlobalId> = mentioned.globals_in(module).collect();
+        while let Some(global) = new.pop() {
+            if globals.insert(global)
+                && let Some(init) = &module.globals[global].init
+            {
+                let inner = References::of_const(init);
+                new.extend(inner.globals_in(module));
+                mentioned.add(&inner, module);
+            }
+        }
+        let called = mentioned.functions_in(module).filter(|&other| functions.insert(other));
+        queue.extend(called);
+    }
+    let is_observed = |id: &GlobalId| {
+        let global = &module.globals[*id];
+        // Variables of the C library have no name of the source.
+        !global.constant && global.source_name.is_some() && global.is_defined()
+    };
+    let observed = globals.into_iter().filter(is_observed);
+    let mut names: Vec<String> = observed.map(|id| module.globals[id].name.clone()).collect();
+    names.extend(has_errno.then(|| ERRNO.to_owned()));
+    names
+}

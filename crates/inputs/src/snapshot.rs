@@ -1,0 +1,169 @@
+//! Snapshots: what a caller can see in memory after a function has returned.
+//!
+//! A snapshot has a line for the result, for everything that parameters lead to, for global
+//! variables, and for every object that is reachable from these. A line is a list of tokens:
+//! numbers, and pointers to a place in a line. Addresses never occur, so that graphs are compared
+//! as shapes: which objects there are, what is in them, and how they hang together. Bytes that
+//! were never written are told apart and count for nothing.
+
+mod compare;
+mod describe;
+pub(crate) mod text;
+
+pub use compare::{ByValue, Comparer, Comparison, Incomparable, Judge, Side, Values};
+pub use describe::{Differing, describe};
+pub use text::masked;
+
+use crate::view::ViewId;
+
+/// The most objects that are followed, and the most scalars in all of them.
+pub const MOST_LINES: usize = 1 << 12;
+pub const MOST_TOKENS: usize = 1 << 16;
+
+/// What a function left behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// Roots first, in the order of the harness; then what is reachable, in the order in which
+    /// it is met.
+    pub lines: Vec<Line>,
+    pub tokens: Vec<Token>,
+    /// Names and texts that tokens and lines refer to.
+    pub texts: Vec<Vec<u8>>,
+    /// Heap blocks that nothing leads to any more; 0 if they were not counted.
+    pub leaks: u64,
+}
+
+/// The result, a global variable, or an object.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    pub origin: LineOrigin,
+    pub kind: LineKind,
+    /// How it is read, where that is known.
+    pub view: Option<ViewId>,
+    /// Elements of the view.
+    pub elements: u32,
+    /// Where its tokens begin, and how many there are.
+    pub first: u32,
+    pub count: u32,
+    pub is_freed: bool,
+    /// Whether the function may have written to it.
+    pub is_touched: bool,
+    /// Whether it is a heap block.
+    pub is_heap: bool,
+    /// Where it lies in the machine's memory; 0 for the result in registers.
+    pub address: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineOrigin {
+    /// A root of the harness, by its number.
+    Root(u32),
+    /// Met first behind a token of another line.
+    Reached { line: u32, token: u32 },
+    /// By a name among the texts.
+    Named(u32),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineKind {
+    Returned,
+    /// Behind a parameter.
+    Memory,
+    /// A variable that other files see, or `errno`.
+    Global,
+    /// A static variable.
+    Internal,
+    Reached,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Token {
+    Bits(Bits),
+    Null,
+    /// A place in a line. It may be before or behind it.
+    Place {
+        line: u32,
+        offset: i64,
+    },
+    /// A function or a standard stream, by its name.
+    Named(u32),
+    /// Text that nobody can write to, from the pointer on.
+    Literal(u32),
+    /// Memory that was given back.
+    Freed,
+    /// Something of which nothing is known here.
+    Other,
+    /// An object that is not followed any more.
+    Beyond,
+}
+
+/// A number of at most 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bits {
+    pub value: u64,
+    pub bits: u8,
+    pub is_float: bool,
+    /// By digit in hexadecimal, the lowest first: whether it was written.
+    pub written: u16,
+}
+
+impl Bits {
+    /// A number all of which was written.
+    pub fn whole(value: u64, bits: u32, is_float: bool) -> Bits {
+        let bits = bits.min(64) as u8;
+        Bits { value, bits, is_float, written: u16::MAX >> (16 - digits(bits)) }
+    }
+
+    pub fn is_nan(&self) -> bool {
+        let magnitude = self.value & (u64::MAX >> (65 - u32::from(self.bits.max(1))));
+        match (self.is_float, self.bits) {
+            (true, 32) => magnitude > 0x7f80_0000,
+            (true, 64) => magnitude > 0x7ff0_0000_0000_0000,
+            _ => false,
+        }
+    }
+
+    /// Whether two numbers are the same as far as both were written.
+    pub fn is_same(&self, other: &Bits, tell_nans_apart: bool) -> bool {
+        let mut mask = 0;
+        let both = self.written & other.written;
+        for digit in 0..16 {
+            mask |= if both >> digit & 1 == 1 { 0xf << (4 * digit) } else { 0 };
+        }
+        (self.value ^ other.value) & mask == 0
+            || !tell_nans_apart && self.bits == other.bits && self.is_nan() && other.is_nan()
+    }
+
+    pub fn was_written(&self) -> bool {
+        self.written != 0
+    }
+}
+
+/// How many digits a number of so many bits has.
+pub(crate) fn digits(bits: u8) -> u32 {
+    u32::from(bits).div_ceil(4).clamp(1, 16)
+}
+
+impl Snapshot {
+    pub fn clear(&mut self) {
+        self.lines.clear();
+        self.tokens.clear();
+        self.texts.clear();
+        self.leaks = 0;
+    }
+
+    pub fn tokens_of(&self, line: &Line) -> &[Token] {
+        let first = line.first as usize;
+        &self.tokens[first..first + line.count as usize]
+    }
+
+    /// The number of a text, which is new if it is not known.
+    pub fn text(&mut self, text: &[u8]) -> u32 {
+        let known = self.texts.iter().position(|known| known == text);
+        let number = known.unwrap_or_else(|| {
+            self.texts.push(text.to_vec());
+            self.texts.len() - 1
+        });
+        number as u32
+    }
+}

@@ -1,0 +1,432 @@
+//! Whether two snapshots show the same.
+//!
+//! Both graphs are walked at once from the roots that count. Objects are paired as they are met
+//! and stay paired: one object where the other version has two is a difference. What one version
+//! alone has, or what lies beyond the bounds, makes the comparison incomplete.
+
+use std::collections::BTreeMap;
+
+use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token};
+use crate::harness::Harness;
+use crate::view::{Part, PartKind, View, ViewId, Views};
+
+/// What counts of a function's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Values {
+    /// What it returns, with everything that leads to.
+    pub result: bool,
+    /// Everything that parameters lead to.
+    pub memory: bool,
+    /// Global variables, with everything that they lead to.
+    pub globals: bool,
+    /// Static ones among them.
+    pub internal: bool,
+    /// Heap blocks that nothing leads to.
+    pub leaks: bool,
+    /// Whether numbers that are not a number are told apart by their bits.
+    pub nan_bits: bool,
+}
+
+impl Values {
+    fn counts(&self, kind: LineKind) -> bool {
+        match kind {
+            LineKind::Returned => self.result,
+            LineKind::Memory => self.memory,
+            LineKind::Global => self.globals,
+            LineKind::Internal => self.globals && self.internal,
+            LineKind::Reached => false,
+        }
+    }
+}
+
+/// A snapshot and how its lines are read; for one that was parsed, nothing is known.
+#[derive(Clone, Copy, Debug)]
+pub struct Side<'a> {
+    pub snapshot: &'a Snapshot,
+    pub harness: Option<&'a Harness>,
+}
+
+impl<'a> Side<'a> {
+    fn view(&self, line: &Line) -> Option<&'a View> {
+        Some(self.views()?.get(line.view?))
+    }
+
+    fn views(&self) -> Option<&'a Views> {
+        self.harness.map(|harness| &harness.views)
+    }
+
+    /// The name of a root.
+    fn root_name(&self, line: &Line) -> Option<&'a [u8]> {
+        match line.origin {
+            LineOrigin::Root(number) => {
+                let root = self.harness?.roots.get(number as usize)?;
+                Some(root.name.as_bytes())
+            }
+            LineOrigin::Named(text) if line.kind != LineKind::Reached => {
+                self.snapshot.texts.get(text as usize).map(Vec::as_slice)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Is told what the walk meets, and decides whether it goes on.
+pub trait Judge {
+    /// Two numbers, by their lines and the positions of their tokens. False ends the walk: they
+    /// differ.
+    fn numbers(&mut self, lines: [usize; 2], at: [usize; 2], old: &Bits, new: &Bits) -> bool;
+
+    /// Two tokens that are not of the same sort, or lead to different things; or, at their first
+    /// tokens, two lines one of which is gone. False ends the walk.
+    fn apart(&mut self, lines: [usize; 2], at: [usize; 2]) -> bool;
+}
+
+/// Why two snapshots cannot be compared as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Incomparable {
+    /// There are more objects or scalars than are looked at.
+    TooLarge,
+    /// A pointer leads to something of which nothing is known, in this root or behind it.
+    Unknown { root: String },
+    /// A variable that one version alone has and writes to.
+    OneVersionOnly { name: String },
+    /// The same memory is of different types in the versions.
+    OtherType { root: String },
+    /// The same bytes are in memory of another sort: a literal, a variable, or a heap block.
+    OtherStorage { root: String },
+}
+
+/// What came of a comparison.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    Same,
+    /// The judge ended the walk.
+    Different,
+    /// Nothing differs as far as it can be compared.
+    Unclear(Incomparable),
+}
+
+/// Compares snapshots of two versions; keeps its buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Comparer {
+    /// By line, the partner in the other snapshot.
+    partners: [Vec<u32>; 2],
+    queue: Vec<(u32, u32)>,
+    /// By line of the first snapshot, whether it is or was in the queue.
+    queued: Vec<bool>,
+    forms: BTreeMap<(ViewId, ViewId), Form>,
+}
+
+/// How two views are alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Same,
+    /// Some members have the same name.
+    ByName,
+    Other,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// What ended a walk.
+struct Ended;
+
+impl Comparer {
+    pub fn compare(
+        &mut self,
+        old: Side<'_>,
+        new: Side<'_>,
+        values: &Values,
+        judge: &mut dyn Judge,
+    ) -> Comparison {
+        for (partners, side) in self.partners.iter_mut().zip([&old, &new]) {
+            partners.clear();
+            partners.resize(side.snapshot.lines.len(), NONE);
+        }
+        self.queue.clear();
+        self.queued.clear();
+        self.queued.resize(old.snapshot.lines.len(), false);
+        let mut unclear = None;
+        self.pair_roots(old, new, values, &mut unclear);
+        let mut at = 0;
+        while let Some(&pair) = self.queue.get(at) {
+            if self.lines(old, new, pair, judge, &mut unclear).is_err() {
+                return Comparison::Different;
+            }
+            at += 1;
+        }
+        if values.leaks && old.snapshot.leaks != new.snapshot.leaks {
+            return Comparison::Different;
+        }
+        unclear.map_or(Comparison::Same, Comparison::Unclear)
+    }
+
+    fn pair_roots(
+        &mut self,
+        old: Side<'_>,
+        new: Side<'_>,
+        values: &Values,
+        unclear: &mut Option<Incomparable>,
+    ) {
+        let is_root = |line: &Line| line.kind != LineKind::Reached;
+        let lines = &old.snapshot.lines;
+        let others = &new.snapshot.lines;
+        for (number, line) in lines.iter().enumerate().take_while(|(_, line)| is_root(line)) {
+            let name = old.root_name(line);
+            let is_it = |other: &Line| is_root(other) && new.root_name(other) == name;
+            // Most often they are in the same order.
+            let found = match others.get(number).is_some_and(is_it) {
+                true => Some(number),
+                false => others.iter().position(is_it),
+            };
+            match found {
+                Some(partner) => {
+                    self.partners[0][number] = partner as u32;
+                    self.partners[1][partner] = number as u32;
+                    if values.counts(line.kind) && values.counts(others[partner].kind) {
+                        self.queued[number] = true;
+                        self.queue.push((number as u32, partner as u32));
+                    }
+                }
+                None => note_lonely(old, line, values, unclear),
+            }
+        }
+        for (number, line) in others.iter().enumerate().take_while(|(_, line)| is_root(line)) {
+            if self.partners[1][number] == NONE {
+                note_lonely(new, line, values, unclear);
+            }
+        }
+    }
+
+    fn lines(
+        &mut self,
+        old: Side<'_>,
+        new: Side<'_>,
+        (number, partner): (u32, u32),
+        judge: &mut dyn Judge,
+        unclear: &mut Option<Incomparable>,
+    ) -> Result<(), Ended> {
+        let (one, two) =
+            (&old.snapshot.lines[number as usize], &new.snapshot.lines[partner as usize]);
+        let (first, second) = (one.first as usize, two.first as usize);
+        let pair = [number, partner];
+        let is_heap = |line: &Line| line.kind == LineKind::Reached && line.is_heap;
+        if one.kind == two.kind && is_heap(one) != is_heap(two) {
+            unclear.get_or_insert(Incomparable::OtherStorage { root: root_of(old, number) });
+        }
+        if one.is_freed != two.is_freed {
+            return match judge.apart([number as usize, partner as usize], [first, second]) {
+                true => Ok(()),
+                false => Err(Ended),
+            };
+        }
+        match self.form(old, one, new, two) {
+            Form::Same => {
+                for index in 0..one.count.min(two.count) as usize {
+                    let at = [first + index, second + index];
+                    self.tokens(old, new, pair, at, judge, unclear)?;
+                }
+            }
+            Form::ByName => {
+                let root = root_of(old, number);
+                unclear.get_or_insert(Incomparable::OtherType { root });
+                let (Some(view), Some(other)) = (old.view(one), new.view(two)) else {
+                    return Ok(());
+                };
+                for (index, part) in view.parts.iter().enumerate().take(one.count as usize) {
+                    let is_it = |other: &Part| other.name == part.name && other.bits == part.bits;
+                    let found = other.parts.iter().position(is_it);
+                    if let Some(position) = found.filter(|&at| at < two.count as usize) {
+                        let at = [first + index, second + position];
+                        self.tokens(old, new, pair, at, judge, unclear)?;
+                    }
+                }
+            }
+            Form::Other => {
+                unclear.get_or_insert(Incomparable::OtherType { root: root_of(old, number) });
+            }
+        }
+        Ok(())
+    }
+
+    fn form(&mut self, old: Side<'_>, one: &Line, new: Side<'_>, two: &Line) -> Form {
+        let (Some(view), Some(other)) = (one.view, two.view) else { return Form::Same };
+        let (Some(views), Some(others)) = (old.views(), new.views()) else { return Form::Same };
+        *self
+            .forms
+            .entry((view, other))
+            .or_insert_with(|| form_of(views, views.get(view), others, others.get(other)))
+    }
+
+    fn tokens(
+        &mut self,
+        old: Side<'_>,
+        new: Side<'_>,
+        lines: [u32; 2],
+        at: [usize; 2],
+        judge: &mut dyn Judge,
+        unclear: &mut Option<Incomparable>,
+    ) -> Result<(), Ended> {
+        let (one, two) = (old.snapshot.tokens[at[0]], new.snapshot.tokens[at[1]]);
+        let positions = lines.map(|line| line as usize);
+        let apart = |judge: &mut dyn Judge| match judge.apart(positions, at) {
+            true => Ok(()),
+            false => Err(Ended),
+        };
+        let is_unwritten = |token: &Token| matches!(token, Token::Bits(b) if !b.was_written());
+        match (&one, &two) {
+            _ if is_unwritten(&one) || is_unwritten(&two) => Ok(()),
+            (Token::Bits(a), Token::Bits(b)) => match judge.numbers(positions, at, a, b) {
+                true => Ok(()),
+                false => Err(Ended),
+            },
+            (Token::Null, Token::Null) | (Token::Freed, Token::Freed) => Ok(()),
+            (Token::Beyond, _) | (_, Token::Beyond) => {
+                unclear.get_or_insert(Incomparable::TooLarge);
+                Ok(())
+            }
+            (Token::Other, Token::Null) | (Token::Null, Token::Other) => apart(judge),
+            (Token::Other, _) | (_, Token::Other) => {
+                unclear.get_or_insert(Incomparable::Unknown { root: root_of(old, lines[0]) });
+                Ok(())
+            }
+            (&Token::Place { line: a, offset: from }, &Token::Place { line: b, offset: to }) => {
+                match from == to && self.pair(a, b) {
+                    true => Ok(()),
+                    false => apart(judge),
+                }
+            }
+            (&Token::Literal(text), &Token::Place { line, offset }) => {
+                let literal = old.snapshot.texts.get(text as usize);
+                match holds_text(new.snapshot, line, offset, literal) {
+                    true => {
+                        let root = root_of(old, lines[0]);
+                        unclear.get_or_insert(Incomparable::OtherStorage { root });
+                        Ok(())
+                    }
+                    false => apart(judge),
+                }
+            }
+            (&Token::Place { line, offset }, &Token::Literal(text)) => {
+                let literal = new.snapshot.texts.get(text as usize);
+                match holds_text(old.snapshot, line, offset, literal) {
+                    true => {
+                        let root = root_of(old, lines[0]);
+                        unclear.get_or_insert(Incomparable::OtherStorage { root });
+                        Ok(())
+                    }
+                    false => apart(judge),
+                }
+            }
+            (&Token::Named(a), &Token::Named(b)) | (&Token::Literal(a), &Token::Literal(b)) => {
+                let same = old.snapshot.texts.get(a as usize) == new.snapshot.texts.get(b as usize);
+                if same { Ok(()) } else { apart(judge) }
+            }
+            _ => apart(judge),
+        }
+    }
+
+    /// Pairs two lines, unless one of them belongs to another.
+    fn pair(&mut self, one: u32, two: u32) -> bool {
+        let (a, b) = (self.partners[0][one as usize], self.partners[1][two as usize]);
+        if a == NONE && b == NONE {
+            self.partners[0][one as usize] = two;
+            self.partners[1][two as usize] = one;
+        } else if a != two || b != one {
+            return false;
+        }
+        // A root that does not count by itself does so where something that counts leads there.
+        if !std::mem::replace(&mut self.queued[one as usize], true) {
+            self.queue.push((one, two));
+        }
+        true
+    }
+}
+
+/// Whether characters of a line are the text of a literal.
+fn holds_text(snapshot: &Snapshot, line: u32, offset: i64, literal: Option<&Vec<u8>>) -> bool {
+    let (Some(line), Some(literal)) = (snapshot.lines.get(line as usize), literal) else {
+        return false;
+    };
+    let from = usize::try_from(offset).unwrap_or(usize::MAX);
+    let mut tokens = snapshot.tokens_of(line).iter().skip(from);
+    let end = literal.iter().position(|byte| *byte == 0).map_or(literal.len(), |end| end + 1);
+    literal[..end].iter().all(|&byte| {
+        matches!(tokens.next(), Some(Token::Bits(bits))
+            if bits.bits == 8 && bits.was_written() && bits.value == u64::from(byte))
+    })
+}
+
+/// A root that one version alone has.
+fn note_lonely(side: Side<'_>, line: &Line, values: &Values, unclear: &mut Option<Incomparable>) {
+    if values.counts(line.kind) && line.is_touched {
+        let name = side.root_name(line).unwrap_or_default();
+        let name = String::from_utf8_lossy(name).into_owned();
+        unclear.get_or_insert(Incomparable::OneVersionOnly { name });
+    }
+}
+
+/// The name of the root that leads to a line.
+fn root_of(side: Side<'_>, line: u32) -> String {
+    let mut line = line;
+    for _ in 0..side.snapshot.lines.len() {
+        let Some(found) = side.snapshot.lines.get(line as usize) else { break };
+        match found.origin {
+            LineOrigin::Reached { line: from, .. } => line = from,
+            _ => {
+                let name = side.root_name(found).unwrap_or_default();
+                return String::from_utf8_lossy(name).into_owned();
+            }
+        }
+    }
+    String::new()
+}
+
+fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
+    let kind = |kind: PartKind| match kind {
+        PartKind::Pointer(_) | PartKind::Word => 0,
+        PartKind::Float => 1,
+        PartKind::Signed | PartKind::Unsigned | PartKind::Character => 2,
+    };
+    let has = |view: &View, name: &str| view.parts.iter().any(|part| part.name == name);
+    // A member that has another name in the same place is the same, unless the other one is
+    // elsewhere.
+    let same = |(a, b): (&Part, &Part)| {
+        (a.bit, a.bits, kind(a.kind)) == (b.bit, b.bits, kind(b.kind))
+            && (a.name == b.name || !has(two, &a.name) && !has(one, &b.name))
+    };
+    let tails = match (&one.tail, &two.tail) {
+        (None, None) => true,
+        (Some(a), Some(b)) => {
+            a.offset == b.offset && views.get(a.view).parts.len() == others.get(b.view).parts.len()
+        }
+        _ => false,
+    };
+    let is_same = one.size == two.size
+        && one.parts.len() == two.parts.len()
+        && one.parts.iter().zip(&two.parts).all(same)
+        && tails;
+    let shares = |part: &Part| !part.name.is_empty() && has(two, &part.name);
+    match is_same {
+        true => Form::Same,
+        false if one.parts.iter().any(shares) => Form::ByName,
+        false => Form::Other,
+    }
+}
+
+/// Numbers are the same if their bits are.
+#[derive(Clone, Copy, Debug)]
+pub struct ByValue {
+    /// Whether numbers that are not a number are told apart.
+    pub nan_bits: bool,
+}
+
+impl Judge for ByValue {
+    fn numbers(&mut self, _: [usize; 2], _: [usize; 2], old: &Bits, new: &Bits) -> bool {
+        old.is_same(new, self.nan_bits)
+    }
+
+    fn apart(&mut self, _: [usize; 2], _: [usize; 2]) -> bool {
+        false
+    }
+}
