@@ -24,6 +24,7 @@ use crate::operator;
 use crate::program::Program;
 use crate::state::{State, WINDOW};
 use crate::stop::{Bound, FaultKind, Stop};
+use crate::undefined::{self, UndefinedKind};
 
 pub struct Machine<'p, O> {
     pub program: &'p Program,
@@ -134,6 +135,33 @@ impl<'p, O: Observer> Machine<'p, O> {
                 return Err(self.fault(kind));
             }};
         }
+        macro_rules! undefined {
+            ($kind:expr) => {{
+                let kind = $kind;
+                let at = At { code: at.code, pc: at.pc - 1, steps: self.state.steps };
+                self.state.undefined.note(kind, at.site());
+                self.observer.undefined(at, kind);
+            }};
+        }
+        /// The result of a signed operation, which may not fit.
+        macro_rules! signed32 {
+            ($d:expr, $result:expr, $nsw:expr) => {{
+                let (value, overflows): (i32, bool) = $result;
+                r!($d) = u64::from(value as u32);
+                if overflows && $nsw {
+                    undefined!(UndefinedKind::Overflow);
+                }
+            }};
+        }
+        macro_rules! signed64 {
+            ($d:expr, $result:expr, $nsw:expr) => {{
+                let (value, overflows): (i64, bool) = $result;
+                r!($d) = value as u64;
+                if overflows && $nsw {
+                    undefined!(UndefinedKind::Overflow);
+                }
+            }};
+        }
         macro_rules! load {
             ($d:expr, $address:expr, $ty:ty) => {{
                 let address = $address;
@@ -143,7 +171,8 @@ impl<'p, O: Observer> Machine<'p, O> {
                     address,
                     SIZE as u64,
                 );
-                let bytes: [u8; SIZE] = check!(self.state.memory.read(address));
+                let part = || at.code.partial_read(at.pc - 1);
+                let bytes: [u8; SIZE] = check!(self.state.memory.read_part(address, part));
                 r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
             }};
         }
@@ -202,21 +231,69 @@ impl<'p, O: Observer> Machine<'p, O> {
                 Op::Const { d, value } => r!(d) = value,
                 Op::Copy { d, a } => r!(d) = r!(a),
 
-                Op::Add32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_add(r32!(b))),
-                Op::Add64 { d, a, b } => r!(d) = r!(a).wrapping_add(r!(b)),
-                Op::Sub32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_sub(r32!(b))),
-                Op::Sub64 { d, a, b } => r!(d) = r!(a).wrapping_sub(r!(b)),
-                Op::Mul32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_mul(r32!(b))),
-                Op::Mul64 { d, a, b } => r!(d) = r!(a).wrapping_mul(r!(b)),
+                Op::Add32 { d, a, b, nsw } => {
+                    signed32!(d, s32!(a).overflowing_add(s32!(b)), nsw);
+                }
+                Op::Add64 { d, a, b, nsw } => {
+                    signed64!(d, s64!(a).overflowing_add(s64!(b)), nsw);
+                }
+                Op::Sub32 { d, a, b, nsw } => {
+                    signed32!(d, s32!(a).overflowing_sub(s32!(b)), nsw);
+                }
+                Op::Sub64 { d, a, b, nsw } => {
+                    signed64!(d, s64!(a).overflowing_sub(s64!(b)), nsw);
+                }
+                Op::Mul32 { d, a, b, nsw } => {
+                    signed32!(d, s32!(a).overflowing_mul(s32!(b)), nsw);
+                }
+                Op::Mul64 { d, a, b, nsw } => {
+                    signed64!(d, s64!(a).overflowing_mul(s64!(b)), nsw);
+                }
                 Op::And { d, a, b } => r!(d) = r!(a) & r!(b),
                 Op::Or { d, a, b } => r!(d) = r!(a) | r!(b),
                 Op::Xor { d, a, b } => r!(d) = r!(a) ^ r!(b),
-                Op::Shl32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_shl(r32!(b))),
-                Op::Shl64 { d, a, b } => r!(d) = r!(a).wrapping_shl(r32!(b)),
-                Op::LShr32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_shr(r32!(b))),
-                Op::LShr64 { d, a, b } => r!(d) = r!(a).wrapping_shr(r32!(b)),
-                Op::AShr32 { d, a, b } => r!(d) = u64::from(s32!(a).wrapping_shr(r32!(b)) as u32),
-                Op::AShr64 { d, a, b } => r!(d) = s64!(a).wrapping_shr(r32!(b)) as u64,
+                Op::Shl32 { d, a, b } => {
+                    let amount = r32!(b);
+                    r!(d) = u64::from(r32!(a).wrapping_shl(amount));
+                    if amount >= 32 {
+                        undefined!(UndefinedKind::Shift);
+                    }
+                }
+                Op::Shl64 { d, a, b } => {
+                    let amount = r!(b);
+                    r!(d) = r!(a).wrapping_shl(amount as u32);
+                    if amount >= 64 {
+                        undefined!(UndefinedKind::Shift);
+                    }
+                }
+                Op::LShr32 { d, a, b } => {
+                    let amount = r32!(b);
+                    r!(d) = u64::from(r32!(a).wrapping_shr(amount));
+                    if amount >= 32 {
+                        undefined!(UndefinedKind::Shift);
+                    }
+                }
+                Op::LShr64 { d, a, b } => {
+                    let amount = r!(b);
+                    r!(d) = r!(a).wrapping_shr(amount as u32);
+                    if amount >= 64 {
+                        undefined!(UndefinedKind::Shift);
+                    }
+                }
+                Op::AShr32 { d, a, b } => {
+                    let amount = r32!(b);
+                    r!(d) = u64::from(s32!(a).wrapping_shr(amount) as u32);
+                    if amount >= 32 {
+                        undefined!(UndefinedKind::Shift);
+                    }
+                }
+                Op::AShr64 { d, a, b } => {
+                    let amount = r!(b);
+                    r!(d) = s64!(a).wrapping_shr(amount as u32) as u64;
+                    if amount >= 64 {
+                        undefined!(UndefinedKind::Shift);
+                    }
+                }
                 Op::UDiv { d, a, b } => match r!(a).checked_div(r!(b)) {
                     Some(value) => r!(d) = value,
                     None => fault!(FaultKind::DivisionByZero),
@@ -233,22 +310,29 @@ impl<'p, O: Observer> Machine<'p, O> {
                     Some(value) => r!(d) = u64::from(value as u32),
                     None => fault!(division_fault(r!(b))),
                 },
-                Op::Int { op, bits, d, a, b } => {
+                Op::Int { op, bits, nsw, d, a, b } => {
                     let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
+                    if let Some(kind) = undefined::of_binary(op, u32::from(bits), nsw, x, y) {
+                        undefined!(kind);
+                    }
                     match operator::int_binary(op, u32::from(bits), x, y) {
                         Ok(value) => r!(d) = value as u64,
                         Err(kind) => fault!(kind),
                     }
                 }
 
-                Op::Add32I { d, a, value } => {
-                    r!(d) = u64::from(r32!(a).wrapping_add(value as u32));
+                Op::Add32I { d, a, nsw, value } => {
+                    signed32!(d, s32!(a).overflowing_add(value as i32), nsw);
                 }
-                Op::Add64I { d, a, value } => r!(d) = r!(a).wrapping_add(value),
-                Op::Mul32I { d, a, value } => {
-                    r!(d) = u64::from(r32!(a).wrapping_mul(value as u32));
+                Op::Add64I { d, a, nsw, value } => {
+                    signed64!(d, s64!(a).overflowing_add(value as i64), nsw);
                 }
-                Op::Mul64I { d, a, value } => r!(d) = r!(a).wrapping_mul(value),
+                Op::Mul32I { d, a, nsw, value } => {
+                    signed32!(d, s32!(a).overflowing_mul(value as i32), nsw);
+                }
+                Op::Mul64I { d, a, nsw, value } => {
+                    signed64!(d, s64!(a).overflowing_mul(value as i64), nsw);
+                }
                 Op::AndI { d, a, value } => r!(d) = r!(a) & value,
                 Op::OrI { d, a, value } => r!(d) = r!(a) | value,
                 Op::XorI { d, a, value } => r!(d) = r!(a) ^ value,
@@ -309,8 +393,20 @@ impl<'p, O: Observer> Machine<'p, O> {
                 }
                 Op::Si32ToF64 { d, a } => r!(d) = f64::from(s32!(a)).to_bits(),
                 Op::Si64ToF64 { d, a } => r!(d) = (s64!(a) as f64).to_bits(),
-                Op::F64ToSi32 { d, a } => r!(d) = u64::from(to_i32(f64r!(a)) as u32),
-                Op::F64ToSi64 { d, a } => r!(d) = to_i64(f64r!(a)) as u64,
+                Op::F64ToSi32 { d, a } => match to_i32(f64r!(a)) {
+                    Some(value) => r!(d) = u64::from(value as u32),
+                    None => {
+                        r!(d) = u64::from(i32::MIN as u32);
+                        undefined!(UndefinedKind::Conversion);
+                    }
+                },
+                Op::F64ToSi64 { d, a } => match to_i64(f64r!(a)) {
+                    Some(value) => r!(d) = value as u64,
+                    None => {
+                        r!(d) = i64::MIN as u64;
+                        undefined!(UndefinedKind::Conversion);
+                    }
+                },
                 Op::F32ToF64 { d, a } => r!(d) = f64::from(f32r!(a)).to_bits(),
                 Op::F64ToF32 { d, a } => {
                     r!(d) = u64::from((f64_of(u128::from(r!(a))) as f32).to_bits());
@@ -425,6 +521,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                         }
                     }
                 }
+                Op::PutBack => self.state.memory.put_back(),
                 Op::Stop { index } => {
                     self.save(&mut at);
                     return Err(self.halted(index));
@@ -506,13 +603,13 @@ fn division_fault(divisor: u64) -> FaultKind {
     }
 }
 
-/// Conversion as the hardware does it: out of range gives the smallest integer.
-fn to_i32(value: f64) -> i32 {
+/// Conversion of a number that is in range.
+fn to_i32(value: f64) -> Option<i32> {
     let inside = value > -2_147_483_649.0 && value < 2_147_483_648.0;
-    if inside { value as i32 } else { i32::MIN }
+    inside.then_some(value as i32)
 }
 
-fn to_i64(value: f64) -> i64 {
+fn to_i64(value: f64) -> Option<i64> {
     let inside = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value);
-    if inside { value as i64 } else { i64::MIN }
+    inside.then_some(value as i64)
 }
