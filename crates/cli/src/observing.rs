@@ -11,7 +11,8 @@ use crate::config::Config;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is compared")]
 pub struct Observing {
-    /// What counts as a difference: some of stdout, stderr, exit, files, result [default: all]
+    /// What counts as a difference: some of stdout, stderr, exit, files, result, ub (undefined
+    /// behaviour, for compare only) [default: all]
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     observe: Vec<Observed>,
 
@@ -33,9 +34,18 @@ pub enum Observed {
     Exit,
     Files,
     Result,
+    Ub,
 }
 
 impl Observing {
+    /// What was typed, for proofs: whether runs are defined is not compared by them.
+    pub fn meant_for_proofs(&self, config: &Config) -> anyhow::Result<Observe> {
+        if self.observe.contains(&Observed::Ub) {
+            bail!("`ripple verify` does not observe undefined behaviour; `ripple compare` does");
+        }
+        Ok(Observe { ub: false, ..self.meant(config)? })
+    }
+
     /// What was typed; where nothing was, what the project says.
     pub fn meant(&self, config: &Config) -> anyhow::Result<Observe> {
         let observed = if self.observe.is_empty() { &config.observe } else { &self.observe };
@@ -61,6 +71,7 @@ impl Observing {
             stderr: is_observed(Observed::Stderr),
             files: is_observed(Observed::Files),
             result: is_observed(Observed::Result),
+            ub: is_observed(Observed::Ub),
             ignore,
             tolerance: self.float_tolerance.or(config.float_tolerance).unwrap_or(0),
         })

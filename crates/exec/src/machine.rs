@@ -510,7 +510,10 @@ impl<'p, O: Observer> Machine<'p, O> {
                     regs = window(&mut self.state.registers, at.base);
                 }
                 Op::Return { a, count } => leave!(self.return_from(a, count)?),
-                Op::Slow { index } => leave!(self.slow(index)?),
+                Op::Slow { index } => {
+                    let steps = self.state.steps;
+                    leave!(self.slow(index, steps)?);
+                }
 
                 Op::Statement { statement } => self.observer.statement(statement),
                 Op::CheckSlot { flag } => {

@@ -9,8 +9,8 @@ use crate::libc::errno::Errno;
 use crate::memory::{Allocation, Memory, MemoryResult};
 use crate::observer::Spread;
 use crate::process::Process;
-use crate::undefined::UndefinedOperations;
 use crate::stop::{Bound, ObjectKind, Site, Stop};
+use crate::undefined::UndefinedOperations;
 
 /// Bounds of a run. Reaching one ends it as exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

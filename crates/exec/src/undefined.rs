@@ -27,6 +27,15 @@ pub enum UndefinedKind {
 impl UndefinedKind {
     pub const ALL: [UndefinedKind; 3] =
         [UndefinedKind::Overflow, UndefinedKind::Shift, UndefinedKind::Conversion];
+
+    /// In the words of the language's standard, for people.
+    pub fn name(self) -> &'static str {
+        match self {
+            UndefinedKind::Overflow => "signed integer overflow",
+            UndefinedKind::Shift => "shift by a negative amount or by the width or more",
+            UndefinedKind::Conversion => "conversion of a number that the type does not hold",
+        }
+    }
 }
 
 /// What a run did, each place once, in the order of the first time.

@@ -2,7 +2,7 @@
 //! missed something, and sorts of differences between two versions.
 
 use effects::compare::{
-    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Observable, Verdict, What,
+    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Observable, UndefinedKind, Verdict, What,
 };
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
@@ -248,6 +248,8 @@ pub fn class(class: Class) -> &'static str {
         Class::OutputChanged => "the output changed",
         Class::Ends => "NEW ends where OLD did not",
         Class::FaultDisappeared => "a fault disappeared",
+        Class::UndefinedAppeared => "undefined behaviour appeared",
+        Class::UndefinedDisappeared => "undefined behaviour disappeared",
     }
 }
 
@@ -258,6 +260,8 @@ pub fn class_name(class: Class) -> &'static str {
         Class::OutputChanged => "output_changed",
         Class::Ends => "ends",
         Class::FaultDisappeared => "fault_disappeared",
+        Class::UndefinedAppeared => "undefined_behaviour_appeared",
+        Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
     }
 }
 
@@ -290,6 +294,16 @@ pub fn observable(observable: Observable) -> &'static str {
         Observable::Stderr => "standard error",
         Observable::Files => "written files",
         Observable::Result => "result",
+        Observable::Undefined => "undefined behaviour",
+    }
+}
+
+/// A kind of undefined operations, for programs.
+pub fn undefined_name(kind: UndefinedKind) -> &'static str {
+    match kind {
+        UndefinedKind::Overflow => "overflow",
+        UndefinedKind::Shift => "shift",
+        UndefinedKind::Conversion => "conversion",
     }
 }
 
@@ -313,6 +327,7 @@ pub fn observable_name(observable: Observable) -> &'static str {
         Observable::Stderr => "stderr",
         Observable::Files => "files",
         Observable::Result => "result",
+        Observable::Undefined => "ub",
     }
 }
 

@@ -136,7 +136,12 @@ impl Lowering<'_> {
         let a = self.take(base)?;
         let d = self.define_apart();
         for lane in 0..lanes {
-            self.emit(Op::Add64I { d: d + lane, a: a + lane * base_step, nsw: false, value: bytes as u64 });
+            self.emit(Op::Add64I {
+                d: d + lane,
+                a: a + lane * base_step,
+                nsw: false,
+                value: bytes as u64,
+            });
         }
         for &(index, scale) in scaled {
             let step = u16::from(self.is_vector(index));

@@ -42,12 +42,7 @@ impl Lowering<'_> {
 
     /// If a loaded value is stored to where it came from, with some bits replaced: the others,
     /// and the store.
-    fn replaced(
-        &self,
-        block: BlockId,
-        address: Operand,
-        loaded: ValueId,
-    ) -> Option<(u64, InstId)> {
+    fn replaced(&self, block: BlockId, address: Operand, loaded: ValueId) -> Option<(u64, InstId)> {
         let (mut value, mut kept, mut next) = (loaded, None, self.registers.only_user(loaded)?);
         loop {
             let inst = &self.body.insts[next];

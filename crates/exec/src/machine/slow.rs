@@ -11,14 +11,16 @@ use crate::undefined::{self, UndefinedKind};
 use crate::{assembly, big, builtin, float, operator};
 
 impl<O: Observer> Machine<'_, O> {
-    pub(super) fn slow(&mut self, index: u32) -> Result<(), Stop> {
+    /// `steps` are those of the run up to the last jump, which name the instance to observers.
+    pub(super) fn slow(&mut self, index: u32, steps: u64) -> Result<(), Stop> {
         let frame = self.state.frames.last().expect("a running program has a frame");
         let slow = &self.program.code(frame.function).slow[index as usize];
         match slow {
             Slow::Binary { op, scalar, nsw, d, a, b } => {
                 let (a, b) = (self.wide(*scalar, *a), self.wide(*scalar, *b));
                 if let Scalar::Int(bits) = *scalar {
-                    self.note_undefined(undefined::of_binary(*op, bits.into(), *nsw, a, b));
+                    let kind = undefined::of_binary(*op, bits.into(), *nsw, a, b);
+                    self.note_undefined(kind, steps);
                 }
                 let value =
                     operator::binary(*op, *scalar, a, b).map_err(|kind| self.fault(kind))?;
@@ -49,7 +51,7 @@ impl<O: Observer> Machine<'_, O> {
             }
             Slow::Cast { op, from, to, d, a } => {
                 let value = self.wide(*from, *a);
-                self.note_undefined(undefined::of_cast(*op, *from, *to, value));
+                self.note_undefined(undefined::of_cast(*op, *from, *to, value), steps);
                 let value = operator::cast(*op, *from, *to, value);
                 let Some(value) = value else {
                     return Err(self.unknown(op.name()));
@@ -176,11 +178,11 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Notes what is undefined about the current operation.
-    fn note_undefined(&mut self, kind: Option<UndefinedKind>) {
+    fn note_undefined(&mut self, kind: Option<UndefinedKind>, steps: u64) {
         let (Some(kind), Some(frame)) = (kind, self.state.frames.last()) else { return };
         let code = self.program.code(frame.function);
         let pc = (frame.pc as usize).saturating_sub(1);
-        let at = At { code, pc, steps: self.state.steps };
+        let at = At { code, pc, steps };
         self.state.undefined.note(kind, at.site());
         self.observer.undefined(at, kind);
     }

@@ -8,8 +8,8 @@ use crate::observer::{Observer, Operand, Spread};
 use crate::process::{ExitHandlerKind, Input, Process};
 use crate::program::{Program, StartVariable};
 use crate::state::{Limits, State, Then, WINDOW};
-use crate::undefined::UndefinedOperations;
 use crate::stop::{Bound, FaultKind, Stop};
+use crate::undefined::UndefinedOperations;
 
 /// Registers that a machine begins with: enough for a few frames. Fresh memory is dear where
 /// machines are made for one run.

@@ -3,7 +3,10 @@
 use exec::Stop;
 use exec::libc::vfs::Vfs;
 use exec::stop::Bound;
+use exec::undefined::{UndefinedKind, UndefinedOperations};
 use regex::bytes::Regex;
+
+use crate::matching::Version;
 
 /// A stream, a file or an end that can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,6 +17,8 @@ pub enum Observable {
     Files,
     /// What a function returned and left in memory.
     Result,
+    /// Whether the run is defined: nothing that a user sees.
+    Undefined,
 }
 
 /// What counts as a difference.
@@ -24,6 +29,8 @@ pub struct Observe {
     pub stderr: bool,
     pub files: bool,
     pub result: bool,
+    /// Whether undefined operations count that only one version executes.
+    pub ub: bool,
     /// Matches of these are cut out of texts before they are compared.
     pub ignore: Vec<Regex>,
     /// Numbers in texts that are at most this many units in the last place of a `double` apart
@@ -39,6 +46,7 @@ impl Default for Observe {
             stderr: true,
             files: true,
             result: true,
+            ub: false,
             ignore: Vec::new(),
             tolerance: 0,
         }
@@ -93,6 +101,8 @@ pub struct Outcome {
     pub result: Option<String>,
     /// Whether it read memory that was never written, so that what it does is not determined.
     pub reads_unwritten: bool,
+    /// Undefined operations that it executed.
+    pub undefined: UndefinedOperations,
 }
 
 impl Outcome {
@@ -109,6 +119,7 @@ pub struct Seen<'a> {
     pub stderr: &'a [u8],
     pub files: &'a Vfs,
     pub result: Option<&'a str>,
+    pub undefined: &'a UndefinedOperations,
 }
 
 impl Observe {
@@ -149,7 +160,8 @@ impl Observe {
                 return Some(Observable::Files);
             }
         }
-        None
+        let is_undefined = self.ub && only_undefined(old.undefined, new.undefined).is_some();
+        is_undefined.then_some(Observable::Undefined)
     }
 
     /// Whether two texts differ in something that counts.
@@ -189,6 +201,22 @@ impl Observe {
         }
         kept
     }
+}
+
+/// A kind of undefined operations that only one version executed, NEW first.
+pub fn only_undefined(
+    old: &UndefinedOperations,
+    new: &UndefinedOperations,
+) -> Option<(Version, UndefinedKind)> {
+    if old.is_empty() && new.is_empty() {
+        return None;
+    }
+    let only = |one: &UndefinedOperations, other: &UndefinedOperations| {
+        let mut kinds = one.places().iter().map(|(kind, _)| *kind);
+        kinds.find(|&kind| other.first(kind).is_none())
+    };
+    let appeared = only(new, old).map(|kind| (Version::New, kind));
+    appeared.or_else(|| only(old, new).map(|kind| (Version::Old, kind)))
 }
 
 /// What is left of a text, and where each byte and the end were in it.

@@ -152,6 +152,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             stderr: vfs.stderr(),
             files: vfs,
             result: self.result.as_deref(),
+            undefined: &self.machine.state.undefined,
         }
     }
 
@@ -164,6 +165,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             files: files_of(vfs),
             result: self.result.clone(),
             reads_unwritten: self.reads_unwritten(),
+            undefined: self.machine.state.undefined.clone(),
         }
     }
 

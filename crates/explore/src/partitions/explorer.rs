@@ -99,6 +99,9 @@ impl<'p> Explorer<'p> {
         guidance: Option<&'p Guidance>,
     ) -> Explorer<'p> {
         let mut runs = Runs::new(subjects, name, limits, &question);
+        if observe.ub {
+            runs.watch_undefined();
+        }
         // What is known of two versions before any run is about the same cells in both.
         let are_alike = subjects.iter().all(|subject| subject.cells.is_none());
         let guidance = guidance.filter(|_| subjects.len() == 2 && are_alike);
@@ -469,7 +472,11 @@ impl<'p> Explorer<'p> {
         let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
             return None;
         };
-        if !old.shows_the_same(new, &self.observe) || !self.usefulness.is_worth_trying() {
+        // Slices follow what is shown, and not what makes an operation undefined.
+        if self.observe.ub
+            || !old.shows_the_same(new, &self.observe)
+            || !self.usefulness.is_worth_trying()
+        {
             return None;
         }
         let instances = slicers.each_mut().map(|slicer| slicer.run(input));

@@ -10,6 +10,7 @@ use ir::StatementId;
 use smt::{Budget, TermId, Terms};
 
 use super::shown::{Sameness, Stream, fit, same_streams, streams};
+use super::undefined::Undefined;
 use super::{Subject, Unclear, common_layout};
 use crate::candidate::{Frontier, Search};
 use crate::harness::{Harness, InputTerms};
@@ -45,6 +46,8 @@ pub(super) struct Shown {
     pub stderr: Stream,
     pub files: Vec<File>,
     pub result: Option<FunctionResult>,
+    /// When it is undefined, by kind, where that counts.
+    pub undefined: Undefined,
 }
 
 /// What a function returned and left in memory.
@@ -100,6 +103,9 @@ impl Shown {
                 _ => Sameness::NEVER,
             });
         }
+        if observe.ub {
+            all.push(self.undefined.same(terms, &other.undefined));
+        }
         all
     }
 
@@ -138,6 +144,7 @@ impl Shown {
             };
             parts.push(result.leaves.iter().map(leaf).collect::<Vec<_>>().join(" "));
         }
+        parts.extend(self.undefined.text(terms));
         match (self.ending, self.status) {
             (_, Some(status)) => {
                 parts.push(format!("status {{{}}}", smt::people::term(terms, status)));
@@ -223,6 +230,13 @@ impl<'p> Runs<'p> {
         }
         workers[0].machine.observer.terms = terms;
         Runs { workers, subjects: subjects.to_vec(), common, holder: 0, own: Vec::new() }
+    }
+
+    /// Lets runs tell when they are undefined.
+    pub fn watch_undefined(&mut self) {
+        for worker in &mut self.workers {
+            worker.machine.observer.watch_undefined();
+        }
     }
 
     pub fn count(&self) -> usize {
@@ -316,7 +330,8 @@ fn shown(worker: &mut Worker<'_>, subject: &Subject<'_>, stop: &Stop) -> Result<
         Some(_) => (Ending::Status(0), None),
         None => (Ending::of(stop), status(worker, stop)?),
     };
-    Ok(Shown { ending, status, stdout, stderr, files, result })
+    let undefined = Undefined::of(&mut worker.machine.observer);
+    Ok(Shown { ending, status, stdout, stderr, files, result, undefined })
 }
 
 /// What a stream is in the end: events may leave something out, and what is still in a buffer
