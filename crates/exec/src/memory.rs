@@ -20,7 +20,7 @@ pub(crate) use self::noticed::NoticedByte;
 pub use self::noticed::Traffic;
 pub use self::object::Shade;
 use self::object::{Content, DEFINED, Life, Object, POOLED_BYTES, Store};
-use crate::code::PartialRead;
+use crate::code::{Code, PartialRead};
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 
 /// Distance of an object's first byte from the start of its window.
@@ -418,10 +418,10 @@ impl Memory {
         let offset = (address as u32).wrapping_sub(FIRST_BYTE as u32) as usize;
         let content = object.store.content();
         let bytes = content.bytes.get(offset..offset + N)?;
-        if !content.defined.is_empty() && content.defined[offset..offset + N] != [DEFINED; N] {
-            return None;
+        match content.defined.get(offset..offset + N) {
+            Some(written) if written != [DEFINED; N] => None,
+            _ => bytes.try_into().ok(),
         }
-        bytes.try_into().ok()
     }
 
     #[inline(always)]
@@ -447,17 +447,29 @@ impl Memory {
         }
     }
 
-    /// As `read`, by an instruction that may look at some of the bits only.
+    /// As `read`, by an operation of some code, which may look at some of the bits only.
     #[inline(always)]
-    pub(crate) fn read_part<const N: usize>(
+    pub(crate) fn read_by<const N: usize>(
         &mut self,
         address: u64,
-        part: impl FnOnce() -> Option<PartialRead>,
+        code: &Code,
+        pc: usize,
     ) -> MemoryResult<[u8; N]> {
         match self.quick_read(address) {
             Some(bytes) => Ok(bytes),
-            None => self.slow_read(address, part()),
+            None => self.slow_read_by(address, code, pc),
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn slow_read_by<const N: usize>(
+        &mut self,
+        address: u64,
+        code: &Code,
+        pc: usize,
+    ) -> MemoryResult<[u8; N]> {
+        self.slow_read(address, code.partial_read(pc))
     }
 
     #[cold]

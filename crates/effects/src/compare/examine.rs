@@ -301,7 +301,9 @@ impl<'a> Examiner<'a> {
             if left().is_zero() {
                 return explained;
             }
-            let when = || condition(pair, tracing.name, limits, &witness.assignment);
+            let undefined = witness.undefined.as_ref();
+            let undefined = undefined.map(|(version, operation)| (*version, operation.kind));
+            let when = || condition(pair, tracing.name, limits, &witness.assignment, undefined);
             let why_and_who = || {
                 if witness.undefined.is_some() {
                     // Nothing that is shown differs, so that there is no chain to it.

@@ -20,7 +20,9 @@ impl<O: Observer> Machine<'_, O> {
                 let (a, b) = (self.wide(*scalar, *a), self.wide(*scalar, *b));
                 if let Scalar::Int(bits) = *scalar {
                     let kind = undefined::of_binary(*op, bits.into(), *nsw, a, b);
-                    self.note_undefined(kind, steps);
+                    if let Some(kind) = kind {
+                        self.note_undefined(kind, steps);
+                    }
                 }
                 let value =
                     operator::binary(*op, *scalar, a, b).map_err(|kind| self.fault(kind))?;
@@ -51,7 +53,9 @@ impl<O: Observer> Machine<'_, O> {
             }
             Slow::Cast { op, from, to, d, a } => {
                 let value = self.wide(*from, *a);
-                self.note_undefined(undefined::of_cast(*op, *from, *to, value), steps);
+                if let Some(kind) = undefined::of_cast(*op, *from, *to, value) {
+                    self.note_undefined(kind, steps);
+                }
                 let value = operator::cast(*op, *from, *to, value);
                 let Some(value) = value else {
                     return Err(self.unknown(op.name()));
@@ -177,9 +181,11 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Notes what is undefined about the current operation.
-    fn note_undefined(&mut self, kind: Option<UndefinedKind>, steps: u64) {
-        let (Some(kind), Some(frame)) = (kind, self.state.frames.last()) else { return };
+    /// Notes what is undefined about the operation that was executed last.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_undefined(&mut self, kind: UndefinedKind, steps: u64) {
+        let Some(frame) = self.state.frames.last() else { return };
         let code = self.program.code(frame.function);
         let pc = (frame.pc as usize).saturating_sub(1);
         let at = At { code, pc, steps };
