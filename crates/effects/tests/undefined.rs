@@ -51,6 +51,13 @@ int main(int argc, char **argv) {
 }
 ";
 
+/// Sees undefined operations and nothing else.
+struct Watching;
+
+impl Observer for Watching {
+    const UNDEFINED: bool = true;
+}
+
 fn program(name: &str, text: &str) -> Option<Program> {
     let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("undefined");
     fs::create_dir_all(&directory).expect("a directory for the programs");
@@ -118,7 +125,7 @@ fn reading_a_bit_field_that_was_never_written_counts() {
 fn undefined_operations_are_noted_and_unsigned_ones_are_not() {
     let Some(program) = program("arithmetic", ARITHMETIC) else { return };
     let kinds = |arg: &str| {
-        let mut machine = machine(&program, &[arg], Unobserved);
+        let mut machine = machine(&program, &[arg], Watching);
         assert_eq!(machine.run(), Stop::Exit(0));
         let lines = machine
             .state

@@ -253,6 +253,7 @@ impl Concolic {
 
 impl Observer for Concolic {
     const SHADOWS: bool = true;
+    const UNDEFINED: bool = true;
 
     fn statement(&mut self, statement: StatementId) {
         let index = statement.as_u32() as usize;

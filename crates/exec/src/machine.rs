@@ -140,14 +140,14 @@ impl<'p, O: Observer> Machine<'p, O> {
             ($d:expr, $result:expr, $nsw:expr) => {{
                 let (value, overflows): (i32, bool) = $result;
                 r!($d) = u64::from(value as u32);
-                overflows && $nsw
+                O::UNDEFINED && overflows && $nsw
             }};
         }
         macro_rules! signed64 {
             ($d:expr, $result:expr, $nsw:expr) => {{
                 let (value, overflows): (i64, bool) = $result;
                 r!($d) = value as u64;
-                overflows && $nsw
+                O::UNDEFINED && overflows && $nsw
             }};
         }
         macro_rules! load {
@@ -257,42 +257,42 @@ impl<'p, O: Observer> Machine<'p, O> {
                     Op::Shl32 { d, a, b } => {
                         let amount = r32!(b);
                         r!(d) = u64::from(r32!(a).wrapping_shl(amount));
-                        if amount >= 32 {
+                        if O::UNDEFINED && amount >= 32 {
                             break 'op UndefinedKind::Shift;
                         }
                     }
                     Op::Shl64 { d, a, b } => {
                         let amount = r!(b);
                         r!(d) = r!(a).wrapping_shl(amount as u32);
-                        if amount >= 64 {
+                        if O::UNDEFINED && amount >= 64 {
                             break 'op UndefinedKind::Shift;
                         }
                     }
                     Op::LShr32 { d, a, b } => {
                         let amount = r32!(b);
                         r!(d) = u64::from(r32!(a).wrapping_shr(amount));
-                        if amount >= 32 {
+                        if O::UNDEFINED && amount >= 32 {
                             break 'op UndefinedKind::Shift;
                         }
                     }
                     Op::LShr64 { d, a, b } => {
                         let amount = r!(b);
                         r!(d) = r!(a).wrapping_shr(amount as u32);
-                        if amount >= 64 {
+                        if O::UNDEFINED && amount >= 64 {
                             break 'op UndefinedKind::Shift;
                         }
                     }
                     Op::AShr32 { d, a, b } => {
                         let amount = r32!(b);
                         r!(d) = u64::from(s32!(a).wrapping_shr(amount) as u32);
-                        if amount >= 32 {
+                        if O::UNDEFINED && amount >= 32 {
                             break 'op UndefinedKind::Shift;
                         }
                     }
                     Op::AShr64 { d, a, b } => {
                         let amount = r!(b);
                         r!(d) = s64!(a).wrapping_shr(amount as u32) as u64;
-                        if amount >= 64 {
+                        if O::UNDEFINED && amount >= 64 {
                             break 'op UndefinedKind::Shift;
                         }
                     }
@@ -318,7 +318,9 @@ impl<'p, O: Observer> Machine<'p, O> {
                             Ok(value) => r!(d) = value as u64,
                             Err(kind) => fault!(kind),
                         }
-                        if let Some(kind) = undefined::of_binary(op, u32::from(bits), nsw, x, y) {
+                        if O::UNDEFINED
+                            && let Some(kind) = undefined::of_binary(op, bits.into(), nsw, x, y)
+                        {
                             break 'op kind;
                         }
                     }

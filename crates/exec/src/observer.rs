@@ -89,6 +89,9 @@ pub trait Observer {
     /// Whether statements are to be seen. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
 
+    /// Whether undefined operations are noted. Faults end runs in any case.
+    const UNDEFINED: bool = false;
+
     /// Whether output is to be seen as it is written.
     const OUTPUT: bool = false;
 

@@ -89,7 +89,13 @@ impl Concolic {
 
     /// When the exact result of signed arithmetic does not fit.
     fn overflows(&mut self, op: BinaryOp, bits: u32, x: TermId, y: TermId) -> TermId {
+        if x == y && op == BinaryOp::Sub {
+            return Terms::FALSE;
+        }
         if bits <= 64 {
+            if x == y && op == BinaryOp::Add {
+                return self.beyond(BinaryOp::Mul, bits, x, 2);
+            }
             match (op, self.terms.as_constant(x), self.terms.as_constant(y)) {
                 (BinaryOp::Add, Some(c), _) => return self.beyond(op, bits, y, c),
                 (BinaryOp::Mul, Some(c), _) => return self.beyond(op, bits, y, c),

@@ -185,7 +185,7 @@ impl<O: Observer> Machine<'_, O> {
     #[cold]
     #[inline(never)]
     pub(super) fn note_undefined(&mut self, kind: UndefinedKind, steps: u64) {
-        let Some(frame) = self.state.frames.last() else { return };
+        let Some(frame) = self.state.frames.last().filter(|_| O::UNDEFINED) else { return };
         let code = self.program.code(frame.function);
         let pc = (frame.pc as usize).saturating_sub(1);
         let at = At { code, pc, steps };

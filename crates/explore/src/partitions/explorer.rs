@@ -40,6 +40,8 @@ use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
 const FIRST_CONFLICTS: u32 = 100;
+/// Conflicts that go into showing that a condition always holds.
+const DECIDING_CONFLICTS: u32 = 500;
 /// Propagations of the SAT solver for each step; what needs more of them waits.
 const SHARE: u64 = 20_000;
 
@@ -70,6 +72,8 @@ pub struct Explorer<'p> {
     base: usize,
     question: Budget,
     evaluator: Evaluator,
+    /// Conditions that were looked at without a path, and what they are if they are always so.
+    decided: FxHashMap<TermId, TermId>,
     regions: Regions,
     given: Given,
     /// Ways that decisions went in some run, by version and place.
@@ -134,6 +138,7 @@ impl<'p> Explorer<'p> {
             path,
             question,
             evaluator: Evaluator::new(),
+            decided: FxHashMap::default(),
             regions: Regions::default(),
             given: Given::default(),
             covered: FxHashSet::default(),
@@ -523,8 +528,12 @@ impl<'p> Explorer<'p> {
             let mut class = None;
             for (number, &other) in first.iter().enumerate() {
                 let Ok(before) = &runs[other].shown else { continue };
-                let all = before.same(self.runs.terms(), shown, &self.observe);
-                match self.settle(model, &all) {
+                let mut all = before.same(self.runs.terms(), shown, &self.observe);
+                let visible = all.len() - usize::from(self.observe.ub);
+                for same in &mut all[visible..] {
+                    same.condition = self.decided(same.condition);
+                }
+                match self.settle(model, &all, visible) {
                     Settled::Same(condition) => {
                         conditions.extend(condition);
                         class = Some(number);
@@ -548,11 +557,37 @@ impl<'p> Explorer<'p> {
         conditions
     }
 
+    /// A condition, or what it always is if that is easy to show. Versions that compute the same
+    /// in another way are undefined on the same inputs, which is so in all partitions or in none.
+    fn decided(&mut self, condition: TermId) -> TermId {
+        if condition == Terms::TRUE || condition == Terms::FALSE {
+            return condition;
+        }
+        if let Some(&known) = self.decided.get(&condition) {
+            return known;
+        }
+        let terms = self.runs.terms();
+        let violated = terms.not(condition);
+        // No clock, so that a search that is taken up decides the same.
+        let question = Budget { conflicts: Some(DECIDING_CONFLICTS), ..Budget::default() };
+        let known = match self.chain.check(terms, &[violated], &question) {
+            Answer::Unsat(_) => Terms::TRUE,
+            _ => condition,
+        };
+        self.decided.insert(condition, known);
+        known
+    }
+
     /// What can be said for all inputs that are like this one.
-    fn settle(&mut self, model: &Model, all: &[Sameness]) -> Settled {
+    /// The first of the observables are visible to users: where they differ, others do not matter.
+    fn settle(&mut self, model: &Model, all: &[Sameness], visible: usize) -> Settled {
         let terms = self.runs.terms();
         let (mut enough, mut needed) = (Terms::TRUE, Terms::TRUE);
-        for same in all {
+        self.evaluator.restart();
+        for (index, same) in all.iter().enumerate() {
+            if index == visible && self.evaluator.value(terms, model, needed) == 0 {
+                break;
+            }
             enough = terms.and(enough, same.condition);
             if same.exact {
                 needed = terms.and(needed, same.condition);
