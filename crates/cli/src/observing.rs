@@ -11,9 +11,10 @@ use crate::config::Config;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is compared")]
 pub struct Observing {
-    /// What counts as a difference: some of stdout, stderr, exit, files, and for a function
-    /// result, memory, globals [default: all]; with `public`, static variables do not count;
-    /// with `leaks`, heap blocks that nothing leads to count as well
+    /// What counts as a difference: some of stdout, stderr, exit, files, for a function result,
+    /// memory, globals, and ub (undefined behaviour, for compare only) [default: all]; with
+    /// `public`, static variables do not count; with `leaks`, heap blocks that nothing leads to
+    /// count as well
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     observe: Vec<Observed>,
 
@@ -44,6 +45,8 @@ pub enum Observed {
     Memory,
     /// Global variables that a function may write to
     Globals,
+    /// Undefined behaviour that one version alone has
+    Ub,
     /// All that is said, but no static variables
     Public,
     /// All that is said, and heap blocks that nothing leads to
@@ -61,6 +64,14 @@ pub enum Floats {
 }
 
 impl Observing {
+    /// What was typed, for proofs: whether runs are defined is not compared by them.
+    pub fn meant_for_proofs(&self, config: &Config) -> anyhow::Result<Observe> {
+        if self.observe.contains(&Observed::Ub) {
+            bail!("`ripple verify` does not observe undefined behaviour; `ripple compare` does");
+        }
+        Ok(Observe { ub: false, ..self.meant(config)? })
+    }
+
     /// What was typed; where nothing was, what the project says.
     pub fn meant(&self, config: &Config) -> anyhow::Result<Observe> {
         let observed = if self.observe.is_empty() { &config.observe } else { &self.observe };
@@ -95,6 +106,7 @@ impl Observing {
             internal: !is_said(Observed::Public),
             leaks: is_said(Observed::Leaks),
             nan_bits: self.float.or(config.float) == Some(Floats::NanBits),
+            ub: is_observed(Observed::Ub),
             ignore,
             tolerance: self.float_tolerance.or(config.float_tolerance).unwrap_or(0),
         })

@@ -16,5 +16,7 @@ mod report;
 mod resuming;
 #[path = "compare/trouble.rs"]
 mod trouble;
+#[path = "compare/undefined.rs"]
+mod undefined;
 #[path = "compare/versions.rs"]
 mod versions;

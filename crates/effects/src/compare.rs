@@ -47,7 +47,8 @@ pub use crate::proved::Proved;
 pub use crate::space::CommonSpace;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
-pub use confirm::{Behaviour, Fault, Native};
+pub use confirm::{Behaviour, Fault, Native, Undefined};
+pub use exec::undefined::UndefinedKind;
 pub use explain::{Explanation, Link, Value};
 pub use explore::pair::Observable;
 pub use explore::why::{Via, What};
@@ -112,7 +113,7 @@ impl Default for Options {
                 output: 1 << 20,
                 depth: 1 << 14,
             },
-            observe: Observe::default(),
+            observe: Observe { ub: true, ..Observe::default() },
             seed: 1,
             most_witnesses: 20,
             first_only: false,
@@ -234,6 +235,8 @@ pub struct Witness {
     pub golden: Option<(Behaviour, Judgement)>,
     /// Changed statements that the witness executes, in OLD and in NEW.
     pub reached: [Vec<Place>; 2],
+    /// The undefined operation that only one version executes, where that is the difference.
+    pub undefined: Option<(explore::Version, Undefined)>,
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
     /// What a function left behind that differs, in the words of the source.

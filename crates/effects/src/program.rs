@@ -122,7 +122,10 @@ impl Loader<'_> {
     }
 
     fn compile_member(&self, member: &runtime::Member) -> Result<Module, LoadError> {
-        let flags: Vec<String> = runtime::CFLAGS.iter().map(|&flag| flag.to_owned()).collect();
+        // What is undefined in a program is looked for in its own code, so that the arithmetic
+        // of the library carries no promises.
+        let flags = runtime::CFLAGS.iter().chain(&["-fwrapv"]);
+        let flags: Vec<String> = flags.map(|&flag| flag.to_owned()).collect();
         let file = format!("{}.c", member.name);
         let unit = self.compiler.compile_text(&file, &member.text(), &flags)?;
         let mut module = read(Path::new(&file), &unit.text)?.module;

@@ -16,19 +16,20 @@ pub type Reg = u16;
 /// Index of an instruction of a function.
 pub type Pc = u32;
 
-/// Sixteen bytes each. `d` is the destination; `a`, `b`, `c` are operands.
+/// Sixteen bytes each. `d` is the destination; `a`, `b`, `c` are operands. With `nsw`, a result
+/// that does not fit, taken as a signed number, is undefined.
 #[rustfmt::skip] // One operation a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Op {
     Const { d: Reg, value: u64 },
     Copy { d: Reg, a: Reg },
 
-    Add32 { d: Reg, a: Reg, b: Reg },
-    Add64 { d: Reg, a: Reg, b: Reg },
-    Sub32 { d: Reg, a: Reg, b: Reg },
-    Sub64 { d: Reg, a: Reg, b: Reg },
-    Mul32 { d: Reg, a: Reg, b: Reg },
-    Mul64 { d: Reg, a: Reg, b: Reg },
+    Add32 { d: Reg, a: Reg, b: Reg, nsw: bool },
+    Add64 { d: Reg, a: Reg, b: Reg, nsw: bool },
+    Sub32 { d: Reg, a: Reg, b: Reg, nsw: bool },
+    Sub64 { d: Reg, a: Reg, b: Reg, nsw: bool },
+    Mul32 { d: Reg, a: Reg, b: Reg, nsw: bool },
+    Mul64 { d: Reg, a: Reg, b: Reg, nsw: bool },
     And { d: Reg, a: Reg, b: Reg },
     Or { d: Reg, a: Reg, b: Reg },
     Xor { d: Reg, a: Reg, b: Reg },
@@ -43,12 +44,12 @@ pub enum Op {
     SDiv32 { d: Reg, a: Reg, b: Reg },
     SRem32 { d: Reg, a: Reg, b: Reg },
     /// Any integer operation on up to 64 bits.
-    Int { op: BinaryOp, bits: u8, d: Reg, a: Reg, b: Reg },
+    Int { op: BinaryOp, bits: u8, nsw: bool, d: Reg, a: Reg, b: Reg },
 
-    Add32I { d: Reg, a: Reg, value: u64 },
-    Add64I { d: Reg, a: Reg, value: u64 },
-    Mul32I { d: Reg, a: Reg, value: u64 },
-    Mul64I { d: Reg, a: Reg, value: u64 },
+    Add32I { d: Reg, a: Reg, nsw: bool, value: u64 },
+    Add64I { d: Reg, a: Reg, nsw: bool, value: u64 },
+    Mul32I { d: Reg, a: Reg, nsw: bool, value: u64 },
+    Mul64I { d: Reg, a: Reg, nsw: bool, value: u64 },
     AndI { d: Reg, a: Reg, value: u64 },
     OrI { d: Reg, a: Reg, value: u64 },
     XorI { d: Reg, a: Reg, value: u64 },
@@ -161,6 +162,9 @@ pub enum Op {
     Statement { statement: StatementId },
     /// A slot is read that may not have been written; `flag` is 0 if it was not.
     CheckSlot { flag: Reg },
+    /// The store before put bits back that it had read: what was not written of them still
+    /// is not.
+    PutBack,
     Stop { index: u32 },
 }
 
@@ -329,7 +333,7 @@ impl Scalar {
 #[rustfmt::skip] // One operation a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Slow {
-    Binary { op: BinaryOp, scalar: Scalar, d: Reg, a: Reg, b: Reg },
+    Binary { op: BinaryOp, scalar: Scalar, nsw: bool, d: Reg, a: Reg, b: Reg },
     /// Integers of more than 128 bits.
     BigBinary { op: BinaryOp, bits: u32, d: Reg, a: Reg, b: Reg },
     BigCompare { op: CompareOp, bits: u32, d: Reg, a: Reg, b: Reg },
@@ -465,6 +469,16 @@ pub enum Halt {
     Unsupported(crate::stop::Feature),
 }
 
+/// A read of which some bits are used only, as of the unit that a bit-field lies in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PartialRead {
+    pub pc: Pc,
+    /// The bits that something is computed from.
+    pub used: u64,
+    /// The bits that a store puts back to where they came from.
+    pub kept: u64,
+}
+
 /// A function ready to run.
 #[derive(Clone, Debug)]
 pub struct Code {
@@ -476,6 +490,8 @@ pub struct Code {
     pub sites: Vec<CallSite>,
     pub tables: Vec<Table>,
     pub halts: Vec<Halt>,
+    /// In the order of their places.
+    pub partial_reads: Vec<PartialRead>,
     pub registers: u16,
     /// Registers taken by the named parameters.
     pub parameters: u16,
@@ -496,6 +512,13 @@ pub struct Code {
 }
 
 impl Code {
+    /// Which bits of what an operation reads are used, if not all.
+    #[cold]
+    pub(crate) fn partial_read(&self, pc: usize) -> Option<PartialRead> {
+        let index = self.partial_reads.binary_search_by_key(&(pc as Pc), |read| read.pc).ok()?;
+        self.partial_reads.get(index).copied()
+    }
+
     pub fn start_of(&self, block: BlockId) -> Option<Pc> {
         self.starts.get(block.as_u32() as usize).copied()
     }

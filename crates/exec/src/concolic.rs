@@ -17,6 +17,7 @@ mod path;
 mod snapshot;
 mod source;
 mod switch;
+mod undefined;
 mod wide;
 
 pub use libc::{Event, Piece, Sink};
@@ -33,6 +34,7 @@ use crate::observer::{At, Observer, Operand, Pointer, Spread, Use};
 use crate::shims::Shim;
 use crate::state::State;
 use crate::stop::Site;
+use crate::undefined::UndefinedKind;
 
 /// The bit of coverage of an operation that a switch or computed goto went to. The operation
 /// may be a branch itself and have other bits.
@@ -45,6 +47,9 @@ pub struct Concolic {
     pub path: Vec<Step>,
     /// Conditions that the run met again after they were on its path, where that is wanted.
     pub repeats: Option<Vec<Step>>,
+    /// When operations of the run are undefined, where that is wanted: for each of them the kind,
+    /// and the condition on the input.
+    pub undefined: Option<Vec<(UndefinedKind, TermId)>>,
     /// What was pinned, by place; every place once.
     pub pins: Vec<Pin>,
     /// What was written to standard output, standard error and files, and where it depends
@@ -77,6 +82,9 @@ pub struct Concolic {
     switches: FxHashMap<(u32, u32, TermId, u32), TermId>,
     tables: FxHashMap<access::TableKey, TermId>,
     memo: memo::Memo,
+    undefined_memo: Option<memo::Memo>,
+    /// The last operation whose condition was noted: its place and moment.
+    conditional: Option<(Site, usize, u64)>,
     /// What the next branch or switch depends on: when it is not taken, and when it is. For
     /// a switch both are the value.
     undecided: Option<[TermId; 2]>,
@@ -95,6 +103,7 @@ impl Concolic {
             terms: Terms::new(),
             path: Vec::new(),
             repeats: None,
+            undefined: None,
             pins: Vec::new(),
             events: Vec::new(),
             result: Vec::new(),
@@ -112,6 +121,8 @@ impl Concolic {
             switches: FxHashMap::default(),
             tables: FxHashMap::default(),
             memo: memo::Memo::new(),
+            undefined_memo: None,
+            conditional: None,
             undecided: None,
             pending: libc::PendingCall::default(),
         }
@@ -123,6 +134,10 @@ impl Concolic {
         if let Some(repeats) = &mut self.repeats {
             repeats.clear();
         }
+        if let Some(undefined) = &mut self.undefined {
+            undefined.clear();
+        }
+        self.conditional = None;
         self.pins.clear();
         self.events.clear();
         self.result.clear();
@@ -242,6 +257,7 @@ impl Concolic {
 
 impl Observer for Concolic {
     const SHADOWS: bool = true;
+    const UNDEFINED: bool = true;
 
     fn statement(&mut self, statement: StatementId) {
         let index = statement.as_u32() as usize;
@@ -252,10 +268,17 @@ impl Observer for Concolic {
     }
 
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {
+        if self.undefined.is_some() {
+            self.note_condition(at, sources);
+        }
         self.operate(at, sources, results);
         if self.watched.is_some() {
             self.copy(at, results.first().copied().unwrap_or(0));
         }
+    }
+
+    fn undefined(&mut self, at: At<'_>, kind: UndefinedKind) {
+        self.note_undefined(at, kind);
     }
 
     fn copy(&mut self, at: At<'_>, shadow: u32) {

@@ -23,6 +23,7 @@ pub mod runtime;
 pub mod shims;
 pub mod state;
 pub mod stop;
+pub mod undefined;
 
 pub use concolic::Concolic;
 pub use lower::Instrumentation;

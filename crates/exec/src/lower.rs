@@ -11,6 +11,7 @@ mod call;
 mod control;
 mod definite;
 mod memory;
+mod partial;
 mod registers;
 mod scalar;
 
@@ -101,6 +102,7 @@ fn empty(function: FuncId) -> Code {
         sites: Vec::new(),
         tables: Vec::new(),
         halts: Vec::new(),
+        partial_reads: Vec::new(),
         registers: 0,
         parameters: 0,
         parameter_masks: Masks::new(),
@@ -133,6 +135,8 @@ struct Lowering<'a> {
     stubs: Vec<control::Stub>,
     /// For slots that may be read before they are written: the register that says so.
     flags: Vec<Option<Reg>>,
+    /// Stores of the current block that put bits back which they had read.
+    put_back: Vec<InstId>,
 }
 
 impl<'a> Lowering<'a> {
@@ -157,6 +161,7 @@ impl<'a> Lowering<'a> {
             stub_jumps: Vec::new(),
             stubs: Vec::new(),
             flags: Vec::new(),
+            put_back: Vec::new(),
         }
     }
 
@@ -234,7 +239,7 @@ impl<'a> Lowering<'a> {
         let inst = &body.insts[self.inst];
         match &inst.op {
             IrOp::Unary { op, value } => self.unary(*op, *value),
-            IrOp::Binary { op, lhs, rhs } => self.binary(*op, *lhs, *rhs),
+            IrOp::Binary { op, lhs, rhs, nsw } => self.binary(*op, *lhs, *rhs, *nsw),
             IrOp::Compare { op, lhs, rhs } => self.compare(*op, *lhs, *rhs),
             IrOp::Cast { op, value } => self.cast(*op, *value),
             IrOp::Select { condition, then, otherwise } => {
@@ -245,7 +250,7 @@ impl<'a> Lowering<'a> {
             IrOp::ReadSlot { slot } => self.read_slot(*slot),
             IrOp::WriteSlot { slot, value } => self.write_slot(*slot, *value),
             IrOp::Alloca { ty, count, .. } => self.alloca(*ty, *count),
-            IrOp::Load { address, .. } => self.load(*address),
+            IrOp::Load { address, .. } => self.load(block, *address),
             IrOp::Store { address, value, .. } => self.store(*address, *value),
             IrOp::Offset { base, bytes, scaled } => self.offset(*base, *bytes, scaled),
             IrOp::AtomicRmw { op, address, value, .. } => self.atomic_rmw(*op, *address, *value),

@@ -24,6 +24,7 @@ use crate::operator;
 use crate::program::Program;
 use crate::state::{State, WINDOW};
 use crate::stop::{Bound, FaultKind, Stop};
+use crate::undefined::{self, UndefinedKind};
 
 pub struct Machine<'p, O> {
     pub program: &'p Program,
@@ -134,6 +135,21 @@ impl<'p, O: Observer> Machine<'p, O> {
                 return Err(self.fault(kind));
             }};
         }
+        /// The result of a signed operation, which may not fit. Gives whether that is undefined.
+        macro_rules! signed32 {
+            ($d:expr, $result:expr, $nsw:expr) => {{
+                let (value, overflows): (i32, bool) = $result;
+                r!($d) = u64::from(value as u32);
+                O::UNDEFINED && overflows && $nsw
+            }};
+        }
+        macro_rules! signed64 {
+            ($d:expr, $result:expr, $nsw:expr) => {{
+                let (value, overflows): (i64, bool) = $result;
+                r!($d) = value as u64;
+                O::UNDEFINED && overflows && $nsw
+            }};
+        }
         macro_rules! load {
             ($d:expr, $address:expr, $ty:ty) => {{
                 let address = $address;
@@ -143,7 +159,8 @@ impl<'p, O: Observer> Machine<'p, O> {
                     address,
                     SIZE as u64,
                 );
-                let bytes: [u8; SIZE] = check!(self.state.memory.read(address));
+                let bytes: [u8; SIZE] =
+                    check!(self.state.memory.read_by(address, at.code, at.pc - 1));
                 r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
             }};
         }
@@ -189,7 +206,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             }};
         }
 
-        loop {
+        'run: loop {
             let op = at.ops[at.pc];
             let mut pending = false;
             if O::SHADOWS {
@@ -198,245 +215,355 @@ impl<'p, O: Observer> Machine<'p, O> {
             }
             let before = (at.code, at.pc, at.base);
             at.pc += 1;
-            match op {
-                Op::Const { d, value } => r!(d) = value,
-                Op::Copy { d, a } => r!(d) = r!(a),
+            // What is undefined is noted behind the block, once for all operations.
+            let undefined = 'op: {
+                match op {
+                    Op::Const { d, value } => r!(d) = value,
+                    Op::Copy { d, a } => r!(d) = r!(a),
 
-                Op::Add32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_add(r32!(b))),
-                Op::Add64 { d, a, b } => r!(d) = r!(a).wrapping_add(r!(b)),
-                Op::Sub32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_sub(r32!(b))),
-                Op::Sub64 { d, a, b } => r!(d) = r!(a).wrapping_sub(r!(b)),
-                Op::Mul32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_mul(r32!(b))),
-                Op::Mul64 { d, a, b } => r!(d) = r!(a).wrapping_mul(r!(b)),
-                Op::And { d, a, b } => r!(d) = r!(a) & r!(b),
-                Op::Or { d, a, b } => r!(d) = r!(a) | r!(b),
-                Op::Xor { d, a, b } => r!(d) = r!(a) ^ r!(b),
-                Op::Shl32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_shl(r32!(b))),
-                Op::Shl64 { d, a, b } => r!(d) = r!(a).wrapping_shl(r32!(b)),
-                Op::LShr32 { d, a, b } => r!(d) = u64::from(r32!(a).wrapping_shr(r32!(b))),
-                Op::LShr64 { d, a, b } => r!(d) = r!(a).wrapping_shr(r32!(b)),
-                Op::AShr32 { d, a, b } => r!(d) = u64::from(s32!(a).wrapping_shr(r32!(b)) as u32),
-                Op::AShr64 { d, a, b } => r!(d) = s64!(a).wrapping_shr(r32!(b)) as u64,
-                Op::UDiv { d, a, b } => match r!(a).checked_div(r!(b)) {
-                    Some(value) => r!(d) = value,
-                    None => fault!(FaultKind::DivisionByZero),
-                },
-                Op::URem { d, a, b } => match r!(a).checked_rem(r!(b)) {
-                    Some(value) => r!(d) = value,
-                    None => fault!(FaultKind::DivisionByZero),
-                },
-                Op::SDiv32 { d, a, b } => match s32!(a).checked_div(s32!(b)) {
-                    Some(value) => r!(d) = u64::from(value as u32),
-                    None => fault!(division_fault(r!(b))),
-                },
-                Op::SRem32 { d, a, b } => match s32!(a).checked_rem(s32!(b)) {
-                    Some(value) => r!(d) = u64::from(value as u32),
-                    None => fault!(division_fault(r!(b))),
-                },
-                Op::Int { op, bits, d, a, b } => {
-                    let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
-                    match operator::int_binary(op, u32::from(bits), x, y) {
-                        Ok(value) => r!(d) = value as u64,
-                        Err(kind) => fault!(kind),
+                    Op::Add32 { d, a, b, nsw } => {
+                        if signed32!(d, s32!(a).overflowing_add(s32!(b)), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
                     }
-                }
+                    Op::Add64 { d, a, b, nsw } => {
+                        if signed64!(d, s64!(a).overflowing_add(s64!(b)), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Sub32 { d, a, b, nsw } => {
+                        if signed32!(d, s32!(a).overflowing_sub(s32!(b)), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Sub64 { d, a, b, nsw } => {
+                        if signed64!(d, s64!(a).overflowing_sub(s64!(b)), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Mul32 { d, a, b, nsw } => {
+                        if signed32!(d, s32!(a).overflowing_mul(s32!(b)), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Mul64 { d, a, b, nsw } => {
+                        if signed64!(d, s64!(a).overflowing_mul(s64!(b)), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::And { d, a, b } => r!(d) = r!(a) & r!(b),
+                    Op::Or { d, a, b } => r!(d) = r!(a) | r!(b),
+                    Op::Xor { d, a, b } => r!(d) = r!(a) ^ r!(b),
+                    Op::Shl32 { d, a, b } => {
+                        let amount = r32!(b);
+                        r!(d) = u64::from(r32!(a).wrapping_shl(amount));
+                        if O::UNDEFINED && amount >= 32 {
+                            break 'op UndefinedKind::Shift;
+                        }
+                    }
+                    Op::Shl64 { d, a, b } => {
+                        let amount = r!(b);
+                        r!(d) = r!(a).wrapping_shl(amount as u32);
+                        if O::UNDEFINED && amount >= 64 {
+                            break 'op UndefinedKind::Shift;
+                        }
+                    }
+                    Op::LShr32 { d, a, b } => {
+                        let amount = r32!(b);
+                        r!(d) = u64::from(r32!(a).wrapping_shr(amount));
+                        if O::UNDEFINED && amount >= 32 {
+                            break 'op UndefinedKind::Shift;
+                        }
+                    }
+                    Op::LShr64 { d, a, b } => {
+                        let amount = r!(b);
+                        r!(d) = r!(a).wrapping_shr(amount as u32);
+                        if O::UNDEFINED && amount >= 64 {
+                            break 'op UndefinedKind::Shift;
+                        }
+                    }
+                    Op::AShr32 { d, a, b } => {
+                        let amount = r32!(b);
+                        r!(d) = u64::from(s32!(a).wrapping_shr(amount) as u32);
+                        if O::UNDEFINED && amount >= 32 {
+                            break 'op UndefinedKind::Shift;
+                        }
+                    }
+                    Op::AShr64 { d, a, b } => {
+                        let amount = r!(b);
+                        r!(d) = s64!(a).wrapping_shr(amount as u32) as u64;
+                        if O::UNDEFINED && amount >= 64 {
+                            break 'op UndefinedKind::Shift;
+                        }
+                    }
+                    Op::UDiv { d, a, b } => match r!(a).checked_div(r!(b)) {
+                        Some(value) => r!(d) = value,
+                        None => fault!(FaultKind::DivisionByZero),
+                    },
+                    Op::URem { d, a, b } => match r!(a).checked_rem(r!(b)) {
+                        Some(value) => r!(d) = value,
+                        None => fault!(FaultKind::DivisionByZero),
+                    },
+                    Op::SDiv32 { d, a, b } => match s32!(a).checked_div(s32!(b)) {
+                        Some(value) => r!(d) = u64::from(value as u32),
+                        None => fault!(division_fault(r!(b))),
+                    },
+                    Op::SRem32 { d, a, b } => match s32!(a).checked_rem(s32!(b)) {
+                        Some(value) => r!(d) = u64::from(value as u32),
+                        None => fault!(division_fault(r!(b))),
+                    },
+                    Op::Int { op, bits, nsw, d, a, b } => {
+                        let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
+                        match operator::int_binary(op, u32::from(bits), x, y) {
+                            Ok(value) => r!(d) = value as u64,
+                            Err(kind) => fault!(kind),
+                        }
+                        if O::UNDEFINED
+                            && let Some(kind) = undefined::of_binary(op, bits.into(), nsw, x, y)
+                        {
+                            break 'op kind;
+                        }
+                    }
 
-                Op::Add32I { d, a, value } => {
-                    r!(d) = u64::from(r32!(a).wrapping_add(value as u32));
-                }
-                Op::Add64I { d, a, value } => r!(d) = r!(a).wrapping_add(value),
-                Op::Mul32I { d, a, value } => {
-                    r!(d) = u64::from(r32!(a).wrapping_mul(value as u32));
-                }
-                Op::Mul64I { d, a, value } => r!(d) = r!(a).wrapping_mul(value),
-                Op::AndI { d, a, value } => r!(d) = r!(a) & value,
-                Op::OrI { d, a, value } => r!(d) = r!(a) | value,
-                Op::XorI { d, a, value } => r!(d) = r!(a) ^ value,
-                Op::Shl32I { d, a, value } => r!(d) = u64::from(r32!(a) << (value & 31)),
-                Op::Shl64I { d, a, value } => r!(d) = r!(a) << (value & 63),
-                Op::LShrI { d, a, value } => r!(d) = r!(a) >> (value & 63),
-                Op::AShr32I { d, a, value } => r!(d) = u64::from((s32!(a) >> (value & 31)) as u32),
-                Op::AShr64I { d, a, value } => r!(d) = (s64!(a) >> (value & 63)) as u64,
+                    Op::Add32I { d, a, nsw, value } => {
+                        if signed32!(d, s32!(a).overflowing_add(value as i32), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Add64I { d, a, nsw, value } => {
+                        if signed64!(d, s64!(a).overflowing_add(value as i64), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Mul32I { d, a, nsw, value } => {
+                        if signed32!(d, s32!(a).overflowing_mul(value as i32), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::Mul64I { d, a, nsw, value } => {
+                        if signed64!(d, s64!(a).overflowing_mul(value as i64), nsw) {
+                            break 'op UndefinedKind::Overflow;
+                        }
+                    }
+                    Op::AndI { d, a, value } => r!(d) = r!(a) & value,
+                    Op::OrI { d, a, value } => r!(d) = r!(a) | value,
+                    Op::XorI { d, a, value } => r!(d) = r!(a) ^ value,
+                    Op::Shl32I { d, a, value } => r!(d) = u64::from(r32!(a) << (value & 31)),
+                    Op::Shl64I { d, a, value } => r!(d) = r!(a) << (value & 63),
+                    Op::LShrI { d, a, value } => r!(d) = r!(a) >> (value & 63),
+                    Op::AShr32I { d, a, value } => {
+                        r!(d) = u64::from((s32!(a) >> (value & 31)) as u32)
+                    }
+                    Op::AShr64I { d, a, value } => r!(d) = (s64!(a) >> (value & 63)) as u64,
 
-                Op::Eq { d, a, b } => r!(d) = u64::from(r!(a) == r!(b)),
-                Op::Ne { d, a, b } => r!(d) = u64::from(r!(a) != r!(b)),
-                Op::Ult { d, a, b } => r!(d) = u64::from(r!(a) < r!(b)),
-                Op::Ule { d, a, b } => r!(d) = u64::from(r!(a) <= r!(b)),
-                Op::Slt32 { d, a, b } => r!(d) = u64::from(s32!(a) < s32!(b)),
-                Op::Sle32 { d, a, b } => r!(d) = u64::from(s32!(a) <= s32!(b)),
-                Op::Slt64 { d, a, b } => r!(d) = u64::from(s64!(a) < s64!(b)),
-                Op::Sle64 { d, a, b } => r!(d) = u64::from(s64!(a) <= s64!(b)),
-                Op::EqI { d, a, value } => r!(d) = u64::from(r!(a) == value),
-                Op::NeI { d, a, value } => r!(d) = u64::from(r!(a) != value),
-                Op::UltI { d, a, value } => r!(d) = u64::from(r!(a) < value),
-                Op::UgtI { d, a, value } => r!(d) = u64::from(r!(a) > value),
-                Op::Slt32I { d, a, value } => r!(d) = u64::from(s32!(a) < value as i32),
-                Op::Sgt32I { d, a, value } => r!(d) = u64::from(s32!(a) > value as i32),
-                Op::Slt64I { d, a, value } => r!(d) = u64::from(s64!(a) < value as i64),
-                Op::Sgt64I { d, a, value } => r!(d) = u64::from(s64!(a) > value as i64),
-                Op::Compare { op, bits, d, a, b } => {
-                    let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
-                    r!(d) = u64::from(operator::int_compare(op, u32::from(bits), x, y));
-                }
+                    Op::Eq { d, a, b } => r!(d) = u64::from(r!(a) == r!(b)),
+                    Op::Ne { d, a, b } => r!(d) = u64::from(r!(a) != r!(b)),
+                    Op::Ult { d, a, b } => r!(d) = u64::from(r!(a) < r!(b)),
+                    Op::Ule { d, a, b } => r!(d) = u64::from(r!(a) <= r!(b)),
+                    Op::Slt32 { d, a, b } => r!(d) = u64::from(s32!(a) < s32!(b)),
+                    Op::Sle32 { d, a, b } => r!(d) = u64::from(s32!(a) <= s32!(b)),
+                    Op::Slt64 { d, a, b } => r!(d) = u64::from(s64!(a) < s64!(b)),
+                    Op::Sle64 { d, a, b } => r!(d) = u64::from(s64!(a) <= s64!(b)),
+                    Op::EqI { d, a, value } => r!(d) = u64::from(r!(a) == value),
+                    Op::NeI { d, a, value } => r!(d) = u64::from(r!(a) != value),
+                    Op::UltI { d, a, value } => r!(d) = u64::from(r!(a) < value),
+                    Op::UgtI { d, a, value } => r!(d) = u64::from(r!(a) > value),
+                    Op::Slt32I { d, a, value } => r!(d) = u64::from(s32!(a) < value as i32),
+                    Op::Sgt32I { d, a, value } => r!(d) = u64::from(s32!(a) > value as i32),
+                    Op::Slt64I { d, a, value } => r!(d) = u64::from(s64!(a) < value as i64),
+                    Op::Sgt64I { d, a, value } => r!(d) = u64::from(s64!(a) > value as i64),
+                    Op::Compare { op, bits, d, a, b } => {
+                        let (x, y) = (u128::from(r!(a)), u128::from(r!(b)));
+                        r!(d) = u64::from(operator::int_compare(op, u32::from(bits), x, y));
+                    }
 
-                Op::Sext8To32 { d, a } => r!(d) = u64::from(r!(a) as i8 as u32),
-                Op::Sext16To32 { d, a } => r!(d) = u64::from(r!(a) as i16 as u32),
-                Op::Sext8To64 { d, a } => r!(d) = r!(a) as i8 as u64,
-                Op::Sext16To64 { d, a } => r!(d) = r!(a) as i16 as u64,
-                Op::Sext32To64 { d, a } => r!(d) = r!(a) as i32 as u64,
-                Op::Sext { from, to, d, a } => {
-                    let value = operator::signed(u128::from(r!(a)), u32::from(from));
-                    r!(d) = operator::truncate(value as u128, u32::from(to)) as u64;
-                }
+                    Op::Sext8To32 { d, a } => r!(d) = u64::from(r!(a) as i8 as u32),
+                    Op::Sext16To32 { d, a } => r!(d) = u64::from(r!(a) as i16 as u32),
+                    Op::Sext8To64 { d, a } => r!(d) = r!(a) as i8 as u64,
+                    Op::Sext16To64 { d, a } => r!(d) = r!(a) as i16 as u64,
+                    Op::Sext32To64 { d, a } => r!(d) = r!(a) as i32 as u64,
+                    Op::Sext { from, to, d, a } => {
+                        let value = operator::signed(u128::from(r!(a)), u32::from(from));
+                        r!(d) = operator::truncate(value as u128, u32::from(to)) as u64;
+                    }
 
-                Op::FAdd64 { d, a, b } => r!(d) = (f64r!(a) + f64r!(b)).to_bits(),
-                Op::FSub64 { d, a, b } => r!(d) = (f64r!(a) - f64r!(b)).to_bits(),
-                Op::FMul64 { d, a, b } => r!(d) = (f64r!(a) * f64r!(b)).to_bits(),
-                Op::FDiv64 { d, a, b } => r!(d) = (f64r!(a) / f64r!(b)).to_bits(),
-                Op::FAdd32 { d, a, b } => r!(d) = u64::from((f32r!(a) + f32r!(b)).to_bits()),
-                Op::FSub32 { d, a, b } => r!(d) = u64::from((f32r!(a) - f32r!(b)).to_bits()),
-                Op::FMul32 { d, a, b } => r!(d) = u64::from((f32r!(a) * f32r!(b)).to_bits()),
-                Op::FDiv32 { d, a, b } => r!(d) = u64::from((f32r!(a) / f32r!(b)).to_bits()),
-                Op::FMulAdd64 { d, a, b, c } => {
-                    r!(d) = (f64r!(a) * f64r!(b) + f64r!(c)).to_bits();
-                }
-                Op::FMulAdd32 { d, a, b, c } => {
-                    r!(d) = u64::from((f32r!(a) * f32r!(b) + f32r!(c)).to_bits());
-                }
-                Op::FCompare64 { op, d, a, b } => {
-                    let order = f64r!(a).partial_cmp(&f64r!(b));
-                    r!(d) = u64::from(operator::float_compare(op, order));
-                }
-                Op::Si32ToF64 { d, a } => r!(d) = f64::from(s32!(a)).to_bits(),
-                Op::Si64ToF64 { d, a } => r!(d) = (s64!(a) as f64).to_bits(),
-                Op::F64ToSi32 { d, a } => r!(d) = u64::from(to_i32(f64r!(a)) as u32),
-                Op::F64ToSi64 { d, a } => r!(d) = to_i64(f64r!(a)) as u64,
-                Op::F32ToF64 { d, a } => r!(d) = f64::from(f32r!(a)).to_bits(),
-                Op::F64ToF32 { d, a } => {
-                    r!(d) = u64::from((f64_of(u128::from(r!(a))) as f32).to_bits());
-                }
+                    Op::FAdd64 { d, a, b } => r!(d) = (f64r!(a) + f64r!(b)).to_bits(),
+                    Op::FSub64 { d, a, b } => r!(d) = (f64r!(a) - f64r!(b)).to_bits(),
+                    Op::FMul64 { d, a, b } => r!(d) = (f64r!(a) * f64r!(b)).to_bits(),
+                    Op::FDiv64 { d, a, b } => r!(d) = (f64r!(a) / f64r!(b)).to_bits(),
+                    Op::FAdd32 { d, a, b } => r!(d) = u64::from((f32r!(a) + f32r!(b)).to_bits()),
+                    Op::FSub32 { d, a, b } => r!(d) = u64::from((f32r!(a) - f32r!(b)).to_bits()),
+                    Op::FMul32 { d, a, b } => r!(d) = u64::from((f32r!(a) * f32r!(b)).to_bits()),
+                    Op::FDiv32 { d, a, b } => r!(d) = u64::from((f32r!(a) / f32r!(b)).to_bits()),
+                    Op::FMulAdd64 { d, a, b, c } => {
+                        r!(d) = (f64r!(a) * f64r!(b) + f64r!(c)).to_bits();
+                    }
+                    Op::FMulAdd32 { d, a, b, c } => {
+                        r!(d) = u64::from((f32r!(a) * f32r!(b) + f32r!(c)).to_bits());
+                    }
+                    Op::FCompare64 { op, d, a, b } => {
+                        let order = f64r!(a).partial_cmp(&f64r!(b));
+                        r!(d) = u64::from(operator::float_compare(op, order));
+                    }
+                    Op::Si32ToF64 { d, a } => r!(d) = f64::from(s32!(a)).to_bits(),
+                    Op::Si64ToF64 { d, a } => r!(d) = (s64!(a) as f64).to_bits(),
+                    Op::F64ToSi32 { d, a } => match to_i32(f64r!(a)) {
+                        Some(value) => r!(d) = u64::from(value as u32),
+                        None => {
+                            r!(d) = u64::from(i32::MIN as u32);
+                            break 'op UndefinedKind::Conversion;
+                        }
+                    },
+                    Op::F64ToSi64 { d, a } => match to_i64(f64r!(a)) {
+                        Some(value) => r!(d) = value as u64,
+                        None => {
+                            r!(d) = i64::MIN as u64;
+                            break 'op UndefinedKind::Conversion;
+                        }
+                    },
+                    Op::F32ToF64 { d, a } => r!(d) = f64::from(f32r!(a)).to_bits(),
+                    Op::F64ToF32 { d, a } => {
+                        r!(d) = u64::from((f64_of(u128::from(r!(a))) as f32).to_bits());
+                    }
 
-                Op::Select { d, c, a, b } => r!(d) = if r!(c) & 1 == 1 { r!(a) } else { r!(b) },
+                    Op::Select { d, c, a, b } => r!(d) = if r!(c) & 1 == 1 { r!(a) } else { r!(b) },
 
-                Op::Offset { d, a, b, scale, offset } => r!(d) = index!(a, b, scale, offset),
-                Op::Load8 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u8),
-                Op::Load16 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u16),
-                Op::Load32 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u32),
-                Op::Load64 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u64),
-                Op::Store8 { a, b, offset } => {
-                    store!(r!(a).wrapping_add_signed(offset), r!(b), u8);
-                }
-                Op::Store16 { a, b, offset } => {
-                    store!(r!(a).wrapping_add_signed(offset), r!(b), u16);
-                }
-                Op::Store32 { a, b, offset } => {
-                    store!(r!(a).wrapping_add_signed(offset), r!(b), u32);
-                }
-                Op::Store64 { a, b, offset } => {
-                    store!(r!(a).wrapping_add_signed(offset), r!(b), u64);
-                }
-                Op::Load8X { d, a, b, scale, offset } => load!(d, index!(a, b, scale, offset), u8),
-                Op::Load16X { d, a, b, scale, offset } => {
-                    load!(d, index!(a, b, scale, offset), u16);
-                }
-                Op::Load32X { d, a, b, scale, offset } => {
-                    load!(d, index!(a, b, scale, offset), u32);
-                }
-                Op::Load64X { d, a, b, scale, offset } => {
-                    load!(d, index!(a, b, scale, offset), u64);
-                }
-                Op::Store8X { c, a, b, scale, offset } => {
-                    store!(index!(a, b, scale, offset), r!(c), u8);
-                }
-                Op::Store16X { c, a, b, scale, offset } => {
-                    store!(index!(a, b, scale, offset), r!(c), u16);
-                }
-                Op::Store32X { c, a, b, scale, offset } => {
-                    store!(index!(a, b, scale, offset), r!(c), u32);
-                }
-                Op::Store64X { c, a, b, scale, offset } => {
-                    store!(index!(a, b, scale, offset), r!(c), u64);
-                }
-                Op::Alloca { d, size } => leave!(self.alloca(d, size)?),
+                    Op::Offset { d, a, b, scale, offset } => r!(d) = index!(a, b, scale, offset),
+                    Op::Load8 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u8),
+                    Op::Load16 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u16),
+                    Op::Load32 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u32),
+                    Op::Load64 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u64),
+                    Op::Store8 { a, b, offset } => {
+                        store!(r!(a).wrapping_add_signed(offset), r!(b), u8);
+                    }
+                    Op::Store16 { a, b, offset } => {
+                        store!(r!(a).wrapping_add_signed(offset), r!(b), u16);
+                    }
+                    Op::Store32 { a, b, offset } => {
+                        store!(r!(a).wrapping_add_signed(offset), r!(b), u32);
+                    }
+                    Op::Store64 { a, b, offset } => {
+                        store!(r!(a).wrapping_add_signed(offset), r!(b), u64);
+                    }
+                    Op::Load8X { d, a, b, scale, offset } => {
+                        load!(d, index!(a, b, scale, offset), u8)
+                    }
+                    Op::Load16X { d, a, b, scale, offset } => {
+                        load!(d, index!(a, b, scale, offset), u16);
+                    }
+                    Op::Load32X { d, a, b, scale, offset } => {
+                        load!(d, index!(a, b, scale, offset), u32);
+                    }
+                    Op::Load64X { d, a, b, scale, offset } => {
+                        load!(d, index!(a, b, scale, offset), u64);
+                    }
+                    Op::Store8X { c, a, b, scale, offset } => {
+                        store!(index!(a, b, scale, offset), r!(c), u8);
+                    }
+                    Op::Store16X { c, a, b, scale, offset } => {
+                        store!(index!(a, b, scale, offset), r!(c), u16);
+                    }
+                    Op::Store32X { c, a, b, scale, offset } => {
+                        store!(index!(a, b, scale, offset), r!(c), u32);
+                    }
+                    Op::Store64X { c, a, b, scale, offset } => {
+                        store!(index!(a, b, scale, offset), r!(c), u64);
+                    }
+                    Op::Alloca { d, size } => leave!(self.alloca(d, size)?),
 
-                Op::Jump { target } => goto!(target),
-                Op::Branch { a, target } => branch!(r!(a) & 1 == 1, target),
-                Op::BranchNot { a, target } => branch!(r!(a) & 1 == 0, target),
-                Op::BrEq { a, b, target } => branch!(r!(a) == r!(b), target),
-                Op::BrNe { a, b, target } => branch!(r!(a) != r!(b), target),
-                Op::BrUlt { a, b, target } => branch!(r!(a) < r!(b), target),
-                Op::BrUle { a, b, target } => branch!(r!(a) <= r!(b), target),
-                Op::BrSlt32 { a, b, target } => branch!(s32!(a) < s32!(b), target),
-                Op::BrSle32 { a, b, target } => branch!(s32!(a) <= s32!(b), target),
-                Op::BrSlt64 { a, b, target } => branch!(s64!(a) < s64!(b), target),
-                Op::BrSle64 { a, b, target } => branch!(s64!(a) <= s64!(b), target),
-                Op::BrEqI { a, target, value } => branch!(r!(a) == value, target),
-                Op::BrNeI { a, target, value } => branch!(r!(a) != value, target),
-                Op::BrUltI { a, target, value } => branch!(r!(a) < value, target),
-                Op::BrUgtI { a, target, value } => branch!(r!(a) > value, target),
-                Op::BrSlt32I { a, target, value } => branch!(s32!(a) < value as i32, target),
-                Op::BrSgt32I { a, target, value } => branch!(s32!(a) > value as i32, target),
-                Op::BrSlt64I { a, target, value } => branch!(s64!(a) < value as i64, target),
-                Op::BrSgt64I { a, target, value } => branch!(s64!(a) > value as i64, target),
-                Op::Switch { a, table } => {
-                    let target = at.code.tables[table as usize].target(r!(a));
-                    self.observer
-                        .jump(At { code: at.code, pc: at.pc - 1, steps: self.state.steps }, target);
-                    goto!(target);
-                }
-                Op::IndirectJump { a, table } => match label(at.code, table, r!(a)) {
-                    Some(target) => {
+                    Op::Jump { target } => goto!(target),
+                    Op::Branch { a, target } => branch!(r!(a) & 1 == 1, target),
+                    Op::BranchNot { a, target } => branch!(r!(a) & 1 == 0, target),
+                    Op::BrEq { a, b, target } => branch!(r!(a) == r!(b), target),
+                    Op::BrNe { a, b, target } => branch!(r!(a) != r!(b), target),
+                    Op::BrUlt { a, b, target } => branch!(r!(a) < r!(b), target),
+                    Op::BrUle { a, b, target } => branch!(r!(a) <= r!(b), target),
+                    Op::BrSlt32 { a, b, target } => branch!(s32!(a) < s32!(b), target),
+                    Op::BrSle32 { a, b, target } => branch!(s32!(a) <= s32!(b), target),
+                    Op::BrSlt64 { a, b, target } => branch!(s64!(a) < s64!(b), target),
+                    Op::BrSle64 { a, b, target } => branch!(s64!(a) <= s64!(b), target),
+                    Op::BrEqI { a, target, value } => branch!(r!(a) == value, target),
+                    Op::BrNeI { a, target, value } => branch!(r!(a) != value, target),
+                    Op::BrUltI { a, target, value } => branch!(r!(a) < value, target),
+                    Op::BrUgtI { a, target, value } => branch!(r!(a) > value, target),
+                    Op::BrSlt32I { a, target, value } => branch!(s32!(a) < value as i32, target),
+                    Op::BrSgt32I { a, target, value } => branch!(s32!(a) > value as i32, target),
+                    Op::BrSlt64I { a, target, value } => branch!(s64!(a) < value as i64, target),
+                    Op::BrSgt64I { a, target, value } => branch!(s64!(a) > value as i64, target),
+                    Op::Switch { a, table } => {
+                        let target = at.code.tables[table as usize].target(r!(a));
                         self.observer.jump(
                             At { code: at.code, pc: at.pc - 1, steps: self.state.steps },
                             target,
                         );
                         goto!(target);
                     }
-                    None => fault!(FaultKind::InvalidJump { address: r!(a) }),
-                },
-                Op::Call { d, site, function } => {
-                    self.save(&mut at);
-                    at = self.call(at.code, at.base, FuncId::at(function), d, site)?;
-                    regs = window(&mut self.state.registers, at.base);
-                }
-                Op::CallIndirect { d, a, site } => {
-                    let target = r!(a);
-                    self.save(&mut at);
-                    at = self.call_address(at.code, at.base, target, d, site)?;
-                    regs = window(&mut self.state.registers, at.base);
-                }
-                Op::CallShim { d, site, function } => {
-                    self.save(&mut at);
-                    let place = Place { code: at.code, pc: at.pc - 1, base: at.base };
-                    if !self.call_shim(place, function, d, site)? {
-                        at = self.cursor();
+                    Op::IndirectJump { a, table } => match label(at.code, table, r!(a)) {
+                        Some(target) => {
+                            self.observer.jump(
+                                At { code: at.code, pc: at.pc - 1, steps: self.state.steps },
+                                target,
+                            );
+                            goto!(target);
+                        }
+                        None => fault!(FaultKind::InvalidJump { address: r!(a) }),
+                    },
+                    Op::Call { d, site, function } => {
+                        self.save(&mut at);
+                        at = self.call(at.code, at.base, FuncId::at(function), d, site)?;
+                        regs = window(&mut self.state.registers, at.base);
                     }
-                    regs = window(&mut self.state.registers, at.base);
-                }
-                Op::Return { a, count } => leave!(self.return_from(a, count)?),
-                Op::Slow { index } => leave!(self.slow(index)?),
+                    Op::CallIndirect { d, a, site } => {
+                        let target = r!(a);
+                        self.save(&mut at);
+                        at = self.call_address(at.code, at.base, target, d, site)?;
+                        regs = window(&mut self.state.registers, at.base);
+                    }
+                    Op::CallShim { d, site, function } => {
+                        self.save(&mut at);
+                        let place = Place { code: at.code, pc: at.pc - 1, base: at.base };
+                        if !self.call_shim(place, function, d, site)? {
+                            at = self.cursor();
+                        }
+                        regs = window(&mut self.state.registers, at.base);
+                    }
+                    Op::Return { a, count } => leave!(self.return_from(a, count)?),
+                    Op::Slow { index } => {
+                        let steps = self.state.steps;
+                        leave!(self.slow(index, steps)?);
+                    }
 
-                Op::Statement { statement } => self.observer.statement(statement),
-                Op::CheckSlot { flag } => {
-                    if r!(flag) == 0 {
-                        self.state.undefined_slots += 1;
-                        if self.state.memory.strict {
-                            fault!(FaultKind::Uninitialised { size: 0 });
+                    Op::Statement { statement } => self.observer.statement(statement),
+                    Op::CheckSlot { flag } => {
+                        if r!(flag) == 0 {
+                            self.state.undefined_slots += 1;
+                            if self.state.memory.strict {
+                                fault!(FaultKind::Uninitialised { size: 0 });
+                            }
                         }
                     }
+                    Op::PutBack => self.state.memory.put_back(),
+                    Op::Stop { index } => {
+                        self.save(&mut at);
+                        return Err(self.halted(index));
+                    }
                 }
-                Op::Stop { index } => {
-                    self.save(&mut at);
-                    return Err(self.halted(index));
+                if O::DEFINITIONS {
+                    let (code, pc, base) = before;
+                    self.define(code, pc, base, op);
+                    regs = window(&mut self.state.registers, at.base);
                 }
-            }
+                if O::SHADOWS && pending {
+                    self.settle_shadows();
+                    regs = window(&mut self.state.registers, at.base);
+                }
+                continue 'run;
+            };
+            let steps = self.state.steps;
+            leave!(self.note_undefined(undefined, steps));
             if O::DEFINITIONS {
                 let (code, pc, base) = before;
                 self.define(code, pc, base, op);
-                regs = window(&mut self.state.registers, at.base);
-            }
-            if O::SHADOWS && pending {
-                self.settle_shadows();
                 regs = window(&mut self.state.registers, at.base);
             }
         }
@@ -506,13 +633,13 @@ fn division_fault(divisor: u64) -> FaultKind {
     }
 }
 
-/// Conversion as the hardware does it: out of range gives the smallest integer.
-fn to_i32(value: f64) -> i32 {
+/// Conversion of a number that is in range.
+fn to_i32(value: f64) -> Option<i32> {
     let inside = value > -2_147_483_649.0 && value < 2_147_483_648.0;
-    if inside { value as i32 } else { i32::MIN }
+    inside.then_some(value as i32)
 }
 
-fn to_i64(value: f64) -> i64 {
+fn to_i64(value: f64) -> Option<i64> {
     let inside = (-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&value);
-    if inside { value as i64 } else { i64::MIN }
+    inside.then_some(value as i64)
 }

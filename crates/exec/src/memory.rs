@@ -5,7 +5,7 @@
 //! are handed out in order and freed ones rest in a queue before they are used again:
 //! addresses do not depend on the host, and a dangling pointer is noticed.
 //!
-//! Bytes that were never written are tracked. Contents are shared between a memory and
+//! What was never written is tracked bit by bit. Contents are shared between a memory and
 //! its forks until one of them writes.
 
 mod noticed;
@@ -19,7 +19,8 @@ use self::noticed::Noticed;
 pub(crate) use self::noticed::NoticedByte;
 pub use self::noticed::Traffic;
 pub use self::object::Shade;
-use self::object::{Content, Life, Object, POOLED_BYTES, Store};
+use self::object::{Content, DEFINED, Life, Object, POOLED_BYTES, Store};
+use crate::code::{Code, PartialRead};
 use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
 
 /// Distance of an object's first byte from the start of its window.
@@ -91,8 +92,11 @@ pub struct Memory {
     limit: u64,
     work: Work,
     noticed: Noticed,
-    /// Reads of bytes that were never written.
+    /// Reads of what was never written.
     pub undefined_reads: u64,
+    /// Bits that were never written and that the store under way puts back to where they were:
+    /// the address of their unit, and which.
+    kept: Option<(u64, u128)>,
     /// Whether such a read is a fault.
     pub strict: bool,
 }
@@ -136,19 +140,8 @@ pub struct Inspected<'m> {
     /// Whether it may have been written to since the program started.
     pub is_touched: bool,
     pub bytes: &'m [u8],
-    defined: &'m [u8],
-}
-
-impl Inspected<'_> {
-    /// Whether a byte was written.
-    pub fn is_written(&self, offset: usize) -> bool {
-        self.defined.get(offset).is_none_or(|&flag| flag != 0)
-    }
-
-    /// Whether all bytes were written.
-    pub fn is_all_written(&self) -> bool {
-        self.defined.is_empty()
-    }
+    /// By byte, the bits that were written; empty if all were.
+    pub written: &'m [u8],
 }
 
 /// Objects that every process has, by the number of their name.
@@ -179,6 +172,7 @@ impl Memory {
             work: Work::default(),
             noticed: Noticed::default(),
             undefined_reads: 0,
+            kept: None,
             strict: false,
         }
     }
@@ -227,6 +221,7 @@ impl Memory {
         self.live = image.live;
         self.work = Work::default();
         self.undefined_reads = 0;
+        self.kept = None;
     }
 
     pub fn set_limit(&mut self, limit: u64) {
@@ -262,7 +257,7 @@ impl Memory {
             is_constant: matches!(object.store, Store::Constant(_)),
             is_touched: matches!(object.store, Store::Own(_)),
             bytes: &content.bytes,
-            defined: &content.defined,
+            written: &content.defined,
         })
     }
 
@@ -463,10 +458,10 @@ impl Memory {
         let offset = (address as u32).wrapping_sub(FIRST_BYTE as u32) as usize;
         let content = object.store.content();
         let bytes = content.bytes.get(offset..offset + N)?;
-        if !content.defined.is_empty() && content.defined[offset] == 0 {
-            return None;
+        match content.defined.get(offset..offset + N) {
+            Some(written) if written != [DEFINED; N] => None,
+            _ => bytes.try_into().ok(),
         }
-        bytes.try_into().ok()
     }
 
     #[inline(always)]
@@ -479,7 +474,7 @@ impl Memory {
         }
         content.bytes.get_mut(offset..offset + N)?.copy_from_slice(&value);
         if !content.defined.is_empty() {
-            content.defined[offset..offset + N].fill(1);
+            content.defined[offset..offset + N].fill(DEFINED);
         }
         Some(())
     }
@@ -488,25 +483,98 @@ impl Memory {
     pub fn read<const N: usize>(&mut self, address: u64) -> MemoryResult<[u8; N]> {
         match self.quick_read(address) {
             Some(bytes) => Ok(bytes),
-            None => self.slow_read(address),
+            None => self.slow_read(address, None),
+        }
+    }
+
+    /// As `read`, by an operation of some code, which may look at some of the bits only.
+    #[inline(always)]
+    pub(crate) fn read_by<const N: usize>(
+        &mut self,
+        address: u64,
+        code: &Code,
+        pc: usize,
+    ) -> MemoryResult<[u8; N]> {
+        match self.quick_read(address) {
+            Some(bytes) => Ok(bytes),
+            None => self.slow_read_by(address, code, pc),
         }
     }
 
     #[cold]
     #[inline(never)]
-    fn slow_read<const N: usize>(&mut self, address: u64) -> MemoryResult<[u8; N]> {
+    fn slow_read_by<const N: usize>(
+        &mut self,
+        address: u64,
+        code: &Code,
+        pc: usize,
+    ) -> MemoryResult<[u8; N]> {
+        self.slow_read(address, code.partial_read(pc))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn slow_read<const N: usize>(
+        &mut self,
+        address: u64,
+        part: Option<PartialRead>,
+    ) -> MemoryResult<[u8; N]> {
         let mut bytes = [0; N];
         let content = self.checked(address, N as u64, Access::Read)?;
         let offset = offset_of(address).expect("checked") as usize;
         bytes.copy_from_slice(&content.bytes[offset..offset + N]);
-        let undefined = content
-            .defined
-            .get(offset..offset + N)
-            .is_some_and(|flags| flags.iter().all(|&f| f == 0));
-        if undefined {
-            self.undefined_read(address, N as u64)?;
-        }
+        self.notice_undefined(address, N, part)?;
         Ok(bytes)
+    }
+
+    /// Accounts for a read of up to 16 bytes within an object. Where nothing is known about the
+    /// bits that count, a value that was written in part is taken for written: it may be a
+    /// struct with gaps.
+    pub(crate) fn notice_undefined(
+        &mut self,
+        address: u64,
+        size: usize,
+        part: Option<PartialRead>,
+    ) -> MemoryResult<()> {
+        let content = self.checked(address, size as u64, Access::Read)?;
+        let offset = offset_of(address).expect("checked") as usize;
+        let Some(written) = content.defined.get(offset..offset + size) else { return Ok(()) };
+        let mut bits = [DEFINED; 16];
+        bits[..size].copy_from_slice(written);
+        let undefined = !u128::from_le_bytes(bits);
+        let is_read = match part {
+            None => written.iter().all(|&bits| bits == 0),
+            Some(PartialRead { used, kept, .. }) => {
+                let kept = undefined & u128::from(kept);
+                self.kept = (kept != 0).then_some((address, kept));
+                undefined & u128::from(used) != 0
+            }
+        };
+        if is_read {
+            self.undefined_read(address, size as u64)?;
+        }
+        Ok(())
+    }
+
+    /// Ends a store that put bits back to where they were: those that were never written still
+    /// are not.
+    #[inline(always)]
+    pub(crate) fn put_back(&mut self) {
+        if self.kept.is_some() {
+            self.put_back_undefined();
+        }
+    }
+
+    #[cold]
+    fn put_back_undefined(&mut self) {
+        let Some((address, bits)) = self.kept.take() else { return };
+        let size = (128 - bits.leading_zeros()).div_ceil(8) as u64;
+        // The store that comes before succeeded, so the range can be written.
+        let Ok((content, offset)) = self.own_content(address, size) else { return };
+        let written = content.defined.iter_mut().skip(offset);
+        for (written, undefined) in written.zip(bits.to_le_bytes()) {
+            *written &= !undefined;
+        }
     }
 
     fn undefined_read(&mut self, address: u64, size: u64) -> MemoryResult<()> {
@@ -621,7 +689,7 @@ impl Memory {
         let (content, offset) = self.own_content(address, size)?;
         let end = offset + size as usize;
         if !content.defined.is_empty() {
-            content.defined[offset..end].fill(1);
+            content.defined[offset..end].fill(DEFINED);
         }
         if !content.shades.is_empty() {
             content.shades[offset..end].fill(Shade::default());
@@ -697,7 +765,7 @@ impl Memory {
         let source = self.objects[source].store.content();
         target.bytes[offset..offset + length].copy_from_slice(&source.bytes[start..start + length]);
         let flags = source.defined.get(start..start + length);
-        copy_marks(&mut target.defined, target.bytes.len(), offset, length, flags, 1);
+        copy_marks(&mut target.defined, target.bytes.len(), offset, length, flags, DEFINED);
         let shades = source.shades.get(start..start + length);
         let none = Shade::default();
         copy_marks(&mut target.shades, target.bytes.len(), offset, length, shades, none);

@@ -8,6 +8,7 @@ pub use crate::memory::Shade;
 use crate::shims::Shim;
 use crate::state::State;
 use crate::stop::Site;
+use crate::undefined::UndefinedKind;
 
 /// A place in a run.
 #[derive(Clone, Copy, Debug)]
@@ -87,6 +88,9 @@ pub struct Spread {
 pub trait Observer {
     /// Whether statements are to be seen. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
+
+    /// Whether undefined operations are noted. Faults end runs in any case.
+    const UNDEFINED: bool = false;
 
     /// Whether output is to be seen as it is written.
     const OUTPUT: bool = false;
@@ -219,6 +223,9 @@ pub trait Observer {
 
     /// A switch or computed goto went to an instruction.
     fn jump(&mut self, _at: At<'_>, _target: u32) {}
+
+    /// An operation whose result the language leaves undefined was executed.
+    fn undefined(&mut self, _at: At<'_>, _kind: UndefinedKind) {}
 
     fn read(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
 

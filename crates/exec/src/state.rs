@@ -10,6 +10,7 @@ use crate::memory::{Allocation, Memory, MemoryResult};
 use crate::observer::Spread;
 use crate::process::Process;
 use crate::stop::{Bound, ObjectKind, Site, Stop};
+use crate::undefined::UndefinedOperations;
 
 /// Bounds of a run. Reaching one ends it as exhausted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +108,8 @@ pub struct State {
     pub site: Option<Site>,
     /// Reads of slots that were never written.
     pub undefined_slots: u64,
+    /// Operations whose result the language leaves undefined.
+    pub undefined: UndefinedOperations,
     /// How the run ended, if it did for good.
     pub(crate) ended: Option<Stop>,
 }
@@ -127,6 +130,7 @@ impl State {
             locals: self.locals.clone(),
             process: self.process.clone(),
             ended: self.ended.clone(),
+            undefined: self.undefined.clone(),
             ..*self
         }
     }
@@ -197,6 +201,7 @@ impl State {
             process: Process::new(&crate::process::Input::default(), limits),
             site: None,
             undefined_slots: 0,
+            undefined: UndefinedOperations::default(),
             ended: None,
         };
         state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");

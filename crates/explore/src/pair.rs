@@ -14,6 +14,8 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
+use exec::stop::Site;
+use exec::undefined::UndefinedKind;
 use exec::{Limits, Stop};
 use inputs::Layout;
 use inputs::snapshot::{Comparer, Incomparable};
@@ -26,7 +28,7 @@ use crate::saved::print_input;
 use crate::worker::Stopped;
 
 pub use meeting::Meeting;
-pub use outcome::{Contrast, Ending, Observable, Observe, Outcome};
+pub use outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
 pub use plain::Plain;
 pub use side::{CellFrom, Side, own_assignment};
 
@@ -85,6 +87,8 @@ pub struct Finding {
     /// What it has in common with others of its sort: what differs, how both versions end, and
     /// the changed statements that they executed.
     sort: u64,
+    /// Whether users see nothing of it.
+    is_silent: bool,
 }
 
 /// What a comparison cost.
@@ -194,7 +198,11 @@ pub struct Arena<'p> {
     /// Features seen in either version, and branches that went other ways.
     seen: [FxHashSet<u32>; 2],
     diverged: FxHashSet<u32>,
+    /// Places of undefined operations that either version executed.
+    undefined: [FxHashSet<(UndefinedKind, Site)>; 2],
     alike: FxHashMap<u64, usize>,
+    /// Sorts of differences that users see nothing of.
+    silent: FxHashSet<u64>,
     known: FxHashSet<Box<[u64]>>,
     spending: Spending,
     news: Vec<u32>,
@@ -235,7 +243,9 @@ impl<'p> Arena<'p> {
             numberings,
             seen: Default::default(),
             diverged: FxHashSet::default(),
+            undefined: Default::default(),
             alike: FxHashMap::default(),
+            silent: FxHashSet::default(),
             known: FxHashSet::default(),
             spending: Spending::start(Budget { runs: None, ..budget }, progress.clone()),
             news: Vec::new(),
@@ -377,6 +387,17 @@ impl<'p> Arena<'p> {
         self.alike.len()
     }
 
+    /// Whether users see something of a difference that was found.
+    pub fn has_visible_sort(&self) -> bool {
+        self.alike.len() > self.silent.len()
+    }
+
+    /// A kind of undefined operations that only one version executed on the last input.
+    pub fn only_undefined(&self) -> Option<(Version, UndefinedKind)> {
+        let [old, new] = &self.runners;
+        only_undefined(old.seen().undefined, new.seen().undefined)
+    }
+
     /// How the last input ended in both versions.
     pub fn endings(&self) -> [Ending; 2] {
         [0, 1].map(|index: usize| self.runners[index].seen().ending)
@@ -420,6 +441,12 @@ impl<'p> Arena<'p> {
                 news += u32::from(seen.insert(feature));
             }
         }
+        if self.observe.ub {
+            for (runner, seen) in self.runners.iter().zip(&mut self.undefined) {
+                let places = runner.seen().undefined.places().iter();
+                news += places.map(|&place| u32::from(seen.insert(place))).sum::<u32>();
+            }
+        }
         news
     }
 
@@ -461,7 +488,9 @@ impl<'p> Arena<'p> {
     /// Notes a difference, unless there are enough of its sort.
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) -> bool {
         let mut hasher = FxHasher::default();
-        (observable, self.endings().map(Ending::sort)).hash(&mut hasher);
+        let is_silent = observable == Observable::Undefined;
+        let undefined = is_silent.then(|| self.only_undefined()).flatten();
+        (observable, self.endings().map(Ending::sort), undefined).hash(&mut hasher);
         let mut reached: Vec<u32> = Vec::new();
         for runner in &self.runners {
             let from = reached.len();
@@ -471,11 +500,14 @@ impl<'p> Arena<'p> {
         reached.hash(&mut hasher);
         self.effort.time = self.spending.elapsed();
         let (by, effort, sort) = (self.by, self.effort, hasher.finish());
-        self.keep_finding(Finding { assignment: assignment.into(), by, effort, sort })
+        self.keep_finding(Finding { assignment: assignment.into(), by, effort, sort, is_silent })
     }
 
     /// Counts a difference, and keeps it unless there are enough like it. Says whether it does.
     fn keep_finding(&mut self, finding: Finding) -> bool {
+        if finding.is_silent {
+            self.silent.insert(finding.sort);
+        }
         let count = self.alike.entry(finding.sort).or_insert(0);
         *count += 1;
         if *count == 1 && self.last_sort.ticks < finding.effort.ticks {

@@ -29,6 +29,7 @@ mod slices;
 mod state;
 mod summary;
 pub mod tables;
+mod undefined;
 
 use exec::Program;
 use exec::stop::{Bound, Unsupported};

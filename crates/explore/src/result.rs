@@ -143,15 +143,13 @@ struct Area<'a> {
 }
 
 impl Area<'_> {
-    /// Which digits of some bytes were written, the lowest first.
-    fn written(&self, from: u64, to: u64) -> u16 {
-        let Some(object) = self.object.filter(|object| !object.is_all_written()) else {
+    /// Of which digits of a part something was written, the lowest first.
+    fn written(&self, part: &Part, offset: u64) -> u16 {
+        let Some(object) = self.object.filter(|object| !object.written.is_empty()) else {
             return u16::MAX;
         };
-        let bytes = (from..to).enumerate();
-        bytes.fold(0, |written, (index, at)| {
-            written | if object.is_written(at as usize) { 3 << (2 * index) } else { 0 }
-        })
+        let bits = part.read(object.written, offset);
+        (0..16).fold(0, |digits, digit| digits | u16::from(bits >> (4 * digit) & 0xf != 0) << digit)
     }
 }
 
@@ -193,8 +191,7 @@ impl<O> Walk<'_, '_, O> {
             return;
         }
         let value = part.read(area.bytes, offset);
-        let range = part.bytes();
-        let written = area.written(offset + range.start, offset + range.end);
+        let written = area.written(part, offset);
         let may_be_address = part.bits == 64 && part.kind != PartKind::Float && written != 0;
         let pointer = match may_be_address {
             true => self.pointer(line, value, part.kind),
@@ -202,13 +199,7 @@ impl<O> Walk<'_, '_, O> {
         };
         let token = pointer.unwrap_or_else(|| {
             let whole = Bits::whole(value, part.bits, part.kind == PartKind::Float);
-            // Of a bit-field, the bytes that it lies in are known.
-            let written = match part.bits.is_multiple_of(8) {
-                true => whole.written & written,
-                false if written == 0 => 0,
-                false => whole.written,
-            };
-            Token::Bits(Bits { written, ..whole })
+            Token::Bits(Bits { written: whole.written & written, ..whole })
         });
         self.snapshot.tokens.push(token);
     }

@@ -31,6 +31,8 @@ pub enum Op {
         op: BinaryOp,
         lhs: Operand,
         rhs: Operand,
+        /// Whether a result that does not fit, taken as a signed number, is undefined.
+        nsw: bool,
     },
     Compare {
         op: CompareOp,

@@ -71,11 +71,11 @@ impl<'t> BodyReader<'_, 't> {
             }
             _ => {
                 if let Some(op) = binary_op(word) {
-                    self.flags()?;
+                    let nsw = self.wrap_flags()?;
                     let (ty, lhs) = self.typed_operand()?;
                     self.c.expect(b',')?;
                     let rhs = self.operand(ty)?;
-                    return self.define(Op::Binary { op, lhs, rhs }, ty);
+                    return self.define(Op::Binary { op, lhs, rhs, nsw }, ty);
                 }
                 if let Some(op) = cast_op(word) {
                     return self.cast(op);
@@ -95,6 +95,16 @@ impl<'t> BodyReader<'_, 't> {
             self.c.skip_attribute()?;
         }
         Ok(())
+    }
+
+    /// As `flags`; tells whether `nsw` is among them.
+    fn wrap_flags(&mut self) -> Parsed<bool> {
+        let mut nsw = false;
+        while !at_type(&mut self.c) {
+            nsw |= { self.c }.word() == b"nsw";
+            self.c.skip_attribute()?;
+        }
+        Ok(nsw)
     }
 
     fn types(&self) -> &Types {

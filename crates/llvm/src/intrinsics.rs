@@ -174,7 +174,7 @@ impl<'t> BodyReader<'_, 't> {
                 self.define(Op::Unary { op: UnaryOp::Copy, value }, returns)
             }
             (Intrinsic::Binary(op), Some(lhs), Some(rhs)) => {
-                self.define(Op::Binary { op, lhs, rhs }, returns)
+                self.define(Op::Binary { op, lhs, rhs, nsw: false }, returns)
             }
             (Intrinsic::Cast(op), Some(value), _) => self.define(Op::Cast { op, value }, returns),
             (Intrinsic::Compare, Some(lhs), Some(rhs)) => {

@@ -236,7 +236,7 @@ impl<'t> BodyReader<'_, 't> {
     }
 
     fn binary(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand, ty: TypeId) -> Operand {
-        self.temporary(Op::Binary { op, lhs, rhs }, ty)
+        self.temporary(Op::Binary { op, lhs, rhs, nsw: false }, ty)
     }
 
     fn converted(&mut self, op: CastOp, value: Operand, ty: TypeId) -> Operand {
@@ -320,7 +320,7 @@ impl<'t> BodyReader<'_, 't> {
         let odd = (0..half.lanes).map(|lane| 2 * lane + 1);
         let lhs = self.shuffled(product, product, even, half.ty);
         let rhs = self.shuffled(product, product, odd, half.ty);
-        Op::Binary { op: BinaryOp::Add, lhs, rhs }
+        Op::Binary { op: BinaryOp::Add, lhs, rhs, nsw: false }
     }
 
     fn sum_differences(&mut self, a: Operand, b: Operand, shape: Shape, returns: TypeId) -> Op {
@@ -363,7 +363,7 @@ impl<'t> BodyReader<'_, 't> {
         let one = self.with_first(zero, lane);
         let one = self.temporary(one, shape.ty);
         let rhs = self.shuffled(one, one, (0..shape.lanes).map(|_| 0), shape.ty);
-        let shifted = Op::Binary { op, lhs: a, rhs };
+        let shifted = Op::Binary { op, lhs: a, rhs, nsw: false };
         if op == BinaryOp::AShr {
             return shifted;
         }

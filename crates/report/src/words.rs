@@ -2,7 +2,7 @@
 //! missed something, and sorts of differences between two versions.
 
 use effects::compare::{
-    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Observable, Verdict, What,
+    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Observable, UndefinedKind, Verdict, What,
 };
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
@@ -275,6 +275,8 @@ pub fn class(class: Class) -> &'static str {
         Class::OutputChanged => "the output changed",
         Class::Ends => "NEW ends where OLD did not",
         Class::FaultDisappeared => "a fault disappeared",
+        Class::UndefinedAppeared => "undefined behaviour appeared",
+        Class::UndefinedDisappeared => "undefined behaviour disappeared",
     }
 }
 
@@ -285,6 +287,8 @@ pub fn class_name(class: Class) -> &'static str {
         Class::OutputChanged => "output_changed",
         Class::Ends => "ends",
         Class::FaultDisappeared => "fault_disappeared",
+        Class::UndefinedAppeared => "undefined_behaviour_appeared",
+        Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
     }
 }
 
@@ -317,6 +321,16 @@ pub fn observable(observable: Observable) -> &'static str {
         Observable::Stderr => "standard error",
         Observable::Files => "written files",
         Observable::Result => "result",
+        Observable::Undefined => "undefined behaviour",
+    }
+}
+
+/// A kind of undefined operations, for programs.
+pub fn undefined_name(kind: UndefinedKind) -> &'static str {
+    match kind {
+        UndefinedKind::Overflow => "overflow",
+        UndefinedKind::Shift => "shift",
+        UndefinedKind::Conversion => "conversion",
     }
 }
 
@@ -340,6 +354,7 @@ pub fn observable_name(observable: Observable) -> &'static str {
         Observable::Stderr => "stderr",
         Observable::Files => "files",
         Observable::Result => "result",
+        Observable::Undefined => "ub",
     }
 }
 

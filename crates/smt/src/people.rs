@@ -358,7 +358,18 @@ impl Printer<'_> {
             (Some(value), true) => value.to_string(),
             _ => self.print(term, BITS, depth),
         };
-        (COMPARE, format!("{} {symbol} {}", side(operands[0]), side(operands[1])))
+        let (a, b) = (side(operands[0]), side(operands[1]));
+        // Only a widening, which is not shown, tells them apart: one is the exact result.
+        let extended = operands.iter().find_map(|term| self.terms.match_unary(Op::SExt, *term));
+        if let (true, Some(narrow)) = (a == b, extended) {
+            let width = self.terms.width(narrow);
+            match symbol {
+                "=" => return (COMPARE, format!("{a} fits {width} bits")),
+                "≠" => return (COMPARE, format!("{a} does not fit {width} bits")),
+                _ => {}
+            }
+        }
+        (COMPARE, format!("{a} {symbol} {b}"))
     }
 
     /// Small negative numbers as such, the others unsigned.
@@ -379,6 +390,17 @@ impl Printer<'_> {
 mod tests {
     use super::*;
     use crate::term::Sort;
+
+    #[test]
+    fn an_overflow_is_told_as_such() {
+        let t = &mut Terms::new();
+        let (a, b) = (t.variable("a", Sort::Bits(32)), t.variable("b", Sort::Bits(32)));
+        let sum = t.add(a, b);
+        let (wide_a, wide_b, cut) = (t.sext(a, 33), t.sext(b, 33), t.sext(sum, 33));
+        let exact = t.add(wide_a, wide_b);
+        let overflows = t.ne(cut, exact);
+        assert_eq!(term(t, overflows), "a + b does not fit 32 bits");
+    }
 
     #[test]
     fn bounds_of_a_variable_are_gathered() {

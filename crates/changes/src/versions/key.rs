@@ -94,7 +94,10 @@ impl<N: Names> Keys<'_, N> {
         let op = &self.body.insts[inst].op;
         let head = match op {
             Op::Unary { op, .. } => op.name().to_owned(),
-            Op::Binary { op, .. } => format!("{}:{}", op.name(), self.size_of(inst)),
+            Op::Binary { op, nsw, .. } => {
+                let flag = if *nsw { ".nsw" } else { "" };
+                format!("{}{flag}:{}", op.name(), self.size_of(inst))
+            }
             Op::Compare { op, .. } => op.name().to_owned(),
             Op::Cast { op, .. } => format!("{}:{}", op.name(), self.size_of(inst)),
             Op::Select { .. } => "select".to_owned(),

@@ -103,7 +103,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let options = Options {
         budget: args.bounds.budget(config)?,
         limits: args.bounds.limits(Options::default().limits)?,
-        observe: args.observing.meant(config)?,
+        observe: args.observing.meant_for_proofs(config)?,
         slices: !args.no_slices,
     };
     let mut results = match args.no_out {

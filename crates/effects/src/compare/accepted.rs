@@ -87,6 +87,8 @@ fn class_word(class: Class) -> &'static str {
         Class::OutputChanged => "output_changed",
         Class::Ends => "ends",
         Class::FaultDisappeared => "fault_disappeared",
+        Class::UndefinedAppeared => "undefined_behaviour_appeared",
+        Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
     }
 }
 
@@ -97,6 +99,7 @@ fn observable_word(observable: Observable) -> &'static str {
         Observable::Stderr => "stderr",
         Observable::Files => "files",
         Observable::Result => "result",
+        Observable::Undefined => "ub",
     }
 }
 

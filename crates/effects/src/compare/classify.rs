@@ -1,6 +1,6 @@
 //! What sort of difference it is.
 
-use explore::Observe;
+use explore::{Observe, Version};
 use source::End;
 
 use super::confirm::{Behaviour, Native, natives_differ};
@@ -18,6 +18,10 @@ pub enum Class {
     Ends,
     /// OLD fails where NEW does not.
     FaultDisappeared,
+    /// NEW executes an undefined operation where OLD does not; users see no difference here.
+    UndefinedAppeared,
+    /// OLD executes an undefined operation where NEW does not; users see no difference here.
+    UndefinedDisappeared,
 }
 
 /// A difference by what is right (Böhme, definitions 8 and 9).
@@ -31,8 +35,14 @@ pub enum Judgement {
     Progression,
 }
 
-/// The sort of a difference that was confirmed.
-pub(super) fn classify(old: &Behaviour, new: &Behaviour) -> Class {
+/// The sort of a difference that was confirmed. Where nothing else differs, one version executes
+/// an undefined operation.
+pub(super) fn classify(old: &Behaviour, new: &Behaviour, undefined: Option<Version>) -> Class {
+    match undefined {
+        Some(Version::New) => return Class::UndefinedAppeared,
+        Some(Version::Old) => return Class::UndefinedDisappeared,
+        None => {}
+    }
     match (fails(old), fails(new)) {
         (false, true) => return Class::FaultAppeared,
         (true, false) => return Class::FaultDisappeared,

@@ -6,9 +6,10 @@ use std::sync::OnceLock;
 use std::time::Duration;
 
 use exec::stop::FaultKind;
+use exec::undefined::{UndefinedKind, UndefinedOperations};
 use exec::{Program, Stop};
-use explore::Observe;
-use explore::pair::{Observable, Outcome};
+use explore::pair::{Observable, Outcome, only_undefined};
+use explore::{Observe, Version};
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, masked};
 use inputs::{Snapshot, Test};
@@ -18,7 +19,7 @@ use crate::both::{both, side_by_side};
 use crate::conformance::native_status;
 use crate::explore::Place;
 use crate::explore::place::Places;
-use crate::explore::replay::{RESULT_FILE, address_complaint, any_complaint};
+use crate::explore::replay::{RESULT_FILE, address_complaint, any_complaint, complaint_of};
 use crate::explore::subject::Subject;
 
 /// How long a native run may take.
@@ -42,6 +43,15 @@ pub struct Behaviour {
     pub sanitizer: Option<String>,
     /// Whether it reads memory that was never written.
     pub reads_unwritten: bool,
+    /// Undefined operations that the machine saw, the first of each kind.
+    pub undefined: Vec<Undefined>,
+}
+
+/// An undefined operation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undefined {
+    pub kind: UndefinedKind,
+    pub place: Place,
 }
 
 /// A file's name and contents; nothing if it is gone.
@@ -123,7 +133,13 @@ impl<'a> Replayer<'a> {
             fault: Fault::of(&outcome.stop, &self.places, &self.subject.program),
             sanitizer: None,
             reads_unwritten: outcome.reads_unwritten,
+            undefined: self.undefined(&outcome.undefined),
         })
+    }
+
+    fn undefined(&self, operations: &UndefinedOperations) -> Vec<Undefined> {
+        let first = |kind| Some(Undefined { kind, place: self.places.of(operations.first(kind)?) });
+        UndefinedKind::ALL.into_iter().filter_map(first).collect()
     }
 
     pub fn run(&self, test: &Test, time: Duration) -> Result<Native, SourceError> {
@@ -141,14 +157,13 @@ impl<'a> Replayer<'a> {
         Ok(native(run_native(program, &self.invocation(test), &limits)?))
     }
 
-    /// What sanitizers say about an input, if they complain and can be asked.
+    /// All that sanitizers say about an input; nothing if they cannot be asked.
     fn sanitize(&self, test: &Test) -> Result<Option<String>, SourceError> {
         let Some(program) = self.sanitized.get_or_init(|| self.subject.sanitized()) else {
             return Ok(None);
         };
         let limits = Limits { time: LITTLE_PATIENCE, ..Limits::default() };
-        let said = run_native(program, &self.invocation(test), &limits)?.sanitizer;
-        Ok(address_complaint(&said).or_else(|| any_complaint(&said)))
+        Ok(Some(run_native(program, &self.invocation(test), &limits)?.sanitizer))
     }
 
     fn invocation(&self, test: &Test) -> Invocation {
@@ -271,9 +286,15 @@ pub(super) fn confirm(
     // What does not end has been waited for long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
-    if (confirmed.is_some() || faults > 0) && !is_endless {
+    let is_silent = found == Observable::Undefined;
+    let mut said = [None, None];
+    if (confirmed.is_some() || faults > 0 || is_silent) && !is_endless {
         let [old, new] = early.unwrap_or_else(|| both(sanitize));
-        (behaviours[0].sanitizer, behaviours[1].sanitizer) = (old?, new?);
+        said = [old?, new?];
+        for (behaviour, said) in behaviours.iter_mut().zip(&said) {
+            let said = said.as_deref().unwrap_or("");
+            behaviour.sanitizer = address_complaint(said).or_else(|| any_complaint(said));
+        }
     }
     // Natively nothing may show although memory is damaged; sanitizers see it as the machine
     // does.
@@ -287,5 +308,30 @@ pub(super) fn confirm(
             confirmed = Some(found);
         }
     }
+    if confirmed.is_none()
+        && is_silent
+        && let Some(complaint) = undefined_complaint(outcomes, &said)
+    {
+        let (version, complaint) = complaint;
+        behaviours[version as usize].sanitizer = Some(complaint);
+        confirmed = Some(found);
+    }
     Ok(Replayed { behaviours, confirmed })
+}
+
+/// What a sanitizer says about the undefined operation that the machine saw in one version only,
+/// if it says such a thing of that version and not of the other.
+fn undefined_complaint(
+    outcomes: &[Outcome; 2],
+    said: &[Option<String>; 2],
+) -> Option<(Version, String)> {
+    let [old, new] = outcomes;
+    let (version, kind) = only_undefined(&old.undefined, &new.undefined)?;
+    let [old, new] = said.each_ref().map(|said| said.as_deref());
+    let (one, other) = match version {
+        Version::Old => (old?, new?),
+        Version::New => (new?, old?),
+    };
+    let is_other_silent = complaint_of(other, kind).is_none() && address_complaint(other).is_none();
+    complaint_of(one, kind).filter(|_| is_other_silent).map(|complaint| (version, complaint))
 }

@@ -4,14 +4,14 @@
 use std::time::Duration;
 
 use exec::stop::Site;
-use explore::pair::{Arena, Finding, Outcome};
+use explore::pair::{Arena, Finding, Observable, Outcome};
 use explore::{Observe, Pair, Stopwatch, Version};
 use inputs::Test;
 use inputs::snapshot::{Differing, Side, describe};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
-use super::confirm::{Behaviour, Replayed, Replayer, confirm};
+use super::confirm::{Behaviour, Replayed, Replayer, Undefined, confirm};
 use super::explain::{Explanation, explain};
 use super::group::{Group, group, reduce};
 use super::marked::Tracing;
@@ -233,20 +233,30 @@ impl<'a> Examiner<'a> {
             let statements = &group.key.reached[version as usize];
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
         });
-        let class = classify(&old, &new);
+        let observable = confirmed.unwrap_or(group.key.observable);
+        let undefined = match observable {
+            Observable::Undefined => only_one(group, &old, &new),
+            _ => None,
+        };
+        let class = classify(&old, &new, undefined.as_ref().map(|(version, _)| *version));
         let test = self.test(&candidate.assignment);
         Ok(Witness {
-            golden: self.golden(&test, &old, &new)?,
+            // What is right is known of what users see.
+            golden: match undefined {
+                Some(_) => None,
+                None => self.golden(&test, &old, &new)?,
+            },
             test,
             assignment: candidate.assignment.clone(),
             native_tests: candidate.tests.clone(),
             class,
-            observable: confirmed.unwrap_or(group.key.observable),
-            undefined_behaviour: undefined_behaviour(&old, &new),
+            observable,
+            undefined_behaviour: undefined_behaviour(&old, &new, undefined.as_ref()),
             left,
             old,
             new,
             reached,
+            undefined,
             why: None,
             responsible: Default::default(),
             blame: None,
@@ -290,8 +300,14 @@ impl<'a> Examiner<'a> {
         if native.status().is_none() {
             return Ok(None);
         }
-        let behaviour =
-            Behaviour { native, left: None, fault: None, sanitizer: None, reads_unwritten: false };
+        let behaviour = Behaviour {
+            native,
+            left: None,
+            fault: None,
+            sanitizer: None,
+            reads_unwritten: false,
+            undefined: Vec::new(),
+        };
         let observe = &self.requests.request().options.observe;
         let judgement = judge(observe, old, new, &behaviour);
         Ok(Some((behaviour, judgement)))
@@ -317,8 +333,14 @@ impl<'a> Examiner<'a> {
             if left().is_zero() {
                 return explained;
             }
-            let when = || condition(pair, tracing.name, limits, &witness.assignment);
+            let undefined = witness.undefined.as_ref();
+            let undefined = undefined.map(|(version, operation)| (*version, operation.kind));
+            let when = || condition(pair, tracing.name, limits, &witness.assignment, undefined);
             let why_and_who = || {
+                if witness.undefined.is_some() {
+                    // Nothing that is shown differs, so that there is no chain to it.
+                    return;
+                }
                 self.why(&mut explained, tracing, pair, observe, &witness.assignment);
                 if !left().is_zero() {
                     // A witness stands without its explanation.
@@ -387,9 +409,28 @@ impl<'a> Examiner<'a> {
     }
 }
 
+/// The undefined operation that only one version executes.
+fn only_one(group: &Group, old: &Behaviour, new: &Behaviour) -> Option<(Version, Undefined)> {
+    let (version, kind) = group.key.undefined?;
+    let behaviour = match version {
+        Version::Old => old,
+        Version::New => new,
+    };
+    let operation = behaviour.undefined.iter().find(|operation| operation.kind == kind)?;
+    Some((version, operation.clone()))
+}
+
 /// Why the difference may rest on undefined behaviour.
-fn undefined_behaviour(old: &Behaviour, new: &Behaviour) -> Option<String> {
-    [("OLD", old), ("NEW", new)].into_iter().find_map(|(name, behaviour)| {
+fn undefined_behaviour(
+    old: &Behaviour,
+    new: &Behaviour,
+    only: Option<&(Version, Undefined)>,
+) -> Option<String> {
+    let mut versions = [("OLD", old), ("NEW", new)];
+    if let Some((Version::New, _)) = only {
+        versions.reverse();
+    }
+    versions.into_iter().find_map(|(name, behaviour)| {
         let unwritten = behaviour.reads_unwritten.then_some("reads memory that was never written");
         let said = behaviour.sanitizer.as_deref().or(unwritten)?;
         Some(format!("{name}: {said}"))

@@ -1,6 +1,7 @@
 //! Differences that are alike: the same changed statements are executed, and the same thing
 //! differs in the same way.
 
+use exec::undefined::UndefinedKind;
 use explore::Version;
 use explore::pair::{Arena, Ending, Finding, Observable};
 use ir::StatementId;
@@ -15,6 +16,8 @@ pub(super) struct Key {
     pub endings: [Ending; 2],
     /// Changed statements that were executed, in OLD and in NEW.
     pub reached: [Vec<StatementId>; 2],
+    /// What only one version executes, if that is all that differs.
+    pub undefined: Option<(Version, UndefinedKind)>,
 }
 
 impl Key {
@@ -27,7 +30,9 @@ impl Key {
             reached.dedup();
             reached
         });
-        Some(Key { observable, endings: arena.endings().map(Ending::sort), reached })
+        let is_silent = observable == Observable::Undefined;
+        let undefined = arena.only_undefined().filter(|_| is_silent);
+        Some(Key { observable, endings: arena.endings().map(Ending::sort), reached, undefined })
     }
 }
 
@@ -38,7 +43,7 @@ pub(super) struct Group {
     pub findings: Vec<Finding>,
 }
 
-/// Groups in the order in which they were found.
+/// Groups in the order in which they were found, those that users see nothing of last.
 pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for finding in findings {
@@ -48,6 +53,7 @@ pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group>
             None => groups.push(Group { key, findings: vec![finding] }),
         }
     }
+    groups.sort_by_key(|group| group.key.observable == Observable::Undefined);
     for group in &mut groups {
         group.findings.sort_by_key(|finding| size(&finding.assignment));
     }

@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use exec::concolic::{Event, Piece, Sink};
 use exec::observer::Operand;
+use exec::undefined::UndefinedKind;
 use exec::{Concolic, Limits, Machine, Stop};
 use explore::{Harness, InputTerms, Pair, Version};
 use smt::{TermId, Terms, people};
@@ -27,18 +28,21 @@ struct Shown {
     status: Option<Operand>,
 }
 
-/// The conditions of both paths, joined. Nothing if there are none or too many.
+/// The conditions of both paths, joined, and that an operation of a kind is undefined in one
+/// version only, if that is what differs. Nothing if there are none or too many.
 pub(super) fn condition(
     pair: &Pair<'_>,
     name: &[u8],
     limits: Limits,
     assignment: &[u64],
+    undefined: Option<(Version, UndefinedKind)>,
 ) -> Option<String> {
     let limits = Limits { steps: limits.steps.min(MOST_STEPS), ..limits };
     let mut conditions: Vec<TermId> = Vec::new();
     let mut known: HashSet<TermId> = HashSet::new();
     let mut terms = Terms::default();
     let mut shown: [Shown; 2] = Default::default();
+    let mut is_undefined = [Terms::FALSE; 2];
     for version in Version::BOTH {
         let side = pair.side(version);
         let mut own = Vec::new();
@@ -46,6 +50,9 @@ pub(super) fn condition(
         let mut observer = Concolic::new();
         // One table of terms for both, so that what they have in common is seen.
         observer.terms = terms;
+        if undefined.is_some() {
+            observer.watch_undefined();
+        }
         let inputs = InputTerms::new(&mut observer.terms, side.layout);
         let mut harness = Harness::new(side.concolic, side.layout, name);
         let idle = exec::Input::default();
@@ -65,8 +72,21 @@ pub(super) fn condition(
         }
         shown[version as usize] = shown_by(&observer.events, &observer.result, &stop);
         terms = std::mem::take(&mut observer.terms);
+        let noted = observer.undefined.iter().flatten();
+        let noted = noted.filter(|(kind, _)| undefined.is_some_and(|(_, wanted)| wanted == *kind));
+        for &(_, condition) in noted {
+            let any = &mut is_undefined[version as usize];
+            *any = terms.or(*any, condition);
+        }
     }
-    conditions.extend(difference(&mut terms, &shown));
+    match undefined {
+        None => conditions.extend(difference(&mut terms, &shown)),
+        Some((version, _)) => {
+            let other = if version == Version::Old { Version::New } else { Version::Old };
+            conditions.push(is_undefined[version as usize]);
+            conditions.push(terms.not(is_undefined[other as usize]));
+        }
+    }
     conditions.retain(|&condition| condition != Terms::TRUE);
     let is_readable = !conditions.is_empty() && conditions.len() <= MOST_CONDITIONS;
     is_readable.then(|| people::conjunction(&terms, &conditions))

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use exec::Stop;
 use exec::stop::Fault;
+use exec::undefined::UndefinedKind;
 use inputs::Snapshot;
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, Values};
@@ -298,6 +299,21 @@ pub(crate) fn any_complaint(said: &str) -> Option<String> {
     undefined_complaint(said, |_| true)
 }
 
+/// What the sanitizer of undefined behaviour found first of a kind.
+pub(crate) fn complaint_of(said: &str, kind: UndefinedKind) -> Option<String> {
+    let says = |what: &str| match kind {
+        UndefinedKind::Overflow => {
+            what.starts_with("signed integer overflow: ") || what.starts_with("negation of ")
+        }
+        UndefinedKind::Shift => what.starts_with("shift exponent "),
+        UndefinedKind::Conversion => what.contains("is outside the range of representable values"),
+    };
+    let complaints = said.lines().filter_map(|text| text.split_once(": runtime error: "));
+    let what = complaints.map(|(_, what)| what).find(|what| says(what))?;
+    let what = what.split(";").next().unwrap_or(what);
+    Some(format!("UndefinedBehaviorSanitizer: {}", what.trim()))
+}
+
 /// What the sanitizer of undefined behaviour found at one of these lines.
 fn other_complaint(said: &str, lines: &[u32]) -> Option<String> {
     undefined_complaint(said, |line| lines.contains(&line))
@@ -324,6 +340,21 @@ mod tests {
         let told = "AddressSanitizer: heap-buffer-overflow";
         assert_eq!(address_complaint(said).as_deref(), Some(told));
         assert_eq!(address_complaint("all is well"), None);
+    }
+
+    #[test]
+    fn complaints_are_told_apart_by_their_kind() {
+        let said = "a.c:3:50: runtime error: shift exponent 35 is too large for 32-bit type 'int'\n\
+            a.c:4:6: runtime error: left shift of negative value -1\n\
+            a.c:5:7: runtime error: negation of -2147483648 cannot be represented in type 'int'; \
+            cast to an unsigned type to negate this value to itself\n";
+        let shift =
+            "UndefinedBehaviorSanitizer: shift exponent 35 is too large for 32-bit type 'int'";
+        assert_eq!(complaint_of(said, UndefinedKind::Shift).as_deref(), Some(shift));
+        let overflow = "UndefinedBehaviorSanitizer: negation of -2147483648 cannot be represented in \
+            type 'int'";
+        assert_eq!(complaint_of(said, UndefinedKind::Overflow).as_deref(), Some(overflow));
+        assert_eq!(complaint_of(said, UndefinedKind::Conversion), None);
     }
 
     #[test]

@@ -94,12 +94,12 @@ impl Op {
             | F64ToSi64 { d, a }
             | F32ToF64 { d, a }
             | F64ToF32 { d, a } => Operands::one(Some(d), a),
-            Add32 { d, a, b }
-            | Add64 { d, a, b }
-            | Sub32 { d, a, b }
-            | Sub64 { d, a, b }
-            | Mul32 { d, a, b }
-            | Mul64 { d, a, b }
+            Add32 { d, a, b, .. }
+            | Add64 { d, a, b, .. }
+            | Sub32 { d, a, b, .. }
+            | Sub64 { d, a, b, .. }
+            | Mul32 { d, a, b, .. }
+            | Mul64 { d, a, b, .. }
             | And { d, a, b }
             | Or { d, a, b }
             | Xor { d, a, b }
@@ -123,13 +123,13 @@ impl Op {
             | Slt64 { d, a, b }
             | Sle64 { d, a, b }
             | Compare { d, a, b, .. }
-            | FAdd64 { d, a, b }
-            | FSub64 { d, a, b }
-            | FMul64 { d, a, b }
+            | FAdd64 { d, a, b, .. }
+            | FSub64 { d, a, b, .. }
+            | FMul64 { d, a, b, .. }
             | FDiv64 { d, a, b }
-            | FAdd32 { d, a, b }
-            | FSub32 { d, a, b }
-            | FMul32 { d, a, b }
+            | FAdd32 { d, a, b, .. }
+            | FSub32 { d, a, b, .. }
+            | FMul32 { d, a, b, .. }
             | FDiv32 { d, a, b }
             | FCompare64 { d, a, b, .. }
             | Offset { d, a, b, .. } => Operands::two(Some(d), a, b),

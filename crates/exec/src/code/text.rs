@@ -49,6 +49,13 @@ fn plain(debug: &str) -> String {
     let mut separator = " ";
     for field in fields.trim_end_matches(" }").split(", ") {
         let Some((name, value)) = field.split_once(": ") else { continue };
+        if name == "nsw" {
+            if value == "true" {
+                let _ = write!(text, "{separator}nsw");
+                separator = ", ";
+            }
+            continue;
+        }
         let register = matches!(name, "d" | "a" | "b" | "c" | "to" | "from" | "list" | "flag")
             && value.bytes().all(|byte| byte.is_ascii_digit());
         let mark = if register { "r" } else { "" };

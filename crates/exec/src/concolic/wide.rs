@@ -78,7 +78,7 @@ impl Concolic {
     }
 
     /// The value of consecutive registers, lowest first.
-    fn joined(&mut self, words: &[Operand], bits: u32) -> TermId {
+    pub(super) fn joined(&mut self, words: &[Operand], bits: u32) -> TermId {
         let mut value = self.term(words[0], 64);
         for &word in &words[1..] {
             let high = self.term(word, 64);

@@ -1,6 +1,6 @@
 //! Addresses, loads, stores and local memory.
 
-use ir::{CastOp, InstId, Operand, RmwOp, Type, TypeId};
+use ir::{BlockId, CastOp, InstId, Operand, RmwOp, Type, TypeId};
 
 use super::{Lowered, Lowering, unsupported};
 use crate::code::{Op, Reg, Scalar, Slow};
@@ -75,11 +75,11 @@ impl Lowering<'_> {
                 let b = self.take_index(index)?;
                 let d = self.define();
                 self.emit(Op::Offset { d, a, b, scale, offset: 0 });
-                self.emit(Op::Add64I { d, a: d, value: address.bytes as u64 });
+                self.emit(Op::Add64I { d, a: d, nsw: false, value: address.bytes as u64 });
             }
             (None, _) => {
                 let d = self.define();
-                self.emit(Op::Add64I { d, a, value: address.bytes as u64 });
+                self.emit(Op::Add64I { d, a, nsw: false, value: address.bytes as u64 });
             }
         }
         Ok(())
@@ -97,14 +97,14 @@ impl Lowering<'_> {
         for &(index, scale) in scaled {
             let b = self.take_index(index)?;
             let product = self.registers.temporary();
-            self.emit(Op::Mul64I { d: product, a: b, value: scale as u64 });
-            self.emit(Op::Add64 { d: sum, a, b: product });
+            self.emit(Op::Mul64I { d: product, a: b, nsw: false, value: scale as u64 });
+            self.emit(Op::Add64 { d: sum, a, b: product, nsw: false });
             self.registers.release_later(product);
             a = sum;
         }
         self.registers.release_later(sum);
         let d = self.define();
-        self.emit(Op::Add64I { d, a, value: bytes as u64 });
+        self.emit(Op::Add64I { d, a, nsw: false, value: bytes as u64 });
         Ok(())
     }
 
@@ -136,7 +136,12 @@ impl Lowering<'_> {
         let a = self.take(base)?;
         let d = self.define_apart();
         for lane in 0..lanes {
-            self.emit(Op::Add64I { d: d + lane, a: a + lane * base_step, value: bytes as u64 });
+            self.emit(Op::Add64I {
+                d: d + lane,
+                a: a + lane * base_step,
+                nsw: false,
+                value: bytes as u64,
+            });
         }
         for &(index, scale) in scaled {
             let step = u16::from(self.is_vector(index));
@@ -145,8 +150,8 @@ impl Lowering<'_> {
             let product = self.registers.temporary();
             for lane in 0..lanes {
                 self.emit(Op::Sext { from: bits.min(64), to: 64, d: product, a: b + lane * step });
-                self.emit(Op::Mul64I { d: product, a: product, value: scale as u64 });
-                self.emit(Op::Add64 { d: d + lane, a: d + lane, b: product });
+                self.emit(Op::Mul64I { d: product, a: product, nsw: false, value: scale as u64 });
+                self.emit(Op::Add64 { d: d + lane, a: d + lane, b: product, nsw: false });
             }
         }
         self.registers.flush();
@@ -186,10 +191,15 @@ impl Lowering<'_> {
         }
     }
 
-    pub(super) fn load(&mut self, address: Operand) -> Lowered<()> {
+    pub(super) fn load(&mut self, block: BlockId, address: Operand) -> Lowered<()> {
         let ty = self.result_type();
         match self.scalar(ty) {
-            Some(scalar) => self.load_scalar(address, scalar),
+            Some(scalar) => {
+                let part = self.partial_read(block, address, scalar);
+                self.load_scalar(address, scalar)?;
+                self.note_partial_read(part);
+                Ok(())
+            }
             None => self.load_aggregate(address, ty),
         }
     }
@@ -291,6 +301,9 @@ impl Lowering<'_> {
         } else {
             let (a, offset) = self.indexed(a, address)?;
             self.store_at(scalar, a, c, offset);
+        }
+        if self.put_back.contains(&self.inst) {
+            self.emit(Op::PutBack);
         }
         self.registers.flush();
         Ok(())

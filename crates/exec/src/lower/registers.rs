@@ -25,6 +25,8 @@ pub(super) struct Registers {
     places: Vec<Place>,
     /// Uses that are still to come.
     uses: Vec<u32>,
+    /// The last instruction that uses it.
+    users: Vec<Option<InstId>>,
     /// Whether all uses are in the defining block.
     local: Vec<bool>,
     slots: Vec<Reg>,
@@ -118,6 +120,12 @@ impl Registers {
         self.local[index] && self.uses[index] == 1
     }
 
+    /// The only instruction that uses a value, if it is in the same block.
+    pub(super) fn only_user(&self, value: ValueId) -> Option<InstId> {
+        let user = self.users[value.as_u32() as usize];
+        user.filter(|_| self.is_single_local_use(value))
+    }
+
     pub(super) fn is_local(&self, value: ValueId) -> bool {
         self.local[value.as_u32() as usize]
     }
@@ -178,6 +186,7 @@ impl Lowering<'_> {
         let mut uses = vec![0u32; values];
         let mut local = vec![true; values];
         let mut home = vec![None; values];
+        let mut users = vec![None; values];
         for (block, data) in self.body.blocks.iter() {
             for &inst in &data.insts {
                 if let Some(result) = self.body.insts[inst].result {
@@ -186,8 +195,8 @@ impl Lowering<'_> {
             }
         }
         for (block, data) in self.body.blocks.iter() {
-            for &inst in &data.insts {
-                let inst = &self.body.insts[inst];
+            for &id in &data.insts {
+                let inst = &self.body.insts[id];
                 let is_phi = matches!(inst.op, ir::Op::Phi { .. });
                 if let (true, Some(result)) = (is_phi, inst.result) {
                     local[result.as_u32() as usize] = false;
@@ -196,12 +205,14 @@ impl Lowering<'_> {
                     if let Operand::Value(value) = operand {
                         let index = value.as_u32() as usize;
                         uses[index] += 1;
+                        users[index] = Some(id);
                         local[index] &= !is_phi && home[index] == Some(block);
                     }
                 });
             }
         }
         self.registers.uses = uses;
+        self.registers.users = users;
         self.registers.local = local;
     }
 

@@ -87,7 +87,13 @@ impl Lowering<'_> {
         self.registers.flush();
     }
 
-    pub(super) fn binary(&mut self, op: BinaryOp, lhs: Operand, rhs: Operand) -> Lowered<()> {
+    pub(super) fn binary(
+        &mut self,
+        op: BinaryOp,
+        lhs: Operand,
+        rhs: Operand,
+        nsw: bool,
+    ) -> Lowered<()> {
         if let Some(bits) = self.big_bits(lhs) {
             let (a, b) = (self.take(lhs)?, self.take(rhs)?);
             let d = self.define_apart();
@@ -102,31 +108,31 @@ impl Lowering<'_> {
                 _ => (lhs, rhs),
             };
             if let Some(value) = self.immediate(rhs)
-                && let Some(form) = with_immediate(op, bits, value, 0, 0)
+                && let Some(form) = with_immediate(op, bits, nsw, value, 0, 0)
             {
                 let a = self.take(lhs)?;
                 let d = self.define();
-                self.emit(with_immediate(op, bits, value, d, a).unwrap_or(form));
+                self.emit(with_immediate(op, bits, nsw, value, d, a).unwrap_or(form));
                 return Ok(());
             }
             let (a, b) = (self.take(lhs)?, self.take(rhs)?);
             let d = self.define_lanes(lanes);
-            self.binary_lane(op, lanes.scalar, d, a, b);
+            self.binary_lane(op, lanes.scalar, nsw, [d, a, b]);
             self.registers.flush();
             return Ok(());
         }
         let (a, b) = (self.take(lhs)?, self.take(rhs)?);
         let d = self.define_lanes(lanes);
         self.each_lane(lanes, |this, at| {
-            this.binary_lane(op, lanes.scalar, d + at, a + at, b + at);
+            this.binary_lane(op, lanes.scalar, nsw, [d + at, a + at, b + at]);
         });
         Ok(())
     }
 
-    fn binary_lane(&mut self, op: BinaryOp, scalar: Scalar, d: Reg, a: Reg, b: Reg) {
-        match quick_binary(op, scalar, d, a, b) {
+    fn binary_lane(&mut self, op: BinaryOp, scalar: Scalar, nsw: bool, [d, a, b]: [Reg; 3]) {
+        match quick_binary(op, scalar, nsw, [d, a, b]) {
             Some(op) => self.emit(op),
-            None => self.emit_slow(Slow::Binary { op, scalar, d, a, b }),
+            None => self.emit_slow(Slow::Binary { op, scalar, nsw, d, a, b }),
         }
     }
 
@@ -280,16 +286,21 @@ fn is_identity(op: CastOp, from: Scalar, to: Scalar) -> bool {
 }
 
 /// The operation with a constant as its right operand, where the machine has one.
-fn with_immediate(op: BinaryOp, bits: u8, value: u64, d: Reg, a: Reg) -> Option<Op> {
+fn with_immediate(op: BinaryOp, bits: u8, nsw: bool, value: u64, d: Reg, a: Reg) -> Option<Op> {
     let small = value < u64::from(bits);
     let negated = value.wrapping_neg();
+    // The smallest number is its own negation: adding it overflows where subtracting does not.
+    let is_smallest = value == 1 << (bits - 1).min(63);
+    if op == BinaryOp::Sub && nsw && is_smallest {
+        return None;
+    }
     Some(match (op, bits) {
-        (BinaryOp::Add, 32) => Op::Add32I { d, a, value },
-        (BinaryOp::Add, 64) => Op::Add64I { d, a, value },
-        (BinaryOp::Sub, 32) => Op::Add32I { d, a, value: negated },
-        (BinaryOp::Sub, 64) => Op::Add64I { d, a, value: negated },
-        (BinaryOp::Mul, 32) => Op::Mul32I { d, a, value },
-        (BinaryOp::Mul, 64) => Op::Mul64I { d, a, value },
+        (BinaryOp::Add, 32) => Op::Add32I { d, a, nsw, value },
+        (BinaryOp::Add, 64) => Op::Add64I { d, a, nsw, value },
+        (BinaryOp::Sub, 32) => Op::Add32I { d, a, nsw, value: negated },
+        (BinaryOp::Sub, 64) => Op::Add64I { d, a, nsw, value: negated },
+        (BinaryOp::Mul, 32) => Op::Mul32I { d, a, nsw, value },
+        (BinaryOp::Mul, 64) => Op::Mul64I { d, a, nsw, value },
         (BinaryOp::And, 1..=64) => Op::AndI { d, a, value },
         (BinaryOp::Or, 1..=64) => Op::OrI { d, a, value },
         (BinaryOp::Xor, 1..=64) => Op::XorI { d, a, value },
@@ -302,15 +313,15 @@ fn with_immediate(op: BinaryOp, bits: u8, value: u64, d: Reg, a: Reg) -> Option<
     })
 }
 
-fn quick_binary(op: BinaryOp, scalar: Scalar, d: Reg, a: Reg, b: Reg) -> Option<Op> {
+fn quick_binary(op: BinaryOp, scalar: Scalar, nsw: bool, [d, a, b]: [Reg; 3]) -> Option<Op> {
     use BinaryOp::*;
     Some(match (op, scalar) {
-        (Add, Scalar::Int(32)) => Op::Add32 { d, a, b },
-        (Add, Scalar::Int(64)) => Op::Add64 { d, a, b },
-        (Sub, Scalar::Int(32)) => Op::Sub32 { d, a, b },
-        (Sub, Scalar::Int(64)) => Op::Sub64 { d, a, b },
-        (Mul, Scalar::Int(32)) => Op::Mul32 { d, a, b },
-        (Mul, Scalar::Int(64)) => Op::Mul64 { d, a, b },
+        (Add, Scalar::Int(32)) => Op::Add32 { d, a, b, nsw },
+        (Add, Scalar::Int(64)) => Op::Add64 { d, a, b, nsw },
+        (Sub, Scalar::Int(32)) => Op::Sub32 { d, a, b, nsw },
+        (Sub, Scalar::Int(64)) => Op::Sub64 { d, a, b, nsw },
+        (Mul, Scalar::Int(32)) => Op::Mul32 { d, a, b, nsw },
+        (Mul, Scalar::Int(64)) => Op::Mul64 { d, a, b, nsw },
         (And, Scalar::Int(1..=64)) => Op::And { d, a, b },
         (Or, Scalar::Int(1..=64)) => Op::Or { d, a, b },
         (Xor, Scalar::Int(1..=64)) => Op::Xor { d, a, b },
@@ -324,7 +335,7 @@ fn quick_binary(op: BinaryOp, scalar: Scalar, d: Reg, a: Reg, b: Reg) -> Option<
         (URem, Scalar::Int(1..=64)) => Op::URem { d, a, b },
         (SDiv, Scalar::Int(32)) => Op::SDiv32 { d, a, b },
         (SRem, Scalar::Int(32)) => Op::SRem32 { d, a, b },
-        (op, Scalar::Int(bits @ 1..=64)) => Op::Int { op, bits, d, a, b },
+        (op, Scalar::Int(bits @ 1..=64)) => Op::Int { op, bits, nsw, d, a, b },
         (FAdd, Scalar::F64) => Op::FAdd64 { d, a, b },
         (FSub, Scalar::F64) => Op::FSub64 { d, a, b },
         (FMul, Scalar::F64) => Op::FMul64 { d, a, b },

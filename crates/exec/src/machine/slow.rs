@@ -7,15 +7,23 @@ use crate::code::{Reg, Scalar, Slow};
 use crate::memory::{Memory, MemoryResult};
 use crate::observer::{At, Observer};
 use crate::stop::{Bound, FaultKind, Feature, Stop};
+use crate::undefined::{self, UndefinedKind};
 use crate::{assembly, big, builtin, float, operator};
 
 impl<O: Observer> Machine<'_, O> {
-    pub(super) fn slow(&mut self, index: u32) -> Result<(), Stop> {
+    /// `steps` are those of the run up to the last jump, which name the instance to observers.
+    pub(super) fn slow(&mut self, index: u32, steps: u64) -> Result<(), Stop> {
         let frame = self.state.frames.last().expect("a running program has a frame");
         let slow = &self.program.code(frame.function).slow[index as usize];
         match slow {
-            Slow::Binary { op, scalar, d, a, b } => {
+            Slow::Binary { op, scalar, nsw, d, a, b } => {
                 let (a, b) = (self.wide(*scalar, *a), self.wide(*scalar, *b));
+                if let Scalar::Int(bits) = *scalar {
+                    let kind = undefined::of_binary(*op, bits.into(), *nsw, a, b);
+                    if let Some(kind) = kind {
+                        self.note_undefined(kind, steps);
+                    }
+                }
                 let value =
                     operator::binary(*op, *scalar, a, b).map_err(|kind| self.fault(kind))?;
                 self.set_wide(*scalar, *d, value);
@@ -44,7 +52,11 @@ impl<O: Observer> Machine<'_, O> {
                 self.set(*d, u64::from(operator::compare(*op, *scalar, a, b)));
             }
             Slow::Cast { op, from, to, d, a } => {
-                let value = operator::cast(*op, *from, *to, self.wide(*from, *a));
+                let value = self.wide(*from, *a);
+                if let Some(kind) = undefined::of_cast(*op, *from, *to, value) {
+                    self.note_undefined(kind, steps);
+                }
+                let value = operator::cast(*op, *from, *to, value);
                 let Some(value) = value else {
                     return Err(self.unknown(op.name()));
                 };
@@ -169,6 +181,18 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
+    /// Notes what is undefined about the operation that was executed last.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_undefined(&mut self, kind: UndefinedKind, steps: u64) {
+        let Some(frame) = self.state.frames.last().filter(|_| O::UNDEFINED) else { return };
+        let code = self.program.code(frame.function);
+        let pc = (frame.pc as usize).saturating_sub(1);
+        let at = At { code, pc, steps };
+        self.state.undefined.note(kind, at.site());
+        self.observer.undefined(at, kind);
+    }
+
     fn watch(&mut self, address: u64, size: u64, write: bool) {
         let Some(frame) = self.state.frames.last() else { return };
         let code = self.program.code(frame.function);
@@ -184,16 +208,14 @@ impl<O: Observer> Machine<'_, O> {
         let size = scalar.bytes() as usize;
         self.watch(address, size as u64, false);
         let mut bytes = [0u8; 16];
-        match size {
-            16 => bytes = self.ok(|memory| memory.read::<16>(address))?,
-            _ => {
-                let read = self.state.memory.bytes(address, size as u64);
-                match read {
-                    Ok(read) => bytes[..size].copy_from_slice(read),
-                    Err(violation) => return Err(self.violated(violation)),
-                }
-            }
+        match self.state.memory.bytes(address, size as u64) {
+            Ok(read) => bytes[..size].copy_from_slice(read),
+            Err(violation) => return Err(self.violated(violation)),
         }
+        let part = self.state.frames.last().and_then(|frame| {
+            self.program.code(frame.function).partial_read((frame.pc as usize).wrapping_sub(1))
+        });
+        self.ok(|memory| memory.notice_undefined(address, size, part))?;
         Ok(operator::truncate(u128::from_le_bytes(bytes), scalar.bits()))
     }
 

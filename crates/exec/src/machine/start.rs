@@ -9,6 +9,7 @@ use crate::process::{ExitHandlerKind, Input, Process};
 use crate::program::{Program, StartVariable};
 use crate::state::{Limits, State, Then, WINDOW};
 use crate::stop::{Bound, FaultKind, Stop};
+use crate::undefined::UndefinedOperations;
 
 /// Registers that a machine begins with: enough for a few frames. Fresh memory is dear where
 /// machines are made for one run.
@@ -51,6 +52,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             process: Process::new(input, limits),
             site: None,
             undefined_slots: 0,
+            undefined: UndefinedOperations::default(),
             ended: None,
         };
         Machine { program, state, observer }
@@ -72,6 +74,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         state.locals.clear();
         (state.serial, state.stack, state.steps) = (0, 0, 0);
         (state.site, state.undefined_slots, state.ended) = (None, 0, None);
+        state.undefined.clear();
         state.process.restart(input, state.limits);
         self.place(input)
     }

@@ -6,13 +6,15 @@ use std::sync::Arc;
 
 use crate::stop::{ObjectKind, Site};
 
+/// What is noted of a byte all of whose bits were written.
+pub(super) const DEFINED: u8 = 0xff;
 /// Buffers of up to this many bytes are kept for the next object.
 pub(super) const POOLED_BYTES: usize = 4096;
 
 #[derive(Debug, Default)]
 pub(super) struct Content {
     pub(super) bytes: Vec<u8>,
-    /// One flag per byte, 1 if it was written; empty if all bytes are defined.
+    /// For each byte the bits of it that were written; empty if all bytes are defined.
     pub(super) defined: Vec<u8>,
     /// The shadow of each byte; empty if no byte has one.
     pub(super) shades: Vec<Shade>,

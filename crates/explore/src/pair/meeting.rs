@@ -47,7 +47,9 @@ impl<'p> Arena<'p> {
             ),
             seen: self.seen.clone(),
             diverged: self.diverged.clone(),
+            undefined: self.undefined.clone(),
             alike: self.alike.clone(),
+            silent: self.silent.clone(),
             known: self.known.clone(),
             spending: self.spending.clone(),
             news: Vec::new(),
@@ -77,6 +79,7 @@ impl<'p> Arena<'p> {
         }
         other.unknown.clone_from(&self.unknown);
         other.alike.clone_from(&self.alike);
+        other.silent.clone_from(&self.silent);
         other.last_sort = self.last_sort;
         let spent = |arena: &Arena<'_>| arena.plain_ticks - meeting.plain_ticks;
         let plain_ticks = meeting.plain_ticks + spent(self) + spent(other);

@@ -3,9 +3,12 @@
 use exec::Stop;
 use exec::libc::vfs::Vfs;
 use exec::stop::Bound;
+use exec::undefined::{UndefinedKind, UndefinedOperations};
 use inputs::Snapshot;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Incomparable, Values};
 use regex::bytes::Regex;
+
+use crate::matching::Version;
 
 /// A stream, a file or an end that can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,6 +19,8 @@ pub enum Observable {
     Files,
     /// What a function returned and left in memory.
     Result,
+    /// Whether the run is defined: nothing that a user sees.
+    Undefined,
 }
 
 /// What counts as a difference.
@@ -37,6 +42,8 @@ pub struct Observe {
     pub leaks: bool,
     /// Whether numbers that are not a number are told apart by their bits.
     pub nan_bits: bool,
+    /// Whether undefined operations count that only one version executes.
+    pub ub: bool,
     /// Matches of these are cut out of texts before they are compared.
     pub ignore: Vec<Regex>,
     /// Numbers in texts that are at most this many units in the last place of a `double` apart
@@ -57,6 +64,7 @@ impl Default for Observe {
             internal: true,
             leaks: false,
             nan_bits: false,
+            ub: false,
             ignore: Vec::new(),
             tolerance: 0,
         }
@@ -112,6 +120,8 @@ pub struct Outcome {
     pub result: Option<Snapshot>,
     /// Whether it read memory that was never written, so that what it does is not determined.
     pub reads_unwritten: bool,
+    /// Undefined operations that it executed.
+    pub undefined: UndefinedOperations,
 }
 
 impl Outcome {
@@ -129,6 +139,7 @@ pub struct Seen<'a> {
     pub files: &'a Vfs,
     /// What a function that returned left behind.
     pub result: Option<inputs::snapshot::Side<'a>>,
+    pub undefined: &'a UndefinedOperations,
 }
 
 /// What came of holding two runs against each other.
@@ -204,6 +215,9 @@ impl Observe {
                 return Contrast::Differs(Observable::Files);
             }
         }
+        if self.ub && only_undefined(old.undefined, new.undefined).is_some() {
+            return Contrast::Differs(Observable::Undefined);
+        }
         match left {
             Comparison::Unclear(reason) => Contrast::Unclear(reason),
             Comparison::Same | Comparison::Different => Contrast::Same,
@@ -247,6 +261,22 @@ impl Observe {
         }
         kept
     }
+}
+
+/// A kind of undefined operations that only one version executed, NEW first.
+pub fn only_undefined(
+    old: &UndefinedOperations,
+    new: &UndefinedOperations,
+) -> Option<(Version, UndefinedKind)> {
+    if old.is_empty() && new.is_empty() {
+        return None;
+    }
+    let only = |one: &UndefinedOperations, other: &UndefinedOperations| {
+        let mut kinds = one.places().iter().map(|(kind, _)| *kind);
+        kinds.find(|&kind| other.first(kind).is_none())
+    };
+    let appeared = only(new, old).map(|kind| (Version::New, kind));
+    appeared.or_else(|| only(old, new).map(|kind| (Version::Old, kind)))
 }
 
 /// What is left of a text, and where each byte and the end were in it.

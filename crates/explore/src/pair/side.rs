@@ -177,6 +177,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
                 snapshot: &self.left,
                 harness: self.side.caller,
             }),
+            undefined: &self.machine.state.undefined,
         }
     }
 
@@ -189,6 +190,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             files: files_of(vfs),
             result: self.returned.then(|| self.left.clone()),
             reads_unwritten: self.reads_unwritten(),
+            undefined: self.machine.state.undefined.clone(),
         }
     }
 

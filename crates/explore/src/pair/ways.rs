@@ -157,6 +157,7 @@ fn numbers_of(numbering: &Numbering, function: FuncId, origins: &[InstId]) -> Bo
 
 impl<const RESULTS: bool> Observer for Ways<RESULTS> {
     const STATEMENTS: bool = true;
+    const UNDEFINED: bool = true;
     /// Only who asks for shadows is told what the entry returns.
     const SHADOWS: bool = RESULTS;
 

@@ -40,6 +40,8 @@ use crate::worker::{Stopped, at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
 const FIRST_CONFLICTS: u32 = 100;
+/// Conflicts that go into showing that a condition always holds.
+const DECIDING_CONFLICTS: u32 = 500;
 /// Propagations of the SAT solver for each step; what needs more of them waits.
 const SHARE: u64 = 20_000;
 
@@ -70,6 +72,8 @@ pub struct Explorer<'p> {
     base: usize,
     question: Budget,
     evaluator: Evaluator,
+    /// Conditions that were looked at without a path, and what they are if they are always so.
+    decided: FxHashMap<TermId, TermId>,
     regions: Regions,
     given: Given,
     /// Ways that decisions went in some run, by version and place.
@@ -99,6 +103,9 @@ impl<'p> Explorer<'p> {
         guidance: Option<&'p Guidance>,
     ) -> Explorer<'p> {
         let mut runs = Runs::new(subjects, name, limits, &question, observe.leaks);
+        if observe.ub {
+            runs.watch_undefined();
+        }
         // What is known of two versions before any run is about the same cells in both.
         let are_alike = subjects.iter().all(|subject| subject.cells.is_none());
         let guidance = guidance.filter(|_| subjects.len() == 2 && are_alike);
@@ -131,6 +138,7 @@ impl<'p> Explorer<'p> {
             path,
             question,
             evaluator: Evaluator::new(),
+            decided: FxHashMap::default(),
             regions: Regions::default(),
             given: Given::default(),
             covered: FxHashSet::default(),
@@ -475,7 +483,11 @@ impl<'p> Explorer<'p> {
         let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
             return None;
         };
-        if !old.shows_the_same(new, &self.observe) || !self.usefulness.is_worth_trying() {
+        // Slices follow what is shown, and not what makes an operation undefined.
+        if self.observe.ub
+            || !old.shows_the_same(new, &self.observe)
+            || !self.usefulness.is_worth_trying()
+        {
             return None;
         }
         let instances = slicers.each_mut().map(|slicer| slicer.run(input));
@@ -527,14 +539,18 @@ impl<'p> Explorer<'p> {
             let mut class = None;
             for (number, &other) in first.iter().enumerate() {
                 let Ok(before) = &runs[other].shown else { continue };
-                let all = match before.same(self.runs.terms(), shown, &self.observe) {
+                let mut all = match before.same(self.runs.terms(), shown, &self.observe) {
                     Ok(all) => all,
                     Err(unclear) => {
                         partition.verdict = Verdict::Unknown(unclear);
                         return conditions;
                     }
                 };
-                match self.settle(model, &all) {
+                let visible = all.len() - usize::from(self.observe.ub);
+                for same in &mut all[visible..] {
+                    same.condition = self.decided(same.condition);
+                }
+                match self.settle(model, &all, visible) {
                     Settled::Same(condition) => {
                         conditions.extend(condition);
                         class = Some(number);
@@ -558,11 +574,37 @@ impl<'p> Explorer<'p> {
         conditions
     }
 
+    /// A condition, or what it always is if that is easy to show. Versions that compute the same
+    /// in another way are undefined on the same inputs, which is so in all partitions or in none.
+    fn decided(&mut self, condition: TermId) -> TermId {
+        if condition == Terms::TRUE || condition == Terms::FALSE {
+            return condition;
+        }
+        if let Some(&known) = self.decided.get(&condition) {
+            return known;
+        }
+        let terms = self.runs.terms();
+        let violated = terms.not(condition);
+        // No clock, so that a search that is taken up decides the same.
+        let question = Budget { conflicts: Some(DECIDING_CONFLICTS), ..Budget::default() };
+        let known = match self.chain.check(terms, &[violated], &question) {
+            Answer::Unsat(_) => Terms::TRUE,
+            _ => condition,
+        };
+        self.decided.insert(condition, known);
+        known
+    }
+
     /// What can be said for all inputs that are like this one.
-    fn settle(&mut self, model: &Model, all: &[Sameness]) -> Settled {
+    /// The first of the observables are visible to users: where they differ, others do not matter.
+    fn settle(&mut self, model: &Model, all: &[Sameness], visible: usize) -> Settled {
         let terms = self.runs.terms();
         let (mut enough, mut needed) = (Terms::TRUE, Terms::TRUE);
-        for same in all {
+        self.evaluator.restart();
+        for (index, same) in all.iter().enumerate() {
+            if index == visible && self.evaluator.value(terms, model, needed) == 0 {
+                break;
+            }
             enough = terms.and(enough, same.condition);
             if same.exact {
                 needed = terms.and(needed, same.condition);

@@ -10,6 +10,7 @@ use ir::StatementId;
 use smt::{Budget, TermId, Terms};
 
 use super::shown::{Sameness, Stream, fit, same_streams, streams};
+use super::undefined::Undefined;
 use super::{Subject, Unclear, common_layout};
 use crate::candidate::{Frontier, Search};
 use crate::harness::{Harness, InputTerms};
@@ -47,6 +48,8 @@ pub(super) struct Shown<'p> {
     pub files: Vec<File>,
     /// What a function left behind, and how it is called.
     pub result: Option<(SymbolicSnapshot, &'p inputs::Harness)>,
+    /// When it is undefined, by kind, where that counts.
+    pub undefined: Undefined,
 }
 
 impl Run<'_> {
@@ -101,6 +104,9 @@ impl Shown<'_> {
             }
             _ => all.push(Sameness::NEVER),
         }
+        if observe.ub {
+            all.push(self.undefined.same(terms, &other.undefined));
+        }
         Ok(all)
     }
 
@@ -135,6 +141,7 @@ impl Shown<'_> {
         if let Some((result, caller)) = &self.result {
             parts.push(result.text(caller, terms));
         }
+        parts.extend(self.undefined.text(terms));
         match (self.ending, self.status) {
             (_, Some(status)) => {
                 parts.push(format!("status {{{}}}", smt::people::term(terms, status)));
@@ -219,6 +226,13 @@ impl<'p> Runs<'p> {
             common,
             holder: 0,
             own: Vec::new(),
+        }
+    }
+
+    /// Lets runs tell when they are undefined.
+    pub fn watch_undefined(&mut self) {
+        for worker in &mut self.workers {
+            worker.machine.observer.watch_undefined();
         }
     }
 
@@ -322,7 +336,8 @@ fn shown<'p>(
         Some(_) => (Ending::Status(0), None),
         None => (Ending::of(stop), status(worker, stop)?),
     };
-    Ok(Shown { ending, status, stdout, stderr, files, result })
+    let undefined = Undefined::of(&mut worker.machine.observer);
+    Ok(Shown { ending, status, stdout, stderr, files, result, undefined })
 }
 
 /// What a stream is in the end: events may leave something out, and what is still in a buffer

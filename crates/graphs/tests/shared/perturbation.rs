@@ -163,7 +163,7 @@ fn perturb(module: &mut Module, change: Change) {
     let (Op::WriteSlot { value, .. } | Op::Store { value, .. }) = inst.op else { return };
     let ty = body.operand_type(value);
     let bits = constant(body, ty, change.bits);
-    let op = Op::Binary { op: BinaryOp::Xor, lhs: value, rhs: bits };
+    let op = Op::Binary { op: BinaryOp::Xor, lhs: value, rhs: bits, nsw: false };
     let (new, result) = add(body, op, Some(ty), &inst);
     insert_before(body, change.inst, &[new]);
     let changed = result.expect("an operation has a result");

@@ -118,8 +118,9 @@ impl Parser<'_> {
             return Ok(Op::Cast { op, value: self.operand(draft)? });
         }
         if let Some(op) = BinaryOp::from_name(word) {
+            let nsw = self.eat_keyword("nsw")?;
             let [lhs, rhs] = self.operands(draft)?;
-            return Ok(Op::Binary { op, lhs, rhs });
+            return Ok(Op::Binary { op, lhs, rhs, nsw });
         }
         if let Some(op) = CompareOp::from_name(word) {
             let [lhs, rhs] = self.operands(draft)?;

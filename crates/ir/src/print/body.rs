@@ -110,8 +110,9 @@ impl Printer<'_> {
         let show = |operand: Operand| self.operand(body, operand);
         match op {
             Op::Unary { op, value } => write!(out, "{} {}", op.name(), show(*value)),
-            Op::Binary { op, lhs, rhs } => {
-                write!(out, "{} {}, {}", op.name(), show(*lhs), show(*rhs))
+            Op::Binary { op, lhs, rhs, nsw } => {
+                let flag = if *nsw { " nsw" } else { "" };
+                write!(out, "{}{flag} {}, {}", op.name(), show(*lhs), show(*rhs))
             }
             Op::Compare { op, lhs, rhs } => {
                 write!(out, "{} {}, {}", op.name(), show(*lhs), show(*rhs))

@@ -106,7 +106,7 @@ impl Signature<'_> {
                 self.gives(self.of(*value))
                     && (*op != UnaryOp::FNeg || is_float(self.types, self.of(*value)))
             }
-            Op::Binary { op, lhs, rhs } => {
+            Op::Binary { op, lhs, rhs, .. } => {
                 let ty = self.of(*lhs);
                 self.of(*rhs) == ty && self.gives(ty) && takes(self.types, *op, ty)
             }

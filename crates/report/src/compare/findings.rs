@@ -22,7 +22,7 @@ const CONTEXT: usize = 12;
 /// How many other changed lines are named.
 const MOST_RELATED: usize = 10;
 
-static RULES: [&Rule; 5] = [
+static RULES: [&Rule; 7] = [
     &Rule {
         id: "fault-appeared",
         title: "A fault appeared",
@@ -59,6 +59,22 @@ static RULES: [&Rule; 5] = [
         help: "There is an input on which the old version fails and the new one does not.",
         severity: Severity::Note,
     },
+    &Rule {
+        id: "undefined-behaviour-appeared",
+        title: "Undefined behaviour appeared",
+        help: "There is an input on which the new version executes an operation whose result the \
+               language leaves undefined, and the old one does not. What users see is the same \
+               without optimisation. A build with sanitizers confirms it.",
+        severity: Severity::Warning,
+    },
+    &Rule {
+        id: "undefined-behaviour-disappeared",
+        title: "Undefined behaviour disappeared",
+        help: "There is an input on which the old version executes an operation whose result the \
+               language leaves undefined, and the new one does not. A build with sanitizers \
+               confirms it.",
+        severity: Severity::Note,
+    },
 ];
 
 /// All rules, whether or not there is a finding.
@@ -91,6 +107,8 @@ fn rule(class: Class) -> &'static Rule {
         Class::OutputChanged => RULES[2],
         Class::Ends => RULES[3],
         Class::FaultDisappeared => RULES[4],
+        Class::UndefinedAppeared => RULES[5],
+        Class::UndefinedDisappeared => RULES[6],
     }
 }
 
@@ -183,6 +201,9 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
         (Class::FaultDisappeared, _) => {
             format!("{command} {new}, and {} before", fails(witness, false))
         }
+        (Class::UndefinedAppeared | Class::UndefinedDisappeared, _) => {
+            format!("{command} executes {}", undefined(witness))
+        }
         (Class::DoesNotEnd | Class::Ends, _) => format!("{command} {new}, and {old} before"),
         (Class::OutputChanged, _) if old != new => format!("{command} {new}, and {old} before"),
         (Class::OutputChanged, Some([old, new])) => {
@@ -203,6 +224,16 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
         _ => "",
     };
     format!("{}: {what}{undefined}", words::class(witness.class))
+}
+
+/// The operation that is undefined in one version only, with its place.
+pub(super) fn undefined(witness: &Witness) -> String {
+    let Some((version, operation)) = &witness.undefined else {
+        return "an undefined operation".to_owned();
+    };
+    let version = words::version(*version);
+    let place = printable(position(&operation.place).as_bytes());
+    format!("an undefined operation in {version} only ({}, at {place})", operation.kind.name())
 }
 
 /// How a version fails: by its fault if one is known.

@@ -196,6 +196,7 @@ pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
         (observe.globals, "globals"),
         (observe.globals && !observe.internal, "public"),
         (observe.leaks, "leaks"),
+        (observe.ub, "ub"),
     ];
     all.into_iter().filter(|(is_observed, _)| *is_observed).map(|(_, name)| name).collect()
 }

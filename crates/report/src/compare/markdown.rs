@@ -11,7 +11,9 @@ use effects::compare::{Compared, Guarantee, Witness};
 
 use super::brief::counted;
 use super::differences::{Difference, differences, end};
-use super::findings::{first_difference, sentence, severity, shortened, shown_at, step_words};
+use super::findings::{
+    first_difference, sentence, severity, shortened, shown_at, step_words, undefined,
+};
 use super::returned::{Number, returned_numbers};
 use super::{fault_at, text, typed};
 use crate::changes::place_of_hunk;
@@ -169,9 +171,16 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     if !places.is_empty() {
         let _ = writeln!(text, "To blame: {}\n", places.join(", "));
     }
+    if witness.undefined.is_some() {
+        let _ = writeln!(text, "Executes {}.\n", escaped(&undefined(witness)));
+    }
     if let Some(said) = &witness.undefined_behaviour {
         let said = shortened(&harmless(said), SHOWN_LINE);
-        let _ = writeln!(text, "May rest on undefined behaviour: {}\n", code(&said, false));
+        let head = match witness.undefined {
+            Some(_) => "A build with sanitizers says",
+            None => "May rest on undefined behaviour",
+        };
+        let _ = writeln!(text, "{head}: {}\n", code(&said, false));
     }
     for lapsed in compared.lapsed.iter().filter(|lapsed| lapsed.witness == index) {
         let _ = writeln!(text, "{}\n", escaped(&words::lapsed(lapsed)));

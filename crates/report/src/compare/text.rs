@@ -8,6 +8,7 @@ use effects::explore::Place;
 
 use super::brief::{self, counted, grouped};
 use super::differences::{differences, end, show};
+use super::findings::undefined;
 use super::{fault_at, script_name, typed, why};
 use crate::columns::side_by_side;
 use crate::paint::{Look, Paint};
@@ -101,7 +102,24 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
                 (1, _) => ", 1 of which is accepted".to_owned(),
                 (count, _) => format!(", {count} of which are accepted"),
             };
-            format!("{subject} differ in {count}{accepted}, replayed on both native programs")
+            let all = || {
+                let accepted = compared.accepted.iter().map(|accepted| &accepted.witness);
+                compared.witnesses.iter().chain(accepted)
+            };
+            match all().filter(|witness| witness.undefined.is_some()).count() {
+                0 => format!(
+                    "{subject} differ in {count}{accepted}, replayed on both native programs"
+                ),
+                silent if silent == found => format!(
+                    "{subject} show the same on what was tried, and differ in undefined behaviour \
+                     in {count}{accepted}, confirmed by builds with sanitizers"
+                ),
+                silent => format!(
+                    "{subject} differ in {count}{accepted}, replayed on both native programs; in \
+                     {} only by undefined behaviour, confirmed by builds with sanitizers",
+                    counted(silent as u64, "of them", "of them")
+                ),
+            }
         }
     }
 }
@@ -127,10 +145,7 @@ fn write_witness(
     if let Some(condition) = &witness.condition {
         let _ = writeln!(text, "  when: {}", readable_condition(condition));
     }
-    if let Some(said) = &witness.undefined_behaviour {
-        let said = printable(said.as_bytes());
-        let _ = writeln!(text, "  {}: {said}", look.unsure("may rest on undefined behaviour"));
-    }
+    write_undefined(text, witness, look);
     let alike = match witness.alike {
         0 => String::new(),
         1 => "; 1 other input does alike".to_owned(),
@@ -144,6 +159,24 @@ fn write_witness(
         strategy => &format!("by {strategy}"),
     };
     let _ = writeln!(text, "  found {by} after {effort}{alike}");
+}
+
+/// The operation that is undefined in one version only, or what sanitizers say of a difference that
+/// may rest on such operations.
+fn write_undefined(text: &mut String, witness: &Witness, look: Look) {
+    let said = witness.undefined_behaviour.as_deref().map(|said| printable(said.as_bytes()));
+    match (&witness.undefined, said) {
+        (Some(_), said) => {
+            let _ = writeln!(text, "  executes {}", look.unsure(&undefined(witness)));
+            if let Some(said) = said {
+                let _ = writeln!(text, "  a build with sanitizers says: {said}");
+            }
+        }
+        (None, Some(said)) => {
+            let _ = writeln!(text, "  {}: {said}", look.unsure("may rest on undefined behaviour"));
+        }
+        (None, None) => {}
+    }
 }
 
 /// Conditions that are too long to be read are left out; all of them are in the JSON.

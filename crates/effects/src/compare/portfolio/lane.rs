@@ -19,6 +19,9 @@ const FIRST_AIM: u64 = 16;
 /// What a strategy is served before the next one comes, and before it is judged.
 const FIRST_SHARE: u64 = 200;
 
+/// Work that is done at least where nothing was found but undefined operations.
+const SILENT_PATIENCE: u64 = 50_000;
+
 /// A strategy and what it has done.
 struct Turn<'s> {
     searcher: Box<dyn Searcher + 's>,
@@ -93,7 +96,11 @@ impl Patience {
             return None;
         }
         let after = arena.last_sort.work();
-        let patience = ((self.earlier + after) / 4).clamp(self.least, self.most);
+        // What users see nothing of is no reason to miss what they see.
+        let patience = match arena.has_visible_sort() {
+            true => ((self.earlier + after) / 4).clamp(self.least, self.most),
+            false => (self.earlier + after).max(SILENT_PATIENCE.max(self.least)).min(self.most),
+        };
         Some(patience.saturating_sub(arena.effort.work() - after))
     }
 }

@@ -66,7 +66,9 @@ fn deed(case: &Case<'_>, version: Expect) -> String {
         Observable::Stdout => format!("prints {text}"),
         Observable::Stderr => format!("complains {text}"),
         Observable::Files => format!("leaves in {} {text}", first.name),
-        Observable::Exit | Observable::Result => format!("has as {} {text}", first.name),
+        Observable::Exit | Observable::Result | Observable::Undefined => {
+            format!("has as {} {text}", first.name)
+        }
     }
 }
 

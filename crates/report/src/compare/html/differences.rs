@@ -11,6 +11,7 @@ use super::anchors::Anchors;
 use super::{beside, chain, visible};
 use crate::compare::brief::{self, counted};
 use crate::compare::differences::{differences, end};
+use crate::compare::findings::undefined;
 use crate::compare::text::readable_condition;
 use crate::compare::{fault_at, script_name, typed};
 use crate::places::position;
@@ -136,8 +137,12 @@ fn body(
                 (end(golden, compared.entry.is_some())) "."
             }
         }
+        @if witness.undefined.is_some() {
+            p.note { "Executes " (visible::text(undefined(witness).as_bytes(), MOST_OF_INPUT)) "." }
+        }
         @if let Some(said) = &witness.undefined_behaviour {
-            p.note { strong { "May rest on undefined behaviour" } ": "
+            @let head = if witness.undefined.is_some() { "A build with sanitizers says" } else { "May rest on undefined behaviour" };
+            p.note { strong { (head) } ": "
                 (visible::text(said.as_bytes(), MOST_OF_INPUT)) }
         }
         @if let Some(condition) = &witness.condition {

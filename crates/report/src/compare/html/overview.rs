@@ -53,6 +53,8 @@ fn tiles(compared: &Compared) -> Markup {
         Class::OutputChanged,
         Class::Ends,
         Class::FaultDisappeared,
+        Class::UndefinedAppeared,
+        Class::UndefinedDisappeared,
     ];
     let count = |class: Class| compared.witnesses.iter().filter(|w| w.class == class).count();
     let tests = compared.illustration.as_ref().map(|one| &one.tests);

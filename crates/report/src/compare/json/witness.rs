@@ -42,9 +42,18 @@ pub(super) struct WitnessOf {
     changes_minimal: bool,
     condition: Option<String>,
     undefined_behaviour: Option<String>,
+    undefined: Option<UndefinedOf>,
     found_by: &'static str,
     found_after: Spent,
     alike: usize,
+}
+
+/// The undefined operation that only one version executes.
+#[derive(Serialize)]
+struct UndefinedOf {
+    version: &'static str,
+    kind: &'static str,
+    place: Place,
 }
 
 /// An acceptance that does not hold for the witness.
@@ -141,6 +150,9 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
     let shown = differences(compared, old, new);
     differs.extend(shown.iter().map(|one| words::observable_name(one.observable)));
     differs.dedup();
+    if witness.undefined.is_some() {
+        differs.push("ub");
+    }
     let sides = |[old, new]: &[Vec<SourcePlace>; 2]| Sides {
         old: old.iter().map(place).collect(),
         new: new.iter().map(place).collect(),
@@ -174,6 +186,11 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         changes_minimal: blame.is_some_and(|blame| blame.is_minimal),
         condition: witness.condition.clone(),
         undefined_behaviour: witness.undefined_behaviour.clone(),
+        undefined: witness.undefined.as_ref().map(|(version, operation)| UndefinedOf {
+            version: words::version_name(*version),
+            kind: words::undefined_name(operation.kind),
+            place: place(&operation.place),
+        }),
         found_by: witness.found_by,
         found_after: spent(&witness.found_after),
         alike: witness.alike,

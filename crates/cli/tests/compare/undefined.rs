@@ -1,0 +1,145 @@
+//! Undefined behaviour that only one version has, and bit-fields, which are not it.
+
+use crate::desk::{Desk, said};
+
+const SHIFT: &str = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    int x = argc > 1 ? atoi(argv[1]) : 0;
+    printf(\"%d\\n\", (x << 35) & 0);
+    return 0;
+}
+";
+
+/// The sum wraps around in one version and overflows in the other; the result is the same.
+const WRAPS: &str = "\
+int middle(int low, int high) { return (int)(((unsigned)low + (unsigned)high) / 2); }
+";
+const OVERFLOWS: &str = "\
+int middle(int low, int high) { return (int)((unsigned)(low + high) / 2); }
+";
+const MIDDLE: &[&str] = &["--entry", "middle", "--max-runs", "20000"];
+
+#[test]
+fn a_repaired_shift_is_a_difference_although_every_input_shows_the_same() {
+    let desk = Desk::pair(SHIFT, &SHIFT.replace("35", "3"));
+    let flags = ["old.c", "new.c", "--arg", "int:-20..20"];
+    let report = desk.report(&flags, 1);
+    assert_eq!(report["verdict"], "different");
+    assert_eq!(report["observe"][5], "ub");
+    let witness = &report["witnesses"][0];
+    assert_eq!(witness["class"], "undefined_behaviour_disappeared");
+    assert_eq!(witness["observable"], "ub");
+    assert_eq!(witness["undefined"]["kind"], "shift");
+    assert_eq!(witness["undefined"]["version"], "old");
+    assert_eq!(witness["undefined"]["place"]["line"], 5);
+    let complaint = witness["undefined_behaviour"].as_str().unwrap();
+    assert!(complaint.contains("shift exponent 35"), "{complaint}");
+    // The script builds with sanitizers, which see it.
+    assert_eq!(desk.script("witness-001.sh").code, 1);
+    let unobserved = desk.run(&[&flags[..], &["--observe", "stdout,exit"]].concat());
+    assert_eq!(unobserved.code, 0, "{}", unobserved.out);
+    assert!(unobserved.out.contains("on all 41 inputs"), "{}", unobserved.out);
+}
+
+#[test]
+fn a_repaired_overflow_is_told_with_its_place_and_condition() {
+    let desk = Desk::pair(OVERFLOWS, WRAPS);
+    let said = desk.compare(MIDDLE);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    said.has(&[
+        "show the same on what was tried, and differ in undefined behaviour in 1 way",
+        "difference 1 of 1: undefined behaviour disappeared",
+        "when: low + high does not fit 32 bits",
+        "an undefined operation in OLD only (signed integer overflow, at old.c:1)",
+        "a build with sanitizers says: OLD: UndefinedBehaviorSanitizer: signed integer overflow",
+    ]);
+}
+
+#[test]
+fn an_introduced_overflow_has_a_rule_of_its_own() {
+    let desk = Desk::pair(WRAPS, OVERFLOWS);
+    let said = desk.run(&[&["old.c", "new.c", "--format", "sarif"], MIDDLE].concat());
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let log: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], "undefined-behaviour-appeared");
+    let message = result["message"]["text"].as_str().unwrap();
+    assert!(message.contains("in NEW only (signed integer overflow, at new.c:1)"), "{message}");
+    let markdown = desk.run(&[&["old.c", "new.c", "--format", "markdown"], MIDDLE].concat());
+    markdown.has(&["undefined behaviour appeared", "A build with sanitizers says"]);
+}
+
+#[test]
+fn arithmetic_that_is_undefined_on_the_same_inputs_is_proved_equal() {
+    let old = "int sum(int a, int b) { return a + b + 1; }\n";
+    let new = "int sum(int a, int b) { int both = a + b; return both + 1; }\n";
+    let desk = Desk::pair(old, new);
+    let report = desk.report(&["old.c", "new.c", "--entry", "sum"], 0);
+    assert_eq!(report["guarantee"]["kind"], "proved");
+    // The sum in another order overflows on other inputs.
+    let desk = Desk::pair(old, "int sum(int a, int b) { return a + 1 + b; }\n");
+    let report = desk.report(&["old.c", "new.c", "--entry", "sum", "--max-runs", "20000"], 1);
+    let class = report["witnesses"][0]["class"].as_str().unwrap();
+    assert!(class.starts_with("undefined_behaviour_"), "{class}");
+}
+
+#[test]
+fn what_users_see_comes_before_undefined_behaviour() {
+    let old = "\
+int f(int x) {
+    int y = x + 1;
+    return x == 77 ? 1 : y > 0;
+}
+";
+    let new = "\
+int f(int x) {
+    unsigned y = x + 1u;
+    return x == 77 ? 2 : (int)y > 0;
+}
+";
+    let desk = Desk::pair(old, new);
+    let report = desk.report(&["old.c", "new.c", "--entry", "f", "--budget", "20s"], 1);
+    let witnesses = report["witnesses"].as_array().unwrap();
+    let classes: Vec<&str> = witnesses.iter().map(|w| w["class"].as_str().unwrap()).collect();
+    assert_eq!(classes, ["output_changed", "undefined_behaviour_disappeared"]);
+}
+
+#[test]
+fn bit_fields_rest_on_nothing_undefined_and_are_proved() {
+    let old = "\
+#include <stdlib.h>
+struct flags { unsigned kind : 3; int level : 5; unsigned on : 1; };
+int f(int kind, int level) {
+    struct flags *flags = malloc(sizeof *flags);
+    flags->kind = kind;
+    flags->level = level;
+    flags->on = 1;
+    int result = flags->kind * 100 + flags->level;
+    free(flags);
+    return result;
+}
+";
+    let desk = Desk::pair(old, &old.replace("kind * 100", "kind * 99"));
+    let flags = ["old.c", "new.c", "--entry", "f", "--strategy", "partitions"];
+    let report = desk.report(&flags, 1);
+    let witness = &report["witnesses"][0];
+    assert_eq!(witness["class"], "output_changed");
+    assert_eq!(witness["undefined_behaviour"], serde_json::Value::Null);
+    assert_eq!(report["partitions"]["counts"]["unknown"], 0, "{}", report["partitions"]);
+    desk.write(&[("new.c", &old.replace("kind * 100", "kind * 50 * 2"))]);
+    let verified = said(&mut desk.ripple(&["verify", "old.c", "new.c", "--entry", "f"]));
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+}
+
+#[test]
+fn proofs_alone_do_not_observe_undefined_behaviour() {
+    let desk = Desk::pair(OVERFLOWS, WRAPS);
+    let flags = ["verify", "old.c", "new.c", "--entry", "middle"];
+    let verified = said(&mut desk.ripple(&flags));
+    assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
+    let refused = said(&mut desk.ripple(&[&flags[..], &["--observe", "ub"]].concat()));
+    assert_eq!(refused.code, 2);
+    assert!(refused.err.contains("does not observe undefined behaviour"), "{}", refused.err);
+}

@@ -1,0 +1,167 @@
+//! What was never written, bit by bit, and operations that the language leaves undefined, on the
+//! bare machine and in concolic runs.
+#![allow(clippy::print_stdout)] // Says why nothing was tested.
+
+use std::path::Path;
+use std::{env, fs};
+
+use exec::observer::Shade;
+use exec::stop::FaultKind;
+use exec::undefined::UndefinedKind;
+use exec::{
+    Concolic, Input, Instrumentation, Limits, Machine, Observer, Program, Stop, Unobserved,
+};
+use ripple_effects::{Libc, Loader};
+use smt::{Sort, Terms};
+use source::{Cache, Clang, Compiler, Search};
+
+/// Fields in one unit, some of them signed, and a unit of one byte.
+const BIT_FIELDS: &str = "\
+#include <stdbool.h>
+#include <stdlib.h>
+struct flags { unsigned kind : 3; int level : 5; unsigned count : 10; bool on : 1; };
+struct small { unsigned char low : 4, high : 4; };
+int main(int argc, char **argv) {
+    struct flags *flags = malloc(sizeof *flags);
+    struct small small;
+    flags->kind = argc;
+    flags->level = -3;
+    flags->count = 0;
+    flags->level += 2;
+    flags->on = argv[1][0] == 'x';
+    small.low = 7;
+    int sum = flags->kind + flags->level + flags->count + flags->on + small.low;
+    if (argc > 2)
+        sum += argv[2][0] == 'h' ? small.high : 0;
+    if (argc > 3)
+        small.high = 1, sum += small.high;
+    free(flags);
+    return sum;
+}
+";
+
+const ARITHMETIC: &str = "\
+int main(int argc, char **argv) {
+    int x = argv[1][0];
+    int scaled = x * 20000000;
+    unsigned wrapped = (unsigned)x * 2000000000u + 4000000000u;
+    long shifted = 1L << (x - 60);
+    int whole = (int)(x * 1e8);
+    return argc > 9 ? scaled + (int)wrapped + (int)shifted + whole : 0;
+}
+";
+
+/// Sees undefined operations and nothing else.
+struct Watching;
+
+impl Observer for Watching {
+    const UNDEFINED: bool = true;
+}
+
+fn program(name: &str, text: &str) -> Option<Program> {
+    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("undefined");
+    fs::create_dir_all(&directory).expect("a directory for the programs");
+    let file = directory.join(format!("{name}.c"));
+    fs::write(&file, text).expect("the program can be written");
+    let cache = Cache::at(directory.join("cache"));
+    let path_var = env::var_os("PATH").unwrap_or_default();
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    let Ok(clang) = Clang::find(search, &cache) else {
+        println!("skipped: there is no clang");
+        return None;
+    };
+    let compiler = Compiler { clang, cache, directory };
+    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
+    Some(loader.program(&[file], Instrumentation::default()).expect("it builds"))
+}
+
+fn machine<'p, O: Observer>(program: &'p Program, args: &[&str], observer: O) -> Machine<'p, O> {
+    let all = ["program"].iter().chain(args).map(|arg| arg.as_bytes().to_vec());
+    let input = Input { args: all.collect(), ..Input::default() };
+    Machine::new(program, &input, Limits::default(), observer).expect("a machine starts")
+}
+
+/// How a run ends, and how often it reads what was never written.
+fn run<O: Observer>(mut machine: Machine<'_, O>) -> (Stop, u64) {
+    let stop = machine.run();
+    (stop, machine.state.memory.undefined_reads + machine.state.undefined_slots)
+}
+
+/// A machine whose first argument is one byte that depends on the input.
+fn concolic<'p>(program: &'p Program, args: &[&str]) -> Machine<'p, Concolic> {
+    let mut observer = Concolic::new();
+    observer.watch_undefined();
+    let byte = observer.terms.variable("byte", Sort::Bits(8));
+    let mut machine = machine(program, args, observer);
+    let argv = machine.state.process.arguments[1].bits;
+    let address = machine.state.memory.read_u64(argv + 8).expect("an argument");
+    let shade = Shade { shadow: byte.raw(), part: 0, size: 1 };
+    machine.state.memory.set_shades(address, &[shade]).expect("the argument's byte");
+    machine
+}
+
+#[test]
+fn writing_a_bit_field_of_fresh_memory_reads_nothing() {
+    let Some(program) = program("fields", BIT_FIELDS) else { return };
+    assert_eq!(run(machine(&program, &["x"], Unobserved)), (Stop::Exit(8), 0));
+    assert_eq!(run(concolic(&program, &["y"])), (Stop::Exit(7), 0));
+    let mut strict = machine(&program, &["x", "-", "-"], Unobserved);
+    strict.state.memory.strict = true;
+    assert_eq!(run(strict), (Stop::Exit(11), 0));
+}
+
+#[test]
+fn reading_a_bit_field_that_was_never_written_counts() {
+    let Some(program) = program("unwritten", BIT_FIELDS) else { return };
+    assert_eq!(run(machine(&program, &["x", "h"], Unobserved)), (Stop::Exit(9), 1));
+    assert_eq!(run(concolic(&program, &["x", "h"])), (Stop::Exit(9), 1));
+    let mut strict = machine(&program, &["x", "h"], Unobserved);
+    strict.state.memory.strict = true;
+    let (Stop::Fault(fault), _) = run(strict) else { panic!("a strict run ends there") };
+    assert!(matches!(fault.kind, FaultKind::Uninitialised { .. }), "{fault:?}");
+}
+
+#[test]
+fn undefined_operations_are_noted_and_unsigned_ones_are_not() {
+    let Some(program) = program("arithmetic", ARITHMETIC) else { return };
+    let kinds = |arg: &str| {
+        let mut machine = machine(&program, &[arg], Watching);
+        assert_eq!(machine.run(), Stop::Exit(0));
+        let lines = machine
+            .state
+            .undefined
+            .places()
+            .iter()
+            .map(|(kind, site)| (*kind, program.position(*site).line));
+        lines.collect::<Vec<_>>()
+    };
+    use UndefinedKind::{Conversion, Overflow, Shift};
+    assert_eq!(kinds("z"), [(Overflow, 3), (Conversion, 6)]);
+    assert_eq!(kinds("0"), [(Shift, 5), (Conversion, 6)]);
+    assert_eq!(kinds("\t"), [(Shift, 5)]);
+}
+
+#[test]
+fn concolic_runs_tell_on_which_inputs_operations_are_undefined() {
+    let Some(program) = program("conditions", ARITHMETIC) else { return };
+    let mut depends = concolic(&program, &["A"]);
+    assert_eq!(depends.run(), Stop::Exit(0));
+    let noted = depends.observer.undefined.take().expect("it was asked for");
+    let overflow: Vec<String> = noted
+        .iter()
+        .filter(|(kind, _)| *kind == UndefinedKind::Overflow)
+        .map(|(_, condition)| smt::people::term(&depends.observer.terms, *condition))
+        .collect();
+    assert_eq!(overflow.len(), 1, "{overflow:?}");
+    assert!(overflow[0].contains("107"), "{overflow:?}");
+    assert!(noted.iter().all(|(_, condition)| *condition != Terms::TRUE), "{noted:?}");
+    // Where nothing depends on the input, it is so on every input.
+    let mut observer = Concolic::new();
+    observer.watch_undefined();
+    let mut constant = machine(&program, &["z"], observer);
+    assert_eq!(constant.run(), Stop::Exit(0));
+    let noted = constant.observer.undefined.take().expect("it was asked for");
+    let always =
+        [UndefinedKind::Overflow, UndefinedKind::Conversion].map(|kind| (kind, Terms::TRUE));
+    assert_eq!(noted, always);
+}
