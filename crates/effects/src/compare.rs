@@ -14,6 +14,7 @@ mod explain;
 mod group;
 pub mod guidance;
 pub mod illustration;
+mod likeness;
 mod marked;
 mod open;
 mod phases;
@@ -21,6 +22,7 @@ mod portfolio;
 mod saved;
 mod search;
 mod sides;
+mod slower;
 mod when;
 mod who;
 mod within;
@@ -53,9 +55,11 @@ pub use explore::why::{Via, What};
 pub use graphs::Drawing;
 pub use graphs::drawing::{Placed, Style};
 pub use illustration::Illustration;
+pub use likeness::Unlike;
 pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
 pub use saved::STATE_MARK;
+pub use slower::{Natively, Slower};
 pub use who::Blame;
 
 use self::illustration::Setting;
@@ -206,6 +210,9 @@ pub struct Compared {
     pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
+    /// Inputs on which one version ends and the other did not within its bounds: no difference,
+    /// as far as anybody knows.
+    pub slower: Vec<Slower>,
     /// What is proved about partitions of the space, if the strategy proves anything.
     pub proof: Option<Proved>,
     pub effort: Effort,
@@ -214,6 +221,16 @@ pub struct Compared {
     pub signature: Option<Signature>,
     /// If it was asked for.
     pub illustration: Option<Illustration>,
+}
+
+impl Compared {
+    /// The fault that every input ended in before any change, if there was no other.
+    pub fn invalid_inputs(&self) -> Option<&Fault> {
+        self.limits.iter().find_map(|limit| match limit {
+            Limit::InvalidInputs { fault } => Some(&**fault),
+            _ => None,
+        })
+    }
 }
 
 /// A confirmed difference.
@@ -235,6 +252,9 @@ pub struct Witness {
     pub reached: [Vec<Place>; 2],
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
+    /// In what the runs of Ripple's machine are not like the native ones: what they are is then no
+    /// explanation of what native programs do.
+    pub unlike: Vec<Unlike>,
     /// How the difference came about.
     pub why: Option<Explanation>,
     /// Changed statements that what differs depends on, in OLD and in NEW.
@@ -282,6 +302,9 @@ pub enum Limit {
     /// that was never written: that runs of the machine are alike says nothing about native
     /// programs then.
     Undetermined,
+    /// Both versions ended in a fault before any change on every input that was run, such as this
+    /// one of NEW: what they have in common says nothing about the change.
+    InvalidInputs { fault: Box<Fault> },
     /// The budget ended the search.
     Stopped(explore::Stopped),
     /// Differences that a part of the change is not behind, which was all that was asked for.
@@ -293,7 +316,10 @@ impl Limit {
     pub fn version(&self) -> Option<explore::Version> {
         match self {
             Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
-            Limit::Undetermined | Limit::Stopped(_) | Limit::OutsideDiff { .. } => None,
+            Limit::Undetermined
+            | Limit::InvalidInputs { .. }
+            | Limit::Stopped(_)
+            | Limit::OutsideDiff { .. } => None,
         }
     }
 
@@ -301,6 +327,7 @@ impl Limit {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Limit::Unsupported { place, .. } => place.as_ref(),
+            Limit::InvalidInputs { fault } => fault.stack.first(),
             Limit::Exhausted { .. }
             | Limit::Undetermined
             | Limit::Stopped(_)
@@ -407,6 +434,7 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed: Vec::new(),
+        slower: Vec::new(),
         proof: None,
         effort: Effort::default(),
         limits: Vec::new(),

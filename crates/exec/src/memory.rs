@@ -210,6 +210,24 @@ impl Memory {
         self.live
     }
 
+    /// Whether a program that goes on from here can tell this memory from another one, which has
+    /// the same limit.
+    pub(crate) fn is_like(&self, other: &Memory) -> bool {
+        self.used == other.used
+            && self.live == other.live
+            && self.heap_rest == other.heap_rest
+            && self.stack_rest == other.stack_rest
+            && self.objects[..self.used]
+                .iter()
+                .zip(&other.objects[..other.used])
+                .all(|(one, other)| one.is_like(other))
+    }
+
+    /// How many objects exist or did in this run.
+    pub(crate) fn object_count(&self) -> usize {
+        self.used
+    }
+
     /// Notes that bytes were looked at which the methods here only gave out.
     pub fn note_work(&self, bytes: u64) {
         self.work.add(bytes);

@@ -37,7 +37,7 @@ pub(crate) const STACK_BYTES: u64 = 8 << 20;
 /// Room beyond the current frame, so that any register number is within bounds.
 pub(crate) const WINDOW: usize = 1 << 16;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub function: FuncId,
     /// Where the frame goes on when its callee returns.
@@ -59,7 +59,7 @@ pub struct Frame {
 }
 
 /// The variable arguments of a call.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtraArguments {
     pub words: Vec<u64>,
     /// The shadows of the words; empty if none has one.
@@ -107,6 +107,11 @@ pub struct State {
     pub site: Option<Site>,
     /// Reads of slots that were never written.
     pub undefined_slots: u64,
+    /// Whether the program has looked at what differs between two states that are otherwise the
+    /// same: how many steps were made (`clocked`), or which call of a function a frame belongs to
+    /// (`marked`, by `setjmp`).
+    pub(crate) clocked: bool,
+    pub(crate) marked: bool,
     /// How the run ended, if it did for good.
     pub(crate) ended: Option<Stop>,
 }
@@ -197,6 +202,8 @@ impl State {
             process: Process::new(&crate::process::Input::default(), limits),
             site: None,
             undefined_slots: 0,
+            clocked: false,
+            marked: false,
             ended: None,
         };
         state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");

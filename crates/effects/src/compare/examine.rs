@@ -3,18 +3,21 @@
 
 use std::time::Duration;
 
+use exec::Stop;
 use exec::stop::Site;
-use explore::pair::{Arena, Finding, Outcome};
+use explore::pair::{Arena, Finding, Outcome, Slow};
 use explore::{Observe, Pair, Stopwatch, Version};
 use inputs::Test;
 use ir::StatementId;
 
 use super::classify::{classify, judge};
-use super::confirm::{Behaviour, Replayed, Replayer, confirm};
+use super::confirm::{Behaviour, Fault, Native, Replayed, Replayer, confirm};
 use super::explain::{Explanation, explain};
-use super::group::{Group, group, reduce};
+use super::group::{Group, Key, group, reduce};
+use super::likeness::{explained_by, unlike};
 use super::marked::Tracing;
 use super::sides::Requests;
+use super::slower::{Settled, Slower, tests_of};
 use super::when::condition;
 use super::who::{Blame, Blamer};
 use super::{CompareError, Judgement, Unconfirmed, Witness};
@@ -63,6 +66,7 @@ struct Explained {
 pub(super) struct Examined {
     pub witnesses: Vec<Witness>,
     pub unconfirmed: Vec<Unconfirmed>,
+    pub slower: Vec<Slower>,
 }
 
 impl<'a> Examiner<'a> {
@@ -81,8 +85,19 @@ impl<'a> Examiner<'a> {
         Examiner { requests, replayers, golden }
     }
 
+    /// How OLD and NEW are run natively.
+    pub fn replayers(&self) -> [&Replayer<'a>; 2] {
+        self.replayers.each_ref()
+    }
+
     pub fn place(&self, version: Version, site: Site) -> Place {
         self.replayers[version as usize].places.of(site)
+    }
+
+    /// A fault of a version, with places.
+    pub fn fault(&self, version: Version, stop: &Stop) -> Option<Fault> {
+        let Replayer { subject, places, .. } = &self.replayers[version as usize];
+        Fault::of(stop, places, &subject.program)
     }
 
     /// Groups differences and replays one of each group.
@@ -122,6 +137,52 @@ impl<'a> Examiner<'a> {
                     replayed => self.examine_others(arena, group, candidate, replayed, examined)?,
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Takes what came of inputs on which a version did not end within its bounds: a difference
+    /// like any other, or one that is slower.
+    pub fn examine_slow(
+        &self,
+        arena: &mut Arena<'_>,
+        settled: Vec<Settled>,
+        examined: &mut Examined,
+    ) -> Result<(), CompareError> {
+        let mut known: Vec<Key> = Vec::new();
+        for Settled { slow, tests, differs, natively } in settled {
+            let Some((observable, natives)) = differs else {
+                let test = self.test(&slow.assignment);
+                let Slow { version, steps, .. } = slow;
+                examined.slower.push(Slower { test, version, steps, natively });
+                continue;
+            };
+            arena.probe(&slow.assignment);
+            let outcomes = arena.outcomes();
+            let endings = outcomes.each_ref().map(|outcome| outcome.ending().sort());
+            let key = Key { observable, endings, reached: slow.reached.map(sorted) };
+            if known.contains(&key) {
+                continue;
+            }
+            known.push(key.clone());
+            let behaviour = |native: Native, version: Version| {
+                let outcome = &outcomes[version as usize];
+                Behaviour {
+                    native,
+                    fault: self.fault(version, &outcome.stop),
+                    sanitizer: None,
+                    reads_unwritten: outcome.reads_unwritten,
+                    never_ends: false,
+                }
+            };
+            let [old, new] = natives;
+            let behaviours = [behaviour(old, Version::Old), behaviour(new, Version::New)];
+            let finding = Finding::of(slow.assignment.clone(), slow.by, slow.effort);
+            let group = Group { key, findings: vec![finding] };
+            let candidate = Candidate { assignment: slow.assignment, tests, outcomes };
+            let replayed = Replayed { behaviours, confirmed: Some(observable) };
+            let witness = self.witness(&group, &group.findings[0], &candidate, replayed)?;
+            examined.witnesses.push(witness);
         }
         Ok(())
     }
@@ -184,13 +245,7 @@ impl<'a> Examiner<'a> {
     fn candidate(&self, arena: &mut Arena<'_>, assignment: Box<[u64]>) -> Candidate {
         arena.probe(&assignment);
         let outcomes = arena.outcomes();
-        let mut own = Vec::new();
-        let tests = Version::BOTH.map(|version| {
-            arena.pair.side(version).assignment_into(&assignment, &mut own);
-            let replayer = &self.replayers[version as usize];
-            let input = replayer.subject.layout.decode(&own);
-            replayer.subject.native_test(&Test { name: None, input }, &own)
-        });
+        let tests = tests_of(&arena.pair, self.replayers(), &assignment);
         Candidate { assignment, tests, outcomes }
     }
 
@@ -224,6 +279,8 @@ impl<'a> Examiner<'a> {
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
         });
         let class = classify(&old, &new);
+        let unlike =
+            unlike(&self.requests.request().options.observe, &candidate.outcomes, [&old, &new]);
         let test = self.test(&candidate.assignment);
         Ok(Witness {
             golden: self.golden(&test, &old, &new)?,
@@ -236,6 +293,7 @@ impl<'a> Examiner<'a> {
             old,
             new,
             reached,
+            unlike,
             why: None,
             responsible: Default::default(),
             blame: None,
@@ -259,7 +317,13 @@ impl<'a> Examiner<'a> {
         if native.status().is_none() {
             return Ok(None);
         }
-        let behaviour = Behaviour { native, fault: None, sanitizer: None, reads_unwritten: false };
+        let behaviour = Behaviour {
+            native,
+            fault: None,
+            sanitizer: None,
+            reads_unwritten: false,
+            never_ends: false,
+        };
         let observe = &self.requests.request().options.observe;
         let judgement = judge(observe, old, new, &behaviour);
         Ok(Some((behaviour, judgement)))
@@ -285,9 +349,16 @@ impl<'a> Examiner<'a> {
             if left().is_zero() {
                 return explained;
             }
-            let when = || condition(pair, tracing.name, limits, &witness.assignment);
+            // What is explained is what was replayed.
+            let is_like = witness.unlike.is_empty();
+            let when = || {
+                let when = || condition(pair, tracing.name, limits, &witness.assignment);
+                is_like.then(when).flatten()
+            };
             let why_and_who = || {
-                self.why(&mut explained, tracing, pair, observe, &witness.assignment);
+                if let Some(observe) = explained_by(observe, witness) {
+                    self.why(&mut explained, tracing, pair, &observe, &witness.assignment);
+                }
                 if !left().is_zero() {
                     // A witness stands without its explanation.
                     let responsible = &explained.responsible;
@@ -353,6 +424,12 @@ impl<'a> Examiner<'a> {
         let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
         Some(replayer.places.of(Site { function, inst }))
     }
+}
+
+fn sorted(mut statements: Vec<StatementId>) -> Vec<StatementId> {
+    statements.sort_unstable();
+    statements.dedup();
+    statements
 }
 
 /// Why the difference may rest on undefined behaviour.

@@ -51,6 +51,8 @@ impl<'p, O: Observer> Machine<'p, O> {
             process: Process::new(input, limits),
             site: None,
             undefined_slots: 0,
+            clocked: false,
+            marked: false,
             ended: None,
         };
         Machine { program, state, observer }
@@ -72,6 +74,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         state.locals.clear();
         (state.serial, state.stack, state.steps) = (0, 0, 0);
         (state.site, state.undefined_slots, state.ended) = (None, 0, None);
+        (state.clocked, state.marked) = (false, false);
         state.process.restart(input, state.limits);
         self.place(input)
     }

@@ -52,8 +52,10 @@ pub enum Ending {
     Status(i32),
     /// In a fault that natively may mean this signal.
     Fault(i32),
-    /// Not within its bounds.
+    /// Never: that is proved, not only waited for.
     Endless,
+    /// Not within its bounds of steps and output. It may end later or not.
+    Unfinished,
     /// Nobody knows: something is not supported, or memory ran out.
     Unknown,
 }
@@ -62,7 +64,7 @@ impl Ending {
     pub fn of(stop: &Stop) -> Ending {
         match stop {
             Stop::Fault(fault) => Ending::Fault(fault.kind.signal()),
-            Stop::Exhausted(Bound::Steps | Bound::Output) => Ending::Endless,
+            Stop::Exhausted(Bound::Steps | Bound::Output) => Ending::Unfinished,
             Stop::Exhausted(_) | Stop::Unsupported(_) => Ending::Unknown,
             Stop::Exit(_) | Stop::Signal(_) => {
                 stop.status().map_or(Ending::Unknown, Ending::Status)
@@ -72,6 +74,11 @@ impl Ending {
 }
 
 impl Ending {
+    /// Whether it is known how the run ends, or that it never does.
+    pub fn is_known(self) -> bool {
+        !matches!(self, Ending::Unfinished | Ending::Unknown)
+    }
+
     /// The same without what may be another number on every input: whether the status is zero
     /// is all that is left of it.
     pub fn sort(self) -> Ending {
@@ -93,11 +100,18 @@ pub struct Outcome {
     pub result: Option<String>,
     /// Whether it read memory that was never written, so that what it does is not determined.
     pub reads_unwritten: bool,
+    /// Whether it is proved that it never ends.
+    pub never_ends: bool,
+    /// Steps that it made.
+    pub steps: u64,
 }
 
 impl Outcome {
     pub fn ending(&self) -> Ending {
-        Ending::of(&self.stop)
+        match self.never_ends {
+            true => Ending::Endless,
+            false => Ending::of(&self.stop),
+        }
     }
 }
 
@@ -114,7 +128,7 @@ pub struct Seen<'a> {
 impl Observe {
     /// The first thing that differs, the most telling first.
     pub fn difference(&self, old: &Seen<'_>, new: &Seen<'_>) -> Option<Observable> {
-        if old.ending == Ending::Unknown || new.ending == Ending::Unknown {
+        if !old.ending.is_known() || !new.ending.is_known() {
             return None;
         }
         if (old.ending, new.ending) == (Ending::Endless, Ending::Endless) {

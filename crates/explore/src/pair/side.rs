@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use exec::stop::Bound;
 use exec::{Limits, Machine, Program, Stop};
 use inputs::{Domain, Layout};
 use ir::StatementId;
@@ -10,6 +11,9 @@ use super::outcome::{Ending, Outcome, Seen, files_of};
 use super::ways::{Numbering, Ways};
 use crate::harness::Harness;
 use crate::result::function_result;
+
+/// Steps beyond its bound that a run may take to be proved endless.
+const LONGEST_PROOF: u64 = 1 << 20;
 
 /// Where a cell of a version gets its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,6 +70,9 @@ pub fn own_assignment(
 /// Runs inputs on one version; hides whether results of functions are watched.
 pub(super) trait Runner: Send {
     fn run(&mut self, common: &[u64]);
+    /// Tries to prove that the last run, which reached a bound, never ends. What it showed is
+    /// lost.
+    fn prove_endless(&mut self);
     fn stop(&self) -> &Stop;
     fn seen(&self) -> Seen<'_>;
     fn outcome(&self) -> Outcome;
@@ -98,6 +105,9 @@ struct Watched<'p, const RESULTS: bool> {
     own: Vec<u64>,
     stop: Stop,
     result: Option<String>,
+    /// Steps of the last run, and whether it is proved that it never ends.
+    steps: u64,
+    never_ends: bool,
 }
 
 impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
@@ -111,6 +121,16 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
             own: Vec::new(),
             stop: Stop::Exit(0),
             result: None,
+            steps: 0,
+            never_ends: false,
+        }
+    }
+
+    fn start(&mut self) -> Stop {
+        self.machine.observer.start();
+        match self.harness.start(&mut self.machine, &self.own) {
+            Ok(()) => self.machine.run(),
+            Err(stop) => stop,
         }
     }
 
@@ -126,14 +146,30 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
 impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
     fn run(&mut self, common: &[u64]) {
         self.side.assignment_into(common, &mut self.own);
-        self.machine.observer.start();
-        self.stop = match self.harness.start(&mut self.machine, &self.own) {
-            Ok(()) => self.machine.run(),
-            Err(stop) => stop,
-        };
+        self.stop = self.start();
+        (self.steps, self.never_ends) = (self.machine.state.steps, false);
         if RESULTS {
             self.result = self.result();
         }
+    }
+
+    fn prove_endless(&mut self) {
+        let bound = self.machine.state.limits.steps;
+        let most = match self.stop {
+            Stop::Exhausted(Bound::Steps) => LONGEST_PROOF.min(bound),
+            // Such a run cannot be taken up. It is proved in the middle, where it can.
+            Stop::Exhausted(Bound::Output) => {
+                self.machine.state.limits.steps = self.steps / 2;
+                let stop = self.start();
+                self.machine.state.limits.steps = bound;
+                if stop != Stop::Exhausted(Bound::Steps) {
+                    return;
+                }
+                LONGEST_PROOF.min(self.steps / 2)
+            }
+            _ => return,
+        };
+        self.never_ends = self.machine.never_ends(most).is_some();
     }
 
     fn stop(&self) -> &Stop {
@@ -146,6 +182,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             // Of a function that returns, the harness ends with 0.
             ending: match self.result {
                 Some(_) => Ending::Status(0),
+                None if self.never_ends => Ending::Endless,
                 None => Ending::of(&self.stop),
             },
             stdout: vfs.stdout(),
@@ -164,6 +201,8 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             files: files_of(vfs),
             result: self.result.clone(),
             reads_unwritten: self.reads_unwritten(),
+            never_ends: self.never_ends,
+            steps: self.steps,
         }
     }
 
@@ -184,7 +223,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
     }
 
     fn steps(&self) -> u64 {
-        self.machine.state.steps
+        self.steps
     }
 
     fn reads_unwritten(&self) -> bool {

@@ -45,6 +45,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     write_not_changes(&mut text, compared);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
+    brief::write_slower(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_proof(&mut text, compared);
     brief::write_effort(&mut text, compared);
@@ -69,6 +70,22 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         Some(entry) => format!("{} of {old} and of {new}", printable(entry.as_bytes())),
         None => format!("{old} and {new}"),
     };
+    if let Some(fault) = compared.invalid_inputs() {
+        let at = fault_at(fault);
+        let place = at.blamed().map(|place| format!(" at {}", position(place)));
+        let runs = compared.effort.total.runs;
+        return format!(
+            "the inputs are not valid: {subject} end on {} that {} run in a fault before anything \
+             that changed ({}{})",
+            match runs {
+                1 => "the input".to_owned(),
+                _ => format!("all {} inputs", grouped(runs)),
+            },
+            if runs == 1 { "was" } else { "were" },
+            at.message(),
+            place.unwrap_or_default()
+        );
+    }
     match compared.guarantee {
         Guarantee::NoChange => {
             format!("nothing that {subject} do changed, so no input tells them apart")
