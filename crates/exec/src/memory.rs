@@ -95,6 +95,8 @@ pub struct Memory {
     pub undefined_reads: u64,
     /// Whether such a read is a fault.
     pub strict: bool,
+    /// Whether freed windows are used again at once, the last one first.
+    pub(crate) hasty: bool,
 }
 
 /// Bytes that were touched in bulk and not accounted for yet. Atomic only so that a memory
@@ -153,6 +155,7 @@ impl Memory {
             noticed: Noticed::default(),
             undefined_reads: 0,
             strict: false,
+            hasty: false,
         }
     }
 
@@ -200,6 +203,7 @@ impl Memory {
         self.live = image.live;
         self.work = Work::default();
         self.undefined_reads = 0;
+        self.hasty = false;
     }
 
     pub fn set_limit(&mut self, limit: u64) {
@@ -320,6 +324,11 @@ impl Memory {
             ObjectKind::Stack => (&mut self.stack_rest, STACK_QUARANTINE),
             _ => (&mut self.heap_rest, HEAP_QUARANTINE),
         };
+        if self.hasty
+            && let Some(index) = rest.pop_back()
+        {
+            return index as usize;
+        }
         if rest.len() > quarantine
             && let Some(index) = rest.pop_front()
         {

@@ -39,6 +39,11 @@ const MOST_ALIKE: usize = 24;
 const MOST_UNKNOWN: usize = 16;
 /// Inputs that are kept on which only one version ends within its bounds, by version.
 const MOST_SLOW: usize = 4;
+/// Steps that a run may take beyond its bound to be proved endless, and after so many times that
+/// this came to nothing.
+const LONGEST_PROOF: u64 = 1 << 22;
+const SHORT_PROOF: u64 = 1 << 18;
+const MOST_VAIN: u32 = 4;
 /// Inputs that are kept to be changed.
 const MOST_KEPT: usize = 4096;
 
@@ -210,6 +215,8 @@ pub struct Arena<'p> {
     pub slow: Vec<Slow>,
     /// Is told of them as they are found.
     pub slow_watch: Option<SlowWatch<'p>>,
+    /// How often it was tried in vain to prove a run endless.
+    vain_proofs: u32,
     /// The strategy at work.
     pub by: &'static str,
     /// Is given every line that a search could go on from later.
@@ -259,6 +266,7 @@ impl<'p> Arena<'p> {
             first_faults: None,
             slow: Vec::new(),
             slow_watch: None,
+            vain_proofs: 0,
             by: "",
             keeper: None,
             unkept: String::new(),
@@ -355,7 +363,7 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
-        self.run_both(assignment);
+        self.run_both(assignment, self.proof_steps());
         let [old, new] = &self.runners;
         let ticks = old.steps() + new.steps() + 2 * START;
         self.effort.runs += 1;
@@ -394,20 +402,27 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
     pub fn probe(&mut self, assignment: &[u64]) -> Option<Observable> {
-        self.run_both(assignment);
+        self.run_both(assignment, LONGEST_PROOF);
         let [old, new] = &self.runners;
         self.observe.difference(&old.seen(), &new.seen())
     }
 
     /// Runs both versions. Where only one of them comes to an end, it matters whether the other
     /// one ever does.
-    fn run_both(&mut self, assignment: &[u64]) {
+    fn run_both(&mut self, assignment: &[u64], proof: u64) {
         for runner in &mut self.runners {
             runner.run(assignment);
         }
         if let Some(version) = self.unfinished() {
-            self.runners[version as usize].prove_endless();
+            self.runners[version as usize].prove_endless(proof);
+            self.vain_proofs += u32::from(self.unfinished().is_some());
         }
+    }
+
+    /// What is spent on a proof. Where runs are slow and not endless, that would be most of the
+    /// time.
+    fn proof_steps(&self) -> u64 {
+        if self.vain_proofs < MOST_VAIN { LONGEST_PROOF } else { SHORT_PROOF }
     }
 
     /// The version that did not end within its bounds on the last input, if the other one did.

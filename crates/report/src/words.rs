@@ -458,22 +458,28 @@ pub fn unlike(witness: &Witness) -> Option<String> {
     let mut parts: Vec<String> = Vec::new();
     for wanted in explore::Version::BOTH {
         let of = witness.unlike.iter().filter(|unlike| unlike.version == wanted);
-        let what: Vec<&str> = of
-            .map(|unlike| match unlike.observable {
-                Observable::Exit => "how it ends",
-                other => observable(other),
-            })
-            .collect();
+        let mut what: Vec<&str> = of.map(|unlike| observable(unlike.observable)).collect();
+        // What ends otherwise may show anything else.
+        if witness
+            .unlike
+            .iter()
+            .any(|one| (one.version, one.observable) == (wanted, Observable::Exit))
+        {
+            what = vec!["how it ends"];
+        }
         if !what.is_empty() {
             parts.push(format!("{} ({})", version(wanted), what.join(", ")));
         }
     }
     let who = parts.join(" and of ");
     let rest = match &witness.why {
-        Some(_) => "only what is the same in both is explained, and no condition is given",
+        Some(_) => "only what is the same in both is explained",
         None => "no explanation is given",
     };
-    Some(format!("the machine's run differs from the native run of {who}; {rest}"))
+    Some(format!(
+        "the machine's run differs from the native run of {who}; what is executed is told of the \
+         machine's run, and {rest}"
+    ))
 }
 
 /// What to do where no input is valid.

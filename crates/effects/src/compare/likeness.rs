@@ -47,7 +47,17 @@ fn unlike_in(observe: &Observe, outcome: &Outcome, behaviour: &Behaviour) -> Vec
             return if is_noticed { Vec::new() } else { vec![Observable::Exit] };
         }
         _ if outcome.never_ends && native.status().is_none() => return Vec::new(),
-        Stop::Unsupported(_) | Stop::Exhausted(_) => return vec![Observable::Exit],
+        // The rest of the run is missing.
+        Stop::Unsupported(_) | Stop::Exhausted(_) => {
+            return [
+                Observable::Exit,
+                Observable::Stdout,
+                Observable::Stderr,
+                Observable::Result,
+                Observable::Files,
+            ]
+            .to_vec();
+        }
         Stop::Exit(_) | Stop::Signal(_) => {}
     }
     // Of a function that returns, the harness ends with 0.

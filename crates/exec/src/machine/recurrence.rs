@@ -37,6 +37,9 @@ impl<O: Observer> Machine<'_, O> {
             return None;
         }
         let bound = self.state.limits.steps;
+        // Which addresses it is given is not the program's business. A loop that allocates and
+        // frees is to get the same ones in every round, as from most allocators.
+        self.state.memory.hasty = true;
         let found = self.idles(most).or_else(|| self.recurs(most));
         self.state.limits.steps = bound;
         // What the input does not decide differs between runs, and others may end.

@@ -34,6 +34,7 @@ impl<'p> Arena<'p> {
             first_faults: self.first_faults.clone(),
             slow: self.slow.clone(),
             slow_watch: self.slow_watch,
+            vain_proofs: self.vain_proofs,
             by: self.by,
             keeper: self.keeper,
             unkept: String::new(),
@@ -107,7 +108,7 @@ impl<'p> Arena<'p> {
             if self.spending.exhausted().is_some() {
                 return;
             }
-            self.run_both(assignment);
+            self.run_both(assignment, self.proof_steps());
             self.note(assignment);
         }
     }

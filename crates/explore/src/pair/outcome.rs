@@ -108,9 +108,11 @@ pub struct Outcome {
 
 impl Outcome {
     pub fn ending(&self) -> Ending {
-        match self.never_ends {
-            true => Ending::Endless,
-            false => Ending::of(&self.stop),
+        match &self.result {
+            // Of a function that returns, the harness ends with 0.
+            Some(_) => Ending::Status(0),
+            None if self.never_ends => Ending::Endless,
+            None => Ending::of(&self.stop),
         }
     }
 }

@@ -12,9 +12,6 @@ use super::ways::{Numbering, Ways};
 use crate::harness::Harness;
 use crate::result::function_result;
 
-/// Steps beyond its bound that a run may take to be proved endless.
-const LONGEST_PROOF: u64 = 1 << 20;
-
 /// Where a cell of a version gets its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CellFrom {
@@ -70,9 +67,9 @@ pub fn own_assignment(
 /// Runs inputs on one version; hides whether results of functions are watched.
 pub(super) trait Runner: Send {
     fn run(&mut self, common: &[u64]);
-    /// Tries to prove that the last run, which reached a bound, never ends. What it showed is
-    /// lost.
-    fn prove_endless(&mut self);
+    /// Tries to prove that the last run, which reached a bound, never ends, in so many steps. What
+    /// it showed is lost.
+    fn prove_endless(&mut self, steps: u64);
     fn stop(&self) -> &Stop;
     fn seen(&self) -> Seen<'_>;
     fn outcome(&self) -> Outcome;
@@ -153,10 +150,10 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
         }
     }
 
-    fn prove_endless(&mut self) {
+    fn prove_endless(&mut self, steps: u64) {
         let bound = self.machine.state.limits.steps;
         let most = match self.stop {
-            Stop::Exhausted(Bound::Steps) => LONGEST_PROOF.min(bound),
+            Stop::Exhausted(Bound::Steps) => steps,
             // Such a run cannot be taken up. It is proved in the middle, where it can.
             Stop::Exhausted(Bound::Output) => {
                 self.machine.state.limits.steps = self.steps / 2;
@@ -165,7 +162,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
                 if stop != Stop::Exhausted(Bound::Steps) {
                     return;
                 }
-                LONGEST_PROOF.min(self.steps / 2)
+                steps.min(self.steps / 2)
             }
             _ => return,
         };

@@ -75,15 +75,14 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         let place = at.blamed().map(|place| format!(" at {}", position(place)));
         let runs = compared.effort.total.runs;
         return format!(
-            "the inputs are not valid: {subject} end on {} that {} run in a fault before anything \
-             that changed ({}{})",
-            match runs {
-                1 => "the input".to_owned(),
-                _ => format!("all {} inputs", grouped(runs)),
-            },
-            if runs == 1 { "was" } else { "were" },
+            "the inputs are not valid: {subject} end in a fault before anything that changed ({}{}), \
+             on {} run",
             at.message(),
-            place.unwrap_or_default()
+            place.unwrap_or_default(),
+            match runs {
+                1 => "the input that was".to_owned(),
+                _ => format!("all {} inputs that were", grouped(runs)),
+            }
         );
     }
     match compared.guarantee {

@@ -77,8 +77,8 @@ pub(super) fn sentence(verification: &Verification) -> String {
         let at = fault_at(fault);
         let place = at.blamed().map(|place| format!(" at {}", position(place)));
         return format!(
-            "the inputs are not valid: {subject} end on every input that is known in a fault \
-             before anything that changed ({}{})",
+            "the inputs are not valid: {subject} end in a fault before anything that changed ({}{}), \
+             in every partition",
             at.message(),
             place.unwrap_or_default()
         );
