@@ -197,7 +197,12 @@ impl<'a> Examiner<'a> {
         examined: &mut Examined,
     ) -> Result<(), CompareError> {
         let watch = Stopwatch::start();
-        for (number, finding) in group.findings.iter().take(MOST_REPLAYS).enumerate() {
+        // Where the machine shows something on every input that native programs do not, the
+        // smallest ones may show nothing else. The largest first, then those between.
+        let last = group.findings.len() - 1;
+        let mut chosen = vec![0, last, last / 2];
+        chosen.truncate(MOST_REPLAYS.min(group.findings.len()));
+        for (number, finding) in chosen.into_iter().map(|at| &group.findings[at]).enumerate() {
             let mut candidates = Vec::new();
             if number > 0 {
                 candidates.push(self.reduced(arena, group, finding, watch));
