@@ -34,7 +34,8 @@ fn only_what_comes_back_or_cannot_change_is_endless() {
         let never_ends = text.starts_with("// never ends");
         assert!(never_ends || text.starts_with("// not known"), "{}", path.display());
         let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Quick };
-        let program = loader.program(&[path.clone()], Instrumentation { statements: false });
+        let program =
+            loader.program(std::slice::from_ref(path), Instrumentation { statements: false });
         let program = program.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let input = Input { args: vec![b"program".to_vec()], ..Input::default() };
         let machine = Machine::new(&program, &input, LIMITS, Unobserved);

@@ -124,6 +124,8 @@ pub type SlowWatch<'p> = &'p (dyn Fn(&Slow) + Sync);
 pub struct PairEffort {
     /// Inputs run on both versions.
     pub runs: u64,
+    /// Those of them on which it is not known how a version ends.
+    pub undecided: u64,
     /// Concolic runs.
     pub concolic: u64,
     /// Questions to the solver, and those that needed its last resort.
@@ -155,6 +157,7 @@ impl PairEffort {
     /// Adds what was spent between two moments.
     pub fn add_between(&mut self, before: &PairEffort, after: &PairEffort) {
         self.runs += after.runs - before.runs;
+        self.undecided += after.undecided - before.undecided;
         self.concolic += after.concolic - before.concolic;
         self.questions += after.questions - before.questions;
         self.solver_calls += after.solver_calls - before.solver_calls;
@@ -363,10 +366,12 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
-        self.run_both(assignment, self.proof_steps());
+        let proof = self.run_both(assignment, self.proof_steps());
         let [old, new] = &self.runners;
         let ticks = old.steps() + new.steps() + 2 * START;
         self.effort.runs += 1;
+        self.effort.undecided += u64::from(!self.endings().iter().all(|ending| ending.is_known()));
+        self.effort.ticks += proof;
         self.plain_ticks += ticks;
         self.effort.ticks += ticks;
         let (tried, is_new) = self.note(assignment);
@@ -408,15 +413,15 @@ impl<'p> Arena<'p> {
     }
 
     /// Runs both versions. Where only one of them comes to an end, it matters whether the other
-    /// one ever does.
-    fn run_both(&mut self, assignment: &[u64], proof: u64) {
+    /// one ever does; gives the steps that went into finding out.
+    fn run_both(&mut self, assignment: &[u64], proof: u64) -> u64 {
         for runner in &mut self.runners {
             runner.run(assignment);
         }
-        if let Some(version) = self.unfinished() {
-            self.runners[version as usize].prove_endless(proof);
-            self.vain_proofs += u32::from(self.unfinished().is_some());
-        }
+        let Some(version) = self.unfinished() else { return 0 };
+        let spent = self.runners[version as usize].prove_endless(proof);
+        self.vain_proofs += u32::from(self.unfinished().is_some());
+        spent
     }
 
     /// What is spent on a proof. Where runs are slow and not endless, that would be most of the
@@ -427,6 +432,10 @@ impl<'p> Arena<'p> {
 
     /// The version that did not end within its bounds on the last input, if the other one did.
     fn unfinished(&self) -> Option<Version> {
+        let mut stops = self.runners.iter().map(|runner| runner.stop());
+        if !stops.any(|stop| matches!(stop, Stop::Exhausted(_))) {
+            return None;
+        }
         match self.endings() {
             [Ending::Unfinished, new] if new.is_known() => Some(Version::Old),
             [old, Ending::Unfinished] if old.is_known() => Some(Version::New),

@@ -108,12 +108,13 @@ impl<'a> Replayer<'a> {
             Stop::Unsupported(_) | Stop::Exhausted(_) | Stop::Fault(_) => LITTLE_PATIENCE,
             Stop::Exit(_) | Stop::Signal(_) => PATIENCE,
         };
+        let native = self.run(test, time)?;
         Ok(Behaviour {
-            native: self.run(test, time)?,
+            never_ends: outcome.never_ends && native.status().is_none(),
+            native,
             fault: Fault::of(&outcome.stop, &self.places, &self.subject.program),
             sanitizer: None,
             reads_unwritten: outcome.reads_unwritten,
-            never_ends: outcome.never_ends,
         })
     }
 

@@ -173,6 +173,7 @@ pub(super) fn compare<'v>(
         let closing = Closing(&slowly);
         let ended = search();
         is_satisfied.fetch_or(ended.is_err(), Relaxed);
+        tell(Phase::Confirming);
         drop(closing);
         join(slow);
         ended

@@ -67,9 +67,9 @@ pub fn own_assignment(
 /// Runs inputs on one version; hides whether results of functions are watched.
 pub(super) trait Runner: Send {
     fn run(&mut self, common: &[u64]);
-    /// Tries to prove that the last run, which reached a bound, never ends, in so many steps. What
-    /// it showed is lost.
-    fn prove_endless(&mut self, steps: u64);
+    /// Tries to prove that the last run, which reached a bound, never ends, in at most so many
+    /// steps; gives how many it took. What the run showed is lost.
+    fn prove_endless(&mut self, steps: u64) -> u64;
     fn stop(&self) -> &Stop;
     fn seen(&self) -> Seen<'_>;
     fn outcome(&self) -> Outcome;
@@ -150,23 +150,24 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
         }
     }
 
-    fn prove_endless(&mut self, steps: u64) {
+    fn prove_endless(&mut self, steps: u64) -> u64 {
         let bound = self.machine.state.limits.steps;
-        let most = match self.stop {
-            Stop::Exhausted(Bound::Steps) => steps,
+        let (before, most) = match self.stop {
+            Stop::Exhausted(Bound::Steps) => (self.steps, steps),
             // Such a run cannot be taken up. It is proved in the middle, where it can.
             Stop::Exhausted(Bound::Output) => {
                 self.machine.state.limits.steps = self.steps / 2;
                 let stop = self.start();
                 self.machine.state.limits.steps = bound;
                 if stop != Stop::Exhausted(Bound::Steps) {
-                    return;
+                    return self.machine.state.steps;
                 }
-                steps.min(self.steps / 2)
+                (0, steps.min(self.steps / 2))
             }
-            _ => return,
+            _ => return 0,
         };
         self.never_ends = self.machine.never_ends(most).is_some();
+        self.machine.state.steps.saturating_sub(before)
     }
 
     fn stop(&self) -> &Stop {

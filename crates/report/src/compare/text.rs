@@ -101,11 +101,29 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             )
         }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
-        Guarantee::Sampled { inputs } => format!(
-            "{subject} do the same on {} that {} tried; that proves nothing about others",
-            counted(inputs, "input", "inputs"),
-            if inputs == 1 { "was" } else { "were" }
-        ),
+        Guarantee::Sampled { inputs } => {
+            // What did not come to an end may differ.
+            let undecided = compared.effort.total.undecided.min(inputs);
+            let tried = |count: u64| {
+                let were = if count == 1 { "was" } else { "were" };
+                format!("{} that {were} tried", counted(count, "input", "inputs"))
+            };
+            match (inputs - undecided, undecided) {
+                (same, 0) => {
+                    format!(
+                        "{subject} do the same on {}; that proves nothing about others",
+                        tried(same)
+                    )
+                }
+                (0, all) => format!("it is not known what {subject} do on {}", tried(all)),
+                (same, left) => format!(
+                    "{subject} do the same on {}, and on {} more it is not known what they do; that \
+                     proves nothing about others",
+                    tried(same),
+                    grouped(left)
+                ),
+            }
+        }
         Guarantee::Replayed => {
             let accepted = compared.accepted.len();
             let found = compared.witnesses.len() + accepted;
