@@ -214,16 +214,33 @@ impl Memory {
         self.live
     }
 
-    /// Whether a program that goes on from here can tell this memory from another one, which has
-    /// the same limit.
+    /// Whether a program that goes on from here can tell this memory from another one.
     pub(crate) fn is_like(&self, other: &Memory) -> bool {
-        self.used == other.used
-            && self.live == other.live
-            && self.heap_rest == other.heap_rest
-            && self.stack_rest == other.stack_rest
-            && self.objects[..self.used]
+        // Taken apart, so that no part can be forgotten.
+        let Memory {
+            objects,
+            used,
+            heap_rest,
+            stack_rest,
+            pool: _,
+            names: _,
+            touched: _,
+            image: _,
+            live,
+            limit,
+            work: _,
+            noticed: _,
+            undefined_reads: _,
+            strict,
+            hasty,
+        } = self;
+        (*used, *live, *limit) == (other.used, other.live, other.limit)
+            && (*strict, *hasty) == (other.strict, other.hasty)
+            && *heap_rest == other.heap_rest
+            && *stack_rest == other.stack_rest
+            && objects[..*used]
                 .iter()
-                .zip(&other.objects[..other.used])
+                .zip(&other.objects[..*used])
                 .all(|(one, other)| one.is_like(other))
     }
 

@@ -104,21 +104,40 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Whether the run goes on from here as from another state, forever.
     fn is_like(&self, other: &State) -> bool {
-        let state = &self.state;
-        let Some(last) = state.frames.last() else { return false };
+        // Taken apart, so that no part can be forgotten. Shadows are the observer's matter, and
+        // limits the same.
+        let State {
+            memory,
+            registers,
+            shadows: _,
+            spread: _,
+            frames,
+            locals,
+            serial: _,
+            stack,
+            steps: _,
+            limits: _,
+            process,
+            site: _,
+            undefined_slots: _,
+            clocked: _,
+            marked,
+            ended: _,
+        } = &self.state;
+        let Some(last) = frames.last() else { return false };
         let used = last.base as usize + usize::from(self.program.code(last.function).registers);
-        let same_frame = |(one, other): (&Frame, &Frame)| match state.marked {
+        let same_frame = |(one, other): (&Frame, &Frame)| match marked {
             true => one == other,
             // Which call it is can only be seen through `setjmp`.
             false => *one == Frame { serial: one.serial, ..other.clone() },
         };
-        state.registers.get(..used) == other.registers.get(..used)
-            && (state.stack, state.ended.is_none()) == (other.stack, other.ended.is_none())
-            && state.frames.len() == other.frames.len()
-            && state.frames.iter().zip(&other.frames).all(same_frame)
-            && state.locals == other.locals
-            && state.memory.is_like(&other.memory)
-            && state.process.is_like(&other.process)
+        registers.get(..used) == other.registers.get(..used)
+            && *stack == other.stack
+            && frames.len() == other.frames.len()
+            && frames.iter().zip(&other.frames).all(same_frame)
+            && *locals == other.locals
+            && memory.is_like(&other.memory)
+            && process.is_like(&other.process)
     }
 
     /// Goes round the innermost loop, as long as that only computes and reads, until all that
