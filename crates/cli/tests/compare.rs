@@ -4,6 +4,8 @@
 
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/endings.rs"]
+mod endings;
 #[path = "compare/interrupted.rs"]
 mod interrupted;
 #[path = "compare/members.rs"]

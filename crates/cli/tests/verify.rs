@@ -9,6 +9,8 @@ mod check;
 mod desk;
 #[path = "compare/interrupted.rs"]
 mod interrupted;
+#[path = "verify/invalid.rs"]
+mod invalid;
 #[path = "compare/members.rs"]
 mod members;
 #[path = "verify/papers.rs"]

@@ -14,6 +14,7 @@ mod explain;
 mod group;
 pub mod guidance;
 pub mod illustration;
+mod likeness;
 mod marked;
 mod open;
 mod phases;
@@ -21,6 +22,7 @@ mod portfolio;
 mod saved;
 mod search;
 mod sides;
+mod slower;
 mod when;
 mod who;
 mod within;
@@ -55,9 +57,11 @@ pub use explore::why::{Via, What};
 pub use graphs::Drawing;
 pub use graphs::drawing::{Placed, Style};
 pub use illustration::Illustration;
+pub use likeness::Unlike;
 pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
 pub use saved::STATE_MARK;
+pub use slower::{Natively, Slower};
 pub use who::Blame;
 
 use self::illustration::Setting;
@@ -208,6 +212,9 @@ pub struct Compared {
     pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
+    /// Inputs on which one version ends and the other did not within its bounds: no difference,
+    /// as far as anybody knows.
+    pub slower: Vec<Slower>,
     /// What is proved about partitions of the space, if the strategy proves anything.
     pub proof: Option<Proved>,
     pub effort: Effort,
@@ -216,6 +223,16 @@ pub struct Compared {
     pub signature: Option<Signature>,
     /// If it was asked for.
     pub illustration: Option<Illustration>,
+}
+
+impl Compared {
+    /// The fault that every input ended in before any change, if there was no other.
+    pub fn invalid_inputs(&self) -> Option<&Fault> {
+        self.limits.iter().find_map(|limit| match limit {
+            Limit::InvalidInputs { fault } => Some(&**fault),
+            _ => None,
+        })
+    }
 }
 
 /// A confirmed difference.
@@ -241,6 +258,9 @@ pub struct Witness {
     pub undefined_behaviour: Option<String>,
     /// What a function left behind that differs, in the words of the source.
     pub left: Vec<Differing>,
+    /// In what the runs of Ripple's machine are not like the native ones: what they are is then no
+    /// explanation of what native programs do.
+    pub unlike: Vec<Unlike>,
     /// How the difference came about.
     pub why: Option<Explanation>,
     /// Changed statements that what differs depends on, in OLD and in NEW.
@@ -290,6 +310,9 @@ pub enum Limit {
     Undetermined,
     /// Something that functions leave behind cannot be compared.
     Incomparable(Incomparable),
+    /// Both versions ended in a fault before any change on every input that was run, such as this
+    /// one of NEW: what they have in common says nothing about the change.
+    InvalidInputs { fault: Box<Fault> },
     /// The budget ended the search.
     Stopped(explore::Stopped),
     /// Differences that a part of the change is not behind, which was all that was asked for.
@@ -303,6 +326,7 @@ impl Limit {
             Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
             Limit::Undetermined
             | Limit::Incomparable(_)
+            | Limit::InvalidInputs { .. }
             | Limit::Stopped(_)
             | Limit::OutsideDiff { .. } => None,
         }
@@ -312,6 +336,7 @@ impl Limit {
     pub fn place(&self) -> Option<&Place> {
         match self {
             Limit::Unsupported { place, .. } => place.as_ref(),
+            Limit::InvalidInputs { fault } => fault.stack.first(),
             Limit::Exhausted { .. }
             | Limit::Undetermined
             | Limit::Incomparable(_)
@@ -419,6 +444,7 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed: Vec::new(),
+        slower: Vec::new(),
         proof: None,
         effort: Effort::default(),
         limits: Vec::new(),

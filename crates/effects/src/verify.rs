@@ -13,6 +13,7 @@ mod native;
 mod natively;
 mod subjects;
 pub mod tables;
+mod validity;
 
 use std::io;
 use std::time::Duration;

@@ -6,11 +6,13 @@
 mod ends;
 mod frames;
 mod middle;
+mod recurrence;
 pub(crate) mod shadow;
 mod slow;
 mod start;
 pub mod varargs;
 
+pub use recurrence::Recurrence;
 pub(crate) use shadow::shades_of;
 
 use ir::FuncId;

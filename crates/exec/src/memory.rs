@@ -99,6 +99,8 @@ pub struct Memory {
     kept: Option<(u64, u128)>,
     /// Whether such a read is a fault.
     pub strict: bool,
+    /// Whether freed windows are used again at once, the last one first.
+    pub(crate) hasty: bool,
 }
 
 /// Bytes that were touched in bulk and not accounted for yet. Atomic only so that a memory
@@ -174,6 +176,7 @@ impl Memory {
             undefined_reads: 0,
             kept: None,
             strict: false,
+            hasty: false,
         }
     }
 
@@ -222,6 +225,7 @@ impl Memory {
         self.work = Work::default();
         self.undefined_reads = 0;
         self.kept = None;
+        self.hasty = false;
     }
 
     pub fn set_limit(&mut self, limit: u64) {
@@ -230,6 +234,41 @@ impl Memory {
 
     pub fn live_bytes(&self) -> u64 {
         self.live
+    }
+
+    /// Whether a program that goes on from here can tell this memory from another one.
+    pub(crate) fn is_like(&self, other: &Memory) -> bool {
+        // Taken apart, so that no part can be forgotten.
+        let Memory {
+            objects,
+            used,
+            heap_rest,
+            stack_rest,
+            pool: _,
+            names: _,
+            touched: _,
+            image: _,
+            live,
+            limit,
+            work: _,
+            noticed: _,
+            undefined_reads: _,
+            strict,
+            hasty,
+        } = self;
+        (*used, *live, *limit) == (other.used, other.live, other.limit)
+            && (*strict, *hasty) == (other.strict, other.hasty)
+            && *heap_rest == other.heap_rest
+            && *stack_rest == other.stack_rest
+            && objects[..*used]
+                .iter()
+                .zip(&other.objects[..*used])
+                .all(|(one, other)| one.is_like(other))
+    }
+
+    /// How many objects exist or did in this run.
+    pub(crate) fn object_count(&self) -> usize {
+        self.used
     }
 
     /// Notes that bytes were looked at which the methods here only gave out.
@@ -348,6 +387,11 @@ impl Memory {
             ObjectKind::Stack => (&mut self.stack_rest, STACK_QUARANTINE),
             _ => (&mut self.heap_rest, HEAP_QUARANTINE),
         };
+        if self.hasty
+            && let Some(index) = rest.pop_back()
+        {
+            return index as usize;
+        }
         if rest.len() > quarantine
             && let Some(index) = rest.pop_front()
         {

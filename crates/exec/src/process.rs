@@ -163,6 +163,35 @@ impl Process {
         file_integers.clear();
     }
 
+    /// Whether a program that goes on from here can tell this from another one.
+    pub(crate) fn is_like(&self, other: &Process) -> bool {
+        // Taken apart, so that no part can be forgotten.
+        let Process {
+            vfs,
+            beginning: _,
+            streams,
+            files,
+            short_name,
+            errno,
+            arguments: _,
+            exit_handlers,
+            destructors_run,
+            kernel,
+            shown: _,
+            formats: _,
+            printed: _,
+            integers: _,
+            file_integers: _,
+        } = self;
+        vfs.is_like(&other.vfs)
+            && *streams == other.streams
+            && *files == other.files
+            && *short_name == other.short_name
+            && (*errno, *destructors_run) == (other.errno, other.destructors_run)
+            && *exit_handlers == other.exit_handlers
+            && *kernel == other.kernel
+    }
+
     pub fn new(input: &Input, limits: crate::state::Limits) -> Process {
         let files = input.files.iter().map(|(name, bytes)| InitialFile {
             path: name.clone(),

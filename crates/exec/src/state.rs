@@ -38,7 +38,7 @@ pub(crate) const STACK_BYTES: u64 = 8 << 20;
 /// Room beyond the current frame, so that any register number is within bounds.
 pub(crate) const WINDOW: usize = 1 << 16;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub function: FuncId,
     /// Where the frame goes on when its callee returns.
@@ -60,7 +60,7 @@ pub struct Frame {
 }
 
 /// The variable arguments of a call.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExtraArguments {
     pub words: Vec<u64>,
     /// The shadows of the words; empty if none has one.
@@ -110,6 +110,11 @@ pub struct State {
     pub undefined_slots: u64,
     /// Operations whose result the language leaves undefined.
     pub undefined: UndefinedOperations,
+    /// Whether the program has looked at what differs between two states that are otherwise the
+    /// same: how many steps were made (`clocked`), or which call of a function a frame belongs to
+    /// (`marked`, by `setjmp`).
+    pub(crate) clocked: bool,
+    pub(crate) marked: bool,
     /// How the run ended, if it did for good.
     pub(crate) ended: Option<Stop>,
 }
@@ -202,6 +207,8 @@ impl State {
             site: None,
             undefined_slots: 0,
             undefined: UndefinedOperations::default(),
+            clocked: false,
+            marked: false,
             ended: None,
         };
         state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");

@@ -40,6 +40,13 @@ const MOST_FINDINGS: usize = 512;
 const MOST_ALIKE: usize = 24;
 /// Ways to end of which nothing is known that are kept, by version.
 const MOST_UNKNOWN: usize = 16;
+/// Inputs that are kept on which only one version ends within its bounds, by version.
+const MOST_SLOW: usize = 4;
+/// Steps that a run may take beyond its bound to be proved endless, and after so many times that
+/// this came to nothing.
+const LONGEST_PROOF: u64 = 1 << 22;
+const SHORT_PROOF: u64 = 1 << 18;
+const MOST_VAIN: u32 = 4;
 /// Inputs that are kept to be changed.
 const MOST_KEPT: usize = 4096;
 
@@ -91,11 +98,39 @@ pub struct Finding {
     is_silent: bool,
 }
 
+impl Finding {
+    /// A difference of a sort of its own.
+    pub fn of(assignment: Box<[u64]>, by: &'static str, effort: PairEffort) -> Finding {
+        Finding { assignment, by, effort, sort: 0, is_silent: false }
+    }
+}
+
+/// An input on which one version ended and the other did not within its bounds, which says nothing
+/// about whether it ever does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Slow {
+    pub assignment: Box<[u64]>,
+    /// The version that did not end.
+    pub version: Version,
+    /// Steps of OLD and NEW until the end or the bound.
+    pub steps: [u64; 2],
+    /// Changed statements that OLD and NEW executed.
+    pub reached: [Vec<ir::StatementId>; 2],
+    /// The strategy that found it, and what had been spent until then.
+    pub by: &'static str,
+    pub effort: PairEffort,
+}
+
+/// Somebody who is told of such inputs as they are found.
+pub type SlowWatch<'p> = &'p (dyn Fn(&Slow) + Sync);
+
 /// What a comparison cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PairEffort {
     /// Inputs run on both versions.
     pub runs: u64,
+    /// Those of them on which it is not known how a version ends.
+    pub undecided: u64,
     /// Concolic runs.
     pub concolic: u64,
     /// Questions to the solver, and those that needed its last resort.
@@ -127,6 +162,7 @@ impl PairEffort {
     /// Adds what was spent between two moments.
     pub fn add_between(&mut self, before: &PairEffort, after: &PairEffort) {
         self.runs += after.runs - before.runs;
+        self.undecided += after.undecided - before.undecided;
         self.concolic += after.concolic - before.concolic;
         self.questions += after.questions - before.questions;
         self.solver_calls += after.solver_calls - before.solver_calls;
@@ -181,6 +217,16 @@ pub struct Arena<'p> {
     pub is_undetermined: bool,
     /// Why runs that seem to be alike could not be compared as a whole.
     pub incomparable: Option<Incomparable>,
+    /// Whether on some input a version executed a change or did not end in a fault.
+    pub is_valid: bool,
+    /// How OLD and NEW ended on the first input on which both ended in a fault before any change.
+    pub first_faults: Option<[Stop; 2]>,
+    /// Inputs on which only one version ended within its bounds.
+    pub slow: Vec<Slow>,
+    /// Is told of them as they are found.
+    pub slow_watch: Option<SlowWatch<'p>>,
+    /// How often it was tried in vain to prove a run endless.
+    vain_proofs: u32,
     /// The strategy at work.
     pub by: &'static str,
     /// Is given every line that a search could go on from later.
@@ -233,6 +279,11 @@ impl<'p> Arena<'p> {
             unknown: Default::default(),
             is_undetermined: false,
             incomparable: None,
+            is_valid: false,
+            first_faults: None,
+            slow: Vec::new(),
+            slow_watch: None,
+            vain_proofs: 0,
             by: "",
             keeper: None,
             unkept: String::new(),
@@ -332,11 +383,12 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
-        let [old, new] = &mut self.runners;
-        old.run(assignment);
-        new.run(assignment);
+        let proof = self.run_both(assignment, self.proof_steps());
+        let [old, new] = &self.runners;
         let ticks = old.steps() + new.steps() + 2 * START;
         self.effort.runs += 1;
+        self.effort.undecided += u64::from(!self.endings().iter().all(|ending| ending.is_known()));
+        self.effort.ticks += proof;
         self.plain_ticks += ticks;
         self.effort.ticks += ticks;
         let (tried, is_new) = self.note(assignment);
@@ -352,10 +404,11 @@ impl<'p> Arena<'p> {
         let contrast = self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer);
         let differs = contrast.differs();
         let reaches = !old.reached().is_empty() || !new.reached().is_empty();
+        self.note_validity(reaches);
         let diverges_new = self.note_divergence();
         let diverges = !self.news.is_empty();
         let news = self.note_features();
-        let mut is_telling = self.note_unknown();
+        let mut is_telling = self.note_unknown() | self.note_slow(assignment);
         if let (Contrast::Unclear(reason), None) = (contrast, &self.incomparable) {
             self.incomparable = Some(reason);
             is_telling = true;
@@ -376,10 +429,40 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
     pub fn probe(&mut self, assignment: &[u64]) -> Option<Observable> {
-        let [old, new] = &mut self.runners;
-        old.run(assignment);
-        new.run(assignment);
+        self.run_both(assignment, LONGEST_PROOF);
+        let [old, new] = &self.runners;
         self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer).differs()
+    }
+
+    /// Runs both versions. Where only one of them comes to an end, it matters whether the other
+    /// one ever does; gives the steps that went into finding out.
+    fn run_both(&mut self, assignment: &[u64], proof: u64) -> u64 {
+        for runner in &mut self.runners {
+            runner.run(assignment);
+        }
+        let Some(version) = self.unfinished() else { return 0 };
+        let spent = self.runners[version as usize].prove_endless(proof);
+        self.vain_proofs += u32::from(self.unfinished().is_some());
+        spent
+    }
+
+    /// What is spent on a proof. Where runs are slow and not endless, that would be most of the
+    /// time.
+    fn proof_steps(&self) -> u64 {
+        if self.vain_proofs < MOST_VAIN { LONGEST_PROOF } else { SHORT_PROOF }
+    }
+
+    /// The version that did not end within its bounds on the last input, if the other one did.
+    fn unfinished(&self) -> Option<Version> {
+        let mut stops = self.runners.iter().map(|runner| runner.stop());
+        if !stops.any(|stop| matches!(stop, Stop::Exhausted(_))) {
+            return None;
+        }
+        match self.endings() {
+            [Ending::Unfinished, new] if new.is_known() => Some(Version::Old),
+            [old, Ending::Unfinished] if old.is_known() => Some(Version::New),
+            _ => None,
+        }
     }
 
     /// How many sorts of differences were found.
@@ -461,6 +544,52 @@ impl<'p> Arena<'p> {
             survives || runner.reads_unwritten()
         });
         known != (self.unknown.each_ref().map(Vec::len), self.is_undetermined)
+    }
+
+    /// Notes whether the last input is worth anything: one on which both versions end in a fault
+    /// before any change says nothing about the change.
+    fn note_validity(&mut self, reaches: bool) {
+        if self.is_valid {
+            return;
+        }
+        let [old, new] = &self.runners;
+        match (old.stop(), new.stop()) {
+            (Stop::Fault(_), Stop::Fault(_)) if !reaches => {
+                let stops = || [old, new].map(|runner| runner.stop().clone());
+                self.first_faults.get_or_insert_with(stops);
+            }
+            _ => self.is_valid = true,
+        }
+    }
+
+    /// Notes an input on which only one version ended; tells whether it did.
+    fn note_slow(&mut self, assignment: &[u64]) -> bool {
+        let Some(version) = self.unfinished() else { return false };
+        self.effort.time = self.spending.elapsed();
+        let [old, new] = &self.runners;
+        let slow = Slow {
+            assignment: assignment.into(),
+            version,
+            steps: [old.steps(), new.steps()],
+            reached: [old, new].map(|runner| runner.reached().to_vec()),
+            by: self.by,
+            effort: self.effort,
+        };
+        self.keep_slow(slow)
+    }
+
+    /// Keeps such an input unless there are enough. Says whether it does.
+    fn keep_slow(&mut self, slow: Slow) -> bool {
+        let alike = self.slow.iter().filter(|known| known.version == slow.version).count();
+        let is_known = self.slow.iter().any(|known| known.assignment == slow.assignment);
+        if is_known || alike >= MOST_SLOW {
+            return false;
+        }
+        if let Some(watch) = self.slow_watch {
+            watch(&slow);
+        }
+        self.slow.push(slow);
+        true
     }
 
     fn note_milestones(&mut self, Tried { reaches, diverges, differs }: Tried) {

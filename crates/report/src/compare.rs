@@ -61,7 +61,7 @@ pub fn script_name(index: usize) -> String {
     format!("witness-{:03}.sh", index + 1)
 }
 
-fn fault_at(fault: &Fault) -> FaultAt<'_> {
+pub(crate) fn fault_at(fault: &Fault) -> FaultAt<'_> {
     FaultAt {
         kind: &fault.kind,
         local: fault.local.as_deref(),

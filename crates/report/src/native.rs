@@ -14,7 +14,7 @@ pub fn end(end: End) -> String {
             None => format!("is killed by signal {signal}"),
         },
         End::TimedOut => "does not end in time".to_owned(),
-        End::OutputLimit => "writes without end".to_owned(),
+        End::OutputLimit => "writes more than its limit".to_owned(),
     }
 }
 

@@ -67,10 +67,10 @@ fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What is proved, unless native programs refute some of it.
+/// What is proved, unless native programs refute some of it or no input is valid.
 fn proof(verification: &Verification) -> Option<Proof<'_>> {
     let is_refuted = |replay: &Replay| matches!(replay, Replay::Unconfirmed(..));
-    let found = verification.found.as_ref()?;
+    let found = verification.found.as_ref().filter(|_| verification.invalid_inputs.is_none())?;
     (!verification.replays.iter().any(is_refuted)).then(|| Proof::from(found))
 }
 

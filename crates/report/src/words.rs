@@ -2,7 +2,8 @@
 //! missed something, and sorts of differences between two versions.
 
 use effects::compare::{
-    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Observable, UndefinedKind, Verdict, What,
+    Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Natively, Observable, UndefinedKind,
+    Verdict, What, Witness,
 };
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
@@ -438,6 +439,11 @@ pub fn limit(limit: &Limit) -> String {
                 .to_owned()
         }
         Limit::Incomparable(reason) => incomparable(reason),
+        Limit::InvalidInputs { fault } => format!(
+            "every input that was run ends in a fault in both versions, before anything that \
+             changed: {}",
+            self::fault(&fault.kind, fault.local.as_deref())
+        ),
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
         Limit::OutsideDiff { differences: 1 } => {
             "1 difference that no line of the diff (--in-diff) is behind is not reported".to_owned()
@@ -456,8 +462,77 @@ pub fn limit_name(limit: &Limit) -> &'static str {
         Limit::Exhausted { .. } => "bound",
         Limit::Undetermined => "undetermined",
         Limit::Incomparable(_) => "incomparable",
+        Limit::InvalidInputs { .. } => "invalid_inputs",
         Limit::Stopped(Stopped::Interrupted) => "interrupted",
         Limit::Stopped(_) => "budget",
         Limit::OutsideDiff { .. } => "outside_diff",
+    }
+}
+
+/// What native programs do where one version does not end within its bounds on the machine.
+pub fn natively(natively: Natively) -> String {
+    match natively {
+        Natively::Same => "natively both end and do the same".to_owned(),
+        Natively::Unfinished { seconds } => {
+            format!(
+                "natively it does not end within {seconds} s; whether it ever does is not known"
+            )
+        }
+        Natively::Undetermined => "natively they do something else each time".to_owned(),
+        Natively::NotRun => "there was no time to run it natively to its end".to_owned(),
+    }
+}
+
+/// The same in one word, for other programs.
+pub fn natively_name(natively: Natively) -> &'static str {
+    match natively {
+        Natively::Same => "same",
+        Natively::Unfinished { .. } => "unfinished",
+        Natively::Undetermined => "undetermined",
+        Natively::NotRun => "not_run",
+    }
+}
+
+/// In what the machine's runs are not like the native ones, and what follows from that; nothing if
+/// they are alike.
+pub fn unlike(witness: &Witness) -> Option<String> {
+    if witness.unlike.is_empty() {
+        return None;
+    }
+    let mut parts: Vec<String> = Vec::new();
+    for wanted in explore::Version::BOTH {
+        let of = witness.unlike.iter().filter(|unlike| unlike.version == wanted);
+        let mut what: Vec<&str> = of.map(|unlike| observable(unlike.observable)).collect();
+        // What ends otherwise may show anything else.
+        if witness
+            .unlike
+            .iter()
+            .any(|one| (one.version, one.observable) == (wanted, Observable::Exit))
+        {
+            what = vec!["how it ends"];
+        }
+        if !what.is_empty() {
+            parts.push(format!("{} ({})", version(wanted), what.join(", ")));
+        }
+    }
+    let who = parts.join(" and of ");
+    let rest = match &witness.why {
+        Some(_) => "only what is the same in both is explained",
+        None => "no explanation is given",
+    };
+    Some(format!(
+        "the machine's run differs from the native run of {who}; what is executed is told of the \
+         machine's run, and {rest}"
+    ))
+}
+
+/// What to do where no input is valid.
+pub fn valid_inputs_help(is_function: bool) -> &'static str {
+    match is_function {
+        true => {
+            "say what the function takes (--param NAME=...), or write a driver that builds valid \
+             objects and compare that (--entry)"
+        }
+        false => "say which inputs are valid (--arg, --stdin, --file), or give tests (--tests)",
     }
 }

@@ -42,7 +42,7 @@ pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped}
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::NativeProgram;
 pub use probe::Probe;
-pub use run::{End, Invocation, Limits, NativeRun, run_native};
+pub use run::{End, Invocation, Limits, NativeRun, run_native, run_native_while};
 pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};
 pub use tree::compare_trees;

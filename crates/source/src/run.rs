@@ -27,6 +27,8 @@ use crate::spawn::{Start, Started, wait};
 const STACK: u64 = 8 << 20;
 /// How long to wait for the last output of a group that was killed.
 const GRACE: Duration = Duration::from_millis(200);
+/// How long nobody asks whether a run is still wanted.
+const LONGEST_TURN: Duration = Duration::from_millis(50);
 const SIGXFSZ: i32 = 25;
 
 /// What a program is started with.
@@ -104,6 +106,17 @@ pub fn run_native(
     invocation: &Invocation,
     limits: &Limits,
 ) -> Result<NativeRun, SourceError> {
+    run_native_while(program, invocation, limits, &|| true)
+}
+
+/// The same for a run that may take long: it is given up, as if its time were over, as soon as
+/// nobody wants it any more.
+pub fn run_native_while(
+    program: &NativeProgram,
+    invocation: &Invocation,
+    limits: &Limits,
+    is_wanted: &dyn Fn() -> bool,
+) -> Result<NativeRun, SourceError> {
     let sandbox = Sandbox::with(&invocation.files)?;
     let start_of = start_of(program, invocation, limits, &sandbox);
     let failed = |cause| {
@@ -114,7 +127,7 @@ pub fn run_native(
     let (running, mut pipes) =
         Running::start(&start_of, &invocation.stdin, limits.output).map_err(failed)?;
     pipes.make_nonblocking().map_err(failed)?;
-    let pause = watch(&running, &mut pipes, start + limits.time).map_err(failed)?;
+    let pause = watch(&running, &mut pipes, start + limits.time, is_wanted).map_err(failed)?;
     let duration = start.elapsed();
     running.kill_group();
     pipes.drain(Instant::now() + GRACE).map_err(failed)?;
@@ -246,15 +259,22 @@ enum Pause {
 }
 
 /// Feeds and drains the pipes until the program ends or passes a limit.
-fn watch(running: &Running, pipes: &mut Pipes, deadline: Instant) -> io::Result<Pause> {
+fn watch(
+    running: &Running,
+    pipes: &mut Pipes,
+    deadline: Instant,
+    is_wanted: &dyn Fn() -> bool,
+) -> io::Result<Pause> {
     loop {
         if pipes.overflow {
             return Ok(Pause::Overflow);
         }
-        let Some(left) = deadline.checked_duration_since(Instant::now()) else {
+        let left = deadline.checked_duration_since(Instant::now());
+        let Some(left) = left.filter(|_| is_wanted()) else {
             return Ok(Pause::Deadline);
         };
-        if pipes.turn(Some(running.handle.as_fd()), left)? == Turn::Ended {
+        let handle = Some(running.handle.as_fd());
+        if pipes.turn(handle, left.min(LONGEST_TURN))? == Turn::Ended {
             return Ok(Pause::Ended);
         }
     }

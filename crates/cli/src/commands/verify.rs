@@ -197,6 +197,7 @@ mod tests {
             outcome: Outcome::Equal,
             found: None,
             replays: Vec::new(),
+            invalid_inputs: None,
             misfits: Vec::new(),
             steps: None,
             check: Some(check),

@@ -18,6 +18,7 @@ const OBJECTS: &Objects = &[
     ("report", "witnesses", "witness"),
     ("report", "accepted", "accepted"),
     ("report", "unconfirmed", "unconfirmed"),
+    ("report", "slower", "slower"),
     ("report", "limits", "limit"),
     ("report", "effort", "effort"),
     ("space", "tests_left_out", "test left out"),
@@ -27,6 +28,7 @@ const OBJECTS: &Objects = &[
     ("witness", "golden", "golden"),
     ("witness", "reached", "sides"),
     ("witness", "responsible", "sides"),
+    ("witness", "unlike_machine", "unlike machine"),
     ("witness", "infected", "step"),
     ("witness", "why", "step"),
     ("witness", "found_after", "spent"),
@@ -83,6 +85,7 @@ fn the_documented_members_are_those_that_appear() {
     collect(OBJECTS, "report", &proved, &mut seen);
     let said = described_partitions();
     collect(OBJECTS, "report", &said, &mut seen);
+    collect(OBJECTS, "report", &crate::endings::unlike_and_slower(), &mut seen);
     assert_eq!(seen, documented(DOCUMENTATION));
     let written: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
     assert_eq!(written["witnesses"][0]["input"], proved["witnesses"][0]["input"]);

@@ -13,6 +13,7 @@ const DOCUMENTATION: &str =
 const OBJECTS: &Objects = &[
     ("report", "versions", "version"),
     ("report", "space", "space"),
+    ("report", "invalid_inputs", "invalid inputs"),
     ("report", "counts", "counts"),
     ("report", "shares", "shares"),
     ("report", "differs_when", "differs when"),
@@ -54,6 +55,7 @@ fn the_documented_members_are_those_that_appear() {
     collect(OBJECTS, "report", &report, &mut seen);
     let two = verified(&desk, &["a.c", "b.c", "--arg", "int:-9..9"], 1);
     collect(OBJECTS, "report", &two, &mut seen);
+    collect(OBJECTS, "report", &super::invalid::report(), &mut seen);
     // A violation would be a fault of ours, so that none can be shown.
     let mut documented = documented(DOCUMENTATION);
     assert!(documented.remove("violation").is_some());

@@ -3,18 +3,18 @@
 use explore::{Observe, Version};
 use source::End;
 
-use super::confirm::{Behaviour, Native, natives_differ};
+use super::confirm::{Behaviour, natives_agree};
 
 /// A difference by what a user sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// NEW fails where OLD does not.
     FaultAppeared,
-    /// OLD comes to an end and NEW does not.
+    /// OLD comes to an end and NEW is proved not to.
     DoesNotEnd,
     /// What is written or returned, or the exit status, is another.
     OutputChanged,
-    /// NEW comes to an end and OLD does not.
+    /// NEW comes to an end and OLD is proved not to.
     Ends,
     /// OLD fails where NEW does not.
     FaultDisappeared,
@@ -48,7 +48,7 @@ pub(super) fn classify(old: &Behaviour, new: &Behaviour, undefined: Option<Versi
         (true, false) => return Class::FaultDisappeared,
         _ => {}
     }
-    match (is_endless(&old.native), is_endless(&new.native)) {
+    match (old.never_ends, new.never_ends) {
         (false, true) => Class::DoesNotEnd,
         (true, false) => Class::Ends,
         _ => Class::OutputChanged,
@@ -62,10 +62,6 @@ fn fails(behaviour: &Behaviour) -> bool {
         || behaviour.fault.is_some() && behaviour.sanitizer.is_some()
 }
 
-fn is_endless(native: &Native) -> bool {
-    matches!(native.end, End::TimedOut | End::OutputLimit)
-}
-
 /// Judges a difference by what the right version does.
 pub(super) fn judge(
     observe: &Observe,
@@ -73,9 +69,8 @@ pub(super) fn judge(
     new: &Behaviour,
     golden: &Behaviour,
 ) -> Judgement {
-    let is_right = |behaviour: &Behaviour| {
-        natives_differ(observe, &behaviour.native, &golden.native).is_none()
-    };
+    let is_right =
+        |behaviour: &Behaviour| natives_agree(observe, &behaviour.native, &golden.native);
     match (is_right(old), is_right(new)) {
         (true, _) => Judgement::Regression,
         (false, true) => Judgement::Progression,

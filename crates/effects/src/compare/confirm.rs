@@ -13,7 +13,9 @@ use explore::{Observe, Version};
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, masked};
 use inputs::{Snapshot, Test};
-use source::{End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native};
+use source::{
+    End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native, run_native_while,
+};
 
 use crate::both::{both, side_by_side};
 use crate::conformance::native_status;
@@ -26,9 +28,6 @@ use crate::explore::subject::Subject;
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The same for a run that the machine could not finish, or that ends in a fault.
 pub(super) const LITTLE_PATIENCE: Duration = Duration::from_secs(2);
-/// Where one version does not end, the other one has to end in this time: otherwise the first
-/// may only be slower.
-const PROMPT: Duration = Duration::from_millis(100);
 
 /// What a version does on an input.
 #[derive(Clone, Debug)]
@@ -43,6 +42,8 @@ pub struct Behaviour {
     pub sanitizer: Option<String>,
     /// Whether it reads memory that was never written.
     pub reads_unwritten: bool,
+    /// Whether it is proved that it never ends.
+    pub never_ends: bool,
     /// Undefined operations that the machine saw, the first of each kind.
     pub undefined: Vec<Undefined>,
 }
@@ -89,7 +90,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    pub(super) fn of(stop: &Stop, places: &Places<'_>, program: &Program) -> Option<Fault> {
+    pub(crate) fn of(stop: &Stop, places: &Places<'_>, program: &Program) -> Option<Fault> {
         let Stop::Fault(fault) = stop else { return None };
         let local = fault.allocated.and_then(|site| program.local_name(site));
         Some(Fault {
@@ -128,6 +129,7 @@ impl<'a> Replayer<'a> {
             native.result = Some(masked(said, &harness.text_of(left)));
         }
         Ok(Behaviour {
+            never_ends: outcome.never_ends && native.status().is_none(),
             native,
             left: None,
             fault: Fault::of(&outcome.stop, &self.places, &self.subject.program),
@@ -144,6 +146,18 @@ impl<'a> Replayer<'a> {
 
     pub fn run(&self, test: &Test, time: Duration) -> Result<Native, SourceError> {
         self.run_program(&self.subject.native, test, time)
+    }
+
+    /// The same for a run that may take long, and that is given up when nobody wants it any more.
+    pub fn run_while(
+        &self,
+        test: &Test,
+        time: Duration,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> Result<Native, SourceError> {
+        let limits = Limits { time, ..Limits::default() };
+        let program = &self.subject.native;
+        Ok(native(run_native_while(program, &self.invocation(test), &limits, is_wanted)?))
     }
 
     /// Runs another program as this version is run.
@@ -186,14 +200,14 @@ fn native(run: NativeRun) -> Native {
     Native { end: run.end, stdout: run.stdout, stderr: run.stderr, files, result }
 }
 
-/// What differs first between two native runs.
+/// What differs first between two native runs. Nothing if one of them did not come to an end: it
+/// may have, later, with the same.
 pub(crate) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> Option<Observable> {
-    let is_cut_off = old.status().is_none() || new.status().is_none();
+    if old.status().is_none() || new.status().is_none() {
+        return None;
+    }
     if observe.exit && old.status() != new.status() {
         return Some(Observable::Exit);
-    }
-    if is_cut_off {
-        return None;
     }
     if observe.stdout && observe.texts_differ(&old.stdout, &new.stdout) {
         return Some(Observable::Stdout);
@@ -231,6 +245,21 @@ fn results_differ(observe: &Observe, old: &Native, new: &Native) -> bool {
     }
 }
 
+/// Whether two native runs did the same, or both did not come to an end.
+pub(super) fn natives_agree(observe: &Observe, one: &Native, other: &Native) -> bool {
+    one.status().is_none() == other.status().is_none()
+        && natives_differ(observe, one, other).is_none()
+}
+
+/// Whether a version natively comes to an end and the other one does not, of which it is proved
+/// that it never does.
+fn one_never_ends(behaviours: &[Behaviour; 2]) -> bool {
+    let ends = |behaviour: &Behaviour| behaviour.native.status().is_some();
+    let never_ends = |behaviour: &Behaviour| behaviour.never_ends && !ends(behaviour);
+    let [old, new] = behaviours;
+    ends(old) && never_ends(new) || never_ends(old) && ends(new)
+}
+
 /// What came of replaying a difference.
 pub(super) struct Replayed {
     pub behaviours: [Behaviour; 2],
@@ -250,15 +279,16 @@ fn replay(
     let behaviours = [old?, new?];
     let natives = behaviours.each_ref().map(|behaviour| &behaviour.native);
     let mut confirmed = natives_differ(observe, natives[0], natives[1]);
+    if observe.exit && one_never_ends(&behaviours) {
+        confirmed = Some(Observable::Exit);
+    }
     if confirmed.is_some() {
-        let is_endless = natives.iter().any(|native| native.status().is_none());
-        let time = if is_endless { PROMPT } else { PATIENCE };
         let is_repeated = |index: usize| -> Result<bool, SourceError> {
             let first = natives[index];
             if first.status().is_none() {
                 return Ok(true);
             }
-            let again = replayers[index].run(&tests[index], time)?;
+            let again = replayers[index].run(&tests[index], PATIENCE)?;
             Ok(natives_differ(&Observe::default(), first, &again).is_none())
         };
         let [old, new] = both(is_repeated);

@@ -3,19 +3,22 @@
 
 use std::time::Duration;
 
+use exec::Stop;
 use exec::stop::Site;
-use explore::pair::{Arena, Finding, Observable, Outcome};
+use explore::pair::{Arena, Finding, Observable, Outcome, Slow};
 use explore::{Observe, Pair, Stopwatch, Version};
 use inputs::Test;
 use inputs::snapshot::{Differing, Side, describe};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
-use super::confirm::{Behaviour, Replayed, Replayer, Undefined, confirm};
+use super::confirm::{Behaviour, Fault, Native, Replayed, Replayer, Undefined, confirm};
 use super::explain::{Explanation, explain};
-use super::group::{Group, group, reduce};
+use super::group::{Group, Key, group, reduce};
+use super::likeness::{explained_by, unlike};
 use super::marked::Tracing;
 use super::sides::Requests;
+use super::slower::{Settled, Slower, tests_of};
 use super::when::condition;
 use super::who::{Blame, Blamer};
 use super::{CompareError, Judgement, Unconfirmed, Witness};
@@ -65,6 +68,7 @@ struct Explained {
 pub(super) struct Examined {
     pub witnesses: Vec<Witness>,
     pub unconfirmed: Vec<Unconfirmed>,
+    pub slower: Vec<Slower>,
 }
 
 impl<'a> Examiner<'a> {
@@ -83,8 +87,19 @@ impl<'a> Examiner<'a> {
         Examiner { requests, replayers, golden }
     }
 
+    /// How OLD and NEW are run natively.
+    pub fn replayers(&self) -> [&Replayer<'a>; 2] {
+        self.replayers.each_ref()
+    }
+
     pub fn place(&self, version: Version, site: Site) -> Place {
         self.replayers[version as usize].places.of(site)
+    }
+
+    /// A fault of a version, with places.
+    pub fn fault(&self, version: Version, stop: &Stop) -> Option<Fault> {
+        let Replayer { subject, places, .. } = &self.replayers[version as usize];
+        Fault::of(stop, places, &subject.program)
     }
 
     /// Groups differences and replays one of each group.
@@ -128,6 +143,52 @@ impl<'a> Examiner<'a> {
         Ok(())
     }
 
+    /// Takes what came of inputs on which a version did not end within its bounds: a difference
+    /// like any other, or one that is slower.
+    pub fn examine_slow(
+        &self,
+        arena: &mut Arena<'_>,
+        settled: Vec<Settled>,
+        examined: &mut Examined,
+    ) -> Result<(), CompareError> {
+        let mut known: Vec<Key> = Vec::new();
+        for Settled { slow, tests, differs, natively } in settled {
+            let Some((observable, natives)) = differs else {
+                let test = self.test(&slow.assignment);
+                let Slow { version, steps, .. } = slow;
+                examined.slower.push(Slower { test, version, steps, natively });
+                continue;
+            };
+            arena.probe(&slow.assignment);
+            let outcomes = arena.outcomes();
+            let endings = outcomes.each_ref().map(|outcome| outcome.ending().sort());
+            let key = Key { observable, endings, reached: slow.reached.map(sorted) };
+            if known.contains(&key) {
+                continue;
+            }
+            known.push(key.clone());
+            let behaviour = |native: Native, version: Version| {
+                let outcome = &outcomes[version as usize];
+                Behaviour {
+                    native,
+                    fault: self.fault(version, &outcome.stop),
+                    sanitizer: None,
+                    reads_unwritten: outcome.reads_unwritten,
+                    never_ends: false,
+                }
+            };
+            let [old, new] = natives;
+            let behaviours = [behaviour(old, Version::Old), behaviour(new, Version::New)];
+            let finding = Finding::of(slow.assignment.clone(), slow.by, slow.effort);
+            let group = Group { key, findings: vec![finding] };
+            let candidate = Candidate { assignment: slow.assignment, tests, outcomes };
+            let replayed = Replayed { behaviours, confirmed: Some(observable) };
+            let witness = self.witness(&group, &group.findings[0], &candidate, replayed)?;
+            examined.witnesses.push(witness);
+        }
+        Ok(())
+    }
+
     /// Replays others of a group whose smallest input is not confirmed.
     fn examine_others(
         &self,
@@ -138,7 +199,12 @@ impl<'a> Examiner<'a> {
         examined: &mut Examined,
     ) -> Result<(), CompareError> {
         let watch = Stopwatch::start();
-        for (number, finding) in group.findings.iter().take(MOST_REPLAYS).enumerate() {
+        // Where the machine shows something on every input that native programs do not, the
+        // smallest ones may show nothing else. The largest first, then those between.
+        let last = group.findings.len() - 1;
+        let mut chosen = vec![0, last, last / 2];
+        chosen.truncate(MOST_REPLAYS.min(group.findings.len()));
+        for (number, finding) in chosen.into_iter().map(|at| &group.findings[at]).enumerate() {
             let mut candidates = Vec::new();
             if number > 0 {
                 candidates.push(self.reduced(arena, group, finding, watch));
@@ -186,13 +252,7 @@ impl<'a> Examiner<'a> {
     fn candidate(&self, arena: &mut Arena<'_>, assignment: Box<[u64]>) -> Candidate {
         arena.probe(&assignment);
         let outcomes = arena.outcomes();
-        let mut own = Vec::new();
-        let tests = Version::BOTH.map(|version| {
-            arena.pair.side(version).assignment_into(&assignment, &mut own);
-            let replayer = &self.replayers[version as usize];
-            let input = replayer.subject.layout.decode(&own);
-            replayer.subject.native_test(&Test { name: None, input }, &own)
-        });
+        let tests = tests_of(&arena.pair, self.replayers(), &assignment);
         Candidate { assignment, tests, outcomes }
     }
 
@@ -239,6 +299,7 @@ impl<'a> Examiner<'a> {
             _ => None,
         };
         let class = classify(&old, &new, undefined.as_ref().map(|(version, _)| *version));
+        let unlike = unlike(self.observe(), &candidate.outcomes, [&old, &new]);
         let test = self.test(&candidate.assignment);
         Ok(Witness {
             // What is right is known of what users see.
@@ -257,6 +318,7 @@ impl<'a> Examiner<'a> {
             new,
             reached,
             undefined,
+            unlike,
             why: None,
             responsible: Default::default(),
             blame: None,
@@ -306,6 +368,7 @@ impl<'a> Examiner<'a> {
             fault: None,
             sanitizer: None,
             reads_unwritten: false,
+            never_ends: false,
             undefined: Vec::new(),
         };
         let observe = &self.requests.request().options.observe;
@@ -335,13 +398,21 @@ impl<'a> Examiner<'a> {
             }
             let undefined = witness.undefined.as_ref();
             let undefined = undefined.map(|(version, operation)| (*version, operation.kind));
-            let when = || condition(pair, tracing.name, limits, &witness.assignment, undefined);
+            // What is explained is what was replayed.
+            let is_like = witness.unlike.is_empty();
+            let when = || {
+                let when =
+                    || condition(pair, tracing.name, limits, &witness.assignment, undefined);
+                is_like.then(when).flatten()
+            };
             let why_and_who = || {
                 if witness.undefined.is_some() {
                     // Nothing that is shown differs, so that there is no chain to it.
                     return;
                 }
-                self.why(&mut explained, tracing, pair, observe, &witness.assignment);
+                if let Some(observe) = explained_by(observe, witness) {
+                    self.why(&mut explained, tracing, pair, &observe, &witness.assignment);
+                }
                 if !left().is_zero() {
                     // A witness stands without its explanation.
                     let responsible = &explained.responsible;
@@ -407,6 +478,12 @@ impl<'a> Examiner<'a> {
         let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
         Some(replayer.places.of(Site { function, inst }))
     }
+}
+
+fn sorted(mut statements: Vec<StatementId>) -> Vec<StatementId> {
+    statements.sort_unstable();
+    statements.dedup();
+    statements
 }
 
 /// The undefined operation that only one version executes.

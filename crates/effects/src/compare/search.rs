@@ -1,11 +1,12 @@
 //! The search for differences.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 use exec::Stop;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
-use explore::pair::Arena;
+use explore::pair::{Arena, Slow};
 use explore::partitions::Wanted;
 use explore::saved::StateError;
 use explore::{Budget, Pair, Progress, Searcher, Side, Stopped, Stopwatch, Version};
@@ -18,10 +19,11 @@ use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::saved::{Earlier, State};
 use super::sides::{Requests, golden, subjects};
+use super::slower::{Closing, Slowly};
 use super::{
     CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
 };
-use crate::both::side_by_side;
+use crate::both::{join, side_by_side};
 use crate::explore::Place;
 use crate::space::common;
 use crate::versions::Versions;
@@ -32,6 +34,8 @@ const NAME: &[u8] = b"program";
 const CONFLICTS: u32 = 500;
 /// Time of the budget that is kept for what comes after the search, at most.
 const RESERVE: Duration = Duration::from_millis(2500);
+/// Time of the budget that native runs that take long leave to what follows.
+const SLOW_RESERVE: Duration = Duration::from_millis(500);
 /// Time that telling of partitions may take although the budget is spent.
 const LEAST_TELLING: Duration = Duration::from_millis(200);
 /// Partitions that are told, and questions that go into saying in few words when the versions
@@ -84,8 +88,18 @@ pub(super) fn compare<'v>(
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
-    let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     let examiner = Examiner::new(requests, [&old, &new], golden.as_ref());
+    // What takes long natively is waited for as long as the budget lasts and nothing is found.
+    let is_satisfied = AtomicBool::new(false);
+    let slow_time = options.budget.time.map(|time| time.saturating_sub(SLOW_RESERVE));
+    let is_wanted = || {
+        let has_time = slow_time.is_none_or(|time| watch.elapsed() < time);
+        has_time && !is_satisfied.load(Relaxed) && !progress.is_stopped()
+    };
+    let slowly = Slowly::new(examiner.replayers(), &pair, &options.observe, &is_wanted);
+    let bring_slow = |slow: &Slow| slowly.add(slow);
+    let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
+    arena.slow_watch = Some(&bring_slow);
     let mut examined = Examined::default();
     let State { earlier, mut keeper } = State::begin(saving, request, versions, &new.layout)?;
     let resumes = earlier.is_some();
@@ -132,27 +146,40 @@ pub(super) fn compare<'v>(
         open.attach(arena);
         open.searcher(strategy, arena, NAME, &starts, shares)
     });
-    let ran_all = match options.strategy {
-        Strategy::Portfolio => run_all(&mut arena, space.size),
-        _ => None,
-    };
-    let ended = match ran_all {
-        Some(ended) => {
+    let mut search = || -> Result<Ended, CompareError> {
+        let ran_all = match options.strategy {
+            Strategy::Portfolio => run_all(&mut arena, space.size),
+            _ => None,
+        };
+        if let Some(ended) = ran_all {
             examiner.examine(&mut arena, &mut examined)?;
-            ended
+            is_satisfied.store(!examined.witnesses.is_empty(), Relaxed);
+            return Ok(ended);
         }
-        None => loop {
+        loop {
             let ended = portfolio.search(&mut arena, &mut next, tell);
             let found_nothing = arena.findings.is_empty();
             tell(Phase::Confirming);
             examiner.examine(&mut arena, &mut examined)?;
+            is_satisfied.store(!examined.witnesses.is_empty(), Relaxed);
             if !examined.witnesses.is_empty() || found_nothing || ended != Ended::Satisfied {
-                break ended;
+                return Ok(ended);
             }
             portfolio.ignore_sorts(&arena);
-        },
+        }
     };
-    let Examined { mut witnesses, unconfirmed } = examined;
+    let ended = std::thread::scope(|scope| {
+        let slow = scope.spawn(|| slowly.work());
+        let closing = Closing(&slowly);
+        let ended = search();
+        is_satisfied.fetch_or(ended.is_err(), Relaxed);
+        tell(Phase::Confirming);
+        drop(closing);
+        join(slow);
+        ended
+    })?;
+    examiner.examine_slow(&mut arena, slowly.settled()?, &mut examined)?;
+    let Examined { mut witnesses, unconfirmed, slower } = examined;
     witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
     witnesses.truncate(options.most_witnesses);
     if let Some(open) = load() {
@@ -177,7 +204,11 @@ pub(super) fn compare<'v>(
         })
     };
     let (summary, illustration) = side_by_side(summarize, explain);
-    let limits = limits(&arena, &examiner, ended);
+    let mut limits = limits(&arena, &examiner, ended);
+    let invalid = witnesses.is_empty().then(|| invalid_inputs(&arena, &examiner)).flatten();
+    // That invalid inputs do the same is no proof of anything.
+    let summary = summary.filter(|_| invalid.is_none());
+    limits.extend(invalid);
     let proof = load().zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);
         if !unconfirmed.is_empty() {
@@ -215,6 +246,7 @@ pub(super) fn compare<'v>(
         accepted: Vec::new(),
         lapsed: Vec::new(),
         unconfirmed,
+        slower,
         proof,
         effort: Effort {
             total: arena.effort,
@@ -324,6 +356,13 @@ fn plain_searchers<'s>(
         Strategy::Fuzz => vec![fuzz()],
         _ => Vec::new(),
     }
+}
+
+/// That no input was worth running.
+fn invalid_inputs(arena: &Arena<'_>, examiner: &Examiner<'_>) -> Option<Limit> {
+    let [_, stop] = arena.first_faults.as_ref().filter(|_| !arena.is_valid)?;
+    let fault = Box::new(examiner.fault(Version::New, stop)?);
+    Some(Limit::InvalidInputs { fault })
 }
 
 fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit> {

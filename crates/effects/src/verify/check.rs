@@ -201,7 +201,7 @@ fn claims(explorer: &Explorer<'_>) -> Vec<Option<Vec<usize>>> {
 }
 
 /// A version for plain runs.
-fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) -> Side<'p> {
+pub(super) fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) -> Side<'p> {
     Side {
         program: &subject.program,
         concolic: &subject.program,

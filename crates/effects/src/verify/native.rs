@@ -6,13 +6,14 @@
 
 use std::time::Duration;
 
+use exec::Stop;
 use explore::pair::own_assignment;
 use explore::{CellFrom, Observe};
 use inputs::Test;
 use source::SourceError;
 
-use crate::compare::Native;
 use crate::compare::confirm::{Replayer, natives_differ};
+use crate::compare::{Fault, Native};
 use crate::explore::place::Places;
 use crate::explore::subject::Subject;
 
@@ -61,6 +62,12 @@ impl<'a> Natives<'a> {
         };
         let replayers = subjects.iter().zip(singles).map(replayer).collect();
         Natives { replayers, cells, observe }
+    }
+
+    /// A fault of a version, with places.
+    pub fn fault(&self, version: usize, stop: &Stop) -> Option<Fault> {
+        let Replayer { subject, places, .. } = &self.replayers[version];
+        Fault::of(stop, places, &subject.program)
     }
 
     /// Runs an input on all versions and holds it against the claim that those with the same

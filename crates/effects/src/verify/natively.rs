@@ -17,7 +17,9 @@ use super::check::{Check, Checker};
 use super::golden::{Step, steps};
 use super::native::{Natives, Replay};
 use super::subjects::{Sources, Subjects};
+use super::validity::invalid_inputs;
 use super::{Described, Request, Verified, VerifyError, explorer, verified};
+use crate::compare::Fault;
 use crate::conformance::in_parallel;
 use crate::explore::subject::Subject;
 use crate::explore::{ExploreError, Misfit};
@@ -108,6 +110,9 @@ pub struct Verification {
     pub found: Option<Verified>,
     /// By partition, what native programs say to it.
     pub replays: Vec<Replay>,
+    /// A fault that every version ends in before any change, if they do so on every input that is
+    /// known: then they are not proved to be equal, whatever the partitions say.
+    pub invalid_inputs: Option<Fault>,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
     /// What each version does towards the last one, if that is right.
@@ -190,6 +195,7 @@ pub fn natively(
         outcome: Outcome::Unchanged,
         found: None,
         replays: Vec::new(),
+        invalid_inputs: None,
         misfits: Vec::new(),
         steps: None,
         check: None,
@@ -199,7 +205,14 @@ pub fn natively(
     if subjects.is_unchanged {
         return Ok(verification);
     }
-    let programs = native_subjects(&subjects, &singles)?;
+    let programs: Vec<Subject<'_>> = native_subjects(&subjects, &singles)?
+        .into_iter()
+        .zip(subjects.changed())
+        .map(|(mut subject, changed)| {
+            subject.program = subject.program.mark_only(changed);
+            subject
+        })
+        .collect();
     let observe = &request.options.observe;
     let cells: Vec<_> = (0..subjects.count()).map(|number| subjects.cells(number)).collect();
     let natives = Natives::new(&programs, &singles, cells.clone(), observe);
@@ -228,6 +241,8 @@ pub fn natively(
     };
     let is_over = || since.elapsed() > patience;
     verification.replays = replays(&natives, &found.partitions, wanted, &is_over)?;
+    verification.invalid_inputs =
+        invalid_inputs(&explorer, &programs, &cells, &natives, request.options.limits);
     if wanted.check > 0 {
         tell(Phase::Checking);
         let is_over = || is_over() || progress.is_stopped();
@@ -262,7 +277,7 @@ pub fn natively(
     let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
     verification.outcome = match verification.replays.iter().any(is_confirmed) {
         true => Outcome::Different,
-        false if found.is_equal => Outcome::Equal,
+        false if found.is_equal && verification.invalid_inputs.is_none() => Outcome::Equal,
         false => Outcome::Inconclusive,
     };
     verification.misfits = programs.last().map(|one| one.misfits.clone()).unwrap_or_default();

@@ -83,7 +83,7 @@ pub enum Buffering {
 }
 
 /// All streams of a process.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Streams {
     slots: Vec<Option<Stream>>,
     /// Numbers streams in the order of their opening.

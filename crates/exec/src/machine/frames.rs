@@ -390,6 +390,7 @@ impl<'p, O: Observer> Machine<'p, O> {
 
     /// Writes into the buffer how to come back here.
     fn set_jump(&mut self, buffer: u64, d: Reg) -> Result<(), Stop> {
+        self.state.marked = true;
         let depth = self.state.frames.len() as u64;
         let frame = self.state.frames.last().expect("a running program has a frame");
         let words = [depth, frame.serial, u64::from(frame.pc), u64::from(d)];

@@ -134,10 +134,15 @@ impl<O: Observer> Machine<'_, O> {
                 let address = self.frame_address(self.get(*level));
                 self.set(*d, address);
             }
-            Slow::CycleCounter { d } => self.set(*d, self.state.steps),
+            Slow::CycleCounter { d } => {
+                self.state.clocked = true;
+                self.set(*d, self.state.steps);
+            }
             Slow::Assembly { code, d, args } => {
                 let args: smallvec::SmallVec<[u64; 8]> =
                     args.iter().map(|&a| self.get(a)).collect();
+                // It may ask how many cycles have passed.
+                self.state.clocked = true;
                 let results = code.run(&args, self)?;
                 self.set_words(*d, &results);
             }

@@ -53,6 +53,8 @@ impl<'p, O: Observer> Machine<'p, O> {
             site: None,
             undefined_slots: 0,
             undefined: UndefinedOperations::default(),
+            clocked: false,
+            marked: false,
             ended: None,
         };
         Machine { program, state, observer }
@@ -75,6 +77,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         (state.serial, state.stack, state.steps) = (0, 0, 0);
         (state.site, state.undefined_slots, state.ended) = (None, 0, None);
         state.undefined.clear();
+        (state.clocked, state.marked) = (false, false);
         state.process.restart(input, state.limits);
         self.place(input)
     }

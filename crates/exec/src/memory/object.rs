@@ -94,6 +94,17 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Whether the same bytes can be read, and written, in both.
+    fn is_like(&self, other: &Store) -> bool {
+        let is_constant = |store: &Store| matches!(store, Store::Constant(_));
+        let (one, another) = (self.content(), other.content());
+        is_constant(self) == is_constant(other)
+            && (std::ptr::eq(one, another)
+                || one.bytes == another.bytes && one.defined == another.defined)
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
     Live,
@@ -123,6 +134,12 @@ impl Object {
             allocated: None,
             freed: None,
         }
+    }
+
+    /// Whether they have the same life and the same bytes.
+    pub(super) fn is_like(&self, other: &Object) -> bool {
+        (self.life, self.kind, self.size) == (other.life, other.kind, other.size)
+            && (self.life == Life::Freed || self.store.is_like(&other.store))
     }
 
     /// Takes its bytes away, so that every access needs a closer look.

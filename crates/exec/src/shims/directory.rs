@@ -47,7 +47,7 @@ pub(super) const SHIMS: Group = &[
 /// Open directories by the address of their `DIR`.
 pub(super) type Directories = BTreeMap<u64, Directory>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Directory {
     descriptor: i32,
     /// Listed when the first entry is read.

@@ -7,7 +7,7 @@ use super::signal::Signals;
 use super::thread::Keys;
 use super::time::Timers;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kernel {
     pub(super) signals: Signals,
     pub(super) timers: Timers,
@@ -21,4 +21,11 @@ pub struct Kernel {
     pub(super) random: u64,
     /// The buffer of `tmpnam`, once it is used.
     pub(super) temporary_name: u64,
+}
+
+impl Kernel {
+    /// Whether the system is to end or interrupt the process when some time has passed.
+    pub(crate) fn may_interrupt(&self) -> bool {
+        self.timers != Timers::default() || self.limits.bounds_time()
+    }
 }

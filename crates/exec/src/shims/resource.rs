@@ -31,9 +31,16 @@ pub(super) const SHIMS: Group = &[
 const UNLIMITED: u64 = u64::MAX;
 
 /// Soft and hard limit of each resource.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ResourceLimits {
     limits: [(u64, u64); 16],
+}
+
+impl ResourceLimits {
+    /// Whether the process may use the processor for some time only (`RLIMIT_CPU`).
+    pub(super) fn bounds_time(&self) -> bool {
+        self.limits[0].0 != UNLIMITED
+    }
 }
 
 impl Default for ResourceLimits {

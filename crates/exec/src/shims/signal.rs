@@ -62,7 +62,7 @@ const FLAGS_AT: u64 = MASK_AT + SET_BYTES;
 const RESTORER_AT: u64 = FLAGS_AT + 8;
 
 /// What the process has told the system about signals.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Signals {
     /// Those that do not have their default action.
     actions: BTreeMap<i32, Action>,
@@ -71,7 +71,7 @@ pub(super) struct Signals {
     pending: u64,
 }
 
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Action {
     handler: u64,
     mask: u64,

@@ -22,7 +22,7 @@ const FILE_BYTES: usize = 216;
 const MOST_STREAMS: u32 = 4096;
 
 /// The `FILE` objects of a process, by stream.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Files {
     addresses: Vec<u64>,
 }

@@ -38,12 +38,12 @@ pub(super) const SHIMS: Group = &[
 ];
 
 /// The three interval timers: real, virtual, profiling.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Timers {
     timers: [Option<Timer>; 3],
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Timer {
     deadline: Time,
     interval: Time,

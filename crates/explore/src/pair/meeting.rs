@@ -31,6 +31,11 @@ impl<'p> Arena<'p> {
             unknown: self.unknown.clone(),
             is_undetermined: self.is_undetermined,
             incomparable: self.incomparable.clone(),
+            is_valid: self.is_valid,
+            first_faults: self.first_faults.clone(),
+            slow: self.slow.clone(),
+            slow_watch: self.slow_watch,
+            vain_proofs: self.vain_proofs,
             by: self.by,
             keeper: self.keeper,
             unkept: String::new(),
@@ -78,6 +83,12 @@ impl<'p> Arena<'p> {
             its.iter().for_each(|stop| add_unknown(unknown, stop));
         }
         other.unknown.clone_from(&self.unknown);
+        self.is_valid |= other.is_valid;
+        self.first_faults = self.first_faults.take().or_else(|| other.first_faults.take());
+        for slow in std::mem::take(&mut other.slow) {
+            self.keep_slow(slow);
+        }
+        other.slow.clone_from(&self.slow);
         other.alike.clone_from(&self.alike);
         other.silent.clone_from(&self.silent);
         other.last_sort = self.last_sort;
@@ -110,9 +121,7 @@ impl<'p> Arena<'p> {
             if self.spending.exhausted().is_some() {
                 return;
             }
-            for runner in &mut self.runners {
-                runner.run(assignment);
-            }
+            self.run_both(assignment, self.proof_steps());
             self.note(assignment);
         }
     }

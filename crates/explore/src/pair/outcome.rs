@@ -78,8 +78,10 @@ pub enum Ending {
     Status(i32),
     /// In a fault that natively may mean this signal.
     Fault(i32),
-    /// Not within its bounds.
+    /// Never: that is proved, not only waited for.
     Endless,
+    /// Not within its bounds of steps and output. It may end later or not.
+    Unfinished,
     /// Nobody knows: something is not supported, or memory ran out.
     Unknown,
 }
@@ -88,7 +90,7 @@ impl Ending {
     pub fn of(stop: &Stop) -> Ending {
         match stop {
             Stop::Fault(fault) => Ending::Fault(fault.kind.signal()),
-            Stop::Exhausted(Bound::Steps | Bound::Output) => Ending::Endless,
+            Stop::Exhausted(Bound::Steps | Bound::Output) => Ending::Unfinished,
             Stop::Exhausted(_) | Stop::Unsupported(_) => Ending::Unknown,
             Stop::Exit(_) | Stop::Signal(_) => {
                 stop.status().map_or(Ending::Unknown, Ending::Status)
@@ -98,6 +100,11 @@ impl Ending {
 }
 
 impl Ending {
+    /// Whether it is known how the run ends, or that it never does.
+    pub fn is_known(self) -> bool {
+        !matches!(self, Ending::Unfinished | Ending::Unknown)
+    }
+
     /// The same without what may be another number on every input: whether the status is zero
     /// is all that is left of it.
     pub fn sort(self) -> Ending {
@@ -122,11 +129,20 @@ pub struct Outcome {
     pub reads_unwritten: bool,
     /// Undefined operations that it executed.
     pub undefined: UndefinedOperations,
+    /// Whether it is proved that it never ends.
+    pub never_ends: bool,
+    /// Steps that it made.
+    pub steps: u64,
 }
 
 impl Outcome {
     pub fn ending(&self) -> Ending {
-        Ending::of(&self.stop)
+        match &self.result {
+            // Of a function that returns, the harness ends with 0.
+            Some(_) => Ending::Status(0),
+            None if self.never_ends => Ending::Endless,
+            None => Ending::of(&self.stop),
+        }
     }
 }
 
@@ -170,7 +186,7 @@ impl Observe {
 
     /// The first thing that differs, the most telling first.
     pub fn contrast(&self, old: &Seen<'_>, new: &Seen<'_>, comparer: &mut Comparer) -> Contrast {
-        if old.ending == Ending::Unknown || new.ending == Ending::Unknown {
+        if !old.ending.is_known() || !new.ending.is_known() {
             return Contrast::Same;
         }
         if (old.ending, new.ending) == (Ending::Endless, Ending::Endless) {

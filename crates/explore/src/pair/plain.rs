@@ -26,6 +26,16 @@ impl<'p> Plain<'p> {
         self.0.seen()
     }
 
+    /// How the last run ended.
+    pub fn stop(&self) -> &Stop {
+        self.0.stop()
+    }
+
+    /// Whether the last run ended in a fault, and executed no marked statement until then.
+    pub fn faults_before_change(&self) -> bool {
+        matches!(self.0.stop(), Stop::Fault(_)) && self.0.reached().is_empty()
+    }
+
     /// Whether the last run came to an end and its input decides what a native program shows:
     /// nothing that may be survived happened, and nothing was read that was never written.
     pub fn is_determined(&self) -> bool {

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use exec::stop::Bound;
 use exec::{Limits, Machine, Program, Stop};
 use inputs::{Domain, Layout, Snapshot};
 use ir::StatementId;
@@ -66,6 +67,9 @@ pub fn own_assignment(
 /// Runs inputs on one version; hides whether results of functions are watched.
 pub(super) trait Runner: Send {
     fn run(&mut self, common: &[u64]);
+    /// Tries to prove that the last run, which reached a bound, never ends, in at most so many
+    /// steps; gives how many it took. What the run showed is lost.
+    fn prove_endless(&mut self, steps: u64) -> u64;
     fn stop(&self) -> &Stop;
     fn seen(&self) -> Seen<'_>;
     fn outcome(&self) -> Outcome;
@@ -105,6 +109,9 @@ struct Watched<'p, const RESULTS: bool> {
     left: Snapshot,
     /// Whether the function returned in the last run.
     returned: bool,
+    /// Steps of the last run, and whether it is proved that it never ends.
+    steps: u64,
+    never_ends: bool,
 }
 
 impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
@@ -127,6 +134,16 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
             counts_leaks,
             left: Snapshot::default(),
             returned: false,
+            steps: 0,
+            never_ends: false,
+        }
+    }
+
+    fn start(&mut self) -> Stop {
+        self.machine.observer.start();
+        match self.harness.start(&mut self.machine, &self.own) {
+            Ok(()) => self.machine.run(),
+            Err(stop) => stop,
         }
     }
 
@@ -148,14 +165,31 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
 impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
     fn run(&mut self, common: &[u64]) {
         self.side.assignment_into(common, &mut self.own);
-        self.machine.observer.start();
-        self.stop = match self.harness.start(&mut self.machine, &self.own) {
-            Ok(()) => self.machine.run(),
-            Err(stop) => stop,
-        };
+        self.stop = self.start();
+        (self.steps, self.never_ends) = (self.machine.state.steps, false);
         if RESULTS {
             self.take();
         }
+    }
+
+    fn prove_endless(&mut self, steps: u64) -> u64 {
+        let bound = self.machine.state.limits.steps;
+        let (before, most) = match self.stop {
+            Stop::Exhausted(Bound::Steps) => (self.steps, steps),
+            // Such a run cannot be taken up. It is proved in the middle, where it can.
+            Stop::Exhausted(Bound::Output) => {
+                self.machine.state.limits.steps = self.steps / 2;
+                let stop = self.start();
+                self.machine.state.limits.steps = bound;
+                if stop != Stop::Exhausted(Bound::Steps) {
+                    return self.machine.state.steps;
+                }
+                (0, steps.min(self.steps / 2))
+            }
+            _ => return 0,
+        };
+        self.never_ends = self.machine.never_ends(most).is_some();
+        self.machine.state.steps.saturating_sub(before)
     }
 
     fn stop(&self) -> &Stop {
@@ -168,6 +202,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             // Of a function that returns, the harness ends with 0.
             ending: match self.returned {
                 true => Ending::Status(0),
+                false if self.never_ends => Ending::Endless,
                 false => Ending::of(&self.stop),
             },
             stdout: vfs.stdout(),
@@ -191,6 +226,8 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
             result: self.returned.then(|| self.left.clone()),
             reads_unwritten: self.reads_unwritten(),
             undefined: self.machine.state.undefined.clone(),
+            never_ends: self.never_ends,
+            steps: self.steps,
         }
     }
 
@@ -211,7 +248,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
     }
 
     fn steps(&self) -> u64 {
-        self.machine.state.steps
+        self.steps
     }
 
     fn reads_unwritten(&self) -> bool {

@@ -149,7 +149,7 @@ impl Shown<'_> {
             (Ending::Status(0), None) => {}
             (Ending::Status(status), None) => parts.push(format!("status {status}")),
             (Ending::Fault(signal), None) => parts.push(format!("fault (signal {signal})")),
-            (Ending::Endless | Ending::Unknown, None) => {}
+            (Ending::Endless | Ending::Unfinished | Ending::Unknown, None) => {}
         }
         parts.join(" · ")
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use effects::compare::{Compared, Limit, Strategy, Verdict};
+use effects::compare::{Compared, Limit, Slower, Strategy, Verdict};
 use effects::explore::Misfit;
 use effects::versions::NamedFunction;
 use explore::Version;
@@ -18,6 +18,8 @@ use crate::words;
 /// How many names are shown, and how many tests that are left out.
 const SHOWN: usize = 8;
 const SHOWN_MISFITS: usize = 3;
+/// Inputs that are shown on which a version is much slower.
+const SHOWN_SLOWER: usize = 3;
 
 /// `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
@@ -155,6 +157,34 @@ pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
     let _ = writeln!(text, "  for example in {what} of: {typed}");
 }
 
+/// Inputs on which a version is much slower than the other, which is no difference.
+pub(super) fn write_slower(text: &mut String, compared: &Compared) {
+    for one in compared.slower.iter().take(SHOWN_SLOWER) {
+        let typed = typed(compared, &one.test);
+        let _ = writeln!(text, "much slower: {}: {typed}", slower_words(one));
+    }
+    if compared.slower.len() > SHOWN_SLOWER {
+        let more = (compared.slower.len() - SHOWN_SLOWER) as u64;
+        let _ = writeln!(text, "much slower: {}", counted(more, "more input", "more inputs"));
+    }
+}
+
+/// How much slower a version is on an input, and what is known of its end.
+pub(super) fn slower_words(one: &Slower) -> String {
+    let [ended, other] = match one.version {
+        Version::Old => [Version::New, Version::Old],
+        Version::New => [Version::Old, Version::New],
+    };
+    format!(
+        "{} is not finished within {}, {} ends after {}; {}",
+        words::version(other),
+        counted(one.steps[other as usize], "step", "steps"),
+        words::version(ended),
+        grouped(one.steps[ended as usize]),
+        words::natively(one.natively)
+    )
+}
+
 /// Why something may have been missed.
 pub(super) fn write_limits(text: &mut String, compared: &Compared) {
     let mut said: Vec<(String, Vec<Version>)> = Vec::new();
@@ -233,6 +263,10 @@ pub(super) fn spent(effort: &PairEffort) -> String {
 /// What may bring more, where nothing was found.
 pub(super) fn write_advice(text: &mut String, compared: &Compared) {
     if compared.verdict != Verdict::Inconclusive {
+        return;
+    }
+    if compared.invalid_inputs().is_some() {
+        let _ = writeln!(text, "help: {}", words::valid_inputs_help(compared.entry.is_some()));
         return;
     }
     let mut advice = Vec::new();

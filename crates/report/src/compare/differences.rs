@@ -77,6 +77,7 @@ pub(super) fn differences<'a>(
 pub(super) fn end(behaviour: &Behaviour, is_function: bool) -> String {
     match (is_function, &behaviour.native.result) {
         (true, Some(_)) => "returns".to_owned(),
+        _ if behaviour.never_ends && behaviour.native.status().is_none() => "never ends".to_owned(),
         _ => native::end(behaviour.native.end),
     }
 }

@@ -2,7 +2,7 @@
 
 mod witness;
 
-use effects::compare::{Accepted, Compared, Guarantee};
+use effects::compare::{Accepted, Compared, Guarantee, Slower};
 use explore::Observe;
 use explore::pair::PairEffort;
 use serde::Serialize;
@@ -40,6 +40,7 @@ struct Report<'a> {
     witnesses: Vec<WitnessOf>,
     accepted: Vec<AcceptedOf>,
     unconfirmed: Vec<UnconfirmedOf>,
+    slower: Vec<SlowerOf>,
     changes: Changed<'a>,
     partitions: Option<PartitionsOf>,
     limits: Vec<LimitOf>,
@@ -80,6 +81,16 @@ struct AcceptedOf {
     input: Box<RawValue>,
     command: String,
     summary: String,
+}
+
+#[derive(Serialize)]
+struct SlowerOf {
+    input: Box<RawValue>,
+    command: String,
+    version: &'static str,
+    old_steps: u64,
+    new_steps: u64,
+    natively: &'static str,
 }
 
 #[derive(PartialEq, Serialize)]
@@ -140,6 +151,7 @@ impl<'a> Report<'a> {
                 .iter()
                 .map(|one| unconfirmed(compared, one))
                 .collect(),
+            slower: compared.slower.iter().map(|one| slower(compared, one)).collect(),
             changes: Changed::of(&compared.changes),
             partitions: compared
                 .proof
@@ -161,6 +173,17 @@ fn accepted(compared: &Compared) -> Vec<AcceptedOf> {
         summary: sentence(compared, &one.witness),
     };
     compared.accepted.iter().map(accepted).collect()
+}
+
+fn slower(compared: &Compared, one: &Slower) -> SlowerOf {
+    SlowerOf {
+        input: raw(&one.test),
+        command: typed(compared, &one.test),
+        version: words::version_name(one.version),
+        old_steps: one.steps[0],
+        new_steps: one.steps[1],
+        natively: words::natively_name(one.natively),
+    }
 }
 
 fn guarantee(compared: &Compared) -> GuaranteeOf {

@@ -9,7 +9,7 @@ use std::os::unix::ffi::OsStrExt;
 
 use effects::compare::{Compared, Guarantee, Witness};
 
-use super::brief::counted;
+use super::brief::{counted, slower_words};
 use super::differences::{Difference, differences, end};
 use super::findings::{
     first_difference, sentence, severity, shortened, shown_at, step_words, undefined,
@@ -163,6 +163,9 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
         let _ = writeln!(text, "When {}\n", code(&condition, false));
     }
     write_why(&mut text, witness);
+    if let Some(words) = words::unlike(witness) {
+        let _ = writeln!(text, "Note: {}.\n", escaped(&words));
+    }
     let hunks = witness.blame.iter().filter(|blame| blame.builds > 0 || blame.is_minimal);
     let places: Vec<String> = hunks
         .flat_map(|blame| &blame.hunks)
@@ -251,6 +254,10 @@ fn write_notes(text: &mut String, compared: &Compared) {
     if !compared.unconfirmed.is_empty() {
         let count = counted(compared.unconfirmed.len() as u64, "difference", "differences");
         notes.push(format!("{count} not confirmed by the native programs, and not counted"));
+    }
+    for one in &compared.slower {
+        let input = shortened(&typed(compared, &one.test), SHOWN_COMMAND);
+        notes.push(format!("much slower: {}: {input}", slower_words(one)));
     }
     for (index, note) in notes.iter().enumerate() {
         let begin = if index == 0 { "\n" } else { "" };

@@ -46,6 +46,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     write_not_changes(&mut text, compared);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
+    brief::write_slower(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_proof(&mut text, compared);
     brief::write_effort(&mut text, compared);
@@ -70,6 +71,21 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         Some(entry) => format!("{} of {old} and of {new}", printable(entry.as_bytes())),
         None => format!("{old} and {new}"),
     };
+    if let Some(fault) = compared.invalid_inputs() {
+        let at = fault_at(fault);
+        let place = at.blamed().map(|place| format!(" at {}", position(place)));
+        let runs = compared.effort.total.runs;
+        return format!(
+            "the inputs are not valid: {subject} end in a fault before anything that changed ({}{}), \
+             on {} run",
+            at.message(),
+            place.unwrap_or_default(),
+            match runs {
+                1 => "the input that was".to_owned(),
+                _ => format!("all {} inputs that were", grouped(runs)),
+            }
+        );
+    }
     match compared.guarantee {
         Guarantee::NoChange => {
             format!("nothing that {subject} do changed, so no input tells them apart")
@@ -86,11 +102,29 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             )
         }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
-        Guarantee::Sampled { inputs } => format!(
-            "{subject} do the same on {} that {} tried; that proves nothing about others",
-            counted(inputs, "input", "inputs"),
-            if inputs == 1 { "was" } else { "were" }
-        ),
+        Guarantee::Sampled { inputs } => {
+            // What did not come to an end may differ.
+            let undecided = compared.effort.total.undecided.min(inputs);
+            let tried = |count: u64| {
+                let were = if count == 1 { "was" } else { "were" };
+                format!("{} that {were} tried", counted(count, "input", "inputs"))
+            };
+            match (inputs - undecided, undecided) {
+                (same, 0) => {
+                    format!(
+                        "{subject} do the same on {}; that proves nothing about others",
+                        tried(same)
+                    )
+                }
+                (0, all) => format!("it is not known what {subject} do on {}", tried(all)),
+                (same, left) => format!(
+                    "{subject} do the same on {}, and on {} more it is not known what they do; that \
+                     proves nothing about others",
+                    tried(same),
+                    grouped(left)
+                ),
+            }
+        }
         Guarantee::Replayed => {
             let accepted = compared.accepted.len();
             let found = compared.witnesses.len() + accepted;

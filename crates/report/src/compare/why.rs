@@ -21,6 +21,9 @@ pub(super) fn write(text: &mut String, witness: &Witness, look: Look) {
     if let Some(why) = &witness.why {
         write_chain(text, why, look);
     }
+    if let Some(words) = words::unlike(witness) {
+        let _ = writeln!(text, "  {}: {words}", look.unsure("note"));
+    }
     write_blame(text, witness);
 }
 

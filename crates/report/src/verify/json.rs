@@ -1,6 +1,6 @@
 //! A verification as JSON, for other programs. `docs/verify.md` says what the members mean.
 
-use effects::compare::Native;
+use effects::compare::{Fault, Native};
 use effects::verify::{Check, Described, Outcome, Replay, Step, Tally, Verification, Violation};
 use effects::versions::Place;
 use explore::partitions::{Verdict, Why};
@@ -10,6 +10,7 @@ use serde_json::value::RawValue;
 
 use super::{Standing, agreement, doubt_name, outcome_name, proof, standings, typed};
 use crate::bytes::Bytes;
+use crate::compare::fault_at;
 use crate::compare::json::{VersionOf, observed, version};
 use crate::native;
 use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
@@ -36,6 +37,7 @@ struct Report {
     entry: Option<String>,
     observe: Vec<&'static str>,
     space: Option<SpaceOf>,
+    invalid_inputs: Option<InvalidOf>,
     counts: CountsOf,
     shares: Option<SharesOf>,
     differs_when: Option<WhenOf>,
@@ -53,6 +55,15 @@ struct SpaceOf {
     only: Vec<Vec<String>>,
     narrowed: Vec<String>,
     tests_left_out: Vec<LeftOut>,
+}
+
+/// The fault that every input ends in.
+#[derive(Serialize)]
+struct InvalidOf {
+    message: String,
+    file: Option<String>,
+    line: Option<u32>,
+    function: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -161,6 +172,7 @@ impl Report {
                 narrowed: found.space.narrowed.clone(),
                 tests_left_out: left_out(&verification.misfits),
             }),
+            invalid_inputs: verification.invalid_inputs.as_ref().map(invalid),
             counts: counts(verification),
             shares: proof(verification).as_ref().map(shares),
             differs_when: proof(verification).as_ref().and_then(when),
@@ -186,6 +198,17 @@ fn guarantee(verification: &Verification) -> &'static str {
         Outcome::Equal => "proved",
         Outcome::Different if is_complete => "replayed",
         Outcome::Different | Outcome::Inconclusive => "so_far",
+    }
+}
+
+fn invalid(fault: &Fault) -> InvalidOf {
+    let at = fault_at(fault);
+    let place = at.blamed();
+    InvalidOf {
+        message: words::fault(&fault.kind, fault.local.as_deref()),
+        file: place.and_then(|place| place.file.clone()),
+        line: place.and_then(|place| known(place.line)),
+        function: place.map(|place| place.function.clone()),
     }
 }
 

@@ -10,9 +10,11 @@ use explore::partitions::{Verdict, Why};
 use super::space::write_space;
 use super::{Standing, agreement, doubt, groups, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
+use crate::compare::fault_at;
 use crate::compare::text::readable_condition;
 use crate::paint::Look;
 use crate::partitions::{bar, differs_when, meter, percent as share_of};
+use crate::places::position;
 use crate::printable::{harmless, printable};
 use crate::words;
 
@@ -71,6 +73,16 @@ pub(super) fn sentence(verification: &Verification) -> String {
     let tally = verification.tally();
     let partitions = |count: usize| counted(count as u64, "partition", "partitions");
     let known = tally.equal + tally.different + tally.not_replayed;
+    if let Some(fault) = &verification.invalid_inputs {
+        let at = fault_at(fault);
+        let place = at.blamed().map(|place| format!(" at {}", position(place)));
+        return format!(
+            "the inputs are not valid: {subject} end in a fault before anything that changed ({}{}), \
+             in every partition",
+            at.message(),
+            place.unwrap_or_default()
+        );
+    }
     match verification.outcome {
         Outcome::Unchanged => {
             format!("nothing that {subject} do changed, so no input tells them apart")
@@ -376,6 +388,10 @@ fn write_effort(text: &mut String, verification: &Verification) {
 /// What may bring more, where something is not known.
 fn write_advice(text: &mut String, verification: &Verification, has_directory: bool) {
     let Some(found) = &verification.found else { return };
+    if verification.invalid_inputs.is_some() {
+        let _ = writeln!(text, "help: {}", words::valid_inputs_help(verification.entry.is_some()));
+        return;
+    }
     if found.stopped.is_some() && has_directory {
         let _ = writeln!(text, "help: take it up where it was left with --resume, with more time");
     }

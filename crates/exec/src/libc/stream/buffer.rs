@@ -11,7 +11,7 @@ use super::{Access, Buffering, Context, Failure, Io, Memory};
 /// The largest buffer that is followed; a program may claim to have any.
 const MAX_BUFFER: usize = 1 << 24;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Stream {
     pub backing: Backing,
     pub access: Access,

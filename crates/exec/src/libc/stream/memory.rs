@@ -5,7 +5,7 @@ use super::super::vfs::flags::*;
 use super::buffer::Stream;
 use super::{Access, Context, Io, Memory, Mode, StreamId, Streams};
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Backing {
     Descriptor(i32),
     /// `fmemopen`
@@ -15,7 +15,7 @@ pub(super) enum Backing {
 }
 
 /// A block of fixed size.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fixed {
     store: Store,
     size: u64,
@@ -25,7 +25,7 @@ pub(super) struct Fixed {
     append: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Store {
     /// In program memory.
     Program(u64),
@@ -41,7 +41,7 @@ pub struct MemoryCells {
 }
 
 /// A block that grows as it is written.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Growing {
     pub cells: MemoryCells,
     pub block: Option<u64>,

@@ -14,14 +14,14 @@ pub(super) struct Table {
     descriptions: Vec<Option<Description>>,
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Descriptor {
     description: u32,
     close_on_exec: bool,
 }
 
 /// An open file description: what duplicated descriptors share.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Description {
     pub node: NodeId,
     pub offset: u64,
@@ -55,6 +55,19 @@ impl Table {
     fn description_mut(&mut self, descriptor: i32) -> Option<&mut Description> {
         let slot = self.slot(descriptor)?;
         self.descriptions[slot.description as usize].as_mut()
+    }
+
+    /// Whether they are the same but for how much was written to outputs, where nobody can seek.
+    pub(super) fn is_like(&self, other: &Table, is_output: impl Fn(NodeId) -> bool) -> bool {
+        let same = |(one, other): (&Option<Description>, &Option<Description>)| match (one, other) {
+            (Some(one), Some(other)) if is_output(one.node) => {
+                *one == Description { offset: one.offset, ..*other }
+            }
+            _ => one == other,
+        };
+        self.descriptors == other.descriptors
+            && self.descriptions.len() == other.descriptions.len()
+            && self.descriptions.iter().zip(&other.descriptions).all(same)
     }
 
     /// The lowest free descriptor not below `from`.

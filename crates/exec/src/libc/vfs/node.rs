@@ -18,7 +18,7 @@ impl NodeId {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Node {
     pub kind: NodeKind,
     /// Permission bits, including set-id and sticky.
@@ -36,7 +36,7 @@ pub(super) struct Node {
 
 pub(super) type Entries = BTreeMap<Box<[u8]>, NodeId>;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NodeKind {
     File(Arc<Vec<u8>>),
     Directory {
@@ -69,7 +69,7 @@ pub(super) enum Device {
 }
 
 /// A pipe inside the process.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Pipe {
     pub data: Arc<Vec<u8>>,
     pub readers: u32,
@@ -113,6 +113,17 @@ impl Node {
             accessed: now,
             modified: now,
             changed: now,
+        }
+    }
+
+    /// Whether they are the same but for what was recorded.
+    pub fn is_like(&self, other: &Node) -> bool {
+        match (&self.kind, &other.kind) {
+            (NodeKind::Output(recorded), NodeKind::Output(_)) => {
+                let kind = NodeKind::Output(Arc::clone(recorded));
+                *self == Node { kind, ..other.clone() }
+            }
+            _ => self == other,
         }
     }
 

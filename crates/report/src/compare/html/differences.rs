@@ -145,6 +145,9 @@ fn body(
             p.note { strong { (head) } ": "
                 (visible::text(said.as_bytes(), MOST_OF_INPUT)) }
         }
+        @if let Some(words) = words::unlike(witness) {
+            p.note { "Note: " (words) "." }
+        }
         @if let Some(condition) = &witness.condition {
             h4 { "When" }
             (when(condition))

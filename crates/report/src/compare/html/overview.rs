@@ -219,6 +219,7 @@ fn notes(compared: &Compared) -> Markup {
     brief::write_accepted(&mut text, compared);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
+    brief::write_slower(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_advice(&mut text, compared);
     html! {

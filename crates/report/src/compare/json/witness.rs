@@ -35,6 +35,7 @@ pub(super) struct WitnessOf {
     golden: Option<GoldenOf>,
     reached: Sides,
     infected: Option<LinkOf>,
+    unlike_machine: Vec<UnlikeOf>,
     why: Vec<LinkOf>,
     why_complete: bool,
     responsible: Sides,
@@ -56,6 +57,13 @@ struct UndefinedOf {
     place: Place,
 }
 
+/// Something in which the machine's run is not like the native one.
+#[derive(Serialize)]
+struct UnlikeOf {
+    version: &'static str,
+    observable: &'static str,
+}
+
 /// An acceptance that does not hold for the witness.
 #[derive(Serialize)]
 struct LapsedOf {
@@ -69,6 +77,7 @@ struct LapsedOf {
 struct BehaviourOf {
     end: &'static str,
     number: Option<i32>,
+    never_ends: bool,
     stdout: Bytes,
     stderr: Bytes,
     files: Vec<FileOf>,
@@ -179,6 +188,14 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         }),
         reached: sides(&witness.reached),
         infected: why.and_then(|why| why.infected.as_ref()).map(link),
+        unlike_machine: witness
+            .unlike
+            .iter()
+            .map(|unlike| UnlikeOf {
+                version: words::version_name(unlike.version),
+                observable: words::observable_name(unlike.observable),
+            })
+            .collect(),
         why: why.map(|why| why.chain.iter().map(link).collect()).unwrap_or_default(),
         why_complete: why.is_some_and(|why| why.complete && !why.truncated),
         responsible: sides(&witness.responsible),
@@ -234,6 +251,7 @@ fn behaviour(behaviour: &Behaviour) -> BehaviourOf {
     BehaviourOf {
         end: native::end_name(native.end),
         number: native::end_number(native.end),
+        never_ends: behaviour.never_ends,
         stdout: Bytes::of(&native.stdout),
         stderr: Bytes::of(&native.stderr),
         files: native.files.iter().map(file).collect(),

@@ -1,0 +1,121 @@
+//! Whether runs of the machine are what native programs did on an input.
+//!
+//! Explanations are made from runs of the machine. Where these show something else than the native
+//! runs, say because a program asks for something that only one of them has, they explain what
+//! nobody sees.
+
+use exec::Stop;
+use explore::pair::{Observable, Outcome};
+use explore::{Observe, Version};
+use source::End;
+
+use super::Witness;
+use super::confirm::{Behaviour, File};
+
+/// Where files of a run are on the machine.
+const DIRECTORY: &[u8] = b"/home/user/";
+
+/// Something that a run of the machine shows in another way than the native run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unlike {
+    pub version: Version,
+    pub observable: Observable,
+}
+
+/// In what runs of OLD and NEW on the machine are not like the native ones, of what is observed.
+pub(super) fn unlike(
+    observe: &Observe,
+    outcomes: &[Outcome; 2],
+    natives: [&Behaviour; 2],
+) -> Vec<Unlike> {
+    let of = |version: Version| {
+        let (outcome, native) = (&outcomes[version as usize], natives[version as usize]);
+        let of = move |observable| Unlike { version, observable };
+        unlike_in(observe, outcome, native).into_iter().map(of)
+    };
+    Version::BOTH.into_iter().flat_map(of).collect()
+}
+
+fn unlike_in(observe: &Observe, outcome: &Outcome, behaviour: &Behaviour) -> Vec<Observable> {
+    let native = &behaviour.native;
+    match &outcome.stop {
+        // What a native program does after a fault is not defined, and what it does not end with
+        // cannot be compared.
+        Stop::Fault(_) => {
+            let is_noticed =
+                matches!(native.end, End::Signaled(_)) || behaviour.sanitizer.is_some();
+            return if is_noticed { Vec::new() } else { vec![Observable::Exit] };
+        }
+        _ if outcome.never_ends && native.status().is_none() => return Vec::new(),
+        // The rest of the run is missing.
+        Stop::Unsupported(_) | Stop::Exhausted(_) => {
+            return [
+                Observable::Exit,
+                Observable::Stdout,
+                Observable::Stderr,
+                Observable::Result,
+                Observable::Files,
+            ]
+            .to_vec();
+        }
+        Stop::Exit(_) | Stop::Signal(_) => {}
+    }
+    // Of a function that returns, the harness ends with 0.
+    let status = outcome.result.as_ref().map_or_else(|| outcome.stop.status(), |_| Some(0));
+    let all = [
+        (Observable::Exit, observe.exit && status != native.status()),
+        (
+            Observable::Stdout,
+            observe.stdout && observe.texts_differ(&outcome.stdout, &native.stdout),
+        ),
+        (
+            Observable::Stderr,
+            observe.stderr && observe.texts_differ(&outcome.stderr, &native.stderr),
+        ),
+        (Observable::Result, observe.result && outcome.result != native.result),
+        (Observable::Files, observe.files && files_differ(observe, outcome, &native.files)),
+    ];
+    all.into_iter().filter(|(_, differs)| *differs).map(|(observable, _)| observable).collect()
+}
+
+/// Of files outside of the directory of the run nothing is known natively.
+fn files_differ(observe: &Observe, outcome: &Outcome, natives: &[File]) -> bool {
+    let own = |(path, content): &(Vec<u8>, Option<Vec<u8>>)| {
+        let name = path.strip_prefix(DIRECTORY)?;
+        Some((String::from_utf8_lossy(name).into_owned(), content.clone()))
+    };
+    let mut files: Vec<File> = outcome.files.iter().filter_map(own).collect();
+    // A directory is no file natively, and has no content here.
+    files.retain(|(name, content)| {
+        content.is_some() || natives.iter().any(|(native, _)| native == name)
+    });
+    files.sort();
+    let same = |(one, other): (&File, &File)| {
+        let contents = match (&one.1, &other.1) {
+            (Some(one), Some(other)) => !observe.texts_differ(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        one.0 == other.0 && contents
+    };
+    files.len() != natives.len() || !files.iter().zip(natives).all(same)
+}
+
+/// What is to be explained of a witness: everything, or only what differs natively and is the same
+/// on the machine. Nothing if that is something else there.
+pub(super) fn explained_by(observe: &Observe, witness: &Witness) -> Option<Observe> {
+    if witness.unlike.is_empty() {
+        return Some(observe.clone());
+    }
+    let observable = witness.observable;
+    if witness.unlike.iter().any(|unlike| unlike.observable == observable) {
+        return None;
+    }
+    Some(Observe {
+        exit: observable == Observable::Exit,
+        stdout: observable == Observable::Stdout,
+        stderr: observable == Observable::Stderr,
+        files: observable == Observable::Files,
+        result: observable == Observable::Result,
+        ..observe.clone()
+    })
+}

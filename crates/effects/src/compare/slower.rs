@@ -1,0 +1,190 @@
+//! Inputs on which one version ends and the other does not within its bounds.
+//!
+//! That a run takes long says nothing about whether it ends. While the search goes on, such inputs
+//! are run natively to their end, one after the other, as long as there is time. What both native
+//! programs then do is compared like that of any other input; what still does not end is only
+//! slower, as far as anybody knows.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
+
+use explore::pair::{Observable, Slow};
+use explore::{Observe, Pair, Stopwatch, Version};
+use inputs::Test;
+use source::SourceError;
+
+use super::confirm::{Native, Replayer, natives_differ};
+use crate::both::both;
+
+/// How long one native run may take.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// An input on which a version is much slower than the other.
+#[derive(Clone, Debug)]
+pub struct Slower {
+    pub test: Test,
+    /// The version that did not end within its bounds.
+    pub version: Version,
+    /// Steps of OLD and NEW on the machine, until the end or the bound.
+    pub steps: [u64; 2],
+    pub natively: Natively,
+}
+
+/// What native programs do on such an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Natively {
+    /// Both end and show the same.
+    Same,
+    /// A version did not end, in at least so many seconds.
+    Unfinished { seconds: u64 },
+    /// They differ, and do something else each time.
+    Undetermined,
+    /// There was no time for it.
+    NotRun,
+}
+
+/// Such an input and what came of it.
+pub(super) struct Settled {
+    pub slow: Slow,
+    pub tests: [Test; 2],
+    /// What differs and what both show, if both end and do the same each time.
+    pub differs: Option<(Observable, [Native; 2])>,
+    pub natively: Natively,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Slow>,
+    /// Whether no more will come.
+    is_closed: bool,
+    settled: Vec<Settled>,
+    error: Option<SourceError>,
+}
+
+/// Runs inputs natively that others bring.
+pub(super) struct Slowly<'a> {
+    replayers: [&'a Replayer<'a>; 2],
+    pair: &'a Pair<'a>,
+    observe: &'a Observe,
+    /// Whether there is a reason to go on.
+    is_wanted: &'a (dyn Fn() -> bool + Sync),
+    queue: Mutex<Queue>,
+    news: Condvar,
+}
+
+impl<'a> Slowly<'a> {
+    pub fn new(
+        replayers: [&'a Replayer<'a>; 2],
+        pair: &'a Pair<'a>,
+        observe: &'a Observe,
+        is_wanted: &'a (dyn Fn() -> bool + Sync),
+    ) -> Slowly<'a> {
+        let (queue, news) = (Mutex::default(), Condvar::new());
+        Slowly { replayers, pair, observe, is_wanted, queue, news }
+    }
+
+    pub fn add(&self, slow: &Slow) {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        // Two arenas may bring the same one.
+        let is_known = |one: &Slow| one.assignment == slow.assignment;
+        if !queue.waiting.iter().chain(queue.settled.iter().map(|one| &one.slow)).any(is_known) {
+            queue.waiting.push_back(slow.clone());
+            self.news.notify_one();
+        }
+    }
+
+    /// No more will come.
+    fn close(&self) {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner).is_closed = true;
+        self.news.notify_one();
+    }
+
+    /// Runs what comes, until there is no more or nobody wants it.
+    pub fn work(&self) {
+        while let Some(slow) = self.next() {
+            let settled = self.settle(slow);
+            let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+            match settled {
+                Ok(settled) => queue.settled.push(settled),
+                Err(error) => queue.error = Some(error),
+            }
+        }
+    }
+
+    fn next(&self) -> Option<Slow> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            if let Some(slow) = queue.waiting.pop_front() {
+                return Some(slow);
+            }
+            if queue.is_closed {
+                return None;
+            }
+            queue = self.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// What came of all of them.
+    pub fn settled(&self) -> Result<Vec<Settled>, SourceError> {
+        let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        queue.error.take().map_or_else(|| Ok(std::mem::take(&mut queue.settled)), Err)
+    }
+
+    fn settle(&self, slow: Slow) -> Result<Settled, SourceError> {
+        let tests = tests_of(self.pair, self.replayers, &slow.assignment);
+        let mut settled = Settled { slow, tests, differs: None, natively: Natively::NotRun };
+        if !(self.is_wanted)() {
+            return Ok(settled);
+        }
+        let watch = Stopwatch::start();
+        let natives = self.run(&settled.tests)?;
+        let seconds = watch.elapsed().as_secs();
+        if natives.iter().any(|native| native.status().is_none()) {
+            if seconds > 0 {
+                settled.natively = Natively::Unfinished { seconds };
+            }
+            return Ok(settled);
+        }
+        settled.natively = Natively::Same;
+        if let Some(differs) = natives_differ(self.observe, &natives[0], &natives[1]) {
+            match self.run(&settled.tests)? == natives {
+                true => settled.differs = Some((differs, natives)),
+                false => settled.natively = Natively::Undetermined,
+            }
+        }
+        Ok(settled)
+    }
+
+    /// Both versions, at a time.
+    fn run(&self, tests: &[Test; 2]) -> Result<[Native; 2], SourceError> {
+        let run =
+            |index: usize| self.replayers[index].run_while(&tests[index], LONGEST, self.is_wanted);
+        let [old, new] = both(run);
+        Ok([old?, new?])
+    }
+}
+
+/// Closes the queue, whatever happens meanwhile.
+pub(super) struct Closing<'a>(pub &'a Slowly<'a>);
+
+impl Drop for Closing<'_> {
+    fn drop(&mut self) {
+        self.0.close();
+    }
+}
+
+/// An input of the common space as a test of each version.
+pub(super) fn tests_of(
+    pair: &Pair<'_>,
+    replayers: [&Replayer<'_>; 2],
+    assignment: &[u64],
+) -> [Test; 2] {
+    let mut own = Vec::new();
+    Version::BOTH.map(|version| {
+        pair.side(version).assignment_into(assignment, &mut own);
+        let subject = replayers[version as usize].subject;
+        let input = subject.layout.decode(&own);
+        subject.native_test(&Test { name: None, input }, &own)
+    })
+}

@@ -1,0 +1,40 @@
+//! Whether the inputs of the space are worth anything: if all versions end in a fault before any
+//! change on all of them, that they do the same says nothing about the change.
+
+use explore::CellFrom;
+use explore::pair::Plain;
+use explore::partitions::Explorer;
+
+use super::NAME;
+use super::check::side;
+use super::native::Natives;
+use crate::compare::Fault;
+use crate::explore::subject::Subject;
+
+/// A fault of the newest version, if every partition is one of such inputs. Changes are marked in
+/// the programs.
+pub(super) fn invalid_inputs(
+    explorer: &Explorer<'_>,
+    programs: &[Subject<'_>],
+    cells: &[Option<&[CellFrom]>],
+    natives: &Natives<'_>,
+    limits: exec::Limits,
+) -> Option<Fault> {
+    let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, limits);
+    let versions = programs.iter().zip(cells.iter().copied());
+    let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
+    let mut first = None;
+    for partition in &explorer.found().list {
+        for machine in &mut machines {
+            machine.run(&partition.input);
+            if !machine.faults_before_change() {
+                return None;
+            }
+        }
+        if first.is_none() {
+            let newest = machines.len() - 1;
+            first = natives.fault(newest, machines[newest].stop());
+        }
+    }
+    first
+}

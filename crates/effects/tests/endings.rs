@@ -1,0 +1,50 @@
+//! Which runs are proved never to end. A file of `endings/` says in its first line whether its
+//! program is one of them; of the others nothing may be claimed, because they end, or may.
+#![allow(clippy::print_stdout)] // Says why nothing was tested.
+
+use std::path::Path;
+use std::{env, fs};
+
+use exec::stop::Bound;
+use exec::{Input, Instrumentation, Limits, Machine, Stop, Unobserved};
+use ripple_effects::{Libc, Loader};
+use source::{Cache, Clang, Compiler, Search};
+
+const LIMITS: Limits = Limits { steps: 300_000, memory: 1 << 30, output: 1 << 24, depth: 10_000 };
+/// Steps that a proof may take.
+const PROOF: u64 = 1 << 20;
+
+#[test]
+fn only_what_comes_back_or_cannot_change_is_endless() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endings");
+    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("endings"));
+    let path_var = env::var_os("PATH").unwrap_or_default();
+    let search = Search { explicit: None, from_env: None, path_var: &path_var };
+    let Ok(clang) = Clang::find(search, &cache) else {
+        println!("skipped: there is no clang");
+        return;
+    };
+    let compiler = Compiler { clang, cache, directory: here.clone() };
+    let mut paths: Vec<_> =
+        fs::read_dir(&here).expect("it is there").map(|one| one.expect("a file").path()).collect();
+    paths.sort();
+    let mut proved = 0;
+    for path in &paths {
+        let text = fs::read_to_string(path).expect("it can be read");
+        let never_ends = text.starts_with("// never ends");
+        assert!(never_ends || text.starts_with("// not known"), "{}", path.display());
+        let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Quick };
+        let program =
+            loader.program(std::slice::from_ref(path), Instrumentation { statements: false });
+        let program = program.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let input = Input { args: vec![b"program".to_vec()], ..Input::default() };
+        let machine = Machine::new(&program, &input, LIMITS, Unobserved);
+        let mut machine = machine.unwrap_or_else(|stop| panic!("{}: {stop:?}", path.display()));
+        assert_eq!(machine.run(), Stop::Exhausted(Bound::Steps), "{}", path.display());
+        let found = machine.never_ends(PROOF);
+        assert_eq!(found.is_some(), never_ends, "{}: {found:?}", path.display());
+        assert_eq!(machine.state.limits, LIMITS, "{}", path.display());
+        proved += u32::from(never_ends);
+    }
+    assert!(proved >= 8 && paths.len() >= 16, "{proved} of {}", paths.len());
+}

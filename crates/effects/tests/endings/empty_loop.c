@@ -1,0 +1,5 @@
+// never ends
+int main(void) {
+    for (;;)
+        ;
+}

@@ -1,0 +1,8 @@
+// not known: a signal ends it
+#include <unistd.h>
+
+int main(void) {
+    alarm(1);
+    for (;;)
+        ;
+}

@@ -1,0 +1,7 @@
+// never ends
+#include <stdio.h>
+
+int main(void) {
+    for (;;)
+        printf("again and again\n");
+}
