@@ -38,6 +38,36 @@ impl References {
         references
     }
 
+    /// What can be used in a run that begins at this function: all that it, constructors and
+    /// destructors mention, all that these mention, and so on. A function is used where its
+    /// address is taken.
+    pub fn reachable(module: &Module, entry: FuncId) -> References {
+        let mut roots = References::default();
+        roots.functions[entry] = true;
+        for (_, function) in module.constructors.iter().chain(&module.destructors) {
+            roots.functions[*function] = true;
+        }
+        module.aliases.iter().for_each(|alias| roots.add_const(&alias.target));
+        let mut references = References::default();
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for id in module.functions.keys() {
+                if roots.functions[id] && !references.functions[id] {
+                    (references.functions[id], is_new) = (true, true);
+                    module.functions[id].body().into_iter().for_each(|body| roots.add_body(body));
+                }
+            }
+            for id in module.globals.keys() {
+                if roots.globals[id] && !references.globals[id] {
+                    (references.globals[id], is_new) = (true, true);
+                    module.globals[id].init.iter().for_each(|init| roots.add_const(init));
+                }
+            }
+        }
+        references
+    }
+
     fn add_body(&mut self, body: &Body) {
         body.consts.values().for_each(|constant| self.add_const(constant));
         for block in body.blocks.values() {

@@ -52,34 +52,8 @@ impl Configurations {
         compiler: &Compiler,
         cflags: &[String],
     ) -> Result<Configurations, SourceError> {
-        let keys = (keys(old, compiler, cflags)?, keys(new, compiler, cflags)?);
-        let (old_units, new_units) = (units(old), units(new));
-        let mut files = Vec::new();
-        let mut hunks: Vec<Hunk> = Vec::new();
-        for key in keys.0.union(&keys.1) {
-            let texts = (read(old, key)?, read(new, key)?);
-            let is_unit = old_units.contains(key) || new_units.contains(key);
-            // A file that is there but not selected is no part of the program.
-            let old_text = texts.0.filter(|_| !is_unit || old_units.contains(key));
-            let new_text = texts.1.filter(|_| !is_unit || new_units.contains(key));
-            if old_text == new_text {
-                continue;
-            }
-            let first = hunks.len();
-            let names = (old.name_of(key), new.name_of(key));
-            add_hunks(&mut hunks, key, names, (old_text.as_deref(), new_text.as_deref()));
-            files.push(VersionedFile {
-                name: new.name_of(key),
-                is_unit,
-                old: old_text,
-                new: new_text,
-                hunks: first..hunks.len(),
-                written: None,
-            });
-        }
-        let mut all: BTreeSet<PathBuf> = keys.1;
-        all.extend(keys.0);
-        let checkout = image(new, &all)?;
+        let Differing { files, hunks, keys } = Differing::between(old, new, compiler, cflags)?;
+        let checkout = image(new, &keys)?;
         let mut flags = new.flags.clone();
         for (file, more) in &old.flags {
             if let Some(key) = old.key(file) {
@@ -173,7 +147,64 @@ impl VersionedFile {
     }
 }
 
-fn add_hunks(
+/// The files of two versions that differ.
+struct Differing {
+    files: Vec<VersionedFile>,
+    hunks: Vec<Hunk>,
+    /// Of all files of the two programs.
+    keys: BTreeSet<PathBuf>,
+}
+
+impl Differing {
+    fn between(
+        old: &Checkout,
+        new: &Checkout,
+        compiler: &Compiler,
+        cflags: &[String],
+    ) -> Result<Differing, SourceError> {
+        let mut keys = self::keys(new, compiler, cflags)?;
+        keys.extend(self::keys(old, compiler, cflags)?);
+        let (old_units, new_units) = (units(old), units(new));
+        let mut files = Vec::new();
+        let mut hunks: Vec<Hunk> = Vec::new();
+        for key in &keys {
+            let texts = (read(old, key)?, read(new, key)?);
+            let is_unit = old_units.contains(key) || new_units.contains(key);
+            // A file that is there but not selected is no part of the program.
+            let old_text = texts.0.filter(|_| !is_unit || old_units.contains(key));
+            let new_text = texts.1.filter(|_| !is_unit || new_units.contains(key));
+            if old_text == new_text {
+                continue;
+            }
+            let first = hunks.len();
+            let names = (old.name_of(key), new.name_of(key));
+            add_hunks(&mut hunks, key, names, (old_text.as_deref(), new_text.as_deref()));
+            files.push(VersionedFile {
+                name: new.name_of(key),
+                is_unit,
+                old: old_text,
+                new: new_text,
+                hunks: first..hunks.len(),
+                written: None,
+            });
+        }
+        Ok(Differing { files, hunks, keys })
+    }
+}
+
+/// The hunks between two versions, numbered as configurations number them, and the keys of all
+/// files of the two programs.
+pub fn hunks_between(
+    old: &Checkout,
+    new: &Checkout,
+    compiler: &Compiler,
+    cflags: &[String],
+) -> Result<(Vec<Hunk>, BTreeSet<PathBuf>), SourceError> {
+    let Differing { hunks, keys, .. } = Differing::between(old, new, compiler, cflags)?;
+    Ok((hunks, keys))
+}
+
+pub(crate) fn add_hunks(
     hunks: &mut Vec<Hunk>,
     key: &Path,
     (old_file, new_file): (PathBuf, PathBuf),
