@@ -30,6 +30,7 @@ pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, Prediction, pr
 pub use matching::postdominators;
 pub use regions::{ChangedRegion, RegionLines};
 pub use source::{Configurations, Hunk, HunkId, HunkKind, Inactive};
+pub(crate) use standing::{Evidence, Ways};
 pub use standing::{HunkStatus, Reach, Standing};
 
 #[derive(Debug, Error)]

@@ -4,11 +4,12 @@
 //! versions.
 
 use std::collections::BTreeSet;
+use std::time::Duration;
 
 use exec::{Instrumentation, Program};
-use explore::CellFrom;
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
+use explore::{CellFrom, Stopwatch};
 use inputs::{Harness, Layout, Origin};
 use ir::{FuncId, Module, StatementId};
 use source::{Checkout, Compiler};
@@ -20,7 +21,12 @@ use crate::explore::ExploreError;
 use crate::explore::subject;
 use crate::program::{Libc, LoadError, Loader};
 use crate::space::{Cells, CommonSpace, common};
-use crate::versions::{Side, Versions};
+use crate::versions::{HunkMeaning, Side, Versions, Ways};
+
+/// Configurations that are built at most to find out what hunks do that have no changed statement
+/// on their lines, and the time that may take.
+const MOST_BUILDS: usize = 8;
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What each version is loaded with.
 pub(super) struct Sources {
@@ -66,6 +72,14 @@ pub(super) struct Subjects {
     pub tests: Vec<Box<[u64]>>,
     /// For two versions.
     pub guidance: Option<Guidance>,
+    /// From each version to the next.
+    pub steps: Vec<Change>,
+}
+
+/// What changed from a version to the next.
+pub(super) struct Change {
+    pub hunks: Vec<HunkMeaning>,
+    pub ways: Ways,
 }
 
 /// One version.
@@ -106,11 +120,11 @@ impl Subjects {
             origin = its_origin;
         }
         let space = share(&mut versions);
-        let changes = Changes::between(sides, request, &versions);
-        let Changes { changed, is_unchanged, guidance } = changes;
+        let changes = Changes::between(sides, request, &versions)?;
+        let Changes { changed, is_unchanged, guidance, steps } = changes;
         let tests = Vec::new();
         let mut subjects =
-            Subjects { versions, changed, is_unchanged, space, origin, tests, guidance };
+            Subjects { versions, changed, is_unchanged, space, origin, tests, guidance, steps };
         subjects.tests = tests_in(request, subjects.layout());
         Ok(subjects)
     }
@@ -158,10 +172,19 @@ struct Changes {
     changed: Vec<Vec<StatementId>>,
     is_unchanged: bool,
     guidance: Option<Guidance>,
+    steps: Vec<Change>,
 }
 
 impl Changes {
-    fn between(sides: Vec<Side>, request: &Request<'_>, versions: &[Loaded]) -> Changes {
+    fn between(
+        sides: Vec<Side>,
+        request: &Request<'_>,
+        versions: &[Loaded],
+    ) -> Result<Changes, VerifyError> {
+        let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
+        let watch = Stopwatch::start();
+        let is_over = || watch.elapsed() > PATIENCE;
+        let mut steps = Vec::new();
         let count = sides.len();
         let mut changed: Vec<BTreeSet<StatementId>> = vec![BTreeSet::new(); count];
         let (mut is_unchanged, mut known) = (true, None);
@@ -171,6 +194,10 @@ impl Changes {
             let Some(before) = old.take() else { break };
             let both = Versions::of(before, new);
             is_unchanged &= both.alignment.is_empty();
+            steps.push(Change {
+                hunks: both.hunks(&loader, MOST_BUILDS, &is_over)?,
+                ways: Ways::new(&both, request.entry),
+            });
             let matching = both.matching();
             for (index, version) in explore::Version::BOTH.into_iter().enumerate() {
                 changed[number + index].extend(matching.changes(version));
@@ -184,7 +211,7 @@ impl Changes {
             old = Some(both.new);
         }
         let changed = changed.into_iter().map(|of| of.into_iter().collect()).collect();
-        Changes { changed, is_unchanged, guidance: known }
+        Ok(Changes { changed, is_unchanged, guidance: known, steps })
     }
 }
 

@@ -42,7 +42,8 @@ pub struct HunkMeaning {
     pub changes: Vec<usize>,
     /// Functions with these changes, and those that it adds or removes.
     pub functions: Vec<String>,
-    /// Changed statements that it is behind, in OLD and in NEW.
+    /// Where changed statements are that it is behind, in OLD and in NEW.
+    pub places: [Vec<Place>; 2],
     pub(crate) statements: [Vec<StatementId>; 2],
 }
 
@@ -208,7 +209,12 @@ impl Versions {
                 functions.push(name);
             }
         }
-        HunkMeaning { hunk, effect, changes, functions, statements }
+        let places = |side: &Side, statements: &[StatementId]| {
+            let all: BTreeSet<Place> = statements.iter().filter_map(|&id| side.place(id)).collect();
+            all.into_iter().collect()
+        };
+        let places = [places(&self.old, old), places(&self.new, new)];
+        HunkMeaning { hunk, effect, changes, functions, places, statements }
     }
 
     fn meaning_of_undone(
@@ -264,7 +270,8 @@ impl Versions {
 impl HunkMeaning {
     fn without(hunk: Hunk, effect: HunkEffect) -> HunkMeaning {
         let (changes, functions) = (Vec::new(), Vec::new());
-        HunkMeaning { hunk, effect, changes, functions, statements: Default::default() }
+        let (places, statements) = (Default::default(), Default::default());
+        HunkMeaning { hunk, effect, changes, functions, places, statements }
     }
 }
 

@@ -45,6 +45,8 @@ pub enum Standing {
     Executed { differences: Vec<usize> },
     /// These differences are due to it.
     Shown { differences: Vec<usize> },
+    /// Differences that people accepted are due to it, and no other.
+    Accepted { differences: usize },
 }
 
 /// How far runs from the entry come towards the change.
@@ -58,6 +60,17 @@ pub enum Reach {
     /// No run reached one.
     NotReached,
     Reached,
+}
+
+impl Reach {
+    /// Whether runs reached the change, or there is none: hunks that are not compiled are.
+    pub(crate) fn suffices(self, hunks: &[HunkStatus]) -> bool {
+        match self {
+            Reach::Reached => true,
+            Reach::NotReached | Reach::Unreachable => false,
+            Reach::NoChange => !hunks.iter().any(HunkStatus::is_left_out),
+        }
+    }
 }
 
 impl HunkMeaning {
@@ -79,14 +92,20 @@ impl HunkStatus {
         matches!(self.standing, Standing::NotInProgram | Standing::NotCompiled(_))
     }
 
-    /// The statuses of hunks without any run.
-    pub(crate) fn unrun(meanings: Vec<HunkMeaning>) -> Vec<HunkStatus> {
-        let status = |meaning: HunkMeaning| HunkStatus {
-            standing: meaning.standing(),
-            runs: Runs::default(),
-            meaning,
+    /// Whether the compiler sees more of it than comments.
+    pub fn is_compiled(&self) -> bool {
+        !self.is_left_out() && self.standing != Standing::NoEffect
+    }
+
+    /// With the differences that are due to it, and those that execute it and may be.
+    pub(crate) fn with_differences(self, shown: Vec<usize>, executed: Vec<usize>) -> HunkStatus {
+        let standing = match () {
+            () if !self.is_compiled() => self.standing,
+            () if !shown.is_empty() => Standing::Shown { differences: shown },
+            () if !executed.is_empty() => Standing::Executed { differences: executed },
+            () => self.standing,
         };
-        meanings.into_iter().map(status).collect()
+        HunkStatus { standing, ..self }
     }
 }
 
@@ -108,8 +127,6 @@ pub(crate) struct Evidence<'a> {
     pub runs: &'a dyn Fn(Version, StatementId) -> Runs,
     /// Whether all inputs of the space are proved to show the same.
     pub is_proved: bool,
-    /// The differences that are due to a hunk, and those that executed it without a known cause.
-    pub differences: &'a dyn Fn(&HunkMeaning) -> (Vec<usize>, Vec<usize>),
 }
 
 impl Ways {
@@ -152,7 +169,7 @@ impl Ways {
         }
     }
 
-    /// What is known of hunks.
+    /// What is known of hunks, leaving aside differences.
     pub fn statuses(
         &self,
         meanings: Vec<HunkMeaning>,
@@ -184,13 +201,6 @@ impl Ways {
         let standing = meaning.standing();
         if standing != Standing::Compiled {
             return standing;
-        }
-        let (shown, executed) = (evidence.differences)(meaning);
-        if !shown.is_empty() {
-            return Standing::Shown { differences: shown };
-        }
-        if !executed.is_empty() {
-            return Standing::Executed { differences: executed };
         }
         let has_statements = meaning.statements.iter().any(|statements| !statements.is_empty());
         let can_be_reached = (0..2).any(|index| {
