@@ -4,6 +4,8 @@
 
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "compare/hunks.rs"]
+mod hunks;
 #[path = "compare/interrupted.rs"]
 mod interrupted;
 #[path = "compare/members.rs"]

@@ -29,7 +29,9 @@ impl Counted {
     fn of(self, count: u64) -> String {
         match self {
             Counted::Runs => counted(count, "run", "runs"),
-            Counted::Partitions => format!("the input of {}", counted(count, "partition", "partitions")),
+            Counted::Partitions => {
+                format!("the input of {}", counted(count, "partition", "partitions"))
+            }
         }
     }
 }

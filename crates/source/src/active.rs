@@ -158,7 +158,8 @@ impl Compiler {
         for (input, flags) in inputs.iter().zip(&flags).filter(|(one, _)| one.kind == Kind::C) {
             let job = self.job(input, flags, Target::IrText);
             let full = |name: &Path| normal(&self.directory.join(name));
-            let mut read: BTreeSet<PathBuf> = job.included()?.iter().map(|name| full(name)).collect();
+            let mut read: BTreeSet<PathBuf> =
+                job.included()?.iter().map(|name| full(name)).collect();
             read.insert(full(&input.path));
             let expected: Vec<usize> =
                 (0..texts.len()).filter(|&number| read.contains(&texts[number].0)).collect();
@@ -306,7 +307,8 @@ fn reason(file: &Scanned, branch: usize) -> Option<Inactive> {
         around = branches[at].parent;
     }
     let at = decides?;
-    let mut siblings = (0..branches.len()).filter(|&one| branches[one].conditional == branches[at].conditional);
+    let mut siblings =
+        (0..branches.len()).filter(|&one| branches[one].conditional == branches[at].conditional);
     match siblings.find(|&one| one < at && taken[one]) {
         Some(earlier) => Some(holds(&branches[earlier].opener)),
         None => Some(fails(&branches[at].opener)),
@@ -372,8 +374,7 @@ mod tests {
         let file = Scanned { scan: Scan::of(&text), text, taken: None };
         let marked = String::from_utf8(marked(3, &file)).expect("it is text");
         let mark = |branch| format!("{MARK}3 {branch}\n");
-        let expected =
-            format!("{}#if A \\\n && B\n{}x\n#else\n{}", mark(0), mark(1), mark(2));
+        let expected = format!("{}#if A \\\n && B\n{}x\n#else\n{}", mark(0), mark(1), mark(2));
         assert_eq!(marked, expected);
         assert_eq!(marks_in(marked.as_bytes()).len(), 3);
     }

@@ -75,7 +75,8 @@ pub(crate) struct Scan {
 
 impl Scan {
     pub fn of(text: &[u8]) -> Scan {
-        let mut scanner = Scanner { scan: Scan { is_balanced: true, ..Scan::default() }, open: Vec::new() };
+        let mut scanner =
+            Scanner { scan: Scan { is_balanced: true, ..Scan::default() }, open: Vec::new() };
         let mut logical = Logical::new(1);
         let mut state = State::Code;
         for (index, line) in text.split_inclusive(|&byte| byte == b'\n').enumerate() {
@@ -306,7 +307,10 @@ mod tests {
         assert_eq!(contents("int a; // x\n\n  /* one\n#if 0\n two */ \nint b;\n"), "c....c");
         assert_eq!(contents("char *s = \"/*\";\n#ifdef A\nint a;\n#endif\n"), "c#c#");
         assert_eq!(contents("// a \\\n#if 0\nint b;\n"), "..c");
-        assert_eq!(contents("/* */ # /* x */ if \\\n A\nint c = '\"';\n#endif // \"\nint d;"), "##c#c");
+        assert_eq!(
+            contents("/* */ # /* x */ if \\\n A\nint c = '\"';\n#endif // \"\nint d;"),
+            "##c#c"
+        );
         assert_eq!(contents("#define A \\\n  \\\n  1\n"), "c.c");
         assert_eq!(contents("don't\n#if 0\nit's\n#endif\nx"), "c#c#c");
         assert_eq!(contents("char c = '\\'';\n#if 0\n#endif\n"), "c##");
@@ -314,7 +318,8 @@ mod tests {
 
     #[test]
     fn branches_nest_and_name_what_opens_them() {
-        let text = "#ifdef A\na\n#if B > 1 /* b */\nb\n#else\nc\n#endif\n#elif defined(D)\nd\n#endif\ne\n";
+        let text =
+            "#ifdef A\na\n#if B > 1 /* b */\nb\n#else\nc\n#endif\n#elif defined(D)\nd\n#endif\ne\n";
         let scan = Scan::of(text.as_bytes());
         let openers: Vec<&Opener> = scan.branches.iter().map(|branch| &branch.opener).collect();
         let (a, b) = (Opener::Ifdef("A".to_owned()), Opener::If("B > 1".to_owned()));

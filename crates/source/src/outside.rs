@@ -43,8 +43,8 @@ pub fn hunks_outside(
             keys.contains(key).then(|| read(&side.root.join(key))).flatten()
         };
         let texts = (text(old, &olds), text(new, &news));
-        let is_whole = texts.0.is_some() == olds.contains(key)
-            && texts.1.is_some() == news.contains(key);
+        let is_whole =
+            texts.0.is_some() == olds.contains(key) && texts.1.is_some() == news.contains(key);
         if is_generated || !is_whole || texts.0 == texts.1 {
             continue;
         }

@@ -76,11 +76,7 @@ fn counts(from: usize, partitions: &[Partition]) -> BTreeMap<(usize, StatementId
 }
 
 /// The partitions in which these two versions differ and that execute a hunk.
-fn differences(
-    from: usize,
-    meaning: &HunkMeaning,
-    told: &[(&Described, &Replay)],
-) -> Vec<usize> {
+fn differences(from: usize, meaning: &HunkMeaning, told: &[(&Described, &Replay)]) -> Vec<usize> {
     let is_different = |one: &Described, replay: &Replay| {
         one.verdict == Verdict::Different
             && one.classes.get(from) != one.classes.get(from + 1)

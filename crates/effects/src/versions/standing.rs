@@ -147,9 +147,8 @@ impl Ways {
                 continue;
             };
             let reachable = References::reachable(&side.module, entry);
-            let can_be = |id: &&StatementId| {
-                reachable.functions[side.module.statements[**id].function]
-            };
+            let can_be =
+                |id: &&StatementId| reachable.functions[side.module.statements[**id].function];
             ways.reachable[index] = ways.changed[index].iter().filter(can_be).copied().collect();
             ways.has_variable |= matching.globals[index].iter().any(|&id| reachable.globals[id]);
         }
@@ -170,11 +169,7 @@ impl Ways {
     }
 
     /// What is known of hunks, leaving aside differences.
-    pub fn statuses(
-        &self,
-        meanings: Vec<HunkMeaning>,
-        evidence: &Evidence<'_>,
-    ) -> Vec<HunkStatus> {
+    pub fn statuses(&self, meanings: Vec<HunkMeaning>, evidence: &Evidence<'_>) -> Vec<HunkStatus> {
         let known: [BTreeSet<StatementId>; 2] = [0, 1].map(|index: usize| {
             let of = meanings.iter().flat_map(|meaning| &meaning.statements[index]);
             of.copied().collect()
@@ -216,9 +211,8 @@ impl Ways {
     }
 
     fn all(&self) -> impl Iterator<Item = (Version, StatementId)> {
-        let of = |version: Version| {
-            self.changed[version as usize].iter().map(move |&id| (version, id))
-        };
+        let of =
+            |version: Version| self.changed[version as usize].iter().map(move |&id| (version, id));
         of(Version::Old).chain(of(Version::New))
     }
 }

@@ -2,8 +2,8 @@
 
 use effects::versions::{
     BuildDependences, ChangedFunction, ChangedGlobal, ChangedRegion, ChangedStatement, Changes,
-    Direction, HunkEffect, HunkKind, HunkMeaning, Inactive, NamedFunction, Needs, NotAChange, Place,
-    RegionLines, Why,
+    Direction, HunkEffect, HunkKind, HunkMeaning, Inactive, NamedFunction, Needs, NotAChange,
+    Place, RegionLines, Why,
 };
 use serde::Serialize;
 use source::Lines;

@@ -69,7 +69,8 @@ fn write_hunks(text: &mut String, compared: &Compared, hunks: &[HunkStatus]) {
     }
     if rows.len() > MOST_ROWS {
         let more = (rows.len() - MOST_ROWS) as u64;
-        let _ = writeln!(text, "\n{} in the report.", counted(more, "more hunk is", "more hunks are"));
+        let _ =
+            writeln!(text, "\n{} in the report.", counted(more, "more hunk is", "more hunks are"));
     }
     text.push_str("\n</details>\n");
 }
