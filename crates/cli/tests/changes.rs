@@ -214,8 +214,8 @@ fn code_that_is_not_compiled_is_told_from_comments() {
     let desk = Desk::with(&[("a/main.c", &old), ("b/main.c", &new), ("b/more.h", "int more;\n")]);
     let (code, out, _) = desk.ripple(&["changes", "a", "b"]);
     let wanted = "no change in this build\n\nThe text differs, but nothing changed, in\n  \
-                  scale: comments, white space or spelling\n  \
-                  main: code that is not compiled in this build (`WIDE` is false)\n\nHunks\n  \
+                  main: code that is not compiled in this build (`WIDE` is false)\n  \
+                  scale: comments, white space or spelling\n\nHunks\n  \
                   1  b/main.c:3: no change\n  \
                   2  b/main.c:9: not compiled in this build: `WIDE` is false\n  \
                   3  b/more.h (added): its file is not part of the program\n";
@@ -227,8 +227,8 @@ fn code_that_is_not_compiled_is_told_from_comments() {
     assert_eq!(statuses, ["no_effect", "not_compiled", "not_in_program"]);
     let condition = serde_json::json!([{"kind": "false", "text": "WIDE"}]);
     assert_eq!(json["hunks"][1]["conditions"], condition);
-    assert_eq!(json["not_changes"][1]["not_compiled"], condition);
-    assert_eq!(json["not_changes"][1]["reformatted"], false);
+    assert_eq!(json["not_changes"][0]["not_compiled"], condition);
+    assert_eq!(json["not_changes"][0]["reformatted"], false);
 }
 
 #[test]

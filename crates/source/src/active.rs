@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::json;
 
-use crate::artifact::Target;
+use crate::artifact::{Job, Target};
 use crate::checkout::Checkout;
 use crate::compile::{Compiler, Kind, ir_flags};
 use crate::conditions::{Begins, Content, Opener, Scan};
@@ -22,6 +22,9 @@ use crate::paths::normal;
 
 /// What a mark begins with. Unknown pragmas come out of the preprocessor as they are.
 const MARK: &str = "#pragma ripple_branch ";
+
+/// Translation units beyond which the preprocessor is not asked.
+const MOST_JOBS: usize = 500;
 
 /// What the compiler sees of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,13 +57,12 @@ pub fn seen(
 ) -> Result<Vec<Seen>, SourceError> {
     let keys: BTreeSet<&Path> = hunks.iter().map(|hunk| hunk.key.as_path()).collect();
     let mut scans = [Scans::of(old, &keys), Scans::of(new, &keys)];
-    let is_wanted = |hunk: &&Hunk| needs_compiler(&scans, hunk);
-    if hunks.iter().any(is_wanted) {
-        let wanted: BTreeSet<&Path> =
-            hunks.iter().filter(|hunk| is_wanted(hunk)).map(|hunk| hunk.key.as_path()).collect();
-        for (scans, checkout) in scans.iter_mut().zip([old, new]) {
-            scans.ask(checkout, compiler, cflags, &wanted)?;
-        }
+    let wanted: Vec<&Hunk> =
+        hunks.iter().copied().filter(|hunk| needs_compiler(&scans, hunk)).collect();
+    for (index, checkout) in [old, new].into_iter().enumerate() {
+        let lines = wanted.iter().map(|hunk| (hunk.key.as_path(), [hunk.old, hunk.new][index]));
+        let branches = scans[index].branches_of(lines);
+        scans[index].ask(checkout, compiler, cflags, &branches)?;
     }
     Ok(hunks.iter().map(|hunk| seen_of(&scans, hunk)).collect())
 }
@@ -92,16 +94,47 @@ impl Scans {
         Scans { files: keys.iter().filter_map(scanned).collect() }
     }
 
-    /// Finds out which branches of some files the preprocessor takes.
+    /// The branches that some lines are in.
+    fn branches_of<'k>(
+        &self,
+        lines: impl Iterator<Item = (&'k Path, Lines)>,
+    ) -> BTreeMap<PathBuf, BTreeSet<usize>> {
+        let mut wanted: BTreeMap<PathBuf, BTreeSet<usize>> = BTreeMap::new();
+        for (key, lines) in lines {
+            let Some(file) = self.files.get(key) else { continue };
+            for number in lines.first..lines.first + lines.count {
+                let Some(line) = file.scan.line(number) else { continue };
+                let branch = match line.content {
+                    Content::Blank => None,
+                    Content::Code => line.branch,
+                    Content::Conditional(conditional) => first_branch(file, conditional),
+                };
+                if let Some(branch) = branch {
+                    wanted.entry(key.to_owned()).or_default().insert(branch);
+                }
+            }
+        }
+        wanted
+    }
+
+    /// Finds out whether the preprocessor takes some branches of files.
     fn ask(
         &mut self,
         checkout: &Checkout,
         compiler: &Compiler,
         cflags: &[String],
-        wanted: &BTreeSet<&Path>,
+        wanted: &BTreeMap<PathBuf, BTreeSet<usize>>,
     ) -> Result<(), SourceError> {
         let keys: Vec<PathBuf> =
-            self.files.keys().filter(|key| wanted.contains(key.as_path())).cloned().collect();
+            self.files.keys().filter(|key| wanted.contains_key(*key)).cloned().collect();
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let goal = keys
+            .iter()
+            .enumerate()
+            .flat_map(|(number, key)| wanted[key].iter().map(move |branch| (number, branch + 1)));
+        let goal: BTreeSet<(usize, usize)> = goal.collect();
         let marked: Vec<(PathBuf, Vec<u8>)> = keys
             .iter()
             .enumerate()
@@ -111,7 +144,9 @@ impl Scans {
             })
             .collect();
         let compiler = checkout.compiler(compiler);
-        let Some(marks) = compiler.marks(&checkout.files, cflags, &marked)? else { return Ok(()) };
+        let Some(marks) = compiler.marks(&checkout.files, cflags, &marked, &goal)? else {
+            return Ok(());
+        };
         for (number, key) in keys.iter().enumerate() {
             let Some(file) = self.files.get_mut(key) else { continue };
             let is_taken = |branch: usize| marks.contains(&(number, branch + 1));
@@ -140,12 +175,14 @@ fn marked(number: usize, file: &Scanned) -> Vec<u8> {
 
 impl Compiler {
     /// The marks that come out of the preprocessor for any of these C files where other files have
-    /// these texts. Nothing if it fails, or does not read the texts.
+    /// these texts; not all, once those of the goal are among them. Nothing if it fails, does not
+    /// read the texts, or would take long.
     fn marks(
         &self,
         files: &[PathBuf],
         cflags: &[String],
         texts: &[(PathBuf, Vec<u8>)],
+        goal: &BTreeSet<(usize, usize)>,
     ) -> Result<Option<BTreeSet<(usize, usize)>>, SourceError> {
         let place = crate::artifact::scratch()?;
         let system = |cause| SourceError::system("cannot write a scratch file", cause);
@@ -154,24 +191,43 @@ impl Compiler {
         };
         let inputs = self.read_all(files)?;
         let flags = self.flags_of_each(&inputs, &ir_flags(cflags));
-        let mut marks = BTreeSet::new();
+        let full = |name: &Path| normal(&self.directory.join(name));
+        // Each job with the texts that it must read.
+        let mut jobs: Vec<(Job<'_>, Vec<usize>)> = Vec::new();
         for (input, flags) in inputs.iter().zip(&flags).filter(|(one, _)| one.kind == Kind::C) {
             let job = self.job(input, flags, Target::IrText);
-            let full = |name: &Path| normal(&self.directory.join(name));
             let mut read: BTreeSet<PathBuf> =
                 job.included()?.iter().map(|name| full(name)).collect();
             read.insert(full(&input.path));
             let expected: Vec<usize> =
                 (0..texts.len()).filter(|&number| read.contains(&texts[number].0)).collect();
-            if expected.is_empty() {
-                continue;
+            if !expected.is_empty() {
+                jobs.push((job, expected));
             }
-            let Some(output) = job.preprocessed(&overlay)? else { return Ok(None) };
-            let found = marks_in(&output);
-            if expected.iter().any(|&number| !found.contains(&(number, 0))) {
-                return Ok(None);
+        }
+        if jobs.len() > MOST_JOBS {
+            return Ok(None);
+        }
+        let mut marks = BTreeSet::new();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        for some in jobs.chunks(cores) {
+            if goal.is_subset(&marks) {
+                break;
             }
-            marks.extend(found);
+            let overlay = &overlay;
+            let outputs: Vec<_> = std::thread::scope(|scope| {
+                let running: Vec<_> =
+                    some.iter().map(|(job, _)| scope.spawn(|| job.preprocessed(overlay))).collect();
+                running.into_iter().map(|one| one.join().expect("it does not panic")).collect()
+            });
+            for ((_, expected), output) in some.iter().zip(outputs) {
+                let Some(output) = output? else { return Ok(None) };
+                let found = marks_in(&output);
+                if expected.iter().any(|&number| !found.contains(&(number, 0))) {
+                    return Ok(None);
+                }
+                marks.extend(found);
+            }
         }
         Ok(Some(marks))
     }

@@ -16,6 +16,7 @@ int main(int argc, char **argv) {
 #endif
     if (x == 1000)
         puts(\"rare\");
+    /* Sizes. */
     puts(x > 4 ? \"big\" : \"small\");
     return 0;
 }
@@ -78,5 +79,5 @@ fn every_step_between_versions_has_its_hunks() {
     let steps: Vec<Vec<&str>> = report["hunks"].as_array().unwrap().iter().map(statuses).collect();
     assert_eq!(steps, [vec!["not_compiled"], vec!["shown"]], "{report:#}");
     let said = verify(&desk, &args);
-    said.has(&["hunks from v1 to v2:\n  1  v2.c:11  shown by 1 partition that differs\n"]);
+    said.has(&["hunks from v1 to v2:\n  1  v2.c:12  shown by 1 partition that differs\n"]);
 }

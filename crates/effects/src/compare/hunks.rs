@@ -3,9 +3,6 @@
 //! A difference is due to the hunks that delta debugging found. Where there was no time for that,
 //! it may be due to any hunk whose statements it executes.
 
-use std::time::Duration;
-
-use explore::Stopwatch;
 use explore::pair::Arena;
 
 use super::sides::Requests;
@@ -15,19 +12,13 @@ use crate::versions::{
     Changes, Evidence, HunkMeaning, HunkStatus, Place, Reach, Standing, Versions, Ways,
 };
 
-/// Configurations that are built at most to find out what hunks do that have no changed statement
-/// on their lines, and the time that may take.
-const MOST_BUILDS: usize = 8;
-const PATIENCE: Duration = Duration::from_secs(5);
-
 /// What hunks do to the program.
 fn meanings(
     requests: &Requests<'_>,
     versions: &Versions,
 ) -> Result<Vec<HunkMeaning>, CompareError> {
     let loader = Loader { libc: Libc::Quick, ..requests.request().loader.clone() };
-    let watch = Stopwatch::start();
-    Ok(versions.hunks(&loader, MOST_BUILDS, &|| watch.elapsed() > PATIENCE)?)
+    Ok(versions.hunks_soon(&loader)?)
 }
 
 /// Hunks between versions that do the same.

@@ -4,12 +4,11 @@
 //! versions.
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use exec::{Instrumentation, Program};
+use explore::CellFrom;
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
-use explore::{CellFrom, Stopwatch};
 use inputs::{Harness, Layout, Origin};
 use ir::{FuncId, Module, StatementId};
 use source::{Checkout, Compiler};
@@ -22,11 +21,6 @@ use crate::explore::subject;
 use crate::program::{Libc, LoadError, Loader};
 use crate::space::{Cells, CommonSpace, common};
 use crate::versions::{HunkMeaning, Side, Versions, Ways};
-
-/// Configurations that are built at most to find out what hunks do that have no changed statement
-/// on their lines, and the time that may take.
-const MOST_BUILDS: usize = 8;
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// What each version is loaded with.
 pub(super) struct Sources {
@@ -182,8 +176,6 @@ impl Changes {
         versions: &[Loaded],
     ) -> Result<Changes, VerifyError> {
         let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
-        let watch = Stopwatch::start();
-        let is_over = || watch.elapsed() > PATIENCE;
         let mut steps = Vec::new();
         let count = sides.len();
         let mut changed: Vec<BTreeSet<StatementId>> = vec![BTreeSet::new(); count];
@@ -195,7 +187,7 @@ impl Changes {
             let both = Versions::of(before, new);
             is_unchanged &= both.alignment.is_empty();
             steps.push(Change {
-                hunks: both.hunks(&loader, MOST_BUILDS, &is_over)?,
+                hunks: both.hunks_soon(&loader)?,
                 ways: Ways::new(&both, request.entry),
             });
             let matching = both.matching();

@@ -8,13 +8,21 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 use changes::versions::{Alignment, Version};
+use explore::Stopwatch;
 use ir::StatementId;
 use source::{Configurations, Hunk, HunkId, Inactive, Seen};
 
 use super::{Place, Side, VersionError, Versions, lay_side_by_side};
 use crate::program::Loader;
+
+/// Configurations that are built at most where others wait, the time after which none is begun,
+/// and statements of a program beyond which none is.
+const MOST_BUILDS: usize = 8;
+const PATIENCE: Duration = Duration::from_secs(5);
+const MOST_STATEMENTS: usize = 50_000;
 
 /// What a hunk does.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,6 +76,15 @@ impl Versions {
         let beside = |hunk| HunkMeaning::without(hunk, HunkEffect::NotInProgram);
         meanings.extend(outside.into_iter().map(beside));
         Ok(meanings)
+    }
+
+    /// The same where it may not take long: few configurations are built, and none of a large
+    /// program.
+    pub(crate) fn hunks_soon(&self, loader: &Loader<'_>) -> Result<Vec<HunkMeaning>, VersionError> {
+        let is_large = self.new.module.statements.len() > MOST_STATEMENTS;
+        let watch = Stopwatch::start();
+        let builds = if is_large { 0 } else { MOST_BUILDS };
+        self.hunks(loader, builds, &|| watch.elapsed() > PATIENCE)
     }
 
     /// Asks the compiler what it sees of hunks without changed statements on their lines.
