@@ -364,12 +364,12 @@ impl<'p> Arena<'p> {
         if !tried.reaches {
             return;
         }
-        let is_unknown = |runner: &Box<dyn Runner + 'p>| {
-            matches!(runner.stop(), Stop::Unsupported(_) | Stop::Exhausted(_))
-        };
+        let mut stops = self.runners.iter().map(|runner| runner.stop());
         let came = match tried.differs {
             Some(_) => Came::Different,
-            None if self.runners.iter().any(is_unknown) => Came::Unknown,
+            None if stops.any(|one| matches!(one, Stop::Unsupported(_) | Stop::Exhausted(_))) => {
+                Came::Unknown
+            }
             None => Came::Same,
         };
         for (version, runner) in Version::BOTH.into_iter().zip(&self.runners) {

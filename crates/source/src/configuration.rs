@@ -18,6 +18,7 @@ use crate::checkout::Checkout;
 use crate::compile::Compiler;
 use crate::error::SourceError;
 use crate::hunk::{Hunk, HunkId, HunkKind, Lines, apply, compare, line_count};
+use crate::outside::hunks_outside;
 use crate::paths::{normal, relative};
 
 /// All configurations between two versions.
@@ -52,7 +53,7 @@ impl Configurations {
         compiler: &Compiler,
         cflags: &[String],
     ) -> Result<Configurations, SourceError> {
-        let Differing { files, hunks, keys } = Differing::between(old, new, compiler, cflags)?;
+        let Differing { files, hunks, keys, .. } = Differing::between(old, new, compiler, cflags)?;
         let checkout = image(new, &keys)?;
         let mut flags = new.flags.clone();
         for (file, more) in &old.flags {
@@ -153,6 +154,8 @@ struct Differing {
     hunks: Vec<Hunk>,
     /// Of all files of the two programs.
     keys: BTreeSet<PathBuf>,
+    /// All files that the compiler reads for them, by their real names.
+    read: BTreeSet<PathBuf>,
 }
 
 impl Differing {
@@ -162,8 +165,13 @@ impl Differing {
         compiler: &Compiler,
         cflags: &[String],
     ) -> Result<Differing, SourceError> {
-        let mut keys = self::keys(new, compiler, cflags)?;
-        keys.extend(self::keys(old, compiler, cflags)?);
+        let (mut keys, mut files_read) = (BTreeSet::new(), BTreeSet::new());
+        for checkout in [old, new] {
+            let read = files_read_for(checkout, compiler, cflags)?;
+            keys.extend(read.iter().filter_map(|file| checkout.key(file)));
+            let real = read.iter().filter_map(|file| fs::canonicalize(checkout.path(file)).ok());
+            files_read.extend(real);
+        }
         let (old_units, new_units) = (units(old), units(new));
         let mut files = Vec::new();
         let mut hunks: Vec<Hunk> = Vec::new();
@@ -188,20 +196,21 @@ impl Differing {
                 written: None,
             });
         }
-        Ok(Differing { files, hunks, keys })
+        Ok(Differing { files, hunks, keys, read: files_read })
     }
 }
 
-/// The hunks between two versions, numbered as configurations number them, and the keys of all
-/// files of the two programs.
+/// The hunks between two versions, numbered as configurations number them; then those in files
+/// that are no part of either program.
 pub fn hunks_between(
     old: &Checkout,
     new: &Checkout,
     compiler: &Compiler,
     cflags: &[String],
-) -> Result<(Vec<Hunk>, BTreeSet<PathBuf>), SourceError> {
-    let Differing { hunks, keys, .. } = Differing::between(old, new, compiler, cflags)?;
-    Ok((hunks, keys))
+) -> Result<[Vec<Hunk>; 2], SourceError> {
+    let Differing { hunks, keys, read, .. } = Differing::between(old, new, compiler, cflags)?;
+    let outside = hunks_outside([old, new], &keys, &read, &hunks);
+    Ok([hunks, outside])
 }
 
 pub(crate) fn add_hunks(
@@ -225,15 +234,15 @@ pub(crate) fn add_hunks(
     }
 }
 
-/// The keys of a version's C files and of what they include.
-fn keys(
+/// A version's C files and what they include.
+fn files_read_for(
     checkout: &Checkout,
     compiler: &Compiler,
     cflags: &[String],
 ) -> Result<BTreeSet<PathBuf>, SourceError> {
-    let included = checkout.compiler(compiler).included_files(&checkout.files, cflags)?;
-    let all = checkout.files.iter().chain(&included);
-    Ok(all.filter_map(|file| checkout.key(file)).collect())
+    let mut all = checkout.compiler(compiler).included_files(&checkout.files, cflags)?;
+    all.extend(checkout.files.iter().cloned());
+    Ok(all)
 }
 
 fn units(checkout: &Checkout) -> BTreeSet<PathBuf> {

@@ -45,7 +45,6 @@ pub use error::{Failure, SourceError};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::NativeProgram;
-pub use outside::hunks_outside;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};
 pub use solver::SmtSolver;

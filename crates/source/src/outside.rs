@@ -20,12 +20,13 @@ const MOST_BYTES: u64 = 16 << 20;
 /// What the names of files in C end with.
 const EXTENSIONS: [&str; 5] = ["c", "h", "i", "inc", "def"];
 
-/// The hunks in files that are in neither program, whose files have the given keys. Numbers begin
-/// where those of `hunks` end. What cannot be read is left out.
-pub fn hunks_outside(
-    old: &Checkout,
-    new: &Checkout,
+/// The hunks in files that are in neither program: their keys are not among the given ones, and
+/// the compiler does not read them under another name either. Numbers begin where those of `hunks`
+/// end. What cannot be read is left out.
+pub(crate) fn hunks_outside(
+    [old, new]: [&Checkout; 2],
     program: &BTreeSet<PathBuf>,
+    compiled: &BTreeSet<PathBuf>,
     hunks: &[Hunk],
 ) -> Vec<Hunk> {
     if old.is_lone_file || new.is_lone_file || old.root == new.root {
@@ -46,6 +47,12 @@ pub fn hunks_outside(
         let is_whole =
             texts.0.is_some() == olds.contains(key) && texts.1.is_some() == news.contains(key);
         if is_generated || !is_whole || texts.0 == texts.1 {
+            continue;
+        }
+        let is_compiled = |side: &Checkout| {
+            fs::canonicalize(side.root.join(key)).is_ok_and(|path| compiled.contains(&path))
+        };
+        if is_compiled(old) || is_compiled(new) {
             continue;
         }
         let names = (old.name_of(key), new.name_of(key));

@@ -65,8 +65,7 @@ impl Versions {
         is_over: &dyn Fn() -> bool,
     ) -> Result<Vec<HunkMeaning>, VersionError> {
         let (old, new) = (&self.old.checkout, &self.new.checkout);
-        let (hunks, keys) = source::hunks_between(old, new, loader.compiler, &loader.cflags)?;
-        let outside = source::hunks_outside(old, new, &keys, &hunks);
+        let [hunks, outside] = source::hunks_between(old, new, loader.compiler, &loader.cflags)?;
         let changed = self.all_changed();
         let mut meanings: Vec<HunkMeaning> =
             hunks.into_iter().map(|hunk| self.meaning(&changed, hunk)).collect();
