@@ -39,7 +39,7 @@ impl Counted {
 /// Why the preprocessor skips something.
 pub(crate) fn inactive(because: &Inactive) -> String {
     let name = |text: &str| match text.char_indices().nth(SHOWN_CONDITION) {
-        Some((end, _)) => format!("`{}…`", printable(text[..end].as_bytes())),
+        Some((end, _)) => format!("`{}…`", printable(&text.as_bytes()[..end])),
         None => format!("`{}`", printable(text.as_bytes())),
     };
     match because {
