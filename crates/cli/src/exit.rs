@@ -12,6 +12,8 @@ use effects::verify::VerifyError;
 use effects::versions::VersionError;
 use source::SourceError;
 
+use crate::output;
+
 /// Something was found: a difference, a fault, or a change above the limit.
 pub const FOUND: u8 = 1;
 /// Wrong use, or a tool that fails.
@@ -20,6 +22,12 @@ pub const FAILURE: u8 = 2;
 pub const INCONCLUSIVE: u8 = 3;
 /// A version does not compile or link.
 pub const DOES_NOT_BUILD: u8 = 4;
+
+/// The verdict is equal, which was not to be said of a change that no run reached.
+pub fn not_reached() -> ExitCode {
+    output::note("note: no run reached the change, so the exit code is 3 (--require-reached)");
+    ExitCode::from(INCONCLUSIVE)
+}
 
 /// 128 + SIGPIPE: the reader of a program's output went away.
 pub const BROKEN_PIPE: u8 = 141;

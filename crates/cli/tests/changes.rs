@@ -208,6 +208,30 @@ fn hunks_are_told_by_what_they_do() {
 }
 
 #[test]
+fn code_that_is_not_compiled_is_told_from_comments() {
+    let old = OLD.replace("    int c = 7;\n", "    int c = 7;\n#if WIDE\n    c = 8;\n#endif\n");
+    let new = old.replace("c = 8", "c = 9").replace("    return v * 2;", "    return v*2;");
+    let desk = Desk::with(&[("a/main.c", &old), ("b/main.c", &new), ("b/more.h", "int more;\n")]);
+    let (code, out, _) = desk.ripple(&["changes", "a", "b"]);
+    let wanted = "no change in this build\n\nThe text differs, but nothing changed, in\n  \
+                  main: code that is not compiled in this build (`WIDE` is false)\n  \
+                  scale: comments, white space or spelling\n\nHunks\n  \
+                  1  b/main.c:3: no change\n  \
+                  2  b/main.c:9: not compiled in this build: `WIDE` is false\n  \
+                  3  b/more.h (added): its file is not part of the program\n";
+    assert_eq!((code, out.as_str()), (0, wanted));
+    let (_, out, _) = desk.ripple(&["changes", "a", "b", "--format", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let statuses: Vec<&str> =
+        (0..3).map(|index: usize| json["hunks"][index]["status"].as_str().unwrap()).collect();
+    assert_eq!(statuses, ["no_effect", "not_compiled", "not_in_program"]);
+    let condition = serde_json::json!([{"kind": "false", "text": "WIDE"}]);
+    assert_eq!(json["hunks"][1]["conditions"], condition);
+    assert_eq!(json["not_changes"][0]["not_compiled"], condition);
+    assert_eq!(json["not_changes"][0]["reformatted"], false);
+}
+
+#[test]
 fn hunks_that_do_not_build_alone_are_told_with_what_they_need() {
     let old = "int step = 1;\n\nint twice(int v) {\n    return v + v;\n}\n\n\
                int main(int argc, char **argv) {\n    return twice(argc) + (argv == 0);\n}\n";

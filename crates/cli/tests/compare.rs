@@ -6,6 +6,8 @@
 mod desk;
 #[path = "compare/endings.rs"]
 mod endings;
+#[path = "compare/hunks.rs"]
+mod hunks;
 #[path = "compare/interrupted.rs"]
 mod interrupted;
 #[path = "compare/members.rs"]

@@ -7,6 +7,8 @@ mod check;
 #[allow(dead_code)] // Tests of comparisons use the rest.
 #[path = "compare/desk.rs"]
 mod desk;
+#[path = "verify/hunks.rs"]
+mod hunks;
 #[path = "compare/interrupted.rs"]
 mod interrupted;
 #[path = "verify/invalid.rs"]

@@ -13,6 +13,7 @@ mod examine;
 mod explain;
 mod group;
 pub mod guidance;
+mod hunks;
 pub mod illustration;
 mod likeness;
 mod marked;
@@ -42,7 +43,7 @@ use thiserror::Error;
 use crate::both::join;
 use crate::explore::{ExploreError, Misfit, Place};
 use crate::program::Loader;
-use crate::versions::{Changes, VersionError, Versions};
+use crate::versions::{Changes, HunkStatus, Reach, VersionError, Versions};
 
 pub use crate::explore::subject::Build;
 pub use crate::proved::Proved;
@@ -204,6 +205,10 @@ pub struct Compared {
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
     pub changes: Changes,
+    /// What is known of every hunk, leaving aside differences; see [`Compared::hunks`].
+    pub hunks_apart: Vec<HunkStatus>,
+    /// How far runs came towards the change.
+    pub reach: Reach,
     /// One for each group of differences, the most severe first.
     pub witnesses: Vec<Witness>,
     /// Differences that were found and that people accepted; not among the witnesses.
@@ -395,7 +400,7 @@ pub fn compare_saving(
     let requests = Requests::new(request);
     let versions = load(&requests)?;
     let mut compared = if versions.alignment.is_empty() {
-        unchanged(request, &versions)?
+        unchanged(&requests, &versions)?
     } else {
         let open = OnceLock::new();
         std::thread::scope(|scope| {
@@ -424,8 +429,10 @@ fn signature(request: &Request<'_>, versions: &Versions) -> Option<Signature> {
 }
 
 /// Nothing that the programs do changed, so nothing has to be run.
-fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, CompareError> {
+fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, CompareError> {
+    let request = requests.request();
     let (_, origin) = request.flags.program_space(request.tests)?;
+    let hunks_apart = hunks::of_unchanged(requests, versions)?;
     Ok(Compared {
         old: request.old.clone(),
         new: request.new.clone(),
@@ -439,7 +446,9 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         origin,
         space: CommonSpace::default(),
         misfits: Vec::new(),
-        changes: versions.changes(),
+        changes: hunks::changes(versions, &hunks_apart),
+        hunks_apart,
+        reach: Reach::NoChange,
         witnesses: Vec::new(),
         accepted: Vec::new(),
         lapsed: Vec::new(),

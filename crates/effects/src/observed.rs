@@ -4,12 +4,10 @@
 //! Functions whose address is taken count as called. That is more than are written, and never
 //! less, unless a pointer in the input leads to a variable that nobody mentions.
 
-use std::collections::BTreeSet;
-
 use inputs::harness::ERRNO;
 use inputs::parse::{How, Override};
 use inputs::{Flags, find_function};
-use ir::{FuncId, GlobalId, Module, References};
+use ir::{FuncId, Global, GlobalId, Module, References};
 
 use crate::versions::Side;
 
@@ -52,36 +50,19 @@ pub(crate) fn observed_globals(
     entries: &[FuncId],
     is_own: impl Fn(FuncId) -> bool,
 ) -> Vec<String> {
-    let mut functions: BTreeSet<FuncId> = entries.iter().copied().collect();
-    let mut globals: BTreeSet<GlobalId> = BTreeSet::new();
-    let mut queue = entries.to_vec();
-    let mut has_errno = false;
-    while let Some(function) = queue.pop() {
-        has_errno |= module.functions[function].name == ERRNO_LOCATION;
-        let Some(body) = module.functions[function].body().filter(|_| is_own(function)) else {
-            continue;
-        };
-        let mut mentioned = References::of_body(body);
-        let mut new: Vec<GlobalId> = mentioned.globals_in(module).collect();
-        while let Some(global) = new.pop() {
-            if globals.insert(global)
-                && let Some(init) = &module.globals[global].init
-            {
-                let inner = References::of_const(init);
-                new.extend(inner.globals_in(module));
-                mentioned.add(&inner, module);
-            }
-        }
-        let called = mentioned.functions_in(module).filter(|&other| functions.insert(other));
-        queue.extend(called);
-    }
-    let is_observed = |id: &GlobalId| {
-        let global = &module.globals[*id];
+    let reachable = References::reachable(module, entries, is_own);
+    let is_observed = |(id, global): &(GlobalId, &Global)| {
         // Variables of the C library have no name of the source.
-        !global.constant && global.source_name.is_some() && global.is_defined()
+        reachable.globals[*id]
+            && !global.constant
+            && global.source_name.is_some()
+            && global.is_defined()
     };
-    let observed = globals.into_iter().filter(is_observed);
-    let mut names: Vec<String> = observed.map(|id| module.globals[id].name.clone()).collect();
+    let observed = module.globals.iter().filter(is_observed);
+    let mut names: Vec<String> = observed.map(|(_, global)| global.name.clone()).collect();
+    let mut functions = module.functions.iter();
+    let has_errno =
+        functions.any(|(id, function)| reachable.functions[id] && function.name == ERRNO_LOCATION);
     names.extend(has_errno.then(|| ERRNO.to_owned()));
     names
 }

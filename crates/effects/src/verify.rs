@@ -8,6 +8,7 @@
 mod check;
 mod describe;
 mod golden;
+mod hunks;
 mod identity;
 mod native;
 mod natively;
@@ -34,6 +35,7 @@ use crate::versions::VersionError;
 pub use check::{Check, Violation};
 pub use describe::Described;
 pub use golden::{Step, StepShares};
+pub use hunks::StepHunks;
 pub use native::{Doubt, Replay};
 pub use natively::{Journal, Natively, NoJournal, Outcome, Phase, Tally, Verification, natively};
 

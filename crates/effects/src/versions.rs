@@ -10,6 +10,7 @@ mod impact;
 mod matching;
 mod regions;
 mod sequence;
+mod standing;
 
 use changes::versions::{Alignment, Change, Version, align};
 use ir::{FileId, FuncId, Module, StatementId};
@@ -28,7 +29,9 @@ pub use hunks::{HunkEffect, HunkMeaning};
 pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, Prediction, predict};
 pub use matching::postdominators;
 pub use regions::{ChangedRegion, RegionLines};
-pub use source::{Configurations, Hunk, HunkId, HunkKind};
+pub use source::{Configurations, Hunk, HunkId, HunkKind, Inactive};
+pub(crate) use standing::{Evidence, Ways};
+pub use standing::{HunkStatus, Reach, Standing};
 
 #[derive(Debug, Error)]
 pub enum VersionError {

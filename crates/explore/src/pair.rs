@@ -4,6 +4,7 @@
 //! Strategies ([`Searcher`]) hand inputs to an [`Arena`]. A difference found here is one between
 //! two runs of the machine; that native programs differ, too, is checked elsewhere.
 
+mod executions;
 mod meeting;
 pub mod outcome;
 mod plain;
@@ -27,11 +28,13 @@ use crate::partitions::{Summary, Wanted};
 use crate::saved::print_input;
 use crate::worker::Stopped;
 
+pub use executions::{Executions, Runs};
 pub use meeting::Meeting;
 pub use outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
 pub use plain::Plain;
 pub use side::{CellFrom, Side, own_assignment};
 
+use self::executions::Came;
 use self::side::{Runner, runner};
 use self::ways::{Numbering, magnitude};
 
@@ -207,6 +210,8 @@ pub struct Arena<'p> {
     pub findings: Vec<Finding>,
     pub milestones: Milestones,
     pub effort: PairEffort,
+    /// How many runs executed each changed statement.
+    pub executions: Executions,
     /// What had been spent when the last new sort of differences was found.
     pub last_sort: PairEffort,
     /// Runs that ended in something unsupported or out of bounds, by version, with an example.
@@ -275,6 +280,7 @@ impl<'p> Arena<'p> {
             findings: Vec::new(),
             milestones: Milestones::default(),
             effort: PairEffort::default(),
+            executions: Executions::new(&pair),
             last_sort: PairEffort::default(),
             unknown: Default::default(),
             is_undetermined: false,
@@ -392,6 +398,7 @@ impl<'p> Arena<'p> {
         self.plain_ticks += ticks;
         self.effort.ticks += ticks;
         let (tried, is_new) = self.note(assignment);
+        self.note_executions(tried);
         self.spending.progress.add(1, u64::from(is_new), u64::from(tried.differs.is_some()));
         self.note_milestones(tried);
         tried
@@ -425,6 +432,24 @@ impl<'p> Arena<'p> {
             self.unkept += &format!("{INPUT} {}\n", print_input(assignment));
         }
         (Tried { differs, reaches, diverges }, news > 0)
+    }
+
+    /// Counts the run for the changed statements that it executed.
+    fn note_executions(&mut self, tried: Tried) {
+        if !tried.reaches {
+            return;
+        }
+        let mut stops = self.runners.iter().map(|runner| runner.stop());
+        let came = match tried.differs {
+            Some(_) => Came::Different,
+            None if stops.any(|one| matches!(one, Stop::Unsupported(_) | Stop::Exhausted(_))) => {
+                Came::Unknown
+            }
+            None => Came::Same,
+        };
+        for (version, runner) in Version::BOTH.into_iter().zip(&self.runners) {
+            self.executions.note(version, runner.reached(), came);
+        }
     }
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.

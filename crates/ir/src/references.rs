@@ -38,35 +38,39 @@ impl References {
         references
     }
 
-    /// What a function mentions.
-    pub fn of_body(body: &Body) -> References {
-        let mut references = References::default();
-        references.add_body(body);
-        references
-    }
-
-    /// What a constant mentions.
-    pub fn of_const(constant: &TypedConst) -> References {
-        let mut references = References::default();
-        references.add_const(constant);
-        references
-    }
-
-    /// The functions that are mentioned, in order.
-    pub fn functions_in<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = FuncId> + 'a {
-        module.functions.keys().filter(|&id| self.functions[id])
-    }
-
-    /// The global variables that are mentioned, in order.
-    pub fn globals_in<'a>(&'a self, module: &'a Module) -> impl Iterator<Item = GlobalId> + 'a {
-        module.globals.keys().filter(|&id| self.globals[id])
-    }
-
-    /// Adds functions that are mentioned elsewhere.
-    pub fn add(&mut self, other: &References, module: &Module) {
-        for function in other.functions_in(module) {
-            self.functions[function] = true;
+    /// What can be used in a run that begins at one of these functions: all that they,
+    /// constructors and destructors mention, all that these mention, and so on. A function is used
+    /// where its address is taken; those that are not to be entered are used and mention nothing.
+    pub fn reachable(
+        module: &Module,
+        entries: &[FuncId],
+        enters: impl Fn(FuncId) -> bool,
+    ) -> References {
+        let mut roots = References::default();
+        let first = module.constructors.iter().chain(&module.destructors);
+        for function in first.map(|(_, function)| function).chain(entries) {
+            roots.functions[*function] = true;
         }
+        module.aliases.iter().for_each(|alias| roots.add_const(&alias.target));
+        let mut references = References::default();
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for id in module.functions.keys() {
+                if roots.functions[id] && !references.functions[id] {
+                    (references.functions[id], is_new) = (true, true);
+                    let body = module.functions[id].body().filter(|_| enters(id));
+                    body.into_iter().for_each(|body| roots.add_body(body));
+                }
+            }
+            for id in module.globals.keys() {
+                if roots.globals[id] && !references.globals[id] {
+                    (references.globals[id], is_new) = (true, true);
+                    module.globals[id].init.iter().for_each(|init| roots.add_const(init));
+                }
+            }
+        }
+        references
     }
 
     fn add_body(&mut self, body: &Body) {

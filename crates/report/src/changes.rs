@@ -41,10 +41,12 @@ pub(crate) fn kind_word(kind: ChangeKind) -> &'static str {
     }
 }
 
-fn effect_word(effect: HunkEffect) -> &'static str {
+fn effect_word(effect: &HunkEffect) -> &'static str {
     match effect {
         HunkEffect::Changes => "changes",
         HunkEffect::Nothing => "nothing",
+        HunkEffect::Inactive(_) => "inactive",
+        HunkEffect::NotInProgram => "not_in_program",
         HunkEffect::Needed => "needed",
         HunkEffect::Unknown => "unknown",
     }

@@ -9,6 +9,7 @@ mod columns;
 pub mod compare;
 pub mod explore;
 mod finding;
+mod hunks;
 pub mod impact;
 mod native;
 mod page;

@@ -10,6 +10,7 @@ pub use json::{SCHEMA, json};
 pub use text::text;
 
 use effects::verify::{Described, Doubt, Outcome, Replay, Verification};
+use effects::versions::Reach;
 use explore::partitions::Verdict;
 use inputs::Input;
 
@@ -65,6 +66,12 @@ fn outcome_name(outcome: Outcome) -> &'static str {
         Outcome::Different => "different",
         Outcome::Inconclusive => "inconclusive",
     }
+}
+
+/// How far runs came towards the change: the farthest of all steps.
+fn reach(verification: &Verification) -> Reach {
+    let all = verification.hunks.iter().map(|step| step.reach);
+    all.max_by_key(|&reach| reach as u8).unwrap_or_default()
 }
 
 /// What is proved, unless native programs refute some of it or no input is valid.

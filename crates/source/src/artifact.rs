@@ -127,6 +127,18 @@ impl Job<'_> {
         Ok(prerequisites(&rule).into_iter().filter(|path| *path != main).collect())
     }
 
+    /// What the preprocessor makes of it where an overlay says which files are others. None if it
+    /// fails.
+    pub fn preprocessed(&self, overlay: &Path) -> Result<Option<Vec<u8>>, SourceError> {
+        let place = Place::of(self)?;
+        let more = [OsStr::new("-ivfsoverlay"), overlay.as_os_str()];
+        match self.clang_says(&place, &["-E"], &more) {
+            Ok(output) => Ok(output.status.success().then_some(output.stdout)),
+            Err(Stop::Error(error)) => Err(error),
+            Err(Stop::Rejected(_)) => Ok(None),
+        }
+    }
+
     /// The artifact, compiled if necessary.
     pub fn make(&self) -> Result<Artifact, Stop> {
         if let Some(known) = self.known_key().and_then(|key| self.known(key)) {

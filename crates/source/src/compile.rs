@@ -213,7 +213,7 @@ impl Kind {
 /// Ours come last: flags copied from a Makefile say `-O2`, and the meaning of a program is what
 /// clang does at -O0. Clang 14 is left to write typed pointers: its flag for opaque ones changes
 /// nothing, and LLVM's is an experiment there.
-fn ir_flags(cflags: &[String]) -> Vec<String> {
+pub(crate) fn ir_flags(cflags: &[String]) -> Vec<String> {
     let mut flags = cflags.to_vec();
     flags.extend(IR_FLAGS.map(str::to_owned));
     flags

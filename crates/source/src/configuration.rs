@@ -18,6 +18,7 @@ use crate::checkout::Checkout;
 use crate::compile::Compiler;
 use crate::error::SourceError;
 use crate::hunk::{Hunk, HunkId, HunkKind, Lines, apply, compare, line_count};
+use crate::outside::hunks_outside;
 use crate::paths::{normal, relative};
 
 /// All configurations between two versions.
@@ -52,34 +53,8 @@ impl Configurations {
         compiler: &Compiler,
         cflags: &[String],
     ) -> Result<Configurations, SourceError> {
-        let keys = (keys(old, compiler, cflags)?, keys(new, compiler, cflags)?);
-        let (old_units, new_units) = (units(old), units(new));
-        let mut files = Vec::new();
-        let mut hunks: Vec<Hunk> = Vec::new();
-        for key in keys.0.union(&keys.1) {
-            let texts = (read(old, key)?, read(new, key)?);
-            let is_unit = old_units.contains(key) || new_units.contains(key);
-            // A file that is there but not selected is no part of the program.
-            let old_text = texts.0.filter(|_| !is_unit || old_units.contains(key));
-            let new_text = texts.1.filter(|_| !is_unit || new_units.contains(key));
-            if old_text == new_text {
-                continue;
-            }
-            let first = hunks.len();
-            let names = (old.name_of(key), new.name_of(key));
-            add_hunks(&mut hunks, key, names, (old_text.as_deref(), new_text.as_deref()));
-            files.push(VersionedFile {
-                name: new.name_of(key),
-                is_unit,
-                old: old_text,
-                new: new_text,
-                hunks: first..hunks.len(),
-                written: None,
-            });
-        }
-        let mut all: BTreeSet<PathBuf> = keys.1;
-        all.extend(keys.0);
-        let checkout = image(new, &all)?;
+        let Differing { files, hunks, keys, .. } = Differing::between(old, new, compiler, cflags)?;
+        let checkout = image(new, &keys)?;
         let mut flags = new.flags.clone();
         for (file, more) in &old.flags {
             if let Some(key) = old.key(file) {
@@ -173,7 +148,72 @@ impl VersionedFile {
     }
 }
 
-fn add_hunks(
+/// The files of two versions that differ.
+struct Differing {
+    files: Vec<VersionedFile>,
+    hunks: Vec<Hunk>,
+    /// Of all files of the two programs.
+    keys: BTreeSet<PathBuf>,
+    /// All files that the compiler reads for them, by their real names.
+    read: BTreeSet<PathBuf>,
+}
+
+impl Differing {
+    fn between(
+        old: &Checkout,
+        new: &Checkout,
+        compiler: &Compiler,
+        cflags: &[String],
+    ) -> Result<Differing, SourceError> {
+        let (mut keys, mut files_read) = (BTreeSet::new(), BTreeSet::new());
+        for checkout in [old, new] {
+            let read = files_read_for(checkout, compiler, cflags)?;
+            keys.extend(read.iter().filter_map(|file| checkout.key(file)));
+            let real = read.iter().filter_map(|file| fs::canonicalize(checkout.path(file)).ok());
+            files_read.extend(real);
+        }
+        let (old_units, new_units) = (units(old), units(new));
+        let mut files = Vec::new();
+        let mut hunks: Vec<Hunk> = Vec::new();
+        for key in &keys {
+            let texts = (read(old, key)?, read(new, key)?);
+            let is_unit = old_units.contains(key) || new_units.contains(key);
+            // A file that is there but not selected is no part of the program.
+            let old_text = texts.0.filter(|_| !is_unit || old_units.contains(key));
+            let new_text = texts.1.filter(|_| !is_unit || new_units.contains(key));
+            if old_text == new_text {
+                continue;
+            }
+            let first = hunks.len();
+            let names = (old.name_of(key), new.name_of(key));
+            add_hunks(&mut hunks, key, names, (old_text.as_deref(), new_text.as_deref()));
+            files.push(VersionedFile {
+                name: new.name_of(key),
+                is_unit,
+                old: old_text,
+                new: new_text,
+                hunks: first..hunks.len(),
+                written: None,
+            });
+        }
+        Ok(Differing { files, hunks, keys, read: files_read })
+    }
+}
+
+/// The hunks between two versions, numbered as configurations number them; then those in files
+/// that are no part of either program.
+pub fn hunks_between(
+    old: &Checkout,
+    new: &Checkout,
+    compiler: &Compiler,
+    cflags: &[String],
+) -> Result<[Vec<Hunk>; 2], SourceError> {
+    let Differing { hunks, keys, read, .. } = Differing::between(old, new, compiler, cflags)?;
+    let outside = hunks_outside([old, new], &keys, &read, &hunks);
+    Ok([hunks, outside])
+}
+
+pub(crate) fn add_hunks(
     hunks: &mut Vec<Hunk>,
     key: &Path,
     (old_file, new_file): (PathBuf, PathBuf),
@@ -194,15 +234,15 @@ fn add_hunks(
     }
 }
 
-/// The keys of a version's C files and of what they include.
-fn keys(
+/// A version's C files and what they include.
+fn files_read_for(
     checkout: &Checkout,
     compiler: &Compiler,
     cflags: &[String],
 ) -> Result<BTreeSet<PathBuf>, SourceError> {
-    let included = checkout.compiler(compiler).included_files(&checkout.files, cflags)?;
-    let all = checkout.files.iter().chain(&included);
-    Ok(all.filter_map(|file| checkout.key(file)).collect())
+    let mut all = checkout.compiler(compiler).included_files(&checkout.files, cflags)?;
+    all.extend(checkout.files.iter().cloned());
+    Ok(all)
 }
 
 fn units(checkout: &Checkout) -> BTreeSet<PathBuf> {

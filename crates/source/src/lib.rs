@@ -8,11 +8,13 @@
 //!
 //! Linux on x86-64 only: process groups, pidfds, resource limits and ELF are used as they are there.
 
+mod active;
 mod artifact;
 mod cache;
 mod checkout;
 mod clang;
 mod compile;
+mod conditions;
 mod configuration;
 mod database;
 mod depfile;
@@ -22,6 +24,7 @@ mod git;
 mod hunk;
 mod manifest;
 mod native;
+mod outside;
 mod paths;
 mod probe;
 mod run;
@@ -31,11 +34,12 @@ mod spawn;
 mod timing;
 mod tree;
 
+pub use active::{Inactive, Seen, seen};
 pub use cache::Cache;
 pub use checkout::{Checkout, Revision, Selection, check_out, check_out_both};
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
-pub use configuration::Configurations;
+pub use configuration::{Configurations, hunks_between};
 pub use diff::DiffLines;
 pub use error::{Failure, SourceError};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};

@@ -69,14 +69,15 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
     let (old, new) = args.versions.check_out(&globals.project, &selection)?;
     let versions = versions::Versions::load(&loader, &old, &new)?;
-    let mut changes = versions.changes();
     if let Some(format) = args.graph {
         output::result(graphs::draw(&versions.sequences(), format).as_bytes())?;
-        return Ok(verdict(&changes));
+        return Ok(verdict(&versions.changes()));
     }
-    let mut configurations = Configurations::new(&old, &new, &compiler, &loader.cflags)?;
-    changes.hunks = versions.hunks(&loader, &mut configurations, HUNK_BUILDS)?;
+    let hunks = versions.hunks(&loader, HUNK_BUILDS, &|| false)?;
+    let mut changes = versions.changes_with(&hunks);
+    changes.hunks = hunks;
     if args.configurations {
+        let mut configurations = Configurations::new(&old, &new, &compiler, &loader.cflags)?;
         let found = build_dependences(&loader, &old, &new, &mut configurations, args.max_builds)?;
         changes.dependences = Some(found);
     }

@@ -52,7 +52,8 @@ Exit codes:
      that was found is accepted (ripple accept)
   1  different: replayed on both native programs
   2  wrong use, or a failure of Ripple
-  3  inconclusive: no difference was found, and nothing proves that there is none
+  3  inconclusive: no difference was found, and nothing proves that there is none; with
+     --require-reached also if no run reached the change
   4  a version does not build";
 
 #[derive(Debug, clap::Args)]
@@ -98,6 +99,10 @@ pub struct Args {
     /// Report only differences that execute a changed line of this unified diff
     #[arg(long, value_name = "FILE", help_heading = "What is compared")]
     in_diff: Option<PathBuf>,
+
+    /// End with exit code 3 if the verdict is equal although no run reached the change
+    #[arg(long, help_heading = "What is compared")]
+    require_reached: bool,
 
     #[command(flatten)]
     bounds: Bounds,
@@ -274,6 +279,7 @@ fn finish(
         }
     }
     Ok(match compared.verdict {
+        Verdict::Equal if args.require_reached && !compared.is_reached() => exit::not_reached(),
         Verdict::Equal | Verdict::Accepted => ExitCode::SUCCESS,
         Verdict::Different => ExitCode::from(exit::FOUND),
         Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),

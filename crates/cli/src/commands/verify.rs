@@ -40,7 +40,8 @@ Exit codes:
   0  equal: nothing changed, or proved for every input of the space
   1  different: replayed on all native programs
   2  wrong use, or a failure of Ripple (also if --check finds one)
-  3  inconclusive: nothing differs so far, and not everything is proved equal
+  3  inconclusive: nothing differs so far, and not everything is proved equal; with
+     --require-reached also if no run reached the change
   4  a version does not build";
 
 #[derive(Debug, clap::Args)]
@@ -70,6 +71,10 @@ pub struct Args {
 
     #[command(flatten)]
     observing: Observing,
+
+    /// End with exit code 3 if the verdict is equal although no run reached the change
+    #[arg(long, help_heading = "How")]
+    require_reached: bool,
 
     #[command(flatten)]
     bounds: Bounds,
@@ -155,7 +160,12 @@ fn finish(
     if results.write(verification)? && args.format == Format::Text && !globals.quiet {
         output::note(&format!("wrote {}", args.out.display()));
     }
-    exit_code(verification)
+    let code = exit_code(verification)?;
+    let is_equal = matches!(verification.outcome, Outcome::Unchanged | Outcome::Equal);
+    if args.require_reached && is_equal && !verification.is_reached() {
+        return Ok(exit::not_reached());
+    }
+    Ok(code)
 }
 
 /// An input that breaks a claim is a failure of ours, whatever the outcome is.
@@ -199,6 +209,7 @@ mod tests {
             replays: Vec::new(),
             invalid_inputs: None,
             misfits: Vec::new(),
+            hunks: Vec::new(),
             steps: None,
             check: Some(check),
             planes: None,

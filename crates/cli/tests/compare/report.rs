@@ -19,6 +19,9 @@ const OBJECTS: &Objects = &[
     ("report", "accepted", "accepted"),
     ("report", "unconfirmed", "unconfirmed"),
     ("report", "slower", "slower"),
+    ("report", "hunks", "hunk"),
+    ("hunk", "conditions", "condition"),
+    ("hunk", "reached", "hunk runs"),
     ("report", "limits", "limit"),
     ("report", "effort", "effort"),
     ("space", "tests_left_out", "test left out"),
@@ -93,7 +96,7 @@ fn the_documented_members_are_those_that_appear() {
 
 /// A report that says in few words when the versions differ.
 fn described_partitions() -> Value {
-    let old = "#include <stdio.h>\n#include <stdlib.h>\n\
+    let old = "#include <stdio.h>\n#include <stdlib.h>\n#ifdef EXTRA\nint extra = 600;\n#endif\n\
         int main(int c, char **v) {\n    int n = atoi(v[1]);\n    \
         printf(\"%d\\n\", n > 600 ? 1 : 0);\n    return 0;\n}\n";
     let desk = Desk::pair(old, &old.replace("600", "700"));

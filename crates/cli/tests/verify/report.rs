@@ -19,6 +19,10 @@ const OBJECTS: &Objects = &[
     ("report", "differs_when", "differs when"),
     ("report", "partitions", "partition"),
     ("report", "steps", "step"),
+    ("report", "hunks", "step hunks"),
+    ("step hunks", "hunks", "hunk"),
+    ("hunk", "conditions", "condition"),
+    ("hunk", "reached", "hunk runs"),
     ("report", "check", "check"),
     ("report", "effort", "effort"),
     ("space", "tests_left_out", "test left out"),
@@ -34,8 +38,10 @@ const OBJECTS: &Objects = &[
 ];
 
 fn desk() -> Desk {
-    let version =
-        |code: &str| program("i", &format!("  int b = {code};\n  if (b > 0)\n    o = b;"));
+    let version = |code: &str| {
+        let extra = format!("#ifdef EXTRA\n  b = {code};\n#endif\n");
+        program("i", &format!("  int b = {code};\n  if (b > 0)\n    o = b;\n{extra}"))
+    };
     let desk = Desk::with(&[
         ("a.c", &version("i")),
         ("b.c", &version("i + 1")),

@@ -22,6 +22,7 @@ use super::sides::{Requests, golden, subjects};
 use super::slower::{Closing, Slowly};
 use super::{
     CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
+    hunks,
 };
 use crate::both::{join, side_by_side};
 use crate::explore::Place;
@@ -228,6 +229,8 @@ pub(super) fn compare<'v>(
         Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
         _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs }),
     };
+    let is_proved = verdict == Verdict::Equal;
+    let (hunks_apart, reach) = hunks::after_search(requests, versions, &arena, is_proved)?;
     Ok(Compared {
         old: request.old.clone(),
         new: request.new.clone(),
@@ -241,7 +244,9 @@ pub(super) fn compare<'v>(
         origin: new.origin,
         space,
         misfits: new.misfits.clone(),
-        changes: versions.changes(),
+        changes: hunks::changes(versions, &hunks_apart),
+        hunks_apart,
+        reach,
         witnesses,
         accepted: Vec::new(),
         lapsed: Vec::new(),

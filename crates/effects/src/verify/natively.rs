@@ -15,6 +15,7 @@ use source::Checkout;
 
 use super::check::{Check, Checker};
 use super::golden::{Step, steps};
+use super::hunks::{StepHunks, step_hunks};
 use super::native::{Natives, Replay};
 use super::subjects::{Sources, Subjects};
 use super::validity::invalid_inputs;
@@ -115,6 +116,8 @@ pub struct Verification {
     pub invalid_inputs: Option<Fault>,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
+    /// What is known of every hunk, from each version to the next.
+    pub hunks: Vec<StepHunks>,
     /// What each version does towards the last one, if that is right.
     pub steps: Option<Vec<Step>>,
     /// If it was asked for.
@@ -143,6 +146,11 @@ pub struct Tally {
 impl Verification {
     pub fn partitions(&self) -> &[Described] {
         self.found.as_ref().map_or(&[], |found| &found.partitions)
+    }
+
+    /// Whether runs reached what changed in every step, or there is nothing to reach.
+    pub fn is_reached(&self) -> bool {
+        self.hunks.iter().all(|step| step.reach.suffices(&step.hunks))
     }
 
     /// Partitions that are only counted.
@@ -197,12 +205,14 @@ pub fn natively(
         replays: Vec::new(),
         invalid_inputs: None,
         misfits: Vec::new(),
+        hunks: Vec::new(),
         steps: None,
         check: None,
         planes: None,
         time: watch.elapsed(),
     };
     if subjects.is_unchanged {
+        verification.hunks = step_hunks(&subjects, &[], &[], false);
         return Ok(verification);
     }
     let programs: Vec<Subject<'_>> = native_subjects(&subjects, &singles)?
@@ -280,6 +290,10 @@ pub fn natively(
         false if found.is_equal && verification.invalid_inputs.is_none() => Outcome::Equal,
         false => Outcome::Inconclusive,
     };
+    let told: Vec<(&Described, &Replay)> =
+        found.partitions.iter().zip(&verification.replays).collect();
+    let is_proved = verification.outcome == Outcome::Equal;
+    verification.hunks = step_hunks(&subjects, &explorer.found().list, &told, is_proved);
     verification.misfits = programs.last().map(|one| one.misfits.clone()).unwrap_or_default();
     verification.found = Some(found);
     verification.time = watch.elapsed();

@@ -22,7 +22,7 @@ use crate::explore::subject;
 use crate::observed::observed_in;
 use crate::program::{Libc, LoadError, Loader};
 use crate::space::{Cells, CommonSpace, common};
-use crate::versions::{Side, Versions};
+use crate::versions::{HunkMeaning, Side, Versions, Ways};
 
 /// What each version is loaded with.
 pub(super) struct Sources {
@@ -71,6 +71,14 @@ pub(super) struct Subjects {
     pub tests: Vec<Box<[u64]>>,
     /// For two versions.
     pub guidance: Option<Guidance>,
+    /// From each version to the next.
+    pub steps: Vec<Change>,
+}
+
+/// What changed from a version to the next.
+pub(super) struct Change {
+    pub hunks: Vec<HunkMeaning>,
+    pub ways: Ways,
 }
 
 /// One version.
@@ -114,11 +122,11 @@ impl Subjects {
             origin = its_origin;
         }
         let space = share(&mut versions);
-        let changes = Changes::between(sides, request, &versions);
-        let Changes { changed, is_unchanged, guidance } = changes;
+        let changes = Changes::between(sides, request, &versions)?;
+        let Changes { changed, is_unchanged, guidance, steps } = changes;
         let tests = Vec::new();
         let mut subjects =
-            Subjects { versions, changed, is_unchanged, space, origin, tests, guidance };
+            Subjects { versions, changed, is_unchanged, space, origin, tests, guidance, steps };
         subjects.tests = tests_in(request, subjects.layout());
         Ok(subjects)
     }
@@ -166,10 +174,17 @@ struct Changes {
     changed: Vec<Vec<StatementId>>,
     is_unchanged: bool,
     guidance: Option<Guidance>,
+    steps: Vec<Change>,
 }
 
 impl Changes {
-    fn between(sides: Vec<Side>, request: &Request<'_>, versions: &[Loaded]) -> Changes {
+    fn between(
+        sides: Vec<Side>,
+        request: &Request<'_>,
+        versions: &[Loaded],
+    ) -> Result<Changes, VerifyError> {
+        let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
+        let mut steps = Vec::new();
         let count = sides.len();
         let mut changed: Vec<BTreeSet<StatementId>> = vec![BTreeSet::new(); count];
         let (mut is_unchanged, mut known) = (true, None);
@@ -179,6 +194,10 @@ impl Changes {
             let Some(before) = old.take() else { break };
             let both = Versions::of(before, new);
             is_unchanged &= both.alignment.is_empty();
+            steps.push(Change {
+                hunks: both.hunks_soon(&loader)?,
+                ways: Ways::new(&both, request.entry),
+            });
             let matching = both.matching();
             for (index, version) in explore::Version::BOTH.into_iter().enumerate() {
                 changed[number + index].extend(matching.changes(version));
@@ -192,7 +211,7 @@ impl Changes {
             old = Some(both.new);
         }
         let changed = changed.into_iter().map(|of| of.into_iter().collect()).collect();
-        Changes { changed, is_unchanged, guidance: known }
+        Ok(Changes { changed, is_unchanged, guidance: known, steps })
     }
 }
 

@@ -12,7 +12,8 @@ use changes::versions::{FunctionPair, GlobalChange, Why};
 use ir::FuncId;
 
 use super::{
-    BuildDependences, ChangeKind, ChangedRegion, HunkMeaning, NumberedChange, Place, Side, Versions,
+    BuildDependences, ChangeKind, ChangedRegion, HunkEffect, HunkMeaning, Inactive, NumberedChange,
+    Place, Side, Versions,
 };
 
 /// A changed statement.
@@ -65,6 +66,10 @@ pub struct NotAChange {
     pub moved: bool,
     /// Whether its text differs in other ways: comments, white space, spelling.
     pub reformatted: bool,
+    /// Why code of it that differs is not compiled in this build.
+    pub inactive: Vec<Inactive>,
+    /// Its lines in OLD and in NEW, with their files.
+    spans: [Option<(Place, u32)>; 2],
 }
 
 /// What changed between two versions.
@@ -90,6 +95,35 @@ impl Changes {
             && self.added.is_empty()
             && self.removed.is_empty()
             && self.globals.is_empty()
+    }
+}
+
+impl NotAChange {
+    /// Tells code that is not compiled from comments, white space and spelling.
+    fn note_hunks(&mut self, hunks: &[HunkMeaning]) {
+        let is_within = |meaning: &&HunkMeaning| {
+            let hunk = &meaning.hunk;
+            let sides = [(&hunk.old_file, &hunk.old), (&hunk.new_file, &hunk.new)];
+            sides.into_iter().zip(&self.spans).any(|((file, lines), span)| {
+                let Some((from, last)) = span else { return false };
+                Path::new(&from.file) == file
+                    && lines.first <= *last
+                    && from.line < lines.first + lines.count.max(1)
+            })
+        };
+        let within: Vec<&HunkMeaning> = hunks.iter().filter(is_within).collect();
+        let is_inactive =
+            |meaning: &&HunkMeaning| matches!(meaning.effect, HunkEffect::Inactive(_));
+        self.reformatted &= within.is_empty() || !within.iter().all(is_inactive);
+        let mut inactive: Vec<Inactive> = Vec::new();
+        for meaning in within {
+            if let HunkEffect::Inactive(conditions) = &meaning.effect {
+                inactive.extend(conditions.iter().cloned());
+            }
+        }
+        inactive.sort();
+        inactive.dedup();
+        self.inactive = inactive;
     }
 }
 
@@ -119,17 +153,31 @@ impl Sources<'_> {
         self.lines(place?, 1).pop()
     }
 
-    /// The text of a function, from its first to its last line.
-    fn function(&self, function: FuncId) -> Option<Vec<String>> {
+    /// Where a function begins, and its last line.
+    fn span(&self, function: FuncId) -> Option<(Place, u32)> {
         let place = self.side.place_of_function(function)?;
         let body = self.side.module.functions[function].body()?;
         let last = body.insts.values().map(|inst| inst.span.line).max()?;
-        let count = (last.max(place.line) - place.line) as usize + 1;
+        let last = last.max(place.line);
+        Some((place, last))
+    }
+
+    /// The text of a function, from its first to its last line.
+    fn function(&self, function: FuncId) -> Option<Vec<String>> {
+        let (place, last) = self.span(function)?;
+        let count = (last - place.line) as usize + 1;
         Some(self.lines(&place, count))
     }
 }
 
 impl Versions {
+    /// What changed, in the order of NEW, with what is known of hunks.
+    pub fn changes_with(&self, hunks: &[HunkMeaning]) -> Changes {
+        let mut changes = self.changes();
+        changes.not_changes.iter_mut().for_each(|same| same.note_hunks(hunks));
+        changes
+    }
+
     /// What changed, in the order of NEW.
     pub fn changes(&self) -> Changes {
         let sources = (Sources::of(&self.old), Sources::of(&self.new));
@@ -182,7 +230,9 @@ impl Versions {
         }
         let renamed = pair.renamed.iter().map(|r| (r.old.clone(), r.new.clone())).collect();
         let place = self.new.place_of_function(pair.new);
-        Some(NotAChange { name: self.new.name(pair.new), place, renamed, moved, reformatted })
+        let spans = [sources.0.span(pair.old), sources.1.span(pair.new)];
+        let (name, inactive) = (self.new.name(pair.new), Vec::new());
+        Some(NotAChange { name, place, renamed, moved, reformatted, inactive, spans })
     }
 }
 

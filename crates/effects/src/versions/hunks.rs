@@ -1,27 +1,40 @@
 //! What the textual hunks between two versions do to the program.
 //!
 //! A hunk with changed statements on its lines is a change. Of the others, such as macros, types,
-//! declarations, comments and parts of statements that begin on another line, it is found out by
-//! undoing: if NEW without the hunk has the same statements, the hunk changes nothing. First all
-//! of them are undone together, which is the common case of comments, then one by one.
+//! declarations, comments and parts of statements that begin on another line, the compiler is
+//! asked whether it sees them at all. Of what is left, it is found out by undoing: if NEW without
+//! the hunk has the same statements, the hunk changes nothing. First all of them are undone
+//! together, then one by one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 use changes::versions::{Alignment, Version};
+use explore::Stopwatch;
 use ir::StatementId;
-use source::{Configurations, Hunk, HunkId};
+use source::{Configurations, Hunk, HunkId, Inactive, Seen};
 
 use super::{Place, Side, VersionError, Versions, lay_side_by_side};
 use crate::program::Loader;
 
+/// Configurations that are built at most where others wait, the time after which none is begun,
+/// and statements of a program beyond which none is.
+const MOST_BUILDS: usize = 8;
+const PATIENCE: Duration = Duration::from_secs(5);
+const MOST_STATEMENTS: usize = 50_000;
+
 /// What a hunk does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HunkEffect {
     /// Statements, functions or variables of the program.
     Changes,
     /// Nothing: the text differs, the program does not.
     Nothing,
+    /// Nothing in this build: the preprocessor skips its lines, because of these conditions.
+    Inactive(Vec<Inactive>),
+    /// Nothing: its file is no part of the program.
+    NotInProgram,
     /// Without the hunk, the rest of NEW does not build.
     Needed,
     /// Not found out, because too much would have to be built.
@@ -35,82 +48,220 @@ pub struct HunkMeaning {
     pub effect: HunkEffect,
     /// Numbers of the changes that it makes, as in `Versions::numbered`.
     pub changes: Vec<usize>,
-    /// Functions with these changes.
+    /// Functions with these changes, and those that it adds or removes.
     pub functions: Vec<String>,
+    /// Where changed statements are that it is behind, in OLD and in NEW.
+    pub places: [Vec<Place>; 2],
+    pub(crate) statements: [Vec<StatementId>; 2],
 }
 
 impl Versions {
-    /// What each hunk does. At most `builds` configurations are built to find out.
+    /// What each hunk does; those in files that are no part of the program come last. At most
+    /// `builds` configurations are built to find out, none after `is_over` says so.
     pub fn hunks(
         &self,
         loader: &Loader<'_>,
-        configurations: &mut Configurations,
         builds: usize,
+        is_over: &dyn Fn() -> bool,
     ) -> Result<Vec<HunkMeaning>, VersionError> {
-        let mut meanings: Vec<HunkMeaning> = configurations
-            .hunks()
-            .iter()
-            .map(|hunk| self.meaning(hunk.clone(), self.changes_on(hunk)))
-            .collect();
+        let (old, new) = (&self.old.checkout, &self.new.checkout);
+        let [hunks, outside] = source::hunks_between(old, new, loader.compiler, &loader.cflags)?;
+        let changed = self.all_changed();
+        let mut meanings: Vec<HunkMeaning> =
+            hunks.into_iter().map(|hunk| self.meaning(&changed, hunk)).collect();
+        self.look_at_silent(loader, &mut meanings)?;
+        self.settle_silent(&changed, &mut meanings);
+        self.undo_silent(loader, &changed, &mut meanings, builds, is_over)?;
+        let beside = |hunk| HunkMeaning::without(hunk, HunkEffect::NotInProgram);
+        meanings.extend(outside.into_iter().map(beside));
+        Ok(meanings)
+    }
+
+    /// The same where it may not take long: few configurations are built, and none of a large
+    /// program.
+    pub(crate) fn hunks_soon(&self, loader: &Loader<'_>) -> Result<Vec<HunkMeaning>, VersionError> {
+        let is_large = self.new.module.statements.len() > MOST_STATEMENTS;
+        let watch = Stopwatch::start();
+        let builds = if is_large { 0 } else { MOST_BUILDS };
+        self.hunks(loader, builds, &|| watch.elapsed() > PATIENCE)
+    }
+
+    /// Asks the compiler what it sees of hunks without changed statements on their lines.
+    fn look_at_silent(
+        &self,
+        loader: &Loader<'_>,
+        meanings: &mut [HunkMeaning],
+    ) -> Result<(), VersionError> {
+        let silent = meanings.iter().filter(|meaning| meaning.effect == HunkEffect::Unknown);
+        let hunks: Vec<&Hunk> = silent.map(|meaning| &meaning.hunk).collect();
+        let both = [&self.old.checkout, &self.new.checkout];
+        let seen = source::seen(both, loader.compiler, &loader.cflags, &hunks)?;
+        let silent = meanings.iter_mut().filter(|meaning| meaning.effect == HunkEffect::Unknown);
+        for (meaning, seen) in silent.zip(seen) {
+            meaning.effect = match seen {
+                Seen::Lines => HunkEffect::Unknown,
+                Seen::Blank => HunkEffect::Nothing,
+                Seen::Skipped(conditions) => HunkEffect::Inactive(conditions),
+            };
+        }
+        Ok(())
+    }
+
+    /// What can be said of silent hunks without building anything.
+    fn settle_silent(&self, changed: &[Vec<StatementId>; 2], meanings: &mut [HunkMeaning]) {
+        let is_seen = |meaning: &&mut HunkMeaning| {
+            matches!(meaning.effect, HunkEffect::Unknown | HunkEffect::Changes)
+        };
+        let mut seen: Vec<&mut HunkMeaning> = meanings.iter_mut().filter(is_seen).collect();
+        if self.alignment.is_empty() {
+            seen.into_iter().for_each(|meaning| meaning.effect = HunkEffect::Nothing);
+        } else if let [only] = &mut seen[..] {
+            // Everything that changed is its doing.
+            let hunk = only.hunk.clone();
+            **only = self.meaning_of(hunk, HunkEffect::Changes, changed.clone());
+        }
+    }
+
+    /// Finds out about silent hunks by undoing them.
+    fn undo_silent(
+        &self,
+        loader: &Loader<'_>,
+        changed: &[Vec<StatementId>; 2],
+        meanings: &mut [HunkMeaning],
+        builds: usize,
+        is_over: &dyn Fn() -> bool,
+    ) -> Result<(), VersionError> {
         let silent: Vec<HunkId> = meanings
             .iter()
             .filter(|meaning| meaning.effect == HunkEffect::Unknown)
             .map(|meaning| meaning.hunk.id)
             .collect();
-        if silent.is_empty() || builds == 0 {
-            return Ok(meanings);
+        if silent.is_empty() || builds == 0 || is_over() {
+            return Ok(());
         }
+        let (old, new) = (&self.old.checkout, &self.new.checkout);
+        let mut made = Configurations::new(old, new, loader.compiler, &loader.cflags)?;
+        let configurations = &mut made;
         let together = self.undo(loader, configurations, &silent)?;
         let is_nothing = matches!(&together, Undone::Aligned(alignment) if alignment.is_empty());
         // What is known of all hunks together is known of each if it is nothing, or if there is one.
         let is_known = is_nothing || silent.len() == 1;
         let reach = if is_known { silent.len() } else { builds - 1 };
         for &id in silent.iter().take(reach) {
+            if !is_known && is_over() {
+                break;
+            }
             let hunk = meanings[id.0 as usize].hunk.clone();
             meanings[id.0 as usize] = match is_known {
-                true => self.meaning_of_undone(hunk, &together),
+                true => self.meaning_of_undone(changed, hunk, &together),
                 false => {
                     let undone = self.undo(loader, configurations, &[id])?;
-                    self.meaning_of_undone(hunk, &undone)
+                    self.meaning_of_undone(changed, hunk, &undone)
                 }
             };
         }
-        Ok(meanings)
+        Ok(())
     }
 
-    fn meaning(&self, hunk: Hunk, changes: Vec<usize>) -> HunkMeaning {
-        let effect = if changes.is_empty() { HunkEffect::Unknown } else { HunkEffect::Changes };
+    /// All changed statements, also those of functions that only one version has.
+    pub(crate) fn all_changed(&self) -> [Vec<StatementId>; 2] {
+        let sides = [
+            (&self.old, Version::Old, &self.alignment.removed),
+            (&self.new, Version::New, &self.alignment.added),
+        ];
+        sides.map(|(side, version, lone)| {
+            let mut all = self.alignment.changed(version);
+            let statements = side.module.statements.iter();
+            let of_lone = statements.filter(|(_, data)| lone.contains(&data.function));
+            all.extend(of_lone.map(|(id, _)| id));
+            all.sort_unstable();
+            all.dedup();
+            all
+        })
+    }
+
+    /// A hunk by the changed statements on its lines.
+    fn meaning(&self, changed: &[Vec<StatementId>; 2], hunk: Hunk) -> HunkMeaning {
+        let on_lines = |side: &Side, lines: &source::Lines, changed: &[StatementId]| {
+            let is_on = |place: Place| {
+                lines.contains(place.line)
+                    && side.checkout.key(Path::new(&place.file)).as_deref() == Some(&hunk.key)
+            };
+            let on = changed.iter().copied().filter(|&id| side.place(id).is_some_and(is_on));
+            on.collect::<Vec<StatementId>>()
+        };
+        let statements = [
+            on_lines(&self.old, &hunk.old, &changed[0]),
+            on_lines(&self.new, &hunk.new, &changed[1]),
+        ];
+        match statements.iter().all(Vec::is_empty) {
+            true => HunkMeaning::without(hunk, HunkEffect::Unknown),
+            false => self.meaning_of(hunk, HunkEffect::Changes, statements),
+        }
+    }
+
+    /// A hunk that is behind some changed statements.
+    fn meaning_of(
+        &self,
+        hunk: Hunk,
+        effect: HunkEffect,
+        statements: [Vec<StatementId>; 2],
+    ) -> HunkMeaning {
+        let [old, new] = &statements;
+        let is_touched = |change: &&super::NumberedChange| {
+            change.old_statement.is_some_and(|id| old.binary_search(&id).is_ok())
+                || change.new_statements.iter().any(|id| new.binary_search(id).is_ok())
+        };
+        let touched: Vec<&super::NumberedChange> =
+            self.numbered.iter().filter(is_touched).collect();
+        let changes = touched.iter().map(|change| change.number).collect();
         let mut functions: Vec<String> = Vec::new();
-        for &number in &changes {
-            let name = &self.numbered[number - 1].function;
-            if !functions.contains(name) {
-                functions.push(name.clone());
+        let removed = self.alignment.removed.iter().filter(|&&function| {
+            old.iter().any(|&id| self.old.module.statements[id].function == function)
+        });
+        let removed = removed.map(|&function| self.old.name(function));
+        for name in touched.iter().map(|change| change.function.clone()).chain(removed) {
+            if !functions.contains(&name) {
+                functions.push(name);
             }
         }
-        HunkMeaning { hunk, effect, changes, functions }
+        let places = |side: &Side, statements: &[StatementId]| {
+            let all: BTreeSet<Place> = statements.iter().filter_map(|&id| side.place(id)).collect();
+            all.into_iter().collect()
+        };
+        let places = [places(&self.old, old), places(&self.new, new)];
+        HunkMeaning { hunk, effect, changes, functions, places, statements }
     }
 
-    fn meaning_of_undone(&self, hunk: Hunk, undone: &Undone) -> HunkMeaning {
-        match undone {
-            Undone::DoesNotBuild => {
-                let effect = HunkEffect::Needed;
-                HunkMeaning { hunk, effect, changes: Vec::new(), functions: Vec::new() }
-            }
+    fn meaning_of_undone(
+        &self,
+        changed: &[Vec<StatementId>; 2],
+        hunk: Hunk,
+        undone: &Undone,
+    ) -> HunkMeaning {
+        let alignment = match undone {
+            Undone::DoesNotBuild => return HunkMeaning::without(hunk, HunkEffect::Needed),
             Undone::Aligned(alignment) if alignment.is_empty() => {
-                let effect = HunkEffect::Nothing;
-                HunkMeaning { hunk, effect, changes: Vec::new(), functions: Vec::new() }
+                return HunkMeaning::without(hunk, HunkEffect::Nothing);
             }
-            Undone::Aligned(alignment) => {
-                let statements: BTreeSet<StatementId> =
-                    alignment.changed(Version::New).into_iter().collect();
-                let touched = |of: &&super::NumberedChange| {
-                    of.new_statements.iter().any(|statement| statements.contains(statement))
-                };
-                let changes = self.numbered.iter().filter(touched).map(|change| change.number);
-                let changes: Vec<usize> = changes.collect();
-                HunkMeaning { effect: HunkEffect::Changes, ..self.meaning(hunk, changes) }
-            }
-        }
+            Undone::Aligned(alignment) => alignment,
+        };
+        let mut new = alignment.changed(Version::New);
+        let of_added = self.new.module.statements.iter();
+        let of_added = of_added.filter(|(_, data)| alignment.added.contains(&data.function));
+        new.extend(of_added.map(|(id, _)| id));
+        new.sort_unstable();
+        new.dedup();
+        // Hunks may take back what others do.
+        new.retain(|id| changed[1].binary_search(id).is_ok());
+        let found: BTreeSet<StatementId> = new.iter().copied().collect();
+        let before = self.numbered.iter().filter(|change| {
+            change.new_statements.iter().any(|statement| found.contains(statement))
+        });
+        let mut old: Vec<StatementId> = before.filter_map(|change| change.old_statement).collect();
+        old.sort_unstable();
+        old.dedup();
+        self.meaning_of(hunk, HunkEffect::Changes, [old, new])
     }
 
     /// NEW without some hunks, laid beside NEW.
@@ -130,20 +281,13 @@ impl Versions {
         };
         Ok(Undone::Aligned(lay_side_by_side(&side, &self.new)))
     }
+}
 
-    /// Numbers of the changes that stand on the lines of a hunk.
-    fn changes_on(&self, hunk: &Hunk) -> Vec<usize> {
-        let is_on = |side: &Side, place: &Place, lines: &source::Lines| {
-            lines.contains(place.line)
-                && side.checkout.key(Path::new(&place.file)).as_deref() == Some(&hunk.key)
-        };
-        let there = self.numbered.iter().filter(|change| {
-            let mut now =
-                change.new_statements.iter().filter_map(|&statement| self.new.place(statement));
-            change.old.iter().any(|place| is_on(&self.old, place, &hunk.old))
-                || now.any(|place| is_on(&self.new, &place, &hunk.new))
-        });
-        there.map(|change| change.number).collect()
+impl HunkMeaning {
+    fn without(hunk: Hunk, effect: HunkEffect) -> HunkMeaning {
+        let (changes, functions) = (Vec::new(), Vec::new());
+        let (places, statements) = (Default::default(), Default::default());
+        HunkMeaning { hunk, effect, changes, functions, places, statements }
     }
 }
 

@@ -3,7 +3,7 @@
 //! other one has kept, the first one has the differences that either found, and both count what
 //! was spent on either.
 
-use super::{Arena, Milestones, PairEffort, add_unknown, runners};
+use super::{Arena, Executions, Milestones, PairEffort, add_unknown, runners};
 
 /// What two arenas had in common when they last met.
 #[derive(Clone, Copy, Debug)]
@@ -27,6 +27,7 @@ impl<'p> Arena<'p> {
             findings: Vec::new(),
             milestones: self.milestones,
             effort: self.effort,
+            executions: Executions::new(&self.pair),
             last_sort: self.last_sort,
             unknown: self.unknown.clone(),
             is_undetermined: self.is_undetermined,
@@ -92,6 +93,7 @@ impl<'p> Arena<'p> {
         other.alike.clone_from(&self.alike);
         other.silent.clone_from(&self.silent);
         other.last_sort = self.last_sort;
+        self.executions.take(&mut other.executions);
         let spent = |arena: &Arena<'_>| arena.plain_ticks - meeting.plain_ticks;
         let plain_ticks = meeting.plain_ticks + spent(self) + spent(other);
         let mut effort = self.effort;

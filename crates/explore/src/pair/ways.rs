@@ -98,8 +98,12 @@ pub struct Ways<const RESULTS: bool> {
     counts: Vec<u8>,
     /// What has a count, in the order of first use.
     pub touched: Vec<u32>,
-    /// Changed statements that began, by their place among those of this version.
+    /// Changed statements that began, each once, in the order in which they first did.
     pub reached: Vec<StatementId>,
+    /// By statement, the last run in which it began.
+    began: Vec<u32>,
+    /// The number of the run, from 1.
+    run: u32,
     pub returned: Option<Vec<u64>>,
 }
 
@@ -112,6 +116,8 @@ impl<const RESULTS: bool> Ways<RESULTS> {
             numbers: (0..functions).map(|_| None).collect(),
             touched: Vec::new(),
             reached: Vec::new(),
+            began: vec![0; program.module.statements.len()],
+            run: 0,
             returned: None,
         }
     }
@@ -122,6 +128,11 @@ impl<const RESULTS: bool> Ways<RESULTS> {
         }
         self.touched.clear();
         self.reached.clear();
+        self.run = self.run.wrapping_add(1);
+        if self.run == 0 {
+            self.began.fill(0);
+            self.run = 1;
+        }
         self.returned = None;
     }
 
@@ -172,8 +183,9 @@ impl<const RESULTS: bool> Observer for Ways<RESULTS> {
     }
 
     fn statement(&mut self, statement: StatementId) {
-        // A changed loop would fill the list; what counts is that it was there at all.
-        if self.reached.last() != Some(&statement) && self.reached.len() < 64 {
+        let Some(began) = self.began.get_mut(statement.as_u32() as usize) else { return };
+        if *began != self.run {
+            *began = self.run;
             self.reached.push(statement);
         }
     }

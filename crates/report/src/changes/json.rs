@@ -2,12 +2,14 @@
 
 use effects::versions::{
     BuildDependences, ChangedFunction, ChangedGlobal, ChangedRegion, ChangedStatement, Changes,
-    Direction, HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Place, RegionLines, Why,
+    Direction, HunkEffect, HunkKind, HunkMeaning, Inactive, NamedFunction, Needs, NotAChange,
+    Place, RegionLines, Why,
 };
 use serde::Serialize;
 use source::Lines;
 
 use super::{effect_word, kind_word, number};
+use crate::hunks::{ConditionOf, conditions, status_name};
 
 /// What the member `format` says.
 pub const FORMAT: &str = "ripple changes 1";
@@ -99,6 +101,7 @@ struct Same<'a> {
     renamed: Vec<Renamed<'a>>,
     moved: bool,
     reformatted: bool,
+    not_compiled: Vec<ConditionOf>,
 }
 
 #[derive(Serialize)]
@@ -113,6 +116,8 @@ struct Hunk<'a> {
     #[serde(flatten)]
     lines: HunkLines,
     effect: &'static str,
+    status: &'static str,
+    conditions: Vec<ConditionOf>,
     changes: &'a [usize],
     functions: &'a [String],
 }
@@ -261,16 +266,23 @@ impl<'a> Same<'a> {
             renamed: renamed.collect(),
             moved: same.moved,
             reformatted: same.reformatted,
+            not_compiled: conditions(&same.inactive),
         }
     }
 }
 
 impl<'a> Hunk<'a> {
     fn of(meaning: &'a HunkMeaning) -> Hunk<'a> {
+        let because: &[Inactive] = match &meaning.effect {
+            HunkEffect::Inactive(because) => because,
+            _ => &[],
+        };
         Hunk {
             number: number(meaning.hunk.id),
             lines: HunkLines::of(&meaning.hunk),
-            effect: effect_word(meaning.effect),
+            effect: effect_word(&meaning.effect),
+            status: status_name(&meaning.standing()),
+            conditions: conditions(because),
             changes: &meaning.changes,
             functions: &meaning.functions,
         }

@@ -12,6 +12,7 @@ use effects::versions::{
 use source::{Hunk, Lines};
 
 use super::{list, number, position};
+use crate::hunks::all_inactive;
 use crate::printable::printable;
 
 /// The report as text; ends with a newline.
@@ -29,7 +30,11 @@ pub fn text(changes: &Changes) -> String {
         let _ = writeln!(text, "{}: {} global variable", global.name, what_became(global));
     }
     if changes.is_empty() {
-        text.push_str("no change\n");
+        let is_inactive = |one: &HunkMeaning| matches!(one.effect, HunkEffect::Inactive(_));
+        text.push_str(match changes.hunks.iter().any(is_inactive) {
+            true => "no change in this build\n",
+            false => "no change\n",
+        });
     }
     add_not_changes(&mut text, &changes.not_changes);
     add_hunks(&mut text, &changes.hunks);
@@ -120,7 +125,12 @@ fn add_not_changes(text: &mut String, not_changes: &[NotAChange]) {
         if same.moved {
             reasons.push("stands elsewhere".to_owned());
         }
-        if reasons.is_empty() {
+        if !same.inactive.is_empty() {
+            let because = all_inactive(&same.inactive);
+            reasons.push(format!("code that is not compiled in this build ({because})"));
+        }
+        let has_reason = !same.renamed.is_empty() || same.moved;
+        if reasons.is_empty() || same.reformatted && !has_reason {
             reasons.push("comments, white space or spelling".to_owned());
         }
         let _ = writeln!(text, "  {}: {}", same.name, reasons.join(", "));
@@ -132,12 +142,16 @@ fn add_hunks(text: &mut String, hunks: &[HunkMeaning]) {
         text.push_str("\nHunks\n");
     }
     for meaning in hunks {
-        let what = match meaning.effect {
+        let what = match &meaning.effect {
             HunkEffect::Changes if meaning.functions.is_empty() => {
                 "changes more than statements".to_owned()
             }
             HunkEffect::Changes => format!("changes {}", meaning.functions.join(", ")),
             HunkEffect::Nothing => "no change".to_owned(),
+            HunkEffect::Inactive(because) => {
+                format!("not compiled in this build: {}", all_inactive(because))
+            }
+            HunkEffect::NotInProgram => "its file is not part of the program".to_owned(),
             HunkEffect::Needed => "the rest does not build without it".to_owned(),
             HunkEffect::Unknown => "not found out, too much would have to be built".to_owned(),
         };

@@ -8,7 +8,7 @@ mod coverage;
 mod differences;
 mod effort;
 mod graph;
-mod overview;
+pub(crate) mod overview;
 mod pictures;
 pub(crate) mod planes;
 pub(crate) mod proved;

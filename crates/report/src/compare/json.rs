@@ -13,6 +13,7 @@ use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
 use super::findings::sentence;
 use super::{typed, typed_input};
 use crate::changes::Changed;
+use crate::hunks::{self, HunkOf};
 use crate::partitions::json::{CountsOf, PartitionsOf, counts, partitions};
 use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::words;
@@ -42,6 +43,8 @@ struct Report<'a> {
     unconfirmed: Vec<UnconfirmedOf>,
     slower: Vec<SlowerOf>,
     changes: Changed<'a>,
+    reach: &'static str,
+    hunks: Vec<HunkOf>,
     partitions: Option<PartitionsOf>,
     limits: Vec<LimitOf>,
     effort: EffortOf,
@@ -153,6 +156,8 @@ impl<'a> Report<'a> {
                 .collect(),
             slower: compared.slower.iter().map(|one| slower(compared, one)).collect(),
             changes: Changed::of(&compared.changes),
+            reach: hunks::reach_name(compared.reach),
+            hunks: hunks::json(&compared.hunks()),
             partitions: compared
                 .proof
                 .as_ref()

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;
 
 use effects::compare::{Compared, Guarantee, Witness};
+use effects::versions::{HunkStatus, Standing};
 
 use super::brief::{counted, slower_words};
 use super::differences::{Difference, differences, end};
@@ -18,6 +19,7 @@ use super::returned::{Number, returned_numbers};
 use super::{fault_at, text, typed};
 use crate::changes::place_of_hunk;
 use crate::finding::{Base, Severity};
+use crate::hunks::{self, Counted};
 use crate::partitions;
 use crate::printable::{harmless, printable};
 use crate::words;
@@ -33,17 +35,46 @@ const SHOWN_STEPS: usize = 12;
 
 /// The report; empty if there is nothing to say, otherwise ends with a newline.
 pub fn markdown(compared: &Compared, base: &Base) -> String {
-    if compared.guarantee == Guarantee::NoChange {
+    let hunks = compared.hunks();
+    let is_skipped = |one: &HunkStatus| matches!(one.standing, Standing::NotCompiled(_));
+    if compared.guarantee == Guarantee::NoChange && !hunks.iter().any(is_skipped) {
         return String::new();
     }
     let mut text = String::new();
+    write_unreachable(&mut text, compared);
     write_verdict(&mut text, compared);
     write_proof(&mut text, compared);
     write_table(&mut text, compared, base);
     write_details(&mut text, compared);
     write_accepted(&mut text, compared);
+    write_hunks(&mut text, compared, &hunks);
     write_notes(&mut text, compared);
     text
+}
+
+fn write_unreachable(text: &mut String, compared: &Compared) {
+    let mut line = String::new();
+    hunks::write_unreachable(&mut line, compared.reach, compared.entry.as_deref());
+    if !line.is_empty() {
+        let _ = writeln!(text, "**{}.**\n", escaped(line.trim_end()));
+    }
+}
+
+/// The status of every hunk, as far as it fits.
+fn write_hunks(text: &mut String, compared: &Compared, hunks: &[HunkStatus]) {
+    let all = counted(hunks.len() as u64, "hunk", "hunks");
+    let _ = write!(text, "\n<details><summary>{all}</summary>\n\n");
+    text.push_str("| | lines | status |\n|---|---|---|\n");
+    let rows = hunks::rows(hunks, Counted::Runs, compared.entry.as_deref());
+    for (number, place, status) in rows.iter().take(MOST_ROWS) {
+        let _ = writeln!(text, "| {number} | {} | {} |", code(place, true), escaped(status));
+    }
+    if rows.len() > MOST_ROWS {
+        let more = (rows.len() - MOST_ROWS) as u64;
+        let _ =
+            writeln!(text, "\n{} in the report.", counted(more, "more hunk is", "more hunks are"));
+    }
+    text.push_str("\n</details>\n");
 }
 
 fn write_verdict(text: &mut String, compared: &Compared) {

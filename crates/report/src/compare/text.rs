@@ -5,12 +5,14 @@ use std::fmt::Write;
 
 use effects::compare::{Behaviour, Compared, Guarantee, Verdict, Witness};
 use effects::explore::Place;
+use effects::versions::{HunkStatus, NotAChange};
 
 use super::brief::{self, counted, grouped};
 use super::differences::{differences, end, show};
 use super::findings::undefined;
 use super::{fault_at, script_name, typed, why};
 use crate::columns::side_by_side;
+use crate::hunks::{self, Counted};
 use crate::paint::{Look, Paint};
 use crate::places::position;
 use crate::printable::{printable, source_line};
@@ -27,6 +29,8 @@ const SHOWN_STATEMENTS: usize = 6;
 /// The whole report; ends with a newline. Scripts are those in this directory, if there is one.
 pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     let mut text = String::new();
+    let hunks = compared.hunks();
+    hunks::write_unreachable(&mut text, compared.reach, compared.entry.as_deref());
     write_verdict(&mut text, compared, look);
     text.push('\n');
     for (index, witness) in compared.witnesses.iter().enumerate() {
@@ -44,6 +48,8 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     brief::write_accepted(&mut text, compared);
     brief::write_changes(&mut text, compared);
     write_not_changes(&mut text, compared);
+    let entry = compared.entry.as_deref();
+    hunks::write_table(&mut text, "hunks", &hunks, Counted::Runs, entry);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);
@@ -86,7 +92,15 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             }
         );
     }
-    match compared.guarantee {
+    let hunks = &compared.hunks_apart;
+    let reservations = match compared.verdict {
+        Verdict::Different => String::new(),
+        _ => hunks::reservations(hunks, compared.reach),
+    };
+    let sentence = match compared.guarantee {
+        Guarantee::NoChange if hunks.iter().any(HunkStatus::is_left_out) => {
+            format!("nothing that {subject} do in this build changed")
+        }
         Guarantee::NoChange => {
             format!("nothing that {subject} do changed, so no input tells them apart")
         }
@@ -155,7 +169,8 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
                 ),
             }
         }
-    }
+    };
+    sentence + &reservations
 }
 
 fn write_witness(
@@ -346,7 +361,19 @@ fn write_not_changes(text: &mut String, compared: &Compared) {
     if !changes.is_empty() || changes.not_changes.is_empty() {
         return;
     }
-    let names = changes.not_changes.iter().map(|function| printable(function.name.as_bytes()));
-    let names: Vec<String> = names.collect();
-    let _ = writeln!(text, "only the text differs, in {}", names.join(", "));
+    for (what, names) in unchanged_functions(compared) {
+        let _ = writeln!(text, "only {what} differs, in {}", names.join(", "));
+    }
+}
+
+/// Functions that do the same although their text differs, by what of it does.
+pub(super) fn unchanged_functions(compared: &Compared) -> Vec<(&'static str, Vec<String>)> {
+    let is_inactive = |function: &&NotAChange| !function.inactive.is_empty();
+    let names = |wanted: bool| -> Vec<String> {
+        let all = compared.changes.not_changes.iter();
+        let some = all.filter(|function| is_inactive(function) == wanted);
+        some.map(|function| printable(function.name.as_bytes())).collect()
+    };
+    let both = [("the text", names(false)), ("code that is not compiled", names(true))];
+    both.into_iter().filter(|(_, names)| !names.is_empty()).collect()
 }

@@ -10,9 +10,11 @@ use super::space::write_space;
 use super::text::{reason, sentence};
 use super::{Standing, agreement, doubt, outcome_name, proof, standings, typed};
 use crate::compare::brief::{counted, grouped};
+use crate::compare::html::overview::hunk_table;
 use crate::compare::html::proved::{meter, shortened};
 use crate::compare::html::{planes, visible};
 use crate::compare::text::readable_condition;
+use crate::hunks::Counted;
 use crate::page::{PLANES, Page};
 use crate::partitions::{differs_when, percent};
 use crate::printable::{harmless, printable};
@@ -70,6 +72,9 @@ fn overview(verification: &Verification, verdict: &str) -> Markup {
                 }
             }
             (space(verification))
+            @for step in &verification.hunks {
+                (hunk_table(&step.hunks, Counted::Partitions, verification.entry.as_deref()))
+            }
             @if let Some(proof) = proof(verification) {
                 (meter(&proof))
                 @if let Some(when) = proof.differs_when {

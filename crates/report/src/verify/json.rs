@@ -1,17 +1,20 @@
 //! A verification as JSON, for other programs. `docs/verify.md` says what the members mean.
 
 use effects::compare::{Fault, Native};
-use effects::verify::{Check, Described, Outcome, Replay, Step, Tally, Verification, Violation};
+use effects::verify::{
+    Check, Described, Outcome, Replay, Step, StepHunks, Tally, Verification, Violation,
+};
 use effects::versions::Place;
 use explore::partitions::{Verdict, Why};
 use inputs::{Input, Test};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Standing, agreement, doubt_name, outcome_name, proof, standings, typed};
+use super::{Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed};
 use crate::bytes::Bytes;
 use crate::compare::fault_at;
 use crate::compare::json::{VersionOf, observed, version};
+use crate::hunks::{self, HunkOf};
 use crate::native;
 use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
 use crate::pieces::{LeftOut, known, left_out, origin, raw, written};
@@ -43,6 +46,8 @@ struct Report {
     differs_when: Option<WhenOf>,
     partitions: Vec<PartitionOf>,
     partitions_omitted: usize,
+    reach: &'static str,
+    hunks: Vec<StepHunksOf>,
     steps: Option<Vec<StepOf>>,
     check: Option<CheckOf>,
     stopped: Option<&'static str>,
@@ -108,6 +113,23 @@ struct NativeOf {
     stdout: Bytes,
     stderr: Bytes,
     result: Option<String>,
+}
+
+#[derive(Serialize)]
+struct StepHunksOf {
+    from: usize,
+    to: usize,
+    reach: &'static str,
+    hunks: Vec<HunkOf>,
+}
+
+fn step_hunks(step: &StepHunks) -> StepHunksOf {
+    StepHunksOf {
+        from: step.from,
+        to: step.from + 1,
+        reach: hunks::reach_name(step.reach),
+        hunks: hunks::json(&step.hunks),
+    }
 }
 
 #[derive(Serialize)]
@@ -178,6 +200,8 @@ impl Report {
             differs_when: proof(verification).as_ref().and_then(when),
             partitions_omitted: verification.omitted(),
             partitions: partitions.map(|one| partition(verification, one)).collect(),
+            reach: hunks::reach_name(reach(verification)),
+            hunks: verification.hunks.iter().map(step_hunks).collect(),
             steps: verification.steps.as_ref().map(|steps| steps.iter().map(step).collect()),
             check: verification.check.as_ref().map(check),
             stopped: found.and_then(|found| found.stopped).map(words::stopped_name),

@@ -4,14 +4,15 @@
 use std::fmt::Write;
 
 use effects::verify::{Check, Described, Outcome, Replay, Step, Verification, Violation};
-use effects::versions::Place;
+use effects::versions::{HunkStatus, Place};
 use explore::partitions::{Verdict, Why};
 
 use super::space::write_space;
-use super::{Standing, agreement, doubt, groups, outcome_name, proof, standings, typed};
+use super::{Standing, agreement, doubt, groups, outcome_name, proof, reach, standings, typed};
 use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
 use crate::compare::fault_at;
 use crate::compare::text::readable_condition;
+use crate::hunks::{self, Counted};
 use crate::paint::Look;
 use crate::partitions::{bar, differs_when, meter, percent as share_of};
 use crate::places::position;
@@ -30,6 +31,8 @@ const SHOWN_VIOLATIONS: usize = 5;
 /// there is one.
 pub fn text(verification: &Verification, directory: Option<&str>, look: Look) -> String {
     let mut text = String::new();
+    let entry = verification.entry.as_deref();
+    hunks::write_unreachable(&mut text, reach(verification), entry);
     write_verdict(&mut text, verification, look);
     for (number, version) in verification.versions.iter().enumerate() {
         let _ = writeln!(text, "  v{number}: {}", printable(version.name.as_bytes()));
@@ -45,6 +48,7 @@ pub fn text(verification: &Verification, directory: Option<&str>, look: Look) ->
     if let Some(check) = &verification.check {
         write_check(&mut text, verification, check, look);
     }
+    write_hunks(&mut text, verification);
     write_notes(&mut text, verification);
     write_effort(&mut text, verification);
     write_advice(&mut text, verification, directory.is_some());
@@ -83,7 +87,16 @@ pub(super) fn sentence(verification: &Verification) -> String {
             place.unwrap_or_default()
         );
     }
-    match verification.outcome {
+    let hunks: Vec<HunkStatus> =
+        verification.hunks.iter().flat_map(|step| step.hunks.iter().cloned()).collect();
+    let reservations = match verification.outcome {
+        Outcome::Different => String::new(),
+        _ => hunks::reservations(&hunks, reach(verification)),
+    };
+    let sentence = match verification.outcome {
+        Outcome::Unchanged if hunks.iter().any(HunkStatus::is_left_out) => {
+            format!("nothing that {subject} do in this build changed")
+        }
         Outcome::Unchanged => {
             format!("nothing that {subject} do changed, so no input tells them apart")
         }
@@ -105,6 +118,19 @@ pub(super) fn sentence(verification: &Verification) -> String {
             "{subject} are proved to do the same in {}; that says nothing about the rest",
             partitions(tally.equal)
         ),
+    };
+    sentence + &reservations
+}
+
+/// The status of every hunk, from each version to the next.
+fn write_hunks(text: &mut String, verification: &Verification) {
+    let entry = verification.entry.as_deref();
+    for step in &verification.hunks {
+        let title = match verification.hunks.len() {
+            1 => "hunks".to_owned(),
+            _ => format!("hunks from v{} to v{}", step.from, step.from + 1),
+        };
+        hunks::write_table(text, &title, &step.hunks, Counted::Partitions, entry);
     }
 }
 

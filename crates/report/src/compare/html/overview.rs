@@ -1,7 +1,7 @@
 //! The first thing to read: the verdict, what it rests on, and what changed.
 
 use effects::compare::{Class, Compared, Verdict};
-use effects::versions::{ChangedFunction, NamedFunction};
+use effects::versions::{ChangedFunction, HunkStatus, NamedFunction};
 use explore::Version;
 use maud::{Markup, html};
 use source::Checkout;
@@ -9,13 +9,16 @@ use source::Checkout;
 use super::anchors::Anchors;
 use super::visible;
 use crate::compare::brief::{self, counted, grouped};
-use crate::compare::text::verdict_sentence;
+use crate::compare::text::{unchanged_functions, verdict_sentence};
+use crate::hunks::{self, Counted};
 use crate::printable::printable;
 use crate::words;
 
 /// Functions that are listed, and statements of each.
 const MOST_FUNCTIONS: usize = 60;
 const MOST_STATEMENTS: usize = 12;
+/// Hunks that are listed.
+const MOST_HUNKS: usize = 200;
 /// Bytes of a name.
 const MOST_OF_NAME: usize = 200;
 
@@ -26,9 +29,12 @@ pub fn verdict(compared: &Compared) -> Markup {
         Verdict::Accepted => ("equal", "✓"),
         Verdict::Inconclusive => ("inconclusive", "?"),
     };
+    let mut unreachable = String::new();
+    hunks::write_unreachable(&mut unreachable, compared.reach, compared.entry.as_deref());
     html! {
         div class={ "verdict " (class) } {
             p.badge { span aria-hidden="true" { (sign) " " } (words::verdict_name(compared.verdict)) }
+            @if !unreachable.is_empty() { p.sentence { strong { (unreachable.trim_end()) "." } } }
             p.sentence { (verdict_sentence(compared)) "." }
         }
     }
@@ -40,6 +46,7 @@ pub fn section(compared: &Compared, anchors: &Anchors) -> Markup {
         (subject(compared))
         h2.minor { "What changed" }
         (changes(compared, anchors))
+        (hunk_table(&compared.hunks(), Counted::Runs, compared.entry.as_deref()))
         (notes(compared))
     }
 }
@@ -141,9 +148,9 @@ fn changes(compared: &Compared, anchors: &Anchors) -> Markup {
         return html! {
             p {
                 "Nothing that the programs do."
-                @if !changes.not_changes.is_empty() {
-                    " Only the text differs, in "
-                    (names(changes.not_changes.iter().map(|function| function.name.as_str()))) "."
+                @for (what, functions) in unchanged_functions(compared) {
+                    " Only " (what) " differs, in "
+                    (names(functions.iter().map(String::as_str))) "."
                 }
             }
         };
@@ -164,6 +171,30 @@ fn changes(compared: &Compared, anchors: &Anchors) -> Markup {
                     (names(changes.globals.iter().map(|global| global.name.as_str())))
                 }
             }
+        }
+    }
+}
+
+/// The status of every hunk.
+pub(crate) fn hunk_table(hunks: &[HunkStatus], unit: Counted, entry: Option<&str>) -> Markup {
+    let rows = hunks::rows(&hunks[..hunks.len().min(MOST_HUNKS)], unit, entry);
+    html! {
+        @if !rows.is_empty() {
+            h2.minor { "Hunks" }
+            div.scroll tabindex="0" role="region" aria-label="Hunks of the change" {
+                table.hunks {
+                    thead { tr {
+                        th scope="col" { "hunk" } th scope="col" { "lines" }
+                        th scope="col" { "status" }
+                    } }
+                    tbody {
+                        @for (number, place, status) in &rows {
+                            tr { td.num { (number) } td { code { (place) } } td { (status) } }
+                        }
+                    }
+                }
+            }
+            @if hunks.len() > MOST_HUNKS { p { (hunks.len() - MOST_HUNKS) " more hunks" } }
         }
     }
 }
