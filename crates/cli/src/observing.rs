@@ -11,7 +11,8 @@ use crate::config::Config;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What is compared")]
 pub struct Observing {
-    /// What counts as a difference: some of stdout, stderr, exit, files, result [default: all]
+    /// What counts as a difference: some of stdout, stderr, exit, files, result [default: all of
+    /// these]; with positions, __LINE__ and the like count where code only moved
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     observe: Vec<Observed>,
 
@@ -33,13 +34,17 @@ pub enum Observed {
     Exit,
     Files,
     Result,
+    /// Not one of all: it changes what the others show.
+    Positions,
 }
 
 impl Observing {
     /// What was typed; where nothing was, what the project says.
     pub fn meant(&self, config: &Config) -> anyhow::Result<Observe> {
         let observed = if self.observe.is_empty() { &config.observe } else { &self.observe };
-        let is_observed = |what| observed.is_empty() || observed.contains(&what);
+        let positions = observed.contains(&Observed::Positions);
+        let is_all = observed.iter().all(|&what| what == Observed::Positions);
+        let is_observed = |what| is_all || observed.contains(&what);
         let (flag, texts) = match self.ignore_regex.is_empty() {
             true => ("ignore-regex =", &config.ignore_regex),
             false => ("--ignore-regex", &self.ignore_regex),
@@ -61,6 +66,7 @@ impl Observing {
             stderr: is_observed(Observed::Stderr),
             files: is_observed(Observed::Files),
             result: is_observed(Observed::Result),
+            positions,
             ignore,
             tolerance: self.float_tolerance.or(config.float_tolerance).unwrap_or(0),
         })

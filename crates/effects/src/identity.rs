@@ -27,9 +27,9 @@ pub(crate) fn release() -> Part {
 }
 
 fn observed(observe: &Observe) -> String {
-    let Observe { exit, stdout, stderr, files, result, ignore, tolerance } = observe;
+    let Observe { exit, stdout, stderr, files, result, positions, ignore, tolerance } = observe;
     let ignored: Vec<&str> = ignore.iter().map(|regex| regex.as_str()).collect();
-    format!("{exit} {stdout} {stderr} {files} {result} {tolerance} {ignored:?}")
+    format!("{exit} {stdout} {stderr} {files} {result} {positions} {tolerance} {ignored:?}")
 }
 
 fn bounds(limits: &exec::Limits) -> String {

@@ -12,7 +12,7 @@ mod regions;
 mod sequence;
 
 use changes::versions::{Alignment, Change, Version, align};
-use ir::{FileId, FuncId, Module, StatementId};
+use ir::{FuncId, Module, StatementId};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
@@ -110,16 +110,7 @@ impl Side {
 
     /// Whether a function is the program's own, and not one of the C library.
     pub fn is_own(&self, function: FuncId) -> bool {
-        let Some(file) = self.file_of(function) else { return true };
-        let name = &self.module.files[file].name;
-        let given = self.checkout.files.iter().any(|path| path.as_os_str() == name.as_str());
-        let is_member = |stem: &str| exec::runtime::members().iter().any(|m| m.name == stem);
-        given || name != "runtime.h" && !name.strip_suffix(".c").is_some_and(is_member)
-    }
-
-    fn file_of(&self, function: FuncId) -> Option<FileId> {
-        let scope = self.module.functions[function].span.scope?;
-        Some(self.module.scopes[scope].file)
+        !self.module.in_archive(self.module.functions[function].span)
     }
 
     /// Where a statement is.
@@ -130,8 +121,9 @@ impl Side {
     }
 
     fn place_of_function(&self, function: FuncId) -> Option<Place> {
-        let file = self.module.files[self.file_of(function)?].name.clone();
-        Some(Place { file, line: self.module.functions[function].span.line })
+        let span = self.module.functions[function].span;
+        let file = self.module.files[self.module.file_of(span)?].name.clone();
+        Some(Place { file, line: span.line })
     }
 
     fn name(&self, function: FuncId) -> String {

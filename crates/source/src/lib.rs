@@ -23,6 +23,7 @@ mod hunk;
 mod manifest;
 mod native;
 mod paths;
+mod positions;
 mod probe;
 mod run;
 mod sandbox;
@@ -32,7 +33,9 @@ mod timing;
 mod tree;
 
 pub use cache::Cache;
-pub use checkout::{Checkout, Revision, Selection, check_out, check_out_both};
+pub use checkout::{
+    Checkout, Revision, Selection, check_out, check_out_beside, check_out_both,
+};
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
 pub use configuration::Configurations;
@@ -41,6 +44,7 @@ pub use error::{Failure, SourceError};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::NativeProgram;
+pub use positions::HeldPosition;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native};
 pub use solver::SmtSolver;

@@ -43,12 +43,13 @@ impl Compiler {
         cflags: &[String],
         sanitize: bool,
     ) -> Result<NativeProgram, SourceError> {
-        let inputs = self.read_all(files)?;
+        let mut inputs = self.read_all(files)?;
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
         if sanitize {
             flags.push(SANITIZERS.to_owned());
         }
+        self.hold_positions(&mut inputs, &flags);
         let flags_of_each = self.flags_of_each(&inputs, &flags);
         let jobs: Vec<_> = inputs
             .iter()

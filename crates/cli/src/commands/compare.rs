@@ -17,7 +17,7 @@ use effects::compare::{
 use effects::{Libc, Loader};
 use report::Base;
 use report::compare::{Emitted, Expect, Form};
-use source::{DiffLines, Selection, check_out};
+use source::{DiffLines, Selection, check_out_beside};
 
 use self::directory::Results;
 use crate::bounds::Bounds;
@@ -201,9 +201,14 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Quick };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let (old, new) = args.versions.check_out(config, &selection)?;
+    let (old, mut new) = args.versions.check_out(config, &selection)?;
+    if options.observe.positions {
+        new = new.as_written();
+    }
     let golden = args.golden.clone().or_else(|| config.golden.as_ref().map(OsString::from));
-    let golden = golden.map(|name| check_out(&name, &selection)).transpose()?;
+    let golden = golden
+        .map(|name| check_out_beside(&name, (&old, &new), &selection))
+        .transpose()?;
     let request = Request {
         loader: loader.clone(),
         old: &old,

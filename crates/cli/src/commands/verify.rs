@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use effects::verify::{self, Natively, Options, Outcome, Phase, Request, Verification};
 use effects::{Libc, Loader};
-use source::Selection;
+use source::{Checkout, Selection};
 
 use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
@@ -114,7 +114,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let versions = args.versions.check_out(&selection)?;
+    let mut versions = args.versions.check_out(&selection)?;
+    if options.observe.positions {
+        versions = versions.iter().map(Checkout::as_written).collect();
+    }
     let request = Request {
         loader: loader.clone(),
         versions: &versions,

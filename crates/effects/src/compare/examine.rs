@@ -72,8 +72,7 @@ impl<'a> Examiner<'a> {
         golden: Option<&'a Subject<'a>>,
     ) -> Examiner<'a> {
         let replayer = |index: usize, subject: &'a Subject<'a>| {
-            let files = requests.explore(index).files;
-            let places = Places::new(&subject.program, requests.compiler(index), files);
+            let places = Places::new(&subject.program, requests.compiler(index));
             Replayer::new(subject, places)
         };
         let replayers = [replayer(0, old), replayer(1, new)];

@@ -56,7 +56,7 @@ impl<'a> Natives<'a> {
         observe: &'a Observe,
     ) -> Natives<'a> {
         let replayer = |(subject, single): (&'a Subject<'a>, &'a crate::explore::Request<'a>)| {
-            let places = Places::new(&subject.program, single.loader.compiler, single.files);
+            let places = Places::new(&subject.program, single.loader.compiler);
             Replayer::new(subject, places)
         };
         let replayers = subjects.iter().zip(singles).map(replayer).collect();

@@ -24,6 +24,8 @@ pub struct Observe {
     pub stderr: bool,
     pub files: bool,
     pub result: bool,
+    /// Whether versions have their own `__LINE__` and the like, rather than OLD's.
+    pub positions: bool,
     /// Matches of these are cut out of texts before they are compared.
     pub ignore: Vec<Regex>,
     /// Numbers in texts that are at most this many units in the last place of a `double` apart
@@ -39,6 +41,7 @@ impl Default for Observe {
             stderr: true,
             files: true,
             result: true,
+            positions: false,
             ignore: Vec::new(),
             tolerance: 0,
         }

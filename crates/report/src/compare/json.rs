@@ -192,6 +192,7 @@ pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
         (observe.stderr, "stderr"),
         (observe.files, "files"),
         (observe.result, "result"),
+        (observe.positions, "positions"),
     ];
     all.into_iter().filter(|(is_observed, _)| *is_observed).map(|(_, name)| name).collect()
 }
