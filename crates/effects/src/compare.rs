@@ -32,8 +32,8 @@ use exec::stop::{Bound, Unsupported};
 use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
-use inputs::{Flags, Origin, Signature, Test, find_function};
-use source::{Checkout, SourceError};
+use inputs::{Flags, Origin, Signature, Space, Test, find_function};
+use source::{Checkout, HeldPosition, SourceError};
 use thiserror::Error;
 
 use crate::both::join;
@@ -194,6 +194,8 @@ pub struct Compared {
     pub guarantee: Guarantee,
     /// Where the input space comes from.
     pub origin: Origin,
+    /// What was chosen of it rather than declared.
+    pub chosen: Space,
     pub space: CommonSpace,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
@@ -202,6 +204,8 @@ pub struct Compared {
     pub witnesses: Vec<Witness>,
     /// Differences that were found and that people accepted; not among the witnesses.
     pub accepted: Vec<Accepted>,
+    /// Where NEW was compiled with positions of OLD.
+    pub positions: Vec<HeldPosition>,
     /// Acceptances that do not hold for a witness that they seem to be about.
     pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
@@ -400,11 +404,13 @@ fn unchanged(request: &Request<'_>, versions: &Versions) -> Result<Compared, Com
         verdict: Verdict::Equal,
         guarantee: Guarantee::NoChange,
         origin,
+        chosen: Space::default(),
         space: CommonSpace::default(),
         misfits: Vec::new(),
         changes: versions.changes(),
         witnesses: Vec::new(),
         accepted: Vec::new(),
+        positions: request.new.held_positions(),
         lapsed: Vec::new(),
         unconfirmed: Vec::new(),
         proof: None,

@@ -4,6 +4,7 @@
 //! data with places in the source; nothing is executed.
 
 mod builds;
+mod cause;
 mod changed;
 mod hunks;
 mod impact;
@@ -20,6 +21,7 @@ use crate::both::both;
 use crate::program::{LoadError, Loader};
 
 pub use builds::{BuildDependence, BuildDependences, Direction, Needs, build_dependences};
+pub use cause::{Cause, CauseKind};
 pub use changed::{
     ChangedFunction, ChangedGlobal, ChangedStatement, Changes, NamedFunction, NotAChange,
 };

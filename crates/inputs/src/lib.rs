@@ -42,3 +42,4 @@ pub use script::write_script;
 pub use shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 pub use space::Space;
 pub use tests::{parse_tests, read_tests};
+pub use types::c_name;

@@ -248,6 +248,7 @@ pub fn class(class: Class) -> &'static str {
         Class::OutputChanged => "the output changed",
         Class::Ends => "NEW ends where OLD did not",
         Class::FaultDisappeared => "a fault disappeared",
+        Class::PositionChanged => "a position changed",
     }
 }
 
@@ -258,6 +259,7 @@ pub fn class_name(class: Class) -> &'static str {
         Class::OutputChanged => "output_changed",
         Class::Ends => "ends",
         Class::FaultDisappeared => "fault_disappeared",
+        Class::PositionChanged => "position_changed",
     }
 }
 

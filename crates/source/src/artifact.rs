@@ -322,8 +322,8 @@ impl Job<'_> {
     fn content_as_file(&self, place: &Place) -> Result<Stdio, SourceError> {
         let path = place.scratch.path().join("preprocessed");
         let written = fs::write(&path, self.content).and_then(|()| fs::File::open(&path));
-        let file = written
-            .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        let file =
+            written.map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
         Ok(Stdio::from(file))
     }
 

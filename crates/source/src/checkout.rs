@@ -22,6 +22,7 @@ use crate::compile::{Compiler, Kind};
 use crate::database::{self, Command, Relocation};
 use crate::error::SourceError;
 use crate::git::Repository;
+use crate::native::MACRO_PREFIX;
 use crate::paths::{map_paths, normal, outside_flags, relative};
 use crate::positions::{HeldPosition, Holding, Positions};
 
@@ -519,6 +520,6 @@ fn rename_in_macros(checkout: &mut Checkout, from: &str, to: &str) {
     }
     for file in &checkout.files {
         let flags = checkout.flags.entry(file.clone()).or_default();
-        flags.push(format!("-fmacro-prefix-map={from}={to}"));
+        flags.push(format!("{MACRO_PREFIX}{from}={to}"));
     }
 }

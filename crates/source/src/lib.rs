@@ -33,9 +33,7 @@ mod timing;
 mod tree;
 
 pub use cache::Cache;
-pub use checkout::{
-    Checkout, Revision, Selection, check_out, check_out_beside, check_out_both,
-};
+pub use checkout::{Checkout, Revision, Selection, check_out, check_out_beside, check_out_both};
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
 pub use configuration::Configurations;

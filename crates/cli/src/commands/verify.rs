@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use effects::verify::{self, Natively, Options, Outcome, Phase, Request, Verification};
 use effects::{Libc, Loader};
+use inputs::Origin;
 use source::{Checkout, Selection};
 
 use self::directory::Results;
@@ -17,7 +18,7 @@ use crate::bounds::{Bounds, check_counts};
 use crate::observing::Observing;
 use crate::options::Globals;
 use crate::progress::watch;
-use crate::varying::Varying;
+use crate::varying::{UNDECLARED, Varying};
 use crate::versions::Succession;
 use crate::{exit, output, setup};
 
@@ -73,6 +74,10 @@ pub struct Args {
 
     #[command(flatten)]
     bounds: Bounds,
+
+    /// Exit with 3 for an equal verdict about a space that nobody declared
+    #[arg(long, help_heading = "Results")]
+    strict_space: bool,
 
     /// How to show the result
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
@@ -157,6 +162,11 @@ fn finish(
     output::result(text.as_bytes())?;
     if results.write(verification)? && args.format == Format::Text && !globals.quiet {
         output::note(&format!("wrote {}", args.out.display()));
+    }
+    let is_chosen = verification.found.as_ref().is_some_and(|f| f.origin != Origin::Declared);
+    if args.strict_space && is_chosen && verification.outcome == Outcome::Equal {
+        output::note(UNDECLARED);
+        return Ok(ExitCode::from(exit::INCONCLUSIVE));
     }
     exit_code(verification)
 }

@@ -87,6 +87,7 @@ fn class_word(class: Class) -> &'static str {
         Class::OutputChanged => "output_changed",
         Class::Ends => "ends",
         Class::FaultDisappeared => "fault_disappeared",
+        Class::PositionChanged => "position_changed",
     }
 }
 

@@ -18,6 +18,8 @@ pub enum Class {
     Ends,
     /// OLD fails where NEW does not.
     FaultDisappeared,
+    /// Only a position, such as a line number, is another.
+    PositionChanged,
 }
 
 /// A difference by what is right (Böhme, definitions 8 and 9).

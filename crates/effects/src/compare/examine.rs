@@ -10,14 +10,14 @@ use inputs::Test;
 use ir::StatementId;
 
 use super::classify::{classify, judge};
-use super::confirm::{Behaviour, Replayed, Replayer, confirm};
+use super::confirm::{Behaviour, Replayed, Replayer, confirm, natives_differ};
 use super::explain::{Explanation, explain};
 use super::group::{Group, group, reduce};
 use super::marked::Tracing;
 use super::sides::Requests;
 use super::when::condition;
-use super::who::{Blame, Blamer};
-use super::{CompareError, Judgement, Unconfirmed, Witness};
+use super::who::{Blame, Blamer, native};
+use super::{Class, CompareError, Judgement, Unconfirmed, Witness};
 use crate::both::side_by_side;
 use crate::conformance::in_parallel;
 use crate::explore::Place;
@@ -302,6 +302,44 @@ impl<'a> Examiner<'a> {
             witness.responsible = responsible;
             witness.condition = condition;
             witness.blame = blame;
+        }
+    }
+
+    /// Tells differences apart that are gone once NEW has the positions of OLD.
+    pub fn tell_positions(&self, witnesses: &mut [Witness]) {
+        let request = self.requests.request();
+        if !request.options.observe.positions {
+            return;
+        }
+        let mut held = request.new.clone();
+        held.hold_positions_of(request.old);
+        for witness in witnesses {
+            // What cannot be built or run that way stays what it is.
+            let native = native(self.requests, &self.replayers[1], &held, witness);
+            let Ok(Some(native)) = native else { return };
+            if held.held_positions().is_empty() {
+                return;
+            }
+            if natives_differ(&request.options.observe, &witness.old.native, &native).is_none() {
+                witness.class = Class::PositionChanged;
+            }
+        }
+    }
+
+    /// Lets witnesses show what NEW does as it is written, with its own positions.
+    pub fn show_as_written(&self, witnesses: &mut [Witness]) {
+        let request = self.requests.request();
+        if request.new.held_positions().is_empty() {
+            return;
+        }
+        let written = request.new.as_written();
+        for witness in witnesses {
+            let native = native(self.requests, &self.replayers[1], &written, witness);
+            let Ok(Some(native)) = native else { return };
+            let observe = &request.options.observe;
+            if natives_differ(observe, &witness.old.native, &native).is_some() {
+                witness.new.native = native;
+            }
         }
     }
 

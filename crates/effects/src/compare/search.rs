@@ -153,6 +153,7 @@ pub(super) fn compare<'v>(
         },
     };
     let Examined { mut witnesses, unconfirmed } = examined;
+    examiner.tell_positions(&mut witnesses);
     witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
     witnesses.truncate(options.most_witnesses);
     if let Some(open) = load() {
@@ -177,6 +178,7 @@ pub(super) fn compare<'v>(
         })
     };
     let (summary, illustration) = side_by_side(summarize, explain);
+    examiner.show_as_written(&mut witnesses);
     let limits = limits(&arena, &examiner, ended);
     let proof = load().zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);
@@ -208,11 +210,13 @@ pub(super) fn compare<'v>(
         verdict,
         guarantee,
         origin: new.origin,
+        chosen: new.chosen(request.flags, request.tests)?,
         space,
         misfits: new.misfits.clone(),
         changes: versions.changes(),
         witnesses,
         accepted: Vec::new(),
+        positions: request.new.held_positions(),
         lapsed: Vec::new(),
         unconfirmed,
         proof,

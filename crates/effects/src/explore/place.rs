@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use exec::stop::Site;
 use exec::Program;
+use exec::stop::Site;
 use ir::{FileId, FuncId, Span};
 use source::Compiler;
 

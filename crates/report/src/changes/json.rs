@@ -1,8 +1,9 @@
 //! Changes as JSON, for other programs. `docs/changes.md` says what the members mean.
 
 use effects::versions::{
-    BuildDependences, ChangedFunction, ChangedGlobal, ChangedRegion, ChangedStatement, Changes,
-    Direction, HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Place, RegionLines, Why,
+    BuildDependences, Cause, CauseKind, ChangedFunction, ChangedGlobal, ChangedRegion,
+    ChangedStatement, Changes, Direction, HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange,
+    Place, RegionLines, Why,
 };
 use serde::Serialize;
 use source::Lines;
@@ -72,6 +73,15 @@ struct Statement<'a> {
     new_text: Option<&'a str>,
     why: Option<&'static str>,
     uses: &'a [String],
+    cause: Option<CauseOf<'a>>,
+}
+
+#[derive(Serialize)]
+struct CauseOf<'a> {
+    kind: &'static str,
+    name: &'a str,
+    old: &'a str,
+    new: &'a str,
 }
 
 #[derive(Serialize)]
@@ -99,6 +109,7 @@ struct Same<'a> {
     renamed: Vec<Renamed<'a>>,
     moved: bool,
     reformatted: bool,
+    position: bool,
 }
 
 #[derive(Serialize)]
@@ -225,6 +236,16 @@ impl<'a> Statement<'a> {
             new_text: statement.new_text.as_deref(),
             why,
             uses,
+            cause: statement.cause.as_ref().map(|Cause { kind, name, old, new }| CauseOf {
+                kind: match kind {
+                    CauseKind::Macro => "macro",
+                    CauseKind::Type => "type",
+                    CauseKind::Constant => "constant",
+                },
+                name,
+                old,
+                new,
+            }),
         }
     }
 }
@@ -261,6 +282,7 @@ impl<'a> Same<'a> {
             renamed: renamed.collect(),
             moved: same.moved,
             reformatted: same.reformatted,
+            position: same.position,
         }
     }
 }

@@ -22,7 +22,7 @@ const CONTEXT: usize = 12;
 /// How many other changed lines are named.
 const MOST_RELATED: usize = 10;
 
-static RULES: [&Rule; 5] = [
+static RULES: [&Rule; 6] = [
     &Rule {
         id: "fault-appeared",
         title: "A fault appeared",
@@ -59,6 +59,13 @@ static RULES: [&Rule; 5] = [
         help: "There is an input on which the old version fails and the new one does not.",
         severity: Severity::Note,
     },
+    &Rule {
+        id: "position-changed",
+        title: "A position changed",
+        help: "There is an input on which the versions show another line number, or another \
+               position in the source, and nothing else.",
+        severity: Severity::Note,
+    },
 ];
 
 /// All rules, whether or not there is a finding.
@@ -91,6 +98,7 @@ fn rule(class: Class) -> &'static Rule {
         Class::OutputChanged => RULES[2],
         Class::Ends => RULES[3],
         Class::FaultDisappeared => RULES[4],
+        Class::PositionChanged => RULES[5],
     }
 }
 
@@ -184,11 +192,13 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
             format!("{command} {new}, and {} before", fails(witness, false))
         }
         (Class::DoesNotEnd | Class::Ends, _) => format!("{command} {new}, and {old} before"),
-        (Class::OutputChanged, _) if old != new => format!("{command} {new}, and {old} before"),
-        (Class::OutputChanged, Some([old, new])) => {
+        (Class::OutputChanged | Class::PositionChanged, _) if old != new => {
+            format!("{command} {new}, and {old} before")
+        }
+        (Class::OutputChanged | Class::PositionChanged, Some([old, new])) => {
             format!("{command} returns {new}, and {old} before")
         }
-        (Class::OutputChanged, None) => {
+        (Class::OutputChanged | Class::PositionChanged, None) => {
             match differences(compared, &witness.old, &witness.new).first() {
                 None => format!("{command} does something else"),
                 Some(first) => {

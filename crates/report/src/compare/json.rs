@@ -7,7 +7,7 @@ use explore::Observe;
 use explore::pair::PairEffort;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use source::Checkout;
+use source::{Checkout, HeldPosition};
 
 use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
 use super::findings::sentence;
@@ -41,6 +41,7 @@ struct Report<'a> {
     accepted: Vec<AcceptedOf>,
     unconfirmed: Vec<UnconfirmedOf>,
     changes: Changed<'a>,
+    positions: Vec<PositionOf<'a>>,
     partitions: Option<PartitionsOf>,
     limits: Vec<LimitOf>,
     effort: EffortOf,
@@ -70,6 +71,19 @@ struct Space {
     only_new: Vec<String>,
     narrowed: Vec<String>,
     tests_left_out: Vec<LeftOut>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct PositionOf<'a> {
+    file: &'a str,
+    line: u32,
+    #[serde(rename = "macro")]
+    name: &'static str,
+}
+
+/// Where positions moved, which does not count.
+pub(crate) fn positions(held: &[HeldPosition]) -> Vec<PositionOf<'_>> {
+    held.iter().map(|at| PositionOf { file: &at.file, line: at.line, name: at.name }).collect()
 }
 
 #[derive(Serialize)]
@@ -141,6 +155,7 @@ impl<'a> Report<'a> {
                 .map(|one| unconfirmed(compared, one))
                 .collect(),
             changes: Changed::of(&compared.changes),
+            positions: positions(&compared.positions),
             partitions: compared
                 .proof
                 .as_ref()

@@ -9,12 +9,12 @@ use explore::partitions::{Verdict, Why};
 
 use super::space::write_space;
 use super::{Standing, agreement, doubt, groups, outcome_name, proof, standings, typed};
-use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
+use crate::compare::brief::{counted, grouped, write_misfits, write_origin, write_positions};
 use crate::compare::text::readable_condition;
 use crate::paint::Look;
 use crate::partitions::{bar, differs_when, meter, percent as share_of};
 use crate::printable::{harmless, printable};
-use crate::words;
+use crate::{undeclared, words};
 
 /// Lines that partitions may take.
 const SCREENFUL: usize = 36;
@@ -75,10 +75,16 @@ pub(super) fn sentence(verification: &Verification) -> String {
         Outcome::Unchanged => {
             format!("nothing that {subject} do changed, so no input tells them apart")
         }
-        Outcome::Equal => format!(
-            "{subject} do the same on every input of the declared space, proved by {}",
-            partitions(tally.equal)
-        ),
+        Outcome::Equal => {
+            let found = verification.found.as_ref();
+            let proviso = found.map(|found| undeclared::proviso(found.origin, &found.chosen));
+            let space = found.map_or("", |found| undeclared::space(found.origin));
+            format!(
+                "{}{subject} do the same on every input{space}, proved by {}",
+                proviso.unwrap_or_default(),
+                partitions(tally.equal)
+            )
+        }
         Outcome::Different => format!(
             "{subject} differ in {} of {}; {} replayed on all native programs",
             grouped((tally.different + tally.not_replayed) as u64),
@@ -337,6 +343,9 @@ fn write_violation(
 
 /// What a reader should know about the result.
 fn write_notes(text: &mut String, verification: &Verification) {
+    for version in &verification.versions {
+        write_positions(text, &version.held_positions());
+    }
     let Some(found) = &verification.found else { return };
     write_origin(text, found.origin);
     write_space(text, &found.space);

@@ -30,8 +30,10 @@ impl LineMap {
         for (old, new) in (at_old..old.len()).zip(at_new..new.len()) {
             pairs.add(old, new);
         }
-        let (old, new): (Vec<&[u8]>, Vec<&[u8]>) =
-            (old.iter().map(|l| l.trim_ascii()).collect(), new.iter().map(|l| l.trim_ascii()).collect());
+        let (old, new): (Vec<&[u8]>, Vec<&[u8]>) = (
+            old.iter().map(|l| l.trim_ascii()).collect(),
+            new.iter().map(|l| l.trim_ascii()).collect(),
+        );
         for (from, to) in &hunks {
             pairs.add_equal((&old, from), (&new, to));
         }
@@ -40,10 +42,7 @@ impl LineMap {
             pairs.add_rest(from, to);
         }
         let line = |old: Option<usize>| old.map(|old| old as u32 + 1);
-        LineMap {
-            old: pairs.old.into_iter().map(line).collect(),
-            count: pairs.taken.len() as u32,
-        }
+        LineMap { old: pairs.old.into_iter().map(line).collect(), count: pairs.taken.len() as u32 }
     }
 
     /// A line that only the newer version has gets a number beyond the older one's lines.

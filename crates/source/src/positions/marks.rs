@@ -150,9 +150,8 @@ mod tests {
     use super::*;
 
     fn marks(text: &str, marked: &str) -> Option<Vec<(String, u32, String)>> {
-        let shown = |mark: Mark| {
-            (mark.file, mark.line, String::from_utf8(mark.value).expect("it is text"))
-        };
+        let shown =
+            |mark: Mark| (mark.file, mark.line, String::from_utf8(mark.value).expect("it is text"));
         let found = find_marks(text.as_bytes(), marked.as_bytes())?;
         Some(found.into_iter().map(shown).collect())
     }
