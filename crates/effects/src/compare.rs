@@ -233,6 +233,8 @@ pub struct Witness {
     pub observable: Observable,
     pub old: Behaviour,
     pub new: Behaviour,
+    /// What NEW does with its own positions, while `new` has those of OLD.
+    written: Option<Behaviour>,
     /// What the right version does, and what that makes of the difference.
     pub golden: Option<(Behaviour, Judgement)>,
     /// Changed statements that the witness executes, in OLD and in NEW.

@@ -19,6 +19,11 @@ pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     }
 }
 
+/// What a claim leaves out if NEW was compiled with positions of OLD, to stand before it.
+pub(crate) fn apart(positions_moved: bool) -> &'static str {
+    if positions_moved { "apart from line numbers and other positions, " } else { "" }
+}
+
 /// What a claim about all inputs says these are inputs of.
 pub(crate) fn space(origin: Origin) -> &'static str {
     match origin {

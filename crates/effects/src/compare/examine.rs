@@ -39,6 +39,8 @@ pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
     replayers: [Replayer<'a>; 2],
     golden: Option<Replayer<'a>>,
+    /// NEW with its own positions, if it is explored with those of OLD.
+    written: Option<Replayer<'a>>,
 }
 
 /// An input on which the machine's runs differ, ready to be replayed.
@@ -70,6 +72,7 @@ impl<'a> Examiner<'a> {
         requests: &'a Requests<'a>,
         [old, new]: [&'a Subject<'a>; 2],
         golden: Option<&'a Subject<'a>>,
+        written: Option<&'a Subject<'a>>,
     ) -> Examiner<'a> {
         let replayer = |index: usize, subject: &'a Subject<'a>| {
             let places = Places::new(&subject.program, requests.compiler(index));
@@ -77,7 +80,8 @@ impl<'a> Examiner<'a> {
         };
         let replayers = [replayer(0, old), replayer(1, new)];
         let golden = golden.map(|golden| replayer(2, golden));
-        Examiner { requests, replayers, golden }
+        let written = written.map(|written| replayer(1, written));
+        Examiner { requests, replayers, golden, written }
     }
 
     pub fn place(&self, version: Version, site: Site) -> Place {
@@ -201,7 +205,16 @@ impl<'a> Examiner<'a> {
     ) -> Result<Replayed, CompareError> {
         let [old, new] = &self.replayers;
         let Candidate { tests, outcomes, .. } = candidate;
-        Ok(confirm([old, new], observe, tests, outcomes, group.key.observable)?)
+        let observable = group.key.observable;
+        let mut replayed = confirm([old, new], observe, tests, outcomes, observable)?;
+        if let Some(written) = self.written.as_ref().filter(|_| replayed.confirmed.is_some()) {
+            // A difference is one of the programs as they are written.
+            let real = confirm([old, written], observe, tests, outcomes, observable)?;
+            replayed.confirmed = replayed.confirmed.filter(|_| real.confirmed.is_some());
+            let [_, new] = real.behaviours;
+            replayed.written = Some(new);
+        }
+        Ok(replayed)
     }
 
     /// An input of the common space as a test.
@@ -217,7 +230,7 @@ impl<'a> Examiner<'a> {
         candidate: &Candidate,
         replayed: Replayed,
     ) -> Result<Witness, CompareError> {
-        let Replayed { behaviours: [old, new], confirmed } = replayed;
+        let Replayed { behaviours: [old, new], confirmed, written } = replayed;
         let reached = Version::BOTH.map(|version| {
             let statements = &group.key.reached[version as usize];
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
@@ -234,6 +247,7 @@ impl<'a> Examiner<'a> {
             undefined_behaviour: undefined_behaviour(&old, &new),
             old,
             new,
+            written,
             reached,
             why: None,
             responsible: Default::default(),
@@ -322,23 +336,6 @@ impl<'a> Examiner<'a> {
             }
             if natives_differ(&request.options.observe, &witness.old.native, &native).is_none() {
                 witness.class = Class::PositionChanged;
-            }
-        }
-    }
-
-    /// Lets witnesses show what NEW does as it is written, with its own positions.
-    pub fn show_as_written(&self, witnesses: &mut [Witness]) {
-        let request = self.requests.request();
-        if request.new.held_positions().is_empty() {
-            return;
-        }
-        let written = request.new.as_written();
-        for witness in witnesses {
-            let native = native(self.requests, &self.replayers[1], &written, witness);
-            let Ok(Some(native)) = native else { return };
-            let observe = &request.options.observe;
-            if natives_differ(observe, &witness.old.native, &native).is_some() {
-                witness.new.native = native;
             }
         }
     }

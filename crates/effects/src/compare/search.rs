@@ -17,7 +17,7 @@ use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::saved::{Earlier, State};
-use super::sides::{Requests, golden, subjects};
+use super::sides::{NAMES, Requests, other, subjects};
 use super::{
     CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
 };
@@ -62,7 +62,9 @@ pub(super) fn compare<'v>(
     let options = &request.options;
     let (of_old, of_new) = (requests.explore(0), requests.explore(1));
     let of_golden = request.golden.map(|_| requests.explore(2));
-    let golden = golden(of_golden.as_ref())?;
+    let of_written = requests.explore_written();
+    let golden = other(of_golden.as_ref(), NAMES[2])?;
+    let written = other(of_written.as_ref(), NAMES[1])?;
     let [mut old, mut new] = subjects([&of_old, &of_new], versions)?;
     let (cells, space) = common(&[&old.layout], &mut new.layout);
     let cells = cells.into_iter().next().flatten();
@@ -85,7 +87,7 @@ pub(super) fn compare<'v>(
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
-    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref());
+    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref(), written.as_ref());
     let mut examined = Examined::default();
     let State { earlier, mut keeper } = State::begin(saving, request, versions, &new.layout)?;
     let resumes = earlier.is_some();
@@ -178,7 +180,10 @@ pub(super) fn compare<'v>(
         })
     };
     let (summary, illustration) = side_by_side(summarize, explain);
-    examiner.show_as_written(&mut witnesses);
+    // Whom to blame was told by builds with the positions of OLD.
+    for witness in &mut witnesses {
+        witness.new = witness.written.take().unwrap_or_else(|| witness.new.clone());
+    }
     let limits = limits(&arena, &examiner, ended);
     let proof = load().zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);

@@ -34,6 +34,14 @@ impl Sources {
         Sources { compilers: compilers.collect() }
     }
 
+    /// The same, with the versions' own positions; nothing if they are these already.
+    pub fn as_written(request: &Request<'_>) -> Option<Sources> {
+        let compiler = request.loader.compiler;
+        let moved = request.versions.iter().any(|version| !version.held_positions().is_empty());
+        let written = request.versions.iter().map(|version| version.as_written());
+        moved.then(|| Sources { compilers: written.map(|one| one.compiler(compiler)).collect() })
+    }
+
     /// Each version as a subject of its own.
     pub fn singles<'a>(&'a self, request: &'a Request<'a>) -> Vec<crate::explore::Request<'a>> {
         let all = self.compilers.iter().zip(request.versions);

@@ -70,11 +70,12 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         Some(entry) => format!("{} of {old} and of {new}", printable(entry.as_bytes())),
         None => format!("{old} and {new}"),
     };
-    let proviso = undeclared::proviso(compared.origin, &compared.chosen);
+    let apart = undeclared::apart(!compared.positions.is_empty());
+    let proviso = undeclared::proviso(compared.origin, &compared.chosen) + apart;
     let space = undeclared::space(compared.origin);
     match compared.guarantee {
         Guarantee::NoChange => {
-            format!("nothing that {subject} do changed, so no input tells them apart")
+            format!("{apart}nothing that {subject} do changed, so no input tells them apart")
         }
         Guarantee::AllInputs { inputs } => format!(
             "{proviso}{subject} do the same on all {}{space}",

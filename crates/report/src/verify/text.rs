@@ -68,19 +68,21 @@ pub(super) fn sentence(verification: &Verification) -> String {
         Some(entry) => format!("{} of {all}", printable(entry.as_bytes())),
         None => all,
     };
+    let moved = verification.versions.iter().any(|version| !version.held_positions().is_empty());
+    let apart = undeclared::apart(moved);
     let tally = verification.tally();
     let partitions = |count: usize| counted(count as u64, "partition", "partitions");
     let known = tally.equal + tally.different + tally.not_replayed;
     match verification.outcome {
         Outcome::Unchanged => {
-            format!("nothing that {subject} do changed, so no input tells them apart")
+            format!("{apart}nothing that {subject} do changed, so no input tells them apart")
         }
         Outcome::Equal => {
             let found = verification.found.as_ref();
             let proviso = found.map(|found| undeclared::proviso(found.origin, &found.chosen));
             let space = found.map_or("", |found| undeclared::space(found.origin));
             format!(
-                "{}{subject} do the same on every input{space}, proved by {}",
+                "{}{apart}{subject} do the same on every input{space}, proved by {}",
                 proviso.unwrap_or_default(),
                 partitions(tally.equal)
             )
