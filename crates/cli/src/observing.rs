@@ -12,9 +12,9 @@ use crate::config::Config;
 #[command(next_help_heading = "What is compared")]
 pub struct Observing {
     /// What counts as a difference: some of stdout, stderr, exit, files, for a function result,
-    /// memory, globals, and ub (undefined behaviour, for compare only) [default: all]; with
-    /// `public`, static variables do not count; with `leaks`, heap blocks that nothing leads to
-    /// count as well
+    /// memory, globals, and ub (undefined behaviour, for compare only) [default: all of these];
+    /// with `public`, static variables do not count; with `leaks`, heap blocks that nothing leads
+    /// to count as well; with `positions`, __LINE__ and the like where code only moved
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
     observe: Vec<Observed>,
 
@@ -51,6 +51,8 @@ pub enum Observed {
     Public,
     /// All that is said, and heap blocks that nothing leads to
     Leaks,
+    /// All that is said, with __LINE__ and the like where code only moved
+    Positions,
 }
 
 /// How floating-point numbers are compared.
@@ -77,8 +79,10 @@ impl Observing {
         let observed = if self.observe.is_empty() { &config.observe } else { &self.observe };
         let is_said = |what| observed.contains(&what);
         // Some only add to what counts, or take from it.
-        let names_nothing =
-            observed.iter().all(|what| matches!(what, Observed::Public | Observed::Leaks));
+        let is_addition = |what: &Observed| {
+            matches!(what, Observed::Public | Observed::Leaks | Observed::Positions)
+        };
+        let names_nothing = observed.iter().all(is_addition);
         let is_observed = |what| names_nothing || is_said(what);
         let (flag, texts) = match self.ignore_regex.is_empty() {
             true => ("ignore-regex =", &config.ignore_regex),
@@ -107,6 +111,7 @@ impl Observing {
             leaks: is_said(Observed::Leaks),
             nan_bits: self.float.or(config.float) == Some(Floats::NanBits),
             ub: is_observed(Observed::Ub),
+            positions: is_said(Observed::Positions),
             ignore,
             tolerance: self.float_tolerance.or(config.float_tolerance).unwrap_or(0),
         })

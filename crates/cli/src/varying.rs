@@ -10,6 +10,10 @@ use inputs::{Flags, Test};
 
 use crate::config::Config;
 
+/// What `--strict-space` says where a verdict is about other inputs than declared ones.
+pub const UNDECLARED: &str = "--strict-space: nobody declared what varies, so this verdict does \
+                              not count (exit code 3); see --arg, --stdin, --file and --param";
+
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "What varies")]
 pub struct Varying {

@@ -50,11 +50,12 @@ impl Succession {
         }
         let mut checkouts: Vec<Checkout> = Vec::new();
         for other in others {
-            // Files are called as in the first version.
-            let (old, new) = check_out_both(first, other, selection)?;
+            // Files are called as in the first version, and each has the positions of the one before.
+            let (old, mut new) = check_out_both(first, other, selection)?;
             if checkouts.is_empty() {
                 checkouts.push(old);
             }
+            checkouts.last().into_iter().for_each(|before| new.hold_positions_of(before));
             checkouts.push(new);
         }
         Ok(checkouts)

@@ -36,8 +36,8 @@ use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
 use inputs::snapshot::{Differing, Incomparable};
-use inputs::{Flags, Origin, Signature, Test, find_function};
-use source::{Checkout, SourceError};
+use inputs::{Flags, Origin, Signature, Space, Test, find_function};
+use source::{Checkout, HeldPosition, SourceError};
 use thiserror::Error;
 
 use crate::both::join;
@@ -201,6 +201,8 @@ pub struct Compared {
     pub guarantee: Guarantee,
     /// Where the input space comes from.
     pub origin: Origin,
+    /// What was chosen of it rather than declared.
+    pub chosen: Space,
     pub space: CommonSpace,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
@@ -213,6 +215,8 @@ pub struct Compared {
     pub witnesses: Vec<Witness>,
     /// Differences that were found and that people accepted; not among the witnesses.
     pub accepted: Vec<Accepted>,
+    /// Where NEW was compiled with positions of OLD.
+    pub positions: Vec<HeldPosition>,
     /// Acceptances that do not hold for a witness that they seem to be about.
     pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
@@ -253,6 +257,8 @@ pub struct Witness {
     pub observable: Observable,
     pub old: Behaviour,
     pub new: Behaviour,
+    /// What NEW does with its own positions, while `new` has those of OLD.
+    written: Option<Behaviour>,
     /// What the right version does, and what that makes of the difference.
     pub golden: Option<(Behaviour, Judgement)>,
     /// Changed statements that the witness executes, in OLD and in NEW.
@@ -444,6 +450,7 @@ fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, C
         verdict: Verdict::Equal,
         guarantee: Guarantee::NoChange,
         origin,
+        chosen: Space::default(),
         space: CommonSpace::default(),
         misfits: Vec::new(),
         changes: hunks::changes(versions, &hunks_apart),
@@ -451,6 +458,7 @@ fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, C
         reach: Reach::NoChange,
         witnesses: Vec::new(),
         accepted: Vec::new(),
+        positions: request.new.held_positions(),
         lapsed: Vec::new(),
         unconfirmed: Vec::new(),
         slower: Vec::new(),

@@ -214,7 +214,7 @@ pub fn explore(
         &request.options,
         progress,
     );
-    let places = Places::new(&subject.program, request.loader.compiler, request.files);
+    let places = Places::new(&subject.program, request.loader.compiler);
     let selection = select::select(&subject.layout, &found, request.most_tests);
     tell(Phase::Replaying);
     let rerun = rerun::rerun(&subject, &selection, &request.options)?;

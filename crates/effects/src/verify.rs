@@ -23,7 +23,7 @@ use explore::partitions::{Counts, Explorer, Partition, Subject, Verdict, explore
 pub use explore::partitions::{DiffersWhen, How, Portion, Share, Shares};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
-use inputs::{Flags, Origin, Test};
+use inputs::{Flags, Origin, Space, Test};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
@@ -145,6 +145,8 @@ pub struct Verified {
     /// When versions differ, if that can be said in few words.
     pub differs_when: Option<DiffersWhen>,
     pub origin: Origin,
+    /// What was chosen of the space rather than declared.
+    pub chosen: Space,
     /// How the common space is made.
     pub space: CommonSpace,
     pub effort: Effort,
@@ -219,6 +221,7 @@ fn verified(
         shares,
         differs_when,
         origin: subjects.origin,
+        chosen: subjects.chosen.clone(),
         space: subjects.space.clone(),
         effort: Effort { runs, questions, solver_calls, time },
         stopped,

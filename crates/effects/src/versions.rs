@@ -4,6 +4,7 @@
 //! data with places in the source; nothing is executed.
 
 mod builds;
+mod cause;
 mod changed;
 mod hunks;
 mod impact;
@@ -13,7 +14,7 @@ mod sequence;
 mod standing;
 
 use changes::versions::{Alignment, Change, Version, align};
-use ir::{FileId, FuncId, Module, StatementId};
+use ir::{FuncId, Module, StatementId};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
@@ -21,6 +22,7 @@ use crate::both::both;
 use crate::program::{LoadError, Loader};
 
 pub use builds::{BuildDependence, BuildDependences, Direction, Needs, build_dependences};
+pub use cause::{Cause, CauseKind};
 pub use changed::{
     ChangedFunction, ChangedGlobal, ChangedStatement, Changes, NamedFunction, NotAChange,
 };
@@ -113,16 +115,7 @@ impl Side {
 
     /// Whether a function is the program's own, and not one of the C library.
     pub fn is_own(&self, function: FuncId) -> bool {
-        let Some(file) = self.file_of(function) else { return true };
-        let name = &self.module.files[file].name;
-        let given = self.checkout.files.iter().any(|path| path.as_os_str() == name.as_str());
-        let is_member = |stem: &str| exec::runtime::members().iter().any(|m| m.name == stem);
-        given || name != "runtime.h" && !name.strip_suffix(".c").is_some_and(is_member)
-    }
-
-    fn file_of(&self, function: FuncId) -> Option<FileId> {
-        let scope = self.module.functions[function].span.scope?;
-        Some(self.module.scopes[scope].file)
+        !self.module.in_archive(self.module.functions[function].span)
     }
 
     /// Where a statement is.
@@ -133,8 +126,9 @@ impl Side {
     }
 
     fn place_of_function(&self, function: FuncId) -> Option<Place> {
-        let file = self.module.files[self.file_of(function)?].name.clone();
-        Some(Place { file, line: self.module.functions[function].span.line })
+        let span = self.module.functions[function].span;
+        let file = self.module.files[self.module.file_of(span)?].name.clone();
+        Some(Place { file, line: span.line })
     }
 
     fn name(&self, function: FuncId) -> String {

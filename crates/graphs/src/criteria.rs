@@ -141,7 +141,8 @@ fn find_files(module: &Module, name: &str) -> Vec<FileId> {
             || known.strip_suffix(name).is_some_and(|rest| rest.ends_with('/'))
             || name.strip_suffix(known).is_some_and(|rest| rest.ends_with('/'))
     };
-    module.files.iter().filter(|(_, file)| matches(&file.name)).map(|(id, _)| id).collect()
+    let own = module.files.iter().filter(|(_, file)| !file.in_archive);
+    own.filter(|(_, file)| matches(&file.name)).map(|(id, _)| id).collect()
 }
 
 /// Where statements define and use a variable.

@@ -39,6 +39,8 @@ pub enum Origin {
     InferredFromTests,
     /// Neither flags nor tests said anything: [`Space::unspecified`].
     Unspecified,
+    /// A function's parameters, where no flag says how large the memory behind some pointer is.
+    Types,
 }
 
 impl Flags {

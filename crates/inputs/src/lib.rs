@@ -45,3 +45,4 @@ pub use shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Sh
 pub use snapshot::Snapshot;
 pub use space::Space;
 pub use tests::{parse_tests, read_tests};
+pub use types::c_name;

@@ -27,6 +27,18 @@ pub struct Shape {
     pub form: Form,
 }
 
+impl Shape {
+    /// Whether pointers in it lead to memory that varies.
+    pub fn has_memory(&self) -> bool {
+        match &self.form {
+            Form::Scalar(_) | Form::Raw { .. } | Form::Fixed(_) => false,
+            Form::Struct(fields) => fields.iter().any(|field| field.shape.has_memory()),
+            Form::Array { element, .. } => element.has_memory(),
+            Form::Pointer(pointer) => matches!(pointer, Pointer::Buffer(_)),
+        }
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// A number of up to 64 bits.

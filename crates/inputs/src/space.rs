@@ -1,5 +1,6 @@
 //! Input spaces: what may vary about a run.
 
+use crate::flags::{Origin, Overrides};
 use crate::{Alphabet, Atom, Cell, Input, Layout, Length, Mismatch, Param};
 
 /// What may vary about a run.
@@ -30,6 +31,28 @@ impl Space {
             stdin: Some(Atom::bytes(Alphabet::Any, Length::UpTo(8))),
             ..Space::default()
         }
+    }
+
+    /// Where the space of a function comes from.
+    pub fn origin_of_params(&self, overrides: &Overrides) -> Origin {
+        match self.sized_by_type(overrides).next() {
+            Some(_) => Origin::Types,
+            None => Origin::Declared,
+        }
+    }
+
+    /// Parameters with memory behind pointers whose size no flag says.
+    pub fn sized_by_type<'a>(
+        &'a self,
+        overrides: &'a Overrides,
+    ) -> impl Iterator<Item = &'a Param> {
+        let is_declared = |param: &Param| {
+            overrides.params.iter().any(|over| {
+                let rest = over.path.strip_prefix(param.name.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            })
+        };
+        self.params.iter().filter(move |param| param.shape.has_memory() && !is_declared(param))
     }
 
     /// The unknowns and their places. Make it once and ask it often.

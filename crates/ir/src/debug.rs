@@ -7,6 +7,9 @@ use crate::{DebugTypeId, FileId, ScopeId, SlotId, ValueId};
 pub struct SourceFile {
     pub directory: String,
     pub name: String,
+    /// Whether its code comes from a member of an archive. The linker says so: a name proves
+    /// nothing, because `#line` may give any name to any code.
+    pub in_archive: bool,
 }
 
 /// A lexical scope. Scopes form trees whose roots are functions, or files for what stands

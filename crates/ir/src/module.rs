@@ -26,6 +26,19 @@ pub struct Module {
     pub statements: PrimaryMap<StatementId, Statement>,
 }
 
+impl Module {
+    /// The file of a position, where it is known.
+    pub fn file_of(&self, span: Span) -> Option<FileId> {
+        Some(self.scopes.get(span.scope?)?.file)
+    }
+
+    /// Whether code or data at a position comes from a member of an archive. What has no known
+    /// file is the program's.
+    pub fn in_archive(&self, span: Span) -> bool {
+        self.file_of(span).is_some_and(|file| self.files[file].in_archive)
+    }
+}
+
 named! { Linkage {
     External "external",
     /// Visible in its own module only.

@@ -145,7 +145,11 @@ mod tests {
     /// line is a phi, line 0 is none. The function's own line is 1.
     fn check(blocks: &[&[i32]], expected: &[&[u32]], lines: &[u32]) {
         let mut module = Module::default();
-        let file = module.files.push(SourceFile { directory: "/".into(), name: "a.c".into() });
+        let file = module.files.push(SourceFile {
+            directory: "/".into(),
+            name: "a.c".into(),
+            in_archive: false,
+        });
         let scope = module.scopes.push(Scope {
             file,
             line: 1,

@@ -212,7 +212,8 @@ impl<'t> DebugReader<'t> {
             return *known;
         }
         let id = self.nodes.get(number).filter(|node| node.kind == b"DIFile").map(|node| {
-            let mut file = SourceFile { directory: String::new(), name: String::new() };
+            let mut file =
+                SourceFile { directory: String::new(), name: String::new(), in_archive: false };
             node.fields(|name, value| match name {
                 b"filename" => file.name = string(value),
                 b"directory" => file.directory = string(value),

@@ -19,6 +19,7 @@ mod pieces;
 mod places;
 mod printable;
 pub mod shell;
+mod undeclared;
 pub mod verify;
 pub mod words;
 

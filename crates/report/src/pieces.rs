@@ -28,6 +28,7 @@ pub(crate) fn origin(origin: Origin) -> &'static str {
         Origin::Declared => "declared",
         Origin::InferredFromTests => "tests",
         Origin::Unspecified => "unspecified",
+        Origin::Types => "types",
     }
 }
 

@@ -278,6 +278,7 @@ pub fn class(class: Class) -> &'static str {
         Class::FaultDisappeared => "a fault disappeared",
         Class::UndefinedAppeared => "undefined behaviour appeared",
         Class::UndefinedDisappeared => "undefined behaviour disappeared",
+        Class::PositionChanged => "a position changed",
     }
 }
 
@@ -290,6 +291,7 @@ pub fn class_name(class: Class) -> &'static str {
         Class::FaultDisappeared => "fault_disappeared",
         Class::UndefinedAppeared => "undefined_behaviour_appeared",
         Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
+        Class::PositionChanged => "position_changed",
     }
 }
 

@@ -49,11 +49,15 @@ pub(crate) struct Job<'a> {
     pub content: &'a [u8],
     /// Flags without those that say what to make.
     pub flags: &'a [String],
+    /// Whether the content has been preprocessed, and is compiled instead of the file.
+    pub is_preprocessed: bool,
     pub target: Target,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
+    /// What the preprocessor makes of it.
+    Text,
     IrText,
     Object,
     /// An object, from LLVM IR text instead of C.
@@ -63,6 +67,7 @@ pub(crate) enum Target {
 impl Target {
     fn flags(self) -> &'static [&'static str] {
         match self {
+            Self::Text => &["-E"],
             Self::IrText => &["-S", "-emit-llvm"],
             Self::Object => &["-c"],
             // Preprocessor flags mean nothing for IR, and that is no reason to complain.
@@ -72,6 +77,7 @@ impl Target {
 
     fn kind(self) -> &'static str {
         match self {
+            Self::Text => "text",
             Self::IrText => "ir",
             Self::Object => "object",
             Self::ObjectOfIr => "object of ir",
@@ -97,10 +103,15 @@ impl Job<'_> {
         if !self.is_cacheable() {
             return None;
         }
-        Some(match self.target {
-            Target::ObjectOfIr => self.direct_key(),
-            Target::IrText | Target::Object => self.manifest()?.artifact,
-        })
+        match self.is_self_contained() {
+            true => Some(self.direct_key()),
+            false => Some(self.manifest()?.artifact),
+        }
+    }
+
+    /// Whether content and flags decide the result, and no other file does.
+    fn is_self_contained(&self) -> bool {
+        self.is_preprocessed || self.target == Target::ObjectOfIr
     }
 
     /// The included files as they were noted, if they still are what they were.
@@ -148,7 +159,7 @@ impl Job<'_> {
         if !self.is_cacheable() {
             return Ok(self.unremembered(self.compile(&place)?));
         }
-        if self.target == Target::ObjectOfIr {
+        if self.is_self_contained() {
             let entry = self.compile(&place)?;
             return Ok(self.store(self.direct_key(), entry));
         }
@@ -156,7 +167,7 @@ impl Job<'_> {
     }
 
     fn make_preprocessed(&self, place: &Place) -> Result<Artifact, Stop> {
-        if mentions(self.content, &UNSTABLE_WORDS) {
+        if self.is_unstable(self.content) {
             return Ok(self.unremembered(self.compile(place)?));
         }
         let start = match self.directory {
@@ -171,7 +182,10 @@ impl Job<'_> {
             self.remember(&manifest);
             return known;
         }
-        let compiled = self.compile(place);
+        let compiled = match self.target {
+            Target::Text => Ok(Entry { payload: read.text, diagnostics: Vec::new() }),
+            _ => self.compile(place),
+        };
         if !manifest.still_holds(&place.directory) || self.has_changed(place) {
             return compiled.map(|entry| self.unremembered(entry));
         }
@@ -228,12 +242,23 @@ impl Job<'_> {
         self.cache.directory().is_some() && !self.flags.iter().any(unseen)
     }
 
+    /// Whether a text may mean something else the next time.
+    fn is_unstable(&self, text: &[u8]) -> bool {
+        let is_defined = |word: &[u8]| {
+            let definition = [b"-D", word, b"="].concat();
+            self.flags.iter().any(|flag| flag.as_bytes().starts_with(&definition))
+        };
+        let mut words = UNSTABLE_WORDS.iter();
+        words.any(|word| mentions(text, &[word]) && !is_defined(word))
+    }
+
     fn key_of_invocation(&self, level: &str) -> KeyOf {
         let directory = match self.directory {
             None => OsStr::new(""),
             Some(_) if self.clang.orders.relocatable => OsStr::new("."),
             Some(directory) => directory.as_os_str(),
         };
+        let level = if self.is_preprocessed { "preprocessed before" } else { level };
         KeyOf::kind(self.target.kind())
             .part(level.as_bytes())
             .part(directory.as_bytes())
@@ -265,7 +290,7 @@ impl Job<'_> {
             if path == self.told_name() {
                 continue;
             }
-            let stable = |bytes: &[u8]| !mentions(bytes, &UNSTABLE_WORDS);
+            let stable = |bytes: &[u8]| !self.is_unstable(bytes);
             let Some(file) = Included::note(&place.directory, path, start, stable) else {
                 return Ok(None);
             };
@@ -273,7 +298,7 @@ impl Job<'_> {
             files.push(file);
         }
         let key = key.finish();
-        Ok(Some(Preprocessed { key, files }))
+        Ok(Some(Preprocessed { key, files, text: output.stdout }))
     }
 
     /// Runs the preprocessor: what it says, and the rule with the names of included files.
@@ -305,6 +330,15 @@ impl Job<'_> {
         self.name.to_owned()
     }
 
+    /// The content for the compiler to read: through a file, which nobody has to feed.
+    fn content_as_file(&self, place: &Place) -> Result<Stdio, SourceError> {
+        let path = place.scratch.path().join("preprocessed");
+        let written = fs::write(&path, self.content).and_then(|()| fs::File::open(&path));
+        let file =
+            written.map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        Ok(Stdio::from(file))
+    }
+
     fn clang_says(&self, place: &Place, what: &[&str], more: &[&OsStr]) -> Result<Output, Stop> {
         let mut command = self.clang.command(&place.directory);
         command.args(self.flags).args(what).args(more);
@@ -312,8 +346,18 @@ impl Job<'_> {
             // The directory's name must not reach the result.
             command.arg("-fdebug-compilation-dir=.");
         }
-        command.arg("-o").arg("-").arg("--").arg(self.told_name());
-        command.stdin(Stdio::null());
+        command.arg("-o").arg("-");
+        match self.is_preprocessed {
+            true => {
+                // Columns are those of another text, and warnings were given for the file itself.
+                let flags = ["-w", "-Wno-unused-command-line-argument", "-gno-column-info"];
+                command.args(flags).args(["-x", "cpp-output", "-"]);
+                command.stdin(self.content_as_file(place)?);
+            }
+            false => {
+                command.arg("--").arg(self.told_name()).stdin(Stdio::null());
+            }
+        }
         command.output().map_err(|cause| {
             let doing = format!("cannot start `{}`", self.clang.path.display());
             Stop::Error(SourceError::system(doing, cause))
@@ -329,6 +373,7 @@ pub(crate) fn rejection(key: Key) -> Key {
 struct Preprocessed {
     key: Key,
     files: Vec<Included>,
+    text: Vec<u8>,
 }
 
 /// How a job stops without an artifact: the input's matter, or ours.

@@ -22,7 +22,9 @@ use crate::compile::{Compiler, Kind};
 use crate::database::{self, Command, Relocation};
 use crate::error::SourceError;
 use crate::git::Repository;
+use crate::native::MACRO_PREFIX;
 use crate::paths::{map_paths, normal, outside_flags, relative};
+use crate::positions::{HeldPosition, Holding, Positions};
 
 /// What was typed besides the versions themselves.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +66,8 @@ pub struct Checkout {
     pub(crate) outside: Vec<String>,
     /// Whether it lies where only its contents decide, not its name.
     pub(crate) relocatable: bool,
+    /// Whose positions it is compiled with, if they are not its own.
+    pub(crate) positions: Option<Arc<Positions>>,
     pub(crate) _place: Option<Arc<TempDir>>,
 }
 
@@ -81,8 +85,30 @@ impl Checkout {
     pub fn compiler(&self, compiler: &Compiler) -> Compiler {
         let mut compiler = Compiler { directory: self.directory.clone(), ..compiler.clone() };
         let (file_flags, relocatable) = (Arc::new(self.flags.clone()), self.relocatable);
-        compiler.clang.orders = Orders { file_flags, relocatable };
+        let holding = self.holding();
+        compiler.clang.orders = Orders { file_flags, relocatable, is_timeless: true, holding };
         compiler
+    }
+
+    pub(crate) fn holding(&self) -> Option<Holding> {
+        let positions = Arc::clone(self.positions.as_ref()?);
+        Some(Holding { positions, new: Arc::new(self.as_written()) })
+    }
+
+    /// From now on, `__LINE__` and its like have the values that they have in another version, as
+    /// far as code only moved.
+    pub fn hold_positions_of(&mut self, old: &Checkout) {
+        self.positions = Some(Arc::new(Positions::of(old)));
+    }
+
+    /// The version with its own positions.
+    pub fn as_written(&self) -> Checkout {
+        Checkout { positions: None, ..self.clone() }
+    }
+
+    /// Where files that were compiled so far have positions of the other version.
+    pub fn held_positions(&self) -> Vec<HeldPosition> {
+        self.positions.as_ref().map(|positions| positions.held()).unwrap_or_default()
     }
 
     /// Where a file is.
@@ -127,7 +153,8 @@ pub fn check_out(typed: &OsStr, selection: &Selection<'_>) -> Result<Checkout, S
     found.with_files()
 }
 
-/// Finds two versions of one program. A selected path may be missing in one of them.
+/// Finds two versions of one program. A selected path may be missing in one of them. The newer one
+/// is compiled with the positions of the older one, unless it is taken as it is written.
 pub fn check_out_both(
     old: &OsStr,
     new: &OsStr,
@@ -156,7 +183,20 @@ pub fn check_out_both(
     }
     let (mut older, mut newer) = (older.with_files()?, newer.with_files()?);
     call_files_alike(&mut older, &mut newer);
+    newer.hold_positions_of(&older);
     Ok((older, newer))
+}
+
+/// Finds one more version of the same program. Its files are called as in the others.
+pub fn check_out_beside(
+    typed: &OsStr,
+    (old, new): (&Checkout, &Checkout),
+    selection: &Selection<'_>,
+) -> Result<Checkout, SourceError> {
+    let mut found = check_out(typed, selection)?;
+    call_files_alike(&mut found, &mut new.clone());
+    found.hold_positions_of(old);
+    Ok(found)
 }
 
 /// What was typed means.
@@ -243,6 +283,7 @@ fn lone_file(typed: &OsStr, selection: &Selection<'_>) -> Result<Found, SourceEr
         is_lone_file: true,
         outside,
         relocatable: false,
+        positions: None,
         _place: None,
     };
     Ok(Found { checkout, missing: Vec::new(), selected: Vec::new() })
@@ -267,6 +308,7 @@ fn directory(
         is_lone_file: false,
         outside,
         relocatable: false,
+        positions: None,
         _place: None,
     };
     let database = database::read(&base, None)?;
@@ -316,6 +358,7 @@ fn revision(
         is_lone_file: false,
         outside,
         relocatable: true,
+        positions: None,
         _place: tree.place,
     };
     let mut found = select(checkout, &directory, false, paths, database)?;
@@ -477,6 +520,6 @@ fn rename_in_macros(checkout: &mut Checkout, from: &str, to: &str) {
     }
     for file in &checkout.files {
         let flags = checkout.flags.entry(file.clone()).or_default();
-        flags.push(format!("-fmacro-prefix-map={from}={to}"));
+        flags.push(format!("{MACRO_PREFIX}{from}={to}"));
     }
 }

@@ -15,6 +15,7 @@ use std::sync::Arc;
 
 use crate::cache::{Cache, Entry, Key, KeyOf};
 use crate::error::SourceError;
+use crate::positions::Holding;
 
 /// The oldest clang whose IR we read.
 pub const OLDEST_MAJOR: u32 = 14;
@@ -66,6 +67,10 @@ pub(crate) struct Orders {
     pub file_flags: Arc<BTreeMap<PathBuf, Vec<String>>>,
     /// Results do not depend on the directory's name: the same files in another are the same.
     pub relocatable: bool,
+    /// Every build says the same date and time.
+    pub is_timeless: bool,
+    /// The version whose positions files are compiled with.
+    pub holding: Option<Holding>,
 }
 
 impl Clang {

@@ -20,6 +20,14 @@ use crate::sandbox::check_name;
 const IR_FLAGS: [&str; 5] =
     ["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"];
 
+/// Two builds say the same date and time, whenever they are made. What users define comes later.
+const TIMELESS: [&str; 4] = [
+    "-Wno-builtin-macro-redefined",
+    "-D__DATE__=\"Jan  1 1970\"",
+    "-D__TIME__=\"00:00:00\"",
+    "-D__TIMESTAMP__=\"Thu Jan  1 00:00:00 1970\"",
+];
+
 /// A clang, a cache, and the directory that relative file names refer to.
 #[derive(Clone, Debug)]
 pub struct Compiler {
@@ -63,8 +71,10 @@ impl Compiler {
         files: &[PathBuf],
         cflags: &[String],
     ) -> Result<Vec<IrText>, SourceError> {
-        let inputs = self.read_all(files)?;
-        let flags = self.flags_of_each(&inputs, &ir_flags(cflags));
+        let mut inputs = self.read_all(files)?;
+        let flags = ir_flags(cflags);
+        self.hold_positions(&mut inputs, &flags);
+        let flags = self.flags_of_each(&inputs, &flags);
         let jobs = inputs.iter().zip(&flags).filter(|(input, _)| input.kind == Kind::C);
         let jobs: Vec<Job> =
             jobs.map(|(input, flags)| self.job(input, flags, Target::IrText)).collect();
@@ -105,6 +115,7 @@ impl Compiler {
                 name: Path::new(source.name),
                 content: source.text.as_bytes(),
                 flags: &flags,
+                is_preprocessed: false,
                 target: Target::IrText,
             })
             .collect();
@@ -142,8 +153,12 @@ impl Compiler {
 
     /// All flags of each input: its own come first.
     pub(crate) fn flags_of_each(&self, inputs: &[InputFile], flags: &[String]) -> Vec<Vec<String>> {
+        let time = TIMELESS.iter().filter(|_| self.clang.orders.is_timeless);
+        let time: Vec<String> = time.map(|&flag| flag.to_owned()).collect();
         let own = |input: &InputFile| self.clang.orders.file_flags.get(&input.path);
-        let all = |input| own(input).into_iter().flatten().chain(flags).cloned().collect();
+        let all = |input| {
+            time.iter().chain(own(input).into_iter().flatten()).chain(flags).cloned().collect()
+        };
         inputs.iter().map(all).collect()
     }
 
@@ -164,7 +179,7 @@ impl Compiler {
             return Err(SourceError::UnknownKind { path });
         };
         match fs::read(&full) {
-            Ok(content) => Ok(InputFile { path, kind, content }),
+            Ok(content) => Ok(InputFile { path, kind, content, is_preprocessed: false }),
             Err(cause) => Err(unreadable(path, cause)),
         }
     }
@@ -182,6 +197,7 @@ impl Compiler {
             name: &input.path,
             content: &input.content,
             flags,
+            is_preprocessed: input.is_preprocessed,
             target,
         }
     }
@@ -192,6 +208,8 @@ pub(crate) struct InputFile {
     pub path: PathBuf,
     pub kind: Kind,
     pub content: Vec<u8>,
+    /// Whether the content is what the preprocessor made of the file, with other positions.
+    pub is_preprocessed: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -20,6 +20,7 @@ use crate::error::SourceError;
 use crate::hunk::{Hunk, HunkId, HunkKind, Lines, apply, compare, line_count};
 use crate::outside::hunks_outside;
 use crate::paths::{normal, relative};
+use crate::positions::Positions;
 
 /// All configurations between two versions.
 pub struct Configurations {
@@ -300,6 +301,7 @@ fn image(new: &Checkout, keys: &BTreeSet<PathBuf>) -> Result<Checkout, SourceErr
         is_lone_file: new.is_lone_file,
         outside: new.outside.clone(),
         relocatable: true,
+        positions: new.positions.as_ref().map(|positions| Arc::new(Positions::of(&positions.old))),
         _place: Some(Arc::new(place)),
     })
 }

@@ -91,7 +91,7 @@ pub(crate) fn line_count(text: &[u8]) -> u32 {
     lines(text).len() as u32
 }
 
-fn lines(text: &[u8]) -> Vec<&[u8]> {
+pub(crate) fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|&byte| byte == b'\n').collect()
 }
 

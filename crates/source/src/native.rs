@@ -3,6 +3,7 @@
 //! Objects are compiled in parallel and remembered one by one; a linked program is remembered under
 //! its objects. A build that is fully remembered starts no process.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -16,6 +17,8 @@ use crate::compile::{Compiler, Kind, SourceText, make_all};
 use crate::error::SourceError;
 use crate::sandbox::check_name;
 
+/// Names of files in macros.
+pub(crate) const MACRO_PREFIX: &str = "-fmacro-prefix-map=";
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 /// An executable. Its file lives in the cache, or as long as the value does.
@@ -43,12 +46,13 @@ impl Compiler {
         cflags: &[String],
         sanitize: bool,
     ) -> Result<NativeProgram, SourceError> {
-        let inputs = self.read_all(files)?;
+        let mut inputs = self.read_all(files)?;
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
         if sanitize {
             flags.push(SANITIZERS.to_owned());
         }
+        self.hold_positions(&mut inputs, &flags);
         let flags_of_each = self.flags_of_each(&inputs, &flags);
         let jobs: Vec<_> = inputs
             .iter()
@@ -85,11 +89,13 @@ impl Compiler {
         })
     }
 
-    /// As `build_native`, with one more C file that is only a text. Such a file has no lasting
-    /// name, so nothing of this build is remembered.
+    /// As `build_native`, with one more C file that is only a text and includes the file
+    /// `included` by its full name. Such a file has no lasting name, so nothing of this build is
+    /// remembered.
     pub fn build_native_with_text(
         &self,
         added: SourceText,
+        included: &Path,
         files: &[PathBuf],
         cflags: &[String],
         sanitize: bool,
@@ -99,10 +105,30 @@ impl Compiler {
         let path = place.path().join(added.name);
         fs::write(&path, added.text)
             .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        let mut uncached = Compiler { cache: Cache::disabled(), ..self.clone() };
+        let mut file_flags = BTreeMap::clone(&self.clang.orders.file_flags);
+        file_flags.insert(path.clone(), self.flags_of_including(included));
+        uncached.clang.orders.file_flags = Arc::new(file_flags);
         let mut all = vec![path];
         all.extend_from_slice(files);
-        let uncached = Compiler { cache: Cache::disabled(), ..self.clone() };
         uncached.build_native(&all, cflags, sanitize)
+    }
+
+    /// Flags of a file that includes another one by its full name: those of the other, and macros
+    /// name files as they do there.
+    fn flags_of_including(&self, included: &Path) -> Vec<String> {
+        let own = self.clang.orders.file_flags.get(included).cloned().unwrap_or_default();
+        let directory = format!("{}/", self.directory.display());
+        // The flag takes what follows the first `=` as the replacement.
+        if directory.contains('=') {
+            return own;
+        }
+        let mut flags = vec![format!("{MACRO_PREFIX}{directory}=")];
+        let renames = own.iter().filter_map(|flag| flag.strip_prefix(MACRO_PREFIX));
+        let relative = renames.filter(|names| !names.starts_with('/'));
+        flags.extend(relative.map(|names| format!("{MACRO_PREFIX}{directory}{names}")));
+        flags.extend(own);
+        flags
     }
 
     /// None if the program depends on more than objects that can be named.

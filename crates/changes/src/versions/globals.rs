@@ -61,7 +61,7 @@ pub fn compare(old: &Module, new: &Module) -> (Vec<GlobalChange>, ChangedGlobals
     let mut changed = ChangedGlobals::default();
     let named = |module: &Module| -> Vec<GlobalId> {
         let all = module.globals.iter();
-        let named = all.filter(|(_, global)| !is_literal(global) && is_of_program(global));
+        let named = all.filter(|(_, global)| !is_literal(global) && is_of_program(module, global));
         named.map(|(id, _)| id).collect()
     };
     let mut left = named(old);
@@ -88,9 +88,9 @@ pub fn compare(old: &Module, new: &Module) -> (Vec<GlobalChange>, ChangedGlobals
     (changes, changed)
 }
 
-/// Declarations of the C library's own variables are nobody's change.
-fn is_of_program(global: &Global) -> bool {
-    global.init.is_some() && global.source_name.is_some()
+/// The C library's own variables are nobody's change.
+fn is_of_program(module: &Module, global: &Global) -> bool {
+    global.init.is_some() && global.source_name.is_some() && !module.in_archive(global.span)
 }
 
 fn describe(module: &Module, global: &Global) -> String {

@@ -12,12 +12,13 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::ValueEnum;
 use effects::compare::{
-    Compared, Options, Phase, Request, Saving, Strategy, Verdict, compare_saving,
+    Compared, Guarantee, Options, Phase, Request, Saving, Strategy, Verdict, compare_saving,
 };
 use effects::{Libc, Loader};
+use inputs::Origin;
 use report::Base;
 use report::compare::{Emitted, Expect, Form};
-use source::{DiffLines, Selection, check_out};
+use source::{DiffLines, Selection, check_out_beside};
 
 use self::directory::Results;
 use crate::bounds::Bounds;
@@ -25,7 +26,7 @@ use crate::config::Config;
 use crate::observing::Observing;
 use crate::options::Globals;
 use crate::progress::watch;
-use crate::varying::Varying;
+use crate::varying::{UNDECLARED, Varying};
 use crate::versions::Versions;
 use crate::{exit, output, setup};
 
@@ -106,6 +107,10 @@ pub struct Args {
 
     #[command(flatten)]
     bounds: Bounds,
+
+    /// Exit with 3 for an equal verdict about a space that nobody declared
+    #[arg(long, help_heading = "Results")]
+    strict_space: bool,
 
     /// How to show the result
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
@@ -206,9 +211,13 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Quick };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let (old, new) = args.versions.check_out(config, &selection)?;
+    let (old, mut new) = args.versions.check_out(config, &selection)?;
+    if options.observe.positions {
+        new = new.as_written();
+    }
     let golden = args.golden.clone().or_else(|| config.golden.as_ref().map(OsString::from));
-    let golden = golden.map(|name| check_out(&name, &selection)).transpose()?;
+    let golden =
+        golden.map(|name| check_out_beside(&name, (&old, &new), &selection)).transpose()?;
     let request = Request {
         loader: loader.clone(),
         old: &old,
@@ -280,10 +289,19 @@ fn finish(
     }
     Ok(match compared.verdict {
         Verdict::Equal if args.require_reached && !compared.is_reached() => exit::not_reached(),
+        Verdict::Equal if args.strict_space && is_chosen(compared) => {
+            output::note(UNDECLARED);
+            ExitCode::from(exit::INCONCLUSIVE)
+        }
         Verdict::Equal | Verdict::Accepted => ExitCode::SUCCESS,
         Verdict::Different => ExitCode::from(exit::FOUND),
         Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
     })
+}
+
+/// Whether a verdict is about inputs that nobody declared.
+fn is_chosen(compared: &Compared) -> bool {
+    compared.guarantee != Guarantee::NoChange && compared.origin != Origin::Declared
 }
 
 /// Tells GitHub, if it listens. Commands go to standard error, so that the result stays whole.

@@ -93,7 +93,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if let Some(graph) = args.stage.graph() {
         let graph = if args.post { graph.reversed()? } else { graph };
         let module = loader.load(&args.files)?.module;
-        let text = graphs::show(&module, &args.files, graph, args.format, &args.function)?;
+        let text = graphs::show(&module, graph, args.format, &args.function)?;
         output::result(text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }

@@ -1,7 +1,5 @@
 //! What `ripple dump` and `ripple slice` share: graphs of the user's functions.
 
-use std::path::PathBuf;
-
 use anyhow::bail;
 use clap::ValueEnum;
 use graphs::{Cfg, DominatorTree, Drawing, GraphError, ProgramGraphs, views};
@@ -39,12 +37,11 @@ pub enum Format {
 /// A graph of the chosen functions, or of all that are the user's own.
 pub fn show(
     module: &Module,
-    files: &[PathBuf],
     graph: Graph,
     format: Format,
     names: &[String],
 ) -> anyhow::Result<String> {
-    let functions = chosen(module, files, names)?;
+    let functions = chosen(module, names)?;
     let wanted = |function: FuncId| functions.contains(&function);
     let graphs = ProgramGraphs::new(module);
     let drawings = match graph {
@@ -85,10 +82,10 @@ fn control(module: &Module, function: FuncId, cfg: &Cfg, graph: Graph) -> Drawin
 }
 
 /// Functions with code: those named, or else the user's own.
-fn chosen(module: &Module, files: &[PathBuf], names: &[String]) -> Result<Vec<FuncId>, GraphError> {
+fn chosen(module: &Module, names: &[String]) -> Result<Vec<FuncId>, GraphError> {
     let with_code = || module.functions.iter().filter(|(_, function)| function.body().is_some());
     if names.is_empty() {
-        let own = |span: Span| is_own(module, files, file_of(module, span));
+        let own = |span: Span| is_own(module, file_of(module, span));
         return Ok(with_code().filter(|(_, f)| own(f.span)).map(|(id, _)| id).collect());
     }
     let find = |name: &String| {
@@ -103,11 +100,6 @@ pub fn file_of(module: &Module, span: Span) -> Option<FileId> {
 }
 
 /// Whether a file is the user's, and not part of Ripple's C library. Code without a known file is.
-pub fn is_own(module: &Module, files: &[PathBuf], file: Option<FileId>) -> bool {
-    let Some(file) = file else { return true };
-    let name = &module.files[file].name;
-    let given = files.iter().any(|path| path.as_os_str() == name.as_str());
-    let stem = name.strip_suffix(".c");
-    let member = |stem: &str| exec::runtime::members().iter().any(|member| member.name == stem);
-    given || name != "runtime.h" && !stem.is_some_and(member)
+pub fn is_own(module: &Module, file: Option<FileId>) -> bool {
+    file.is_none_or(|file| !module.files[file].in_archive)
 }

@@ -140,7 +140,7 @@ impl View<'_> {
         for &statement in statements {
             let Some(file) = file_of(self.module, statement) else { continue };
             let line = self.module.statements[statement].span.line;
-            match is_own(self.module, self.files, Some(file)) {
+            match is_own(self.module, Some(file)) {
                 true => own.entry(file).or_default().insert(line),
                 false => library.insert((file, line)),
             };
@@ -171,7 +171,7 @@ impl View<'_> {
         for entry in affected {
             let Some(file) = file_of(self.module, entry.statement) else { continue };
             let line = self.module.statements[entry.statement].span.line;
-            if !is_own(self.module, self.files, Some(file)) || !seen.insert((file, line)) {
+            if !is_own(self.module, Some(file)) || !seen.insert((file, line)) {
                 continue;
             }
             let source = sources.entry(file).or_insert_with(|| self.source(file));
@@ -194,7 +194,7 @@ impl View<'_> {
 
     /// The text of a file, if it is where the compiler found it.
     fn source(&self, file: FileId) -> Vec<String> {
-        let ir::SourceFile { directory, name } = &self.module.files[file];
+        let ir::SourceFile { directory, name, .. } = &self.module.files[file];
         let near = fs::read(name).or_else(|_| fs::read(PathBuf::from(directory).join(name)));
         let text = near.unwrap_or_default();
         String::from_utf8_lossy(&text).lines().map(str::to_owned).collect()

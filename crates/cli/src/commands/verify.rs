@@ -10,14 +10,15 @@ use anyhow::{Context, bail};
 use clap::ValueEnum;
 use effects::verify::{self, Natively, Options, Outcome, Phase, Request, Verification};
 use effects::{Libc, Loader};
-use source::Selection;
+use inputs::Origin;
+use source::{Checkout, Selection};
 
 use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
 use crate::observing::Observing;
 use crate::options::Globals;
 use crate::progress::watch;
-use crate::varying::Varying;
+use crate::varying::{UNDECLARED, Varying};
 use crate::versions::Succession;
 use crate::{exit, output, setup};
 
@@ -79,6 +80,10 @@ pub struct Args {
     #[command(flatten)]
     bounds: Bounds,
 
+    /// Exit with 3 for an equal verdict about a space that nobody declared
+    #[arg(long, help_heading = "Results")]
+    strict_space: bool,
+
     /// How to show the result
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
     format: Format,
@@ -119,7 +124,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
-    let versions = args.versions.check_out(&selection)?;
+    let mut versions = args.versions.check_out(&selection)?;
+    if options.observe.positions {
+        versions = versions.iter().map(Checkout::as_written).collect();
+    }
     let request = Request {
         loader: loader.clone(),
         versions: &versions,
@@ -164,6 +172,11 @@ fn finish(
     let is_equal = matches!(verification.outcome, Outcome::Unchanged | Outcome::Equal);
     if args.require_reached && is_equal && !verification.is_reached() {
         return Ok(exit::not_reached());
+    }
+    let is_chosen = verification.found.as_ref().is_some_and(|f| f.origin != Origin::Declared);
+    if args.strict_space && is_chosen && verification.outcome == Outcome::Equal {
+        output::note(UNDECLARED);
+        return Ok(ExitCode::from(exit::INCONCLUSIVE));
     }
     Ok(code)
 }

@@ -24,6 +24,7 @@ const OBJECTS: &Objects = &[
     ("hunk", "reached", "hunk runs"),
     ("report", "limits", "limit"),
     ("report", "effort", "effort"),
+    ("report", "positions", "position"),
     ("space", "tests_left_out", "test left out"),
     ("witness", "lapsed", "lapsed"),
     ("witness", "old", "behaviour"),
@@ -98,8 +99,8 @@ fn the_documented_members_are_those_that_appear() {
 fn described_partitions() -> Value {
     let old = "#include <stdio.h>\n#include <stdlib.h>\n#ifdef EXTRA\nint extra = 600;\n#endif\n\
         int main(int c, char **v) {\n    int n = atoi(v[1]);\n    \
-        printf(\"%d\\n\", n > 600 ? 1 : 0);\n    return 0;\n}\n";
-    let desk = Desk::pair(old, &old.replace("600", "700"));
+        printf(\"%d\\n\", n > 600 ? 1 : 0);\n    return __LINE__ * 0;\n}\n";
+    let desk = Desk::pair(old, &format!("\n{}", old.replace("600", "700")));
     desk.write(&[("tests.jsonl", "{\"args\": [\"650\"]}\n")]);
     let flags = ["--arg", "int", "--tests", "tests.jsonl", "--strategy", "partitions"];
     desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1)

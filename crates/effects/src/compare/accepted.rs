@@ -89,6 +89,7 @@ fn class_word(class: Class) -> &'static str {
         Class::FaultDisappeared => "fault_disappeared",
         Class::UndefinedAppeared => "undefined_behaviour_appeared",
         Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
+        Class::PositionChanged => "position_changed",
     }
 }
 

@@ -22,6 +22,8 @@ pub enum Class {
     UndefinedAppeared,
     /// OLD executes an undefined operation where NEW does not; users see no difference here.
     UndefinedDisappeared,
+    /// Only a position, such as a line number, is another.
+    PositionChanged,
 }
 
 /// A difference by what is right (Böhme, definitions 8 and 9).

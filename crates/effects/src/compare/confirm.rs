@@ -265,6 +265,8 @@ pub(super) struct Replayed {
     pub behaviours: [Behaviour; 2],
     /// What differs natively; nothing if the difference is not confirmed.
     pub confirmed: Option<Observable>,
+    /// What NEW does with its own positions, if those above are OLD's.
+    pub written: Option<Behaviour>,
 }
 
 /// What both native programs do, twice if they differ: one that does something else each time
@@ -295,7 +297,7 @@ fn replay(
         let is_repeated = old? && new?;
         confirmed = confirmed.filter(|_| is_repeated);
     }
-    Ok(Replayed { behaviours, confirmed })
+    Ok(Replayed { behaviours, confirmed, written: None })
 }
 
 /// Replays a difference of the machine on both native programs, and asks sanitizers about it.
@@ -312,7 +314,7 @@ pub(super) fn confirm(
     let sanitize_early = || outcomes.iter().all(ends).then(|| both(sanitize));
     let (early, replayed) =
         side_by_side(sanitize_early, || replay(replayers, observe, tests, outcomes));
-    let Replayed { mut behaviours, mut confirmed } = replayed?;
+    let Replayed { mut behaviours, mut confirmed, .. } = replayed?;
     // What does not end has been waited for long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
@@ -346,7 +348,7 @@ pub(super) fn confirm(
         behaviours[version as usize].sanitizer = Some(complaint);
         confirmed = Some(found);
     }
-    Ok(Replayed { behaviours, confirmed })
+    Ok(Replayed { behaviours, confirmed, written: None })
 }
 
 /// What a sanitizer says about the undefined operation that the machine saw in one version only,

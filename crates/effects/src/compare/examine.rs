@@ -12,7 +12,9 @@ use inputs::snapshot::{Differing, Side, describe};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
-use super::confirm::{Behaviour, Fault, Native, Replayed, Replayer, Undefined, confirm};
+use super::confirm::{
+    Behaviour, Fault, Native, Replayed, Replayer, Undefined, confirm, natives_differ,
+};
 use super::explain::{Explanation, explain};
 use super::group::{Group, Key, group, reduce};
 use super::likeness::{explained_by, unlike};
@@ -20,8 +22,8 @@ use super::marked::Tracing;
 use super::sides::Requests;
 use super::slower::{Settled, Slower, tests_of};
 use super::when::condition;
-use super::who::{Blame, Blamer};
-use super::{CompareError, Judgement, Unconfirmed, Witness};
+use super::who::{Blame, Blamer, native};
+use super::{Class, CompareError, Judgement, Unconfirmed, Witness};
 use crate::both::side_by_side;
 use crate::conformance::in_parallel;
 use crate::explore::Place;
@@ -44,6 +46,8 @@ pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
     replayers: [Replayer<'a>; 2],
     golden: Option<Replayer<'a>>,
+    /// NEW with its own positions, if it is explored with those of OLD.
+    written: Option<Replayer<'a>>,
 }
 
 /// An input on which the machine's runs differ, ready to be replayed.
@@ -76,15 +80,16 @@ impl<'a> Examiner<'a> {
         requests: &'a Requests<'a>,
         [old, new]: [&'a Subject<'a>; 2],
         golden: Option<&'a Subject<'a>>,
+        written: Option<&'a Subject<'a>>,
     ) -> Examiner<'a> {
         let replayer = |index: usize, subject: &'a Subject<'a>| {
-            let files = requests.explore(index).files;
-            let places = Places::new(&subject.program, requests.compiler(index), files);
+            let places = Places::new(&subject.program, requests.compiler(index));
             Replayer::new(subject, places)
         };
         let replayers = [replayer(0, old), replayer(1, new)];
         let golden = golden.map(|golden| replayer(2, golden));
-        Examiner { requests, replayers, golden }
+        let written = written.map(|written| replayer(1, written));
+        Examiner { requests, replayers, golden, written }
     }
 
     /// How OLD and NEW are run natively.
@@ -264,7 +269,16 @@ impl<'a> Examiner<'a> {
     ) -> Result<Replayed, CompareError> {
         let [old, new] = &self.replayers;
         let Candidate { tests, outcomes, .. } = candidate;
-        Ok(confirm([old, new], observe, tests, outcomes, group.key.observable)?)
+        let observable = group.key.observable;
+        let mut replayed = confirm([old, new], observe, tests, outcomes, observable)?;
+        if let Some(written) = self.written.as_ref().filter(|_| replayed.confirmed.is_some()) {
+            // A difference is one of the programs as they are written.
+            let real = confirm([old, written], observe, tests, outcomes, observable)?;
+            replayed.confirmed = replayed.confirmed.filter(|_| real.confirmed.is_some());
+            let [_, new] = real.behaviours;
+            replayed.written = Some(new);
+        }
+        Ok(replayed)
     }
 
     /// An input of the common space as a test.
@@ -280,7 +294,7 @@ impl<'a> Examiner<'a> {
         candidate: &Candidate,
         replayed: Replayed,
     ) -> Result<Witness, CompareError> {
-        let Replayed { behaviours: [mut old, mut new], confirmed } = replayed;
+        let Replayed { behaviours: [mut old, mut new], confirmed, written } = replayed;
         let left = self.left(&candidate.outcomes, [&old, &new]);
         if !left.is_empty() {
             let lines = |value: fn(&Differing) -> &str| {
@@ -316,6 +330,7 @@ impl<'a> Examiner<'a> {
             left,
             old,
             new,
+            written,
             reached,
             undefined,
             unlike,
@@ -428,6 +443,27 @@ impl<'a> Examiner<'a> {
             witness.responsible = responsible;
             witness.condition = condition;
             witness.blame = blame;
+        }
+    }
+
+    /// Tells differences apart that are gone once NEW has the positions of OLD.
+    pub fn tell_positions(&self, witnesses: &mut [Witness]) {
+        let request = self.requests.request();
+        if !request.options.observe.positions {
+            return;
+        }
+        let mut held = request.new.clone();
+        held.hold_positions_of(request.old);
+        for witness in witnesses {
+            // What cannot be built or run that way stays what it is.
+            let native = native(self.requests, &self.replayers[1], &held, witness);
+            let Ok(Some(native)) = native else { return };
+            if held.held_positions().is_empty() {
+                return;
+            }
+            if natives_differ(&request.options.observe, &witness.old.native, &native).is_none() {
+                witness.class = Class::PositionChanged;
+            }
         }
     }
 

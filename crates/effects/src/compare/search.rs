@@ -18,7 +18,7 @@ use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Ended, Portfolio, Strategy, run_all};
 use super::saved::{Earlier, State};
-use super::sides::{Requests, golden, subjects};
+use super::sides::{NAMES, Requests, other, subjects};
 use super::slower::{Closing, Slowly};
 use super::{
     CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
@@ -67,7 +67,9 @@ pub(super) fn compare<'v>(
     let options = &request.options;
     let (of_old, of_new) = (requests.explore(0), requests.explore(1));
     let of_golden = request.golden.map(|_| requests.explore(2));
-    let golden = golden(of_golden.as_ref())?;
+    let of_written = requests.explore_written();
+    let golden = other(of_golden.as_ref(), NAMES[2])?;
+    let written = other(of_written.as_ref(), NAMES[1])?;
     let [mut old, mut new] = subjects([&of_old, &of_new], versions)?;
     let (cells, space) = common(&[&old.layout], &mut new.layout);
     let cells = cells.into_iter().next().flatten();
@@ -89,7 +91,7 @@ pub(super) fn compare<'v>(
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
-    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref());
+    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref(), written.as_ref());
     // What takes long natively is waited for as long as the budget lasts and nothing is found.
     let is_satisfied = AtomicBool::new(false);
     let slow_time = options.budget.time.map(|time| time.saturating_sub(SLOW_RESERVE));
@@ -181,6 +183,7 @@ pub(super) fn compare<'v>(
     })?;
     examiner.examine_slow(&mut arena, slowly.settled()?, &mut examined)?;
     let Examined { mut witnesses, unconfirmed, slower } = examined;
+    examiner.tell_positions(&mut witnesses);
     witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
     witnesses.truncate(options.most_witnesses);
     if let Some(open) = load() {
@@ -205,6 +208,13 @@ pub(super) fn compare<'v>(
         })
     };
     let (summary, illustration) = side_by_side(summarize, explain);
+    // Whom to blame was told by builds with the positions of OLD.
+    for witness in &mut witnesses {
+        if let Some(written) = witness.written.take() {
+            let left = witness.new.left.take();
+            witness.new = Behaviour { left, ..written };
+        }
+    }
     let mut limits = limits(&arena, &examiner, ended);
     let invalid = witnesses.is_empty().then(|| invalid_inputs(&arena, &examiner)).flatten();
     // That invalid inputs do the same is no proof of anything.
@@ -242,6 +252,7 @@ pub(super) fn compare<'v>(
         verdict,
         guarantee,
         origin: new.origin,
+        chosen: new.chosen(request.flags, request.tests)?,
         space,
         misfits: new.misfits.clone(),
         changes: hunks::changes(versions, &hunks_apart),
@@ -249,6 +260,7 @@ pub(super) fn compare<'v>(
         reach,
         witnesses,
         accepted: Vec::new(),
+        positions: request.new.held_positions(),
         lapsed: Vec::new(),
         unconfirmed,
         slower,

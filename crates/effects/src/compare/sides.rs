@@ -17,6 +17,8 @@ use crate::versions::Versions;
 pub(super) struct Requests<'a> {
     /// Of OLD, NEW and the golden version.
     compilers: Vec<Compiler>,
+    /// Of NEW with its own positions.
+    written: Compiler,
     request: &'a Request<'a>,
     /// Variables that are observed after a call of a function, known once versions are loaded.
     observed: OnceLock<Vec<String>>,
@@ -27,7 +29,14 @@ impl<'a> Requests<'a> {
         let compiler = request.loader.compiler;
         let checkouts = [request.old, request.new].into_iter().chain(request.golden);
         let compilers = checkouts.map(|checkout| checkout.compiler(compiler)).collect();
-        Requests { compilers, request, observed: OnceLock::new() }
+        let written = request.new.as_written().compiler(compiler);
+        Requests { compilers, written, request, observed: OnceLock::new() }
+    }
+
+    /// NEW with its own positions, if it was compiled with those of OLD.
+    pub fn explore_written(&self) -> Option<crate::explore::Request<'_>> {
+        let moved = !self.request.new.held_positions().is_empty();
+        moved.then(|| self.explore_files(&self.written, &self.request.new.files))
     }
 
     /// A version as a subject of its own; the third is the golden one.
@@ -88,11 +97,13 @@ pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
     Ok(versions)
 }
 
-/// The golden version, if there is one, ready to be run natively.
-pub(super) fn golden<'a>(
+/// Another version, if there is one, ready to be run natively: the golden one, or NEW as it is
+/// written.
+pub(super) fn other<'a>(
     request: Option<&'a crate::explore::Request<'a>>,
+    which: &'static str,
 ) -> Result<Option<Subject<'a>>, CompareError> {
-    let of = |cause| CompareError::Side { which: NAMES[2], cause };
+    let of = |cause| CompareError::Side { which, cause };
     request.map(Subject::load).transpose().map_err(of)
 }
 

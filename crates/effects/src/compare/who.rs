@@ -137,7 +137,7 @@ impl Blamer {
 
 /// What a configuration does on the input of a witness; nothing if it does not build, or does not
 /// take it.
-fn native(
+pub(super) fn native(
     requests: &Requests<'_>,
     replayer: &Replayer<'_>,
     checkout: &Checkout,

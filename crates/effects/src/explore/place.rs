@@ -5,13 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use exec::Program;
 use exec::stop::Site;
-use exec::{Program, runtime};
 use ir::{FileId, FuncId, Span};
 use source::Compiler;
-
-/// The directory that the compiler notes for texts of ours.
-const NOWHERE: &str = ".";
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,14 +29,13 @@ pub struct Place {
 pub(crate) struct Places<'p> {
     program: &'p Program,
     directory: &'p Path,
-    files: &'p [PathBuf],
     /// What was read, by path.
     texts: Mutex<BTreeMap<PathBuf, Option<Vec<String>>>>,
 }
 
 impl<'p> Places<'p> {
-    pub fn new(program: &'p Program, compiler: &'p Compiler, files: &'p [PathBuf]) -> Places<'p> {
-        Places { program, directory: &compiler.directory, files, texts: Mutex::default() }
+    pub fn new(program: &'p Program, compiler: &'p Compiler) -> Places<'p> {
+        Places { program, directory: &compiler.directory, texts: Mutex::default() }
     }
 
     pub fn of(&self, site: Site) -> Place {
@@ -93,16 +89,9 @@ impl<'p> Places<'p> {
         })
     }
 
-    /// Whether a file is a member of the C library: a text that we gave to the compiler. A
-    /// file of the user that has the same name was given by its name.
+    /// Whether a file is a member of the C library.
     fn is_library(&self, file: FileId) -> bool {
-        let file = &self.program.module.files[file];
-        let is_member = || {
-            let stem = file.name.strip_suffix(".c").unwrap_or(&file.name);
-            file.name == "runtime.h" || runtime::members().iter().any(|member| member.name == stem)
-        };
-        let is_given = || self.files.iter().any(|given| *given == Path::new(&file.name));
-        file.directory == NOWHERE && is_member() && !is_given()
+        self.program.module.files[file].in_archive
     }
 
     fn line(&self, path: &Path, line: u32) -> Option<String> {

@@ -27,6 +27,8 @@ pub(crate) struct Subject<'a> {
     /// How the function is called natively, unless it is `main`.
     pub harness: Option<Harness>,
     pub native: NativeProgram,
+    /// The file that the harness includes; nothing without one.
+    included: PathBuf,
     /// C files besides the harness.
     others: Vec<PathBuf>,
     cflags: Vec<String>,
@@ -77,6 +79,7 @@ impl<'a> Subject<'a> {
             misfits: Vec::new(),
             harness: None,
             native,
+            included: PathBuf::new(),
             others: files.to_vec(),
             cflags: loader.cflags.clone(),
         };
@@ -91,7 +94,8 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ExploreError> {
         let loader = &request.loader;
         let function = find_function(&module, name)?;
-        let parameters = Space::for_function(&module, function, &request.flags.overrides()?)?;
+        let overrides = request.flags.overrides()?;
+        let parameters = Space::for_function(&module, function, &overrides)?;
         let texts = request.flags.texts()?;
         let space = Space { params: parameters.params, globals: parameters.globals, ..texts };
         let layout = space.layout();
@@ -108,17 +112,23 @@ impl<'a> Subject<'a> {
         let plain = Instrumentation::default();
         let program = Program::new(module, &symbol, plain).map_err(LoadError::from)?;
         let added = SourceText { name: HARNESS, text: &harness.text };
-        let native =
-            loader.compiler.build_native_with_text(added, &source.others, &cflags, false)?;
+        let native = loader.compiler.build_native_with_text(
+            added,
+            &source.file,
+            &source.others,
+            &cflags,
+            false,
+        )?;
         let mut subject = Subject {
             loader,
             program,
             layout,
-            origin: Origin::Declared,
+            origin: space.origin_of_params(&overrides),
             seeds: Vec::new(),
             misfits: Vec::new(),
             harness: Some(harness),
             native,
+            included: source.file,
             others: source.others,
             cflags,
         };
@@ -139,6 +149,21 @@ impl<'a> Subject<'a> {
         }
     }
 
+    /// What was chosen of the space rather than declared.
+    pub fn chosen(&self, flags: &Flags, tests: &[Test]) -> Result<Space, inputs::Error> {
+        Ok(match self.origin {
+            Origin::Declared => Space::default(),
+            Origin::InferredFromTests | Origin::Unspecified => flags.program_space(tests)?.0,
+            Origin::Types => {
+                let module = &self.program.module;
+                let overrides = flags.overrides()?;
+                let space = Space::for_function(module, self.program.entry, &overrides)?;
+                let params = space.sized_by_type(&overrides).cloned().collect();
+                Space { params, ..Space::default() }
+            }
+        })
+    }
+
     pub fn build(&self) -> Build {
         Build {
             files: self.others.clone(),
@@ -154,7 +179,8 @@ impl<'a> Subject<'a> {
             None => compiler.build_native(&self.others, &self.cflags, true),
             Some(harness) => {
                 let added = SourceText { name: HARNESS, text: &harness.text };
-                compiler.build_native_with_text(added, &self.others, &self.cflags, true)
+                let (file, others) = (&self.included, &self.others);
+                compiler.build_native_with_text(added, file, others, &self.cflags, true)
             }
         };
         built.ok()
@@ -202,6 +228,8 @@ pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
 
 /// The C file that a harness includes, and the other files of the program.
 struct HarnessSource {
+    /// As the compiler is told.
+    file: PathBuf,
     included: PathBuf,
     others: Vec<PathBuf>,
 }
@@ -227,7 +255,7 @@ fn source_of(
     };
     let Some(found) = found else { return Err(ExploreError::NoSource(name.to_owned())) };
     let others = request.files.iter().filter(|file| *file != found).cloned().collect();
-    Ok(HarnessSource { included: directory.join(found), others })
+    Ok(HarnessSource { file: found.clone(), included: directory.join(found), others })
 }
 
 fn including_file<'r>(

@@ -47,6 +47,8 @@ pub(super) struct Natives<'a> {
     /// By version, where its cells come from.
     cells: Vec<Option<&'a [CellFrom]>>,
     observe: &'a Observe,
+    /// The same with the versions' own positions, if some have those of another.
+    pub written: Option<Box<Natives<'a>>>,
 }
 
 impl<'a> Natives<'a> {
@@ -57,11 +59,11 @@ impl<'a> Natives<'a> {
         observe: &'a Observe,
     ) -> Natives<'a> {
         let replayer = |(subject, single): (&'a Subject<'a>, &'a crate::explore::Request<'a>)| {
-            let places = Places::new(&subject.program, single.loader.compiler, single.files);
+            let places = Places::new(&subject.program, single.loader.compiler);
             Replayer::new(subject, places)
         };
         let replayers = subjects.iter().zip(singles).map(replayer).collect();
-        Natives { replayers, cells, observe }
+        Natives { replayers, cells, observe, written: None }
     }
 
     /// A fault of a version, with places.
@@ -88,9 +90,25 @@ impl<'a> Natives<'a> {
         if self.run(assignment)? != natives {
             return Ok(Replay::Unconfirmed(Doubt::Undetermined, natives));
         }
-        Ok(match doubt {
-            Some(doubt) => Replay::Unconfirmed(doubt, natives),
-            None => Replay::Confirmed(natives),
+        Ok(match (doubt, &self.written) {
+            (Some(doubt), _) => Replay::Unconfirmed(doubt, natives),
+            (None, None) => Replay::Confirmed(natives),
+            (None, Some(written)) => written.replay_written(assignment, claimed)?,
+        })
+    }
+
+    /// The same for programs with their own positions: they may differ where others agree.
+    fn replay_written(&self, assignment: &[u64], claimed: &[usize]) -> Result<Replay, SourceError> {
+        let natives = self.run(assignment)?;
+        let Some(classes) = self.classes(&natives) else {
+            return Ok(Replay::Unconfirmed(Doubt::Endless, natives));
+        };
+        let differ = |one: usize, other: usize| classes[one] != classes[other];
+        let mut pairs = (0..claimed.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
+        let agrees = pairs.all(|(one, other)| claimed[one] == claimed[other] || differ(one, other));
+        Ok(match agrees {
+            true => Replay::Confirmed(natives),
+            false => Replay::Unconfirmed(Doubt::Otherwise(classes), natives),
         })
     }
 

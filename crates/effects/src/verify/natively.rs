@@ -225,7 +225,15 @@ pub fn natively(
         .collect();
     let observe = &request.options.observe;
     let cells: Vec<_> = (0..subjects.count()).map(|number| subjects.cells(number)).collect();
-    let natives = Natives::new(&programs, &singles, cells.clone(), observe);
+    let written = Sources::as_written(request);
+    let singles_written = written.as_ref().map(|written| written.singles(request));
+    let singles_written = singles_written.unwrap_or_default();
+    let programs_written = native_subjects(&subjects, &singles_written)?;
+    let mut natives = Natives::new(&programs, &singles, cells.clone(), observe);
+    if !programs_written.is_empty() {
+        let of = Natives::new(&programs_written, &singles_written, cells.clone(), observe);
+        natives.written = Some(Box::new(of));
+    }
     let explored = subjects.subjects();
     if request.resume.is_some() {
         tell(Phase::Resuming);

@@ -10,7 +10,7 @@ use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
-use inputs::{Harness, Layout, Origin};
+use inputs::{Harness, Layout, Origin, Space};
 use ir::{FuncId, Module, StatementId};
 use source::{Checkout, Compiler};
 
@@ -36,6 +36,17 @@ impl Sources {
         let compiler = request.loader.compiler;
         let compilers = request.versions.iter().map(|version| version.compiler(compiler));
         Sources { compilers: compilers.collect(), observed: OnceLock::new() }
+    }
+
+    /// The same, with the versions' own positions; nothing if they are these already.
+    pub fn as_written(request: &Request<'_>) -> Option<Sources> {
+        let compiler = request.loader.compiler;
+        let moved = request.versions.iter().any(|version| !version.held_positions().is_empty());
+        let written = request.versions.iter().map(|version| version.as_written());
+        moved.then(|| Sources {
+            compilers: written.map(|one| one.compiler(compiler)).collect(),
+            observed: OnceLock::new(),
+        })
     }
 
     /// Each version as a subject of its own.
@@ -67,6 +78,8 @@ pub(super) struct Subjects {
     /// How the common space is made.
     pub space: CommonSpace,
     pub origin: Origin,
+    /// What was chosen of it rather than declared.
+    pub chosen: Space,
     /// The tests that are in the space.
     pub tests: Vec<Box<[u64]>>,
     /// For two versions.
@@ -115,18 +128,19 @@ impl Subjects {
         if let (Some(entry), Some(observed)) = (request.entry, singles[0].observed) {
             observed.get_or_init(|| observed_in(entry, request.flags, &sides));
         }
-        let (mut versions, mut origin) = (Vec::new(), Origin::Declared);
+        let (mut versions, mut known) = (Vec::new(), (Origin::Declared, Space::default()));
         for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {
-            let (loaded, its_origin) = load_one(single, side).map_err(at(number))?;
+            let (loaded, its_space) = load_one(single, side).map_err(at(number))?;
             versions.push(loaded);
-            origin = its_origin;
+            known = its_space;
         }
+        let (origin, chosen) = known;
         let space = share(&mut versions);
         let changes = Changes::between(sides, request, &versions)?;
         let Changes { changed, is_unchanged, guidance, steps } = changes;
         let tests = Vec::new();
         let mut subjects =
-            Subjects { versions, changed, is_unchanged, space, origin, tests, guidance, steps };
+            Subjects { versions, changed, is_unchanged, space, origin, chosen, tests, guidance, steps };
         subjects.tests = tests_in(request, subjects.layout());
         Ok(subjects)
     }
@@ -215,20 +229,23 @@ impl Changes {
     }
 }
 
+/// A version, and where its space comes from with what was chosen of it.
 fn load_one(
     single: &crate::explore::Request<'_>,
     side: &Side,
-) -> Result<(Loaded, Origin), ExploreError> {
+) -> Result<(Loaded, (Origin, Space)), ExploreError> {
     let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
     if single.entry.is_some() {
         let subject = subject::Subject::with_module(single, side.module.clone())?;
         let program = subject.instrumented()?;
+        let known = (subject.origin, subject.chosen(single.flags, single.tests)?);
         let (layout, caller) = (subject.layout, subject.harness);
-        return Ok((Loaded { program, layout, cells: None, caller, own }, subject.origin));
+        return Ok((Loaded { program, layout, cells: None, caller, own }, known));
     }
     let (space, origin) = single.flags.program_space(single.tests)?;
     let program = marked(side.module.clone(), "main")?;
-    Ok((Loaded { program, layout: space.layout(), cells: None, caller: None, own }, origin))
+    let loaded = Loaded { program, layout: space.layout(), cells: None, caller: None, own };
+    Ok((loaded, (origin, space)))
 }
 
 /// Traces and slices see all statements.

@@ -3,18 +3,23 @@
 //! Also what did not change although its text differs: comments, white space, renamed locals and
 //! moved functions.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
 use changes::versions::{FunctionPair, GlobalChange, Why};
 use ir::FuncId;
+use source::HeldPosition;
 
+use super::cause::{Cause, Causes};
 use super::{
     BuildDependences, ChangeKind, ChangedRegion, HunkEffect, HunkMeaning, Inactive, NumberedChange,
     Place, Side, Versions,
 };
+
+/// Lines that a statement may have to be shown as a whole.
+const LONGEST_STATEMENT: usize = 24;
 
 /// A changed statement.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,10 +29,15 @@ pub struct ChangedStatement {
     pub kind: ChangeKind,
     pub old: Option<Place>,
     pub new: Option<Place>,
-    /// The lines of the source, without the white space around them.
+    /// The lines of the source, without the white space around them: the first of the statement,
+    /// or all of them where only a later one differs.
     pub old_text: Option<String>,
     pub new_text: Option<String>,
     pub why: Option<Why>,
+    /// Whether the text is in both versions, so that something else makes the difference.
+    pub is_same_text: bool,
+    /// What that is, as far as it is known.
+    pub cause: Option<Cause>,
 }
 
 /// A function with changes.
@@ -70,6 +80,8 @@ pub struct NotAChange {
     pub inactive: Vec<Inactive>,
     /// Its lines in OLD and in NEW, with their files.
     spans: [Option<(Place, u32)>; 2],
+    /// Whether a position in it, such as `__LINE__`, has another value.
+    pub position: bool,
 }
 
 /// What changed between two versions.
@@ -153,6 +165,18 @@ impl Sources<'_> {
         self.lines(place?, 1).pop()
     }
 
+    /// The lines of the statement that begins at a place.
+    fn statement(&self, place: Option<&Place>) -> Option<String> {
+        let lines = self.lines(place?, LONGEST_STATEMENT);
+        let mut depth = 0;
+        let ends = |line: &String| {
+            depth += open_brackets(line);
+            depth <= 0 && line.ends_with([';', '{', '}', ':'])
+        };
+        let count = lines.iter().position(ends).map_or(1, |last| last + 1);
+        (!lines.is_empty()).then(|| lines[..count].join("\n"))
+    }
+
     /// Where a function begins, and its last line.
     fn span(&self, function: FuncId) -> Option<(Place, u32)> {
         let place = self.side.place_of_function(function)?;
@@ -168,6 +192,27 @@ impl Sources<'_> {
         let count = (last - place.line) as usize + 1;
         Some(self.lines(&place, count))
     }
+}
+
+/// How many more brackets a line opens than it closes, without those in texts and comments.
+fn open_brackets(line: &str) -> i32 {
+    let (mut depth, mut quote) = (0, None);
+    let code = line.split("//").next().unwrap_or(line);
+    let mut characters = code.chars();
+    while let Some(character) = characters.next() {
+        match (quote, character) {
+            (Some(_), '\\') => {
+                characters.next();
+            }
+            (Some(end), _) if character == end => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(character),
+            (None, '(' | '[') => depth += 1,
+            (None, ')' | ']') => depth -= 1,
+            (None, _) => {}
+        }
+    }
+    depth
 }
 
 impl Versions {
@@ -186,20 +231,36 @@ impl Versions {
             new: self.new.checkout.name.clone(),
             ..Changes::default()
         };
+        // Only where a text is the same are all files read.
+        let causes = OnceCell::new();
+        let held = self.new.checkout.held_positions();
         let mut order = Vec::new();
         let mut numbered = self.numbered.iter();
         for (pair, regions) in self.alignment.functions.iter().zip(self.regions()) {
             let is_moved = order.last().is_some_and(|&last| pair.old < last);
             order.push(pair.old);
             if pair.changes.is_empty() && !pair.signature {
-                changes.not_changes.extend(self.not_a_change(pair, is_moved, &sources));
+                changes.not_changes.extend(self.not_a_change(pair, is_moved, &held, &sources));
                 continue;
             }
             let own = numbered.by_ref().take(pair.changes.len());
+            let own: Vec<&NumberedChange> = own.collect();
+            let mut statements: Vec<ChangedStatement> =
+                own.iter().map(|change| statement(change, &sources)).collect();
+            mark_twins(&mut statements);
+            for (statement, change) in statements.iter_mut().zip(own) {
+                let text = statement.new_text.as_deref().or(statement.old_text.as_deref());
+                // Conditions, and variables that are known by name, say enough.
+                let is_told = matches!(statement.why, Some(Why::Control | Why::Uses(_)));
+                if let Some(text) = text.filter(|_| statement.is_same_text && !is_told) {
+                    let causes = causes.get_or_init(|| Causes::new(&self.old, &self.new));
+                    statement.cause = causes.of(change, text);
+                }
+            }
             changes.functions.push(ChangedFunction {
                 name: self.new.name(pair.new),
                 place: self.new.place_of_function(pair.new),
-                statements: own.map(|change| statement(change, &sources)).collect(),
+                statements,
                 regions,
                 signature: pair.signature,
             });
@@ -222,29 +283,63 @@ impl Versions {
         &self,
         pair: &FunctionPair,
         moved: bool,
+        held: &[HeldPosition],
         sources: &(Sources<'_>, Sources<'_>),
     ) -> Option<NotAChange> {
-        let reformatted = sources.0.function(pair.old) != sources.1.function(pair.new);
-        if !reformatted && !moved {
+        let text = sources.1.function(pair.new);
+        let reformatted = sources.0.function(pair.old) != text;
+        let lines = text.map_or(0, |lines| lines.len() as u32);
+        let position = self.new.place_of_function(pair.new).is_some_and(|place| {
+            let own = held.iter().filter(|held| held.file == place.file);
+            own.into_iter().any(|held| (place.line..place.line + lines).contains(&held.line))
+        });
+        if !reformatted && !moved && !position {
             return None;
         }
         let renamed = pair.renamed.iter().map(|r| (r.old.clone(), r.new.clone())).collect();
         let place = self.new.place_of_function(pair.new);
         let spans = [sources.0.span(pair.old), sources.1.span(pair.new)];
         let (name, inactive) = (self.new.name(pair.new), Vec::new());
-        Some(NotAChange { name, place, renamed, moved, reformatted, inactive, spans })
+        Some(NotAChange { name, place, renamed, moved, reformatted, position, inactive, spans })
     }
 }
 
 fn statement(change: &NumberedChange, sources: &(Sources<'_>, Sources<'_>)) -> ChangedStatement {
+    let (old, new) = (change.old.as_ref(), change.new.as_ref());
+    let (mut old_text, mut new_text) = (sources.0.line(old), sources.1.line(new));
+    if change.kind == ChangeKind::Modified && old_text == new_text {
+        let whole = (sources.0.statement(old), sources.1.statement(new));
+        if whole.0 != whole.1 {
+            (old_text, new_text) = whole;
+        }
+    }
     ChangedStatement {
         number: change.number,
         kind: change.kind,
         old: change.old.clone(),
         new: change.new.clone(),
-        old_text: sources.0.line(change.old.as_ref()),
-        new_text: sources.1.line(change.new.as_ref()),
+        is_same_text: change.kind == ChangeKind::Modified && old_text == new_text,
+        old_text,
+        new_text,
         why: change.why.clone(),
+        cause: None,
+    }
+}
+
+/// Finds statements that were deleted and added with the same text.
+fn mark_twins(statements: &mut [ChangedStatement]) {
+    for index in 0..statements.len() {
+        let old = &statements[index];
+        if old.kind != ChangeKind::Deleted || old.old_text.is_none() {
+            continue;
+        }
+        let is_twin = |new: &ChangedStatement| {
+            new.kind == ChangeKind::Added && !new.is_same_text && new.new_text == old.old_text
+        };
+        if let Some(twin) = statements.iter().position(is_twin) {
+            statements[index].is_same_text = true;
+            statements[twin].is_same_text = true;
+        }
     }
 }
 

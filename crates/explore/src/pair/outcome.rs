@@ -44,6 +44,8 @@ pub struct Observe {
     pub nan_bits: bool,
     /// Whether undefined operations count that only one version executes.
     pub ub: bool,
+    /// Whether versions have their own `__LINE__` and the like, rather than OLD's.
+    pub positions: bool,
     /// Matches of these are cut out of texts before they are compared.
     pub ignore: Vec<Regex>,
     /// Numbers in texts that are at most this many units in the last place of a `double` apart
@@ -65,6 +67,7 @@ impl Default for Observe {
             leaks: false,
             nan_bits: false,
             ub: false,
+            positions: false,
             ignore: Vec::new(),
             tolerance: 0,
         }

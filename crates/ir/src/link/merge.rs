@@ -284,7 +284,8 @@ impl Merger {
             globals: bound.globals,
             keeps_function: places.functions.iter().map(Option::is_some).collect(),
         };
-        let Module { types, files, scopes, debug_types, .. } = module;
+        let Module { types, mut files, scopes, debug_types, .. } = module;
+        files.values_mut().for_each(|file| file.in_archive |= origin == Origin::Archive);
         let rewriter = Rewriter::new(&types, files, targets, &mut self.files, &mut self.out);
         rewriter.move_debug(scopes, debug_types, &mut self.out);
         let globals = module.globals.into_iter().zip(globals).zip(&places.globals);

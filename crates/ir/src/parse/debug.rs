@@ -14,7 +14,9 @@ impl Parser<'_> {
         self.mark('=')?;
         if let Some(index) = handle_index(handle, "file") {
             self.in_order(index, self.module.files.len())?;
-            let file = SourceFile { directory: self.string()?, name: self.string()? };
+            let (directory, name) = (self.string()?, self.string()?);
+            let in_archive = self.eat_keyword("archive")?;
+            let file = SourceFile { directory, name, in_archive };
             self.module.files.push(file);
         } else if let Some(index) = handle_index(handle, "scope") {
             self.in_order(index, self.module.scopes.len())?;

@@ -10,7 +10,8 @@ impl Printer<'_> {
         let module = self.module;
         for (id, file) in module.files.iter() {
             let directory = quoted(file.directory.as_bytes());
-            writeln!(out, "{id} = {directory} {}", quoted(file.name.as_bytes()))?;
+            let origin = if file.in_archive { " archive" } else { "" };
+            writeln!(out, "{id} = {directory} {}{origin}", quoted(file.name.as_bytes()))?;
         }
         for (id, scope) in module.scopes.iter() {
             write!(out, "{id} = ")?;

@@ -1,8 +1,9 @@
 //! Changes as JSON, for other programs. `docs/changes.md` says what the members mean.
 
 use effects::versions::{
-    BuildDependences, ChangedFunction, ChangedGlobal, ChangedRegion, ChangedStatement, Changes,
-    Direction, HunkEffect, HunkKind, HunkMeaning, Inactive, NamedFunction, Needs, NotAChange,
+    BuildDependences, Cause, CauseKind, ChangedFunction, ChangedGlobal, ChangedRegion,
+    ChangedStatement, Changes, Direction, HunkEffect, HunkKind, HunkMeaning, Inactive,
+    NamedFunction, Needs, NotAChange,
     Place, RegionLines, Why,
 };
 use serde::Serialize;
@@ -74,6 +75,15 @@ struct Statement<'a> {
     new_text: Option<&'a str>,
     why: Option<&'static str>,
     uses: &'a [String],
+    cause: Option<CauseOf<'a>>,
+}
+
+#[derive(Serialize)]
+struct CauseOf<'a> {
+    kind: &'static str,
+    name: &'a str,
+    old: &'a str,
+    new: &'a str,
 }
 
 #[derive(Serialize)]
@@ -102,6 +112,7 @@ struct Same<'a> {
     moved: bool,
     reformatted: bool,
     not_compiled: Vec<ConditionOf>,
+    position: bool,
 }
 
 #[derive(Serialize)]
@@ -230,6 +241,16 @@ impl<'a> Statement<'a> {
             new_text: statement.new_text.as_deref(),
             why,
             uses,
+            cause: statement.cause.as_ref().map(|Cause { kind, name, old, new }| CauseOf {
+                kind: match kind {
+                    CauseKind::Macro => "macro",
+                    CauseKind::Type => "type",
+                    CauseKind::Constant => "constant",
+                },
+                name,
+                old,
+                new,
+            }),
         }
     }
 }
@@ -267,6 +288,7 @@ impl<'a> Same<'a> {
             moved: same.moved,
             reformatted: same.reformatted,
             not_compiled: conditions(&same.inactive),
+            position: same.position,
         }
     }
 }

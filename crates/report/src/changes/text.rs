@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::path::Path;
 
 use effects::versions::{
-    BuildDependence, BuildDependences, ChangeKind, ChangedFunction, ChangedGlobal, ChangedRegion,
-    ChangedStatement, Changes, Direction, HunkEffect, HunkId, HunkKind, HunkMeaning, NamedFunction,
-    Needs, NotAChange, Why,
+    BuildDependence, BuildDependences, Cause, CauseKind, ChangeKind, ChangedFunction,
+    ChangedGlobal, ChangedRegion, ChangedStatement, Changes, Direction, HunkEffect, HunkId,
+    HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Why,
 };
 use source::{Hunk, Lines};
 
@@ -100,6 +100,10 @@ fn add_statement(text: &mut String, statement: &ChangedStatement) {
         Some(Why::Text) | None => {}
     }
     text.push('\n');
+    if statement.is_same_text {
+        add_same_text(text, statement);
+        return;
+    }
     let is_deleted = statement.kind == ChangeKind::Deleted;
     if is_deleted || statement.kind == ChangeKind::Modified {
         add_excerpt(text, '-', statement.old_text.as_deref());
@@ -109,8 +113,32 @@ fn add_statement(text: &mut String, statement: &ChangedStatement) {
     }
 }
 
-fn add_excerpt(text: &mut String, sign: char, line: Option<&str>) {
-    if let Some(line) = line {
+/// A statement whose text is the same, and what makes the difference.
+fn add_same_text(text: &mut String, statement: &ChangedStatement) {
+    let line = statement.new_text.as_deref().or(statement.old_text.as_deref());
+    add_excerpt(text, ' ', line);
+    let is_told = matches!(statement.why, Some(Why::Control | Why::Uses(_)));
+    match &statement.cause {
+        Some(Cause { kind, name, old, new }) => {
+            let _ = match kind {
+                CauseKind::Macro => writeln!(text, "      the macro {name} changed:"),
+                CauseKind::Type => writeln!(text, "      the type of {name} changed:"),
+                CauseKind::Constant => writeln!(text, "      a constant in it changed:"),
+            };
+            for (sign, what) in [('-', old), ('+', new)].into_iter().filter(|(_, w)| !w.is_empty())
+            {
+                add_excerpt(text, sign, Some(what));
+            }
+        }
+        None if is_told => {}
+        None => {
+            let _ = writeln!(text, "      the text is the same, and its code is not");
+        }
+    }
+}
+
+fn add_excerpt(text: &mut String, sign: char, excerpt: Option<&str>) {
+    for line in excerpt.unwrap_or_default().lines() {
         let _ = writeln!(text, "      {sign} {line}");
     }
 }
@@ -125,11 +153,14 @@ fn add_not_changes(text: &mut String, not_changes: &[NotAChange]) {
         if same.moved {
             reasons.push("stands elsewhere".to_owned());
         }
+        if same.position {
+            reasons.push("a position changed".to_owned());
+        }
         if !same.inactive.is_empty() {
             let because = all_inactive(&same.inactive);
             reasons.push(format!("code that is not compiled in this build ({because})"));
         }
-        let has_reason = !same.renamed.is_empty() || same.moved;
+        let has_reason = !same.renamed.is_empty() || same.moved || same.position;
         if reasons.is_empty() || same.reformatted && !has_reason {
             reasons.push("comments, white space or spelling".to_owned());
         }

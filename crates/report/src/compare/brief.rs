@@ -8,6 +8,7 @@ use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
 use inputs::Origin;
+use source::HeldPosition;
 
 use super::typed;
 use crate::partitions;
@@ -68,6 +69,26 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
     let _ = writeln!(text, "changes: {}", parts.join("; "));
 }
 
+/// Where positions moved, which does not count.
+pub(crate) fn write_positions(text: &mut String, positions: &[HeldPosition]) {
+    if positions.is_empty() {
+        return;
+    }
+    let mut names: Vec<&str> = positions.iter().map(|position| position.name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let mut places: Vec<String> =
+        positions.iter().map(|HeldPosition { file, line, .. }| format!("{file}:{line}")).collect();
+    places.dedup();
+    let places = listed(places.iter().map(String::as_str).collect());
+    let _ = writeln!(
+        text,
+        "note: a position changed ({} at {places}), which does not count; --observe positions \
+         compares it",
+        names.join(", ")
+    );
+}
+
 pub(crate) fn listed(names: Vec<&str>) -> String {
     let mut shown: Vec<String> =
         names.iter().take(SHOWN).map(|name| printable(name.as_bytes())).collect();
@@ -100,7 +121,7 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
 /// Where the input space comes from, unless the user declared it.
 pub(crate) fn write_origin(text: &mut String, origin: Origin) {
     let note = match origin {
-        Origin::Declared => return,
+        Origin::Declared | Origin::Types => return,
         Origin::InferredFromTests => "what varies was taken from the tests; see --arg",
         Origin::Unspecified => {
             "nothing says what varies, so two arguments of up to 4 bytes and up to 8 bytes of \
@@ -274,8 +295,10 @@ pub(super) fn write_advice(text: &mut String, compared: &Compared) {
     if compared.limits.iter().any(is_unsupported) {
         advice.push("compare a function that does without what is not supported (--entry)");
     }
-    if compared.origin != Origin::Declared {
-        advice.push("say what varies (--arg, --stdin, --file)");
+    match compared.origin {
+        Origin::Declared => {}
+        Origin::Types => advice.push("say how large memory is (--param)"),
+        _ => advice.push("say what varies (--arg, --stdin, --file)"),
     }
     if compared.effort.milestones.reached.is_none() {
         advice

@@ -22,7 +22,7 @@ const CONTEXT: usize = 12;
 /// How many other changed lines are named.
 const MOST_RELATED: usize = 10;
 
-static RULES: [&Rule; 7] = [
+static RULES: [&Rule; 8] = [
     &Rule {
         id: "fault-appeared",
         title: "A fault appeared",
@@ -75,6 +75,13 @@ static RULES: [&Rule; 7] = [
                confirms it.",
         severity: Severity::Note,
     },
+    &Rule {
+        id: "position-changed",
+        title: "A position changed",
+        help: "There is an input on which the versions show another line number, or another \
+               position in the source, and nothing else.",
+        severity: Severity::Note,
+    },
 ];
 
 /// All rules, whether or not there is a finding.
@@ -109,6 +116,7 @@ fn rule(class: Class) -> &'static Rule {
         Class::FaultDisappeared => RULES[4],
         Class::UndefinedAppeared => RULES[5],
         Class::UndefinedDisappeared => RULES[6],
+        Class::PositionChanged => RULES[7],
     }
 }
 
@@ -205,11 +213,13 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
             format!("{command} executes {}", undefined(witness))
         }
         (Class::DoesNotEnd | Class::Ends, _) => format!("{command} {new}, and {old} before"),
-        (Class::OutputChanged, _) if old != new => format!("{command} {new}, and {old} before"),
-        (Class::OutputChanged, Some([old, new])) => {
+        (Class::OutputChanged | Class::PositionChanged, _) if old != new => {
+            format!("{command} {new}, and {old} before")
+        }
+        (Class::OutputChanged | Class::PositionChanged, Some([old, new])) => {
             format!("{command} returns {new}, and {old} before")
         }
-        (Class::OutputChanged, None) => {
+        (Class::OutputChanged | Class::PositionChanged, None) => {
             match differences(compared, &witness.old, &witness.new).first() {
                 None => format!("{command} does something else"),
                 Some(first) => {

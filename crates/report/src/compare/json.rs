@@ -7,7 +7,7 @@ use explore::Observe;
 use explore::pair::PairEffort;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use source::Checkout;
+use source::{Checkout, HeldPosition};
 
 use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
 use super::findings::sentence;
@@ -45,6 +45,7 @@ struct Report<'a> {
     changes: Changed<'a>,
     reach: &'static str,
     hunks: Vec<HunkOf>,
+    positions: Vec<PositionOf<'a>>,
     partitions: Option<PartitionsOf>,
     limits: Vec<LimitOf>,
     effort: EffortOf,
@@ -74,6 +75,19 @@ struct Space {
     only_new: Vec<String>,
     narrowed: Vec<String>,
     tests_left_out: Vec<LeftOut>,
+}
+
+#[derive(Serialize)]
+pub(crate) struct PositionOf<'a> {
+    file: &'a str,
+    line: u32,
+    #[serde(rename = "macro")]
+    name: &'static str,
+}
+
+/// Where positions moved, which does not count.
+pub(crate) fn positions(held: &[HeldPosition]) -> Vec<PositionOf<'_>> {
+    held.iter().map(|at| PositionOf { file: &at.file, line: at.line, name: at.name }).collect()
 }
 
 #[derive(Serialize)]
@@ -158,6 +172,7 @@ impl<'a> Report<'a> {
             changes: Changed::of(&compared.changes),
             reach: hunks::reach_name(compared.reach),
             hunks: hunks::json(&compared.hunks()),
+            positions: positions(&compared.positions),
             partitions: compared
                 .proof
                 .as_ref()
@@ -225,6 +240,7 @@ pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
         (observe.globals && !observe.internal, "public"),
         (observe.leaks, "leaks"),
         (observe.ub, "ub"),
+        (observe.positions, "positions"),
     ];
     all.into_iter().filter(|(is_observed, _)| *is_observed).map(|(_, name)| name).collect()
 }

@@ -16,7 +16,7 @@ use crate::hunks::{self, Counted};
 use crate::paint::{Look, Paint};
 use crate::places::position;
 use crate::printable::{printable, source_line};
-use crate::words;
+use crate::{undeclared, words};
 
 /// How far everything about a witness is indented.
 const INDENT: usize = 2;
@@ -50,6 +50,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     write_not_changes(&mut text, compared);
     let entry = compared.entry.as_deref();
     hunks::write_table(&mut text, "hunks", &hunks, Counted::Runs, entry);
+    brief::write_positions(&mut text, &compared.positions);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);
@@ -97,23 +98,24 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         Verdict::Different => String::new(),
         _ => hunks::reservations(hunks, compared.reach),
     };
+    let apart = undeclared::apart(!compared.positions.is_empty());
+    let proviso = undeclared::proviso(compared.origin, &compared.chosen) + apart;
+    let space = undeclared::space(compared.origin);
     let sentence = match compared.guarantee {
         Guarantee::NoChange if hunks.iter().any(HunkStatus::is_left_out) => {
-            format!("nothing that {subject} do in this build changed")
+            format!("{apart}nothing that {subject} do in this build changed")
         }
         Guarantee::NoChange => {
-            format!("nothing that {subject} do changed, so no input tells them apart")
+            format!("{apart}nothing that {subject} do changed, so no input tells them apart")
         }
         Guarantee::AllInputs { inputs } => format!(
-            "{subject} do the same on all {} of the declared space",
+            "{proviso}{subject} do the same on all {}{space}",
             counted(inputs, "input", "inputs")
         ),
         Guarantee::Proved => {
             let partitions = compared.proof.as_ref().map_or(0, |proof| proof.counts.equal as u64);
             let partitions = counted(partitions, "partition", "partitions");
-            format!(
-                "{subject} do the same on every input of the declared space, proved by {partitions}"
-            )
+            format!("{proviso}{subject} do the same on every input{space}, proved by {partitions}")
         }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
         Guarantee::Sampled { inputs } => {
@@ -328,9 +330,19 @@ fn write_reached(text: &mut String, witness: &Witness, look: Look) {
         return;
     }
     let _ = writeln!(text, "  executes what changed:");
-    let paints: [(char, &[Place], Paint); 2] = [('-', old, Look::of_old), ('+', new, Look::of_new)];
+    let (mut old, mut new) = (lines_of(old), lines_of(new));
+    // What has the same text in both versions is shown once.
+    let mut same = Vec::new();
+    old.retain(|(_, line)| match new.iter().position(|(_, other)| other == line) {
+        Some(found) => {
+            same.push(new.remove(found));
+            false
+        }
+        None => true,
+    });
+    let paints: [(char, Vec<(&Place, String)>, Paint); 3] =
+        [('-', old, Look::of_old), ('+', new, Look::of_new), ('~', same, Look::of_new)];
     for (sign, places, paint) in paints {
-        let places = lines_of(places);
         for (place, line) in places.iter().take(SHOWN_STATEMENTS) {
             let shown = format!("{sign} {}: {}", position(place), line);
             let _ = writeln!(text, "    {}", paint(look, shown.trim_end()));

@@ -119,7 +119,7 @@ fn shown(bytes: &[u8]) -> String {
 /// Where the input space comes from, unless the user declared it, and tests outside of it.
 fn write_inputs(text: &mut String, explored: &Explored) {
     match explored.origin {
-        Origin::Declared => {}
+        Origin::Declared | Origin::Types => {}
         Origin::InferredFromTests => {
             let _ = writeln!(text, "note: what varies was taken from the tests; see --arg");
         }

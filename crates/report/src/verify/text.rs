@@ -9,7 +9,7 @@ use explore::partitions::{Verdict, Why};
 
 use super::space::write_space;
 use super::{Standing, agreement, doubt, groups, outcome_name, proof, reach, standings, typed};
-use crate::compare::brief::{counted, grouped, write_misfits, write_origin};
+use crate::compare::brief::{counted, grouped, write_misfits, write_origin, write_positions};
 use crate::compare::fault_at;
 use crate::compare::text::readable_condition;
 use crate::hunks::{self, Counted};
@@ -17,7 +17,7 @@ use crate::paint::Look;
 use crate::partitions::{bar, differs_when, meter, percent as share_of};
 use crate::places::position;
 use crate::printable::{harmless, printable};
-use crate::words;
+use crate::{undeclared, words};
 
 /// Lines that partitions may take.
 const SCREENFUL: usize = 36;
@@ -74,6 +74,8 @@ pub(super) fn sentence(verification: &Verification) -> String {
         Some(entry) => format!("{} of {all}", printable(entry.as_bytes())),
         None => all,
     };
+    let moved = verification.versions.iter().any(|version| !version.held_positions().is_empty());
+    let apart = undeclared::apart(moved);
     let tally = verification.tally();
     let partitions = |count: usize| counted(count as u64, "partition", "partitions");
     let known = tally.equal + tally.different + tally.not_replayed;
@@ -95,15 +97,21 @@ pub(super) fn sentence(verification: &Verification) -> String {
     };
     let sentence = match verification.outcome {
         Outcome::Unchanged if hunks.iter().any(HunkStatus::is_left_out) => {
-            format!("nothing that {subject} do in this build changed")
+            format!("{apart}nothing that {subject} do in this build changed")
         }
         Outcome::Unchanged => {
-            format!("nothing that {subject} do changed, so no input tells them apart")
+            format!("{apart}nothing that {subject} do changed, so no input tells them apart")
         }
-        Outcome::Equal => format!(
-            "{subject} do the same on every input of the declared space, proved by {}",
-            partitions(tally.equal)
-        ),
+        Outcome::Equal => {
+            let found = verification.found.as_ref();
+            let proviso = found.map(|found| undeclared::proviso(found.origin, &found.chosen));
+            let space = found.map_or("", |found| undeclared::space(found.origin));
+            format!(
+                "{}{apart}{subject} do the same on every input{space}, proved by {}",
+                proviso.unwrap_or_default(),
+                partitions(tally.equal)
+            )
+        }
         Outcome::Different => format!(
             "{subject} differ in {} of {}; {} replayed on all native programs",
             grouped((tally.different + tally.not_replayed) as u64),
@@ -375,6 +383,9 @@ fn write_violation(
 
 /// What a reader should know about the result.
 fn write_notes(text: &mut String, verification: &Verification) {
+    for version in &verification.versions {
+        write_positions(text, &version.held_positions());
+    }
     let Some(found) = &verification.found else { return };
     write_origin(text, found.origin);
     write_space(text, &found.space);

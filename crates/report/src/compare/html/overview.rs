@@ -62,6 +62,7 @@ fn tiles(compared: &Compared) -> Markup {
         Class::FaultDisappeared,
         Class::UndefinedAppeared,
         Class::UndefinedDisappeared,
+        Class::PositionChanged,
     ];
     let count = |class: Class| compared.witnesses.iter().filter(|w| w.class == class).count();
     let tests = compared.illustration.as_ref().map(|one| &one.tests);
@@ -248,6 +249,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
 fn notes(compared: &Compared) -> Markup {
     let mut text = String::new();
     brief::write_accepted(&mut text, compared);
+    brief::write_positions(&mut text, &compared.positions);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);

@@ -1,0 +1,120 @@
+//! An input space that nobody declared, in words: what a verdict over it is about.
+
+use inputs::{Atom, Form, Length, Origin, Param, Pointer, Space};
+
+use crate::compare::brief::{counted, listed};
+use crate::printable::printable;
+
+/// What a claim about all inputs holds for, to stand before it: nothing if users declared it.
+pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
+    match origin {
+        Origin::Declared => String::new(),
+        Origin::InferredFromTests => format!("for {}, as in your tests: ", inputs(chosen)),
+        Origin::Unspecified => format!("for {}, which nobody declared: ", inputs(chosen)),
+        Origin::Types => {
+            let names: Vec<String> = chosen.params.iter().map(sized).collect();
+            let names = listed(names.iter().map(String::as_str).collect());
+            format!("for memory of the usual size behind {names}, which nobody declared: ")
+        }
+    }
+}
+
+/// What a claim leaves out if NEW was compiled with positions of OLD, to stand before it.
+pub(crate) fn apart(positions_moved: bool) -> &'static str {
+    if positions_moved { "apart from line numbers and other positions, " } else { "" }
+}
+
+/// What a claim about all inputs says these are inputs of.
+pub(crate) fn space(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Declared => " of the declared space",
+        Origin::InferredFromTests | Origin::Unspecified | Origin::Types => " of this space",
+    }
+}
+
+fn sized(param: &Param) -> String {
+    match &param.shape.form {
+        Form::Pointer(Pointer::Buffer(buffer)) => {
+            format!("{} ({})", param.name, counted(buffer.target.size, "byte", "bytes"))
+        }
+        _ => param.name.clone(),
+    }
+}
+
+fn inputs(space: &Space) -> String {
+    let mut parts = vec![arguments(space)];
+    if let Some(stdin) = &space.stdin {
+        parts.push(format!("{} of standard input", stream(stdin)));
+    }
+    for (name, content) in &space.files {
+        let name = printable(name.as_bytes());
+        parts.push(format!("a file {name} with {}", stream(content)));
+    }
+    match parts.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn arguments(space: &Space) -> String {
+    let most = space.args.len();
+    if most == 0 {
+        return "no arguments".to_owned();
+    }
+    let noun = if most == 1 { "argument" } else { "arguments" };
+    let kind = kind(&space.args);
+    let noun = match &kind {
+        Some(kind) if kind == "integer" => format!("integer {noun}"),
+        Some(kind) => format!("{noun} of {kind}"),
+        None => {
+            let kinds: Vec<String> = space.args.iter().map(argument).collect();
+            format!("{noun} ({})", kinds.join(", "))
+        }
+    };
+    match space.args_min == most {
+        true => format!("exactly {} {noun}", number(most)),
+        false => format!("{} to {most} {noun}", space.args_min),
+    }
+}
+
+/// What all arguments are, if that is the same.
+fn kind(args: &[Atom]) -> Option<String> {
+    let (first, rest) = args.split_first()?;
+    let kind = argument(first);
+    rest.iter().all(|other| argument(other) == kind).then_some(kind)
+}
+
+fn argument(atom: &Atom) -> String {
+    match atom {
+        Atom::Int { .. } => "integer".to_owned(),
+        other => stream(other),
+    }
+}
+
+fn stream(atom: &Atom) -> String {
+    match atom {
+        Atom::Literal(_) => "a fixed text".to_owned(),
+        Atom::Choice(texts) => counted(texts.len() as u64, "fixed text", "fixed texts"),
+        Atom::Int { .. } => "an integer".to_owned(),
+        Atom::Bytes { length, .. } => length_of(*length, "byte", "bytes"),
+        Atom::Lines { count, line } if matches!(**line, Atom::Int { .. }) => {
+            length_of(*count, "line with an integer", "lines with an integer")
+        }
+        Atom::Lines { count, .. } => length_of(*count, "line", "lines"),
+    }
+}
+
+fn length_of(length: Length, one: &str, many: &str) -> String {
+    match length {
+        Length::UpTo(most) => format!("up to {}", counted(u64::from(most), one, many)),
+        Length::Exactly(count) => counted(u64::from(count), one, many),
+    }
+}
+
+/// Small numbers as words.
+fn number(count: usize) -> String {
+    const WORDS: [&str; 11] =
+        ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    WORDS.get(count).map_or_else(|| count.to_string(), |&word| word.to_owned())
+}

@@ -1,0 +1,281 @@
+//! Positions that stay: a version compiled so that `__LINE__` and its like have the values that
+//! they have in an older version, although code moved.
+//!
+//! The preprocessor is asked twice: as it is, and with a mark in place of every position. Where
+//! both texts agree but for the marks, each mark shows where a position stands and which value it
+//! has. Then the older version's values are put there, and this text is compiled instead of the
+//! file. Its line markers keep debug information at the lines of the newer version.
+//!
+//! Lines of a file are renamed one to one: no two lines that were told apart become one, so a
+//! program that uses lines as names of places keeps doing what it does. Where the texts do not
+//! agree (a position decides what is compiled), the file is compiled as it is. Code that moved to
+//! another file has the positions of its new place.
+
+mod lines;
+mod marks;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use memchr::memmem;
+
+use self::lines::LineMap;
+use self::marks::{MARK_FLAGS, Mark, Position, find_marks, has_marks};
+use crate::artifact::{Job, Target};
+use crate::checkout::Checkout;
+use crate::compile::{Compiler, InputFile, Kind, make_all};
+
+/// What makes these macros worth a look although no line moved.
+const OTHERS: [&[u8]; 2] = [b"__COUNTER__", b"__FILE_NAME__"];
+
+/// Whose positions a version is compiled with.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    pub old: Checkout,
+    held: Mutex<BTreeSet<HeldPosition>>,
+}
+
+/// A place where a macro has the older version's value.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HeldPosition {
+    /// As the compiler names it.
+    pub file: String,
+    pub line: u32,
+    /// The macro.
+    pub name: &'static str,
+}
+
+impl Positions {
+    pub fn of(old: &Checkout) -> Positions {
+        Positions { old: old.clone(), held: Mutex::default() }
+    }
+
+    fn note(&self, changed: &[(&Mark, Vec<u8>)]) {
+        let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
+        held.extend(changed.iter().map(|(mark, _)| HeldPosition {
+            file: mark.file.clone(),
+            line: mark.line,
+            name: mark.position.macro_name(),
+        }));
+    }
+
+    pub fn held(&self) -> Vec<HeldPosition> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+/// A version that is compiled with the positions of another.
+#[derive(Clone, Debug)]
+pub(crate) struct Holding {
+    pub positions: Arc<Positions>,
+    pub new: Arc<Checkout>,
+}
+
+impl Compiler {
+    /// Preprocesses those of the inputs whose positions would otherwise move. What cannot be
+    /// preprocessed is left to the compiler, which says why.
+    pub(crate) fn hold_positions(&self, inputs: &mut [InputFile], flags: &[String]) {
+        let Some(holding) = &self.clang.orders.holding else { return };
+        let mut maps = LineMaps::new(holding);
+        let may_move = |input: &InputFile| input.kind == Kind::C && maps.may_move(input);
+        let moving: Vec<bool> = inputs.iter().map(may_move).collect();
+        let moving: Vec<usize> = (0..inputs.len()).filter(|&index| moving[index]).collect();
+        let marked = self.texts(inputs, &moving, flags, true);
+        let with_marks = |(_, text): &(usize, Vec<u8>)| has_marks(text);
+        let marked: Vec<_> = moving.into_iter().zip(marked).filter(with_marks).collect();
+        let moving: Vec<usize> = marked.iter().map(|(index, _)| *index).collect();
+        let genuine = self.texts(inputs, &moving, flags, false);
+        for ((index, marked), text) in marked.into_iter().zip(genuine) {
+            let Some(marks) = find_marks(&text, &marked) else { continue };
+            let input = &mut inputs[index];
+            let before = || self.old_marks(holding, input, flags);
+            let changed = maps.changed(&marks, before);
+            if !changed.is_empty() {
+                holding.positions.note(&changed);
+                input.content = with_values(&text, &changed);
+                input.is_preprocessed = true;
+            }
+        }
+    }
+
+    /// What the preprocessor makes of some inputs; nothing if one of them does not preprocess.
+    fn texts(
+        &self,
+        inputs: &[InputFile],
+        chosen: &[usize],
+        flags: &[String],
+        is_marked: bool,
+    ) -> Vec<Vec<u8>> {
+        let mut flags = self.flags_of_each(inputs, flags);
+        for flags in flags.iter_mut().filter(|_| is_marked) {
+            flags.extend(MARK_FLAGS.map(str::to_owned));
+        }
+        let job = |&index: &usize| self.job(&inputs[index], &flags[index], Target::Text);
+        let jobs: Vec<Job<'_>> = chosen.iter().map(job).collect();
+        let made = make_all(&jobs).unwrap_or_default();
+        made.into_iter().map(|artifact| artifact.entry.payload).collect()
+    }
+
+    /// The positions of the same file in the older version, in order; none if it has no such file.
+    fn old_marks(&self, holding: &Holding, input: &InputFile, flags: &[String]) -> Vec<Mark> {
+        let old = &holding.positions.old;
+        let name = holding.new.key(&input.path).map(|key| old.name_of(&key));
+        let Some(name) = name.filter(|name| old.files.contains(name)) else { return Vec::new() };
+        let compiler = old.compiler(self);
+        let Ok(inputs) = compiler.read_all(&[name]) else { return Vec::new() };
+        let marked = compiler.texts(&inputs, &[0], flags, true);
+        let genuine = compiler.texts(&inputs, &[0], flags, false);
+        let both = genuine.first().zip(marked.first());
+        both.and_then(|(genuine, marked)| find_marks(genuine, marked)).unwrap_or_default()
+    }
+}
+
+/// What lines of files become.
+struct LineMaps {
+    holding: Holding,
+    /// By file as the compiler names it; nothing where no line moves.
+    known: BTreeMap<String, Option<LineMap>>,
+    /// If the older version has the positions of a still older one.
+    older: Option<Box<LineMaps>>,
+}
+
+impl LineMaps {
+    fn new(holding: &Holding) -> LineMaps {
+        let older = holding.positions.old.holding();
+        let older = older.map(|older| Box::new(LineMaps::new(&older)));
+        LineMaps { holding: holding.clone(), known: BTreeMap::new(), older }
+    }
+
+    /// What a line of a file becomes.
+    fn line(&mut self, file: &str, line: u32) -> u32 {
+        let line = self.of(file).map_or(line, |map| map.line(line));
+        match &mut self.older {
+            Some(older) => older.line(&self.holding.key(file), line),
+            None => line,
+        }
+    }
+
+    fn of(&mut self, file: &str) -> Option<&LineMap> {
+        if !self.known.contains_key(file) {
+            let map = self.holding.line_map(Path::new(file));
+            self.known.insert(file.to_owned(), map);
+        }
+        self.known.get(file)?.as_ref()
+    }
+
+    /// Whether the preprocessor has to be asked. What a file includes is known only afterwards,
+    /// unless the version is that one file.
+    fn may_move(&mut self, input: &InputFile) -> bool {
+        let Holding { positions, new } = self.holding.clone();
+        let (true, Some(file)) = (new.is_lone_file, new.files.first()) else { return true };
+        let moves = self.of(&file.to_string_lossy()).is_some_and(LineMap::moves);
+        if moves || self.older.is_some() {
+            return true;
+        }
+        let text = match *file == input.path {
+            true => input.content.clone(),
+            false => fs::read(new.path(file)).unwrap_or_default(),
+        };
+        let old = positions.old.files.first();
+        OTHERS.iter().any(|word| memmem::find(&text, word).is_some())
+            && old.is_some_and(|old| fs::read(positions.old.path(old)).ok() != Some(text))
+    }
+
+    /// The positions that get other values, with these.
+    fn changed<'m>(
+        &mut self,
+        marks: &'m [Mark],
+        before: impl Fn() -> Vec<Mark>,
+    ) -> Vec<(&'m Mark, Vec<u8>)> {
+        let counts = marks.iter().any(|mark| mark.position == Position::Counter);
+        let mut counters = if counts { Counters::of(before()) } else { Counters::default() };
+        let mut changed = Vec::new();
+        for mark in marks {
+            let number = match mark.position {
+                // A macro that spans lines has the last one's number, so its value tells the line.
+                Position::Line => mark.number().map(|line| self.line(&mark.file, line).into()),
+                Position::Counter => {
+                    let line = self.of(&mark.file).map_or(mark.line, |map| map.line(mark.line));
+                    Some(counters.next(&self.holding.key(&mark.file), line))
+                }
+                Position::FileName => None,
+            };
+            let number = number.map(|number: u64| number.to_string().into());
+            let value = number.or_else(|| self.holding.file_name(mark));
+            changed.extend(value.filter(|value| *value != mark.value).map(|value| (mark, value)));
+        }
+        changed
+    }
+}
+
+/// Values of `__COUNTER__` in the older version, by file and line.
+#[derive(Default)]
+struct Counters {
+    left: BTreeMap<(String, u32), VecDeque<u64>>,
+    /// One that the older version does not have.
+    fresh: u64,
+}
+
+impl Counters {
+    fn of(marks: Vec<Mark>) -> Counters {
+        let mut counters = Counters::default();
+        for mark in marks.into_iter().filter(|mark| mark.position == Position::Counter) {
+            let Some(value) = mark.number().map(u64::from) else { continue };
+            counters.fresh = counters.fresh.max(value + 1);
+            counters.left.entry((mark.file, mark.line)).or_default().push_back(value);
+        }
+        counters
+    }
+
+    fn next(&mut self, file: &str, line: u32) -> u64 {
+        let known = self.left.get_mut(&(file.to_owned(), line)).and_then(VecDeque::pop_front);
+        known.unwrap_or_else(|| {
+            self.fresh += 1;
+            self.fresh - 1
+        })
+    }
+}
+
+impl Holding {
+    /// How the lines of a file move; nothing if it is the same, or not in both versions.
+    fn line_map(&self, file: &Path) -> Option<LineMap> {
+        let Holding { positions, new } = self;
+        let (old, key) = (&positions.old, new.key(file)?);
+        let before = fs::read(old.path(&old.name_of(&key))).ok()?;
+        let after = fs::read(new.path(file)).ok()?;
+        (before != after).then(|| LineMap::new(&before, &after))
+    }
+
+    /// What a file is called in the older version.
+    fn key(&self, file: &str) -> String {
+        let old = &self.positions.old;
+        let name = self.new.key(Path::new(file)).map(|key| old.name_of(&key));
+        name.map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
+    }
+
+    /// `__FILE_NAME__` where the versions are single files with different names.
+    fn file_name(&self, mark: &Mark) -> Option<Vec<u8>> {
+        if mark.position != Position::FileName {
+            return None;
+        }
+        let name = |file: &str| Path::new(file).file_name()?.to_str().map(str::to_owned);
+        let (own, old) = (name(&mark.file)?, name(&self.key(&mark.file))?);
+        let value = std::str::from_utf8(&mark.value).ok()?;
+        (value.contains(&own) && own != old).then(|| value.replacen(&own, &old, 1).into())
+    }
+}
+
+/// The text with some positions replaced. They are in order.
+fn with_values(text: &[u8], changed: &[(&Mark, Vec<u8>)]) -> Vec<u8> {
+    let mut replaced = Vec::with_capacity(text.len());
+    let mut copied = 0;
+    for (mark, value) in changed {
+        replaced.extend_from_slice(&text[copied..mark.start]);
+        replaced.extend_from_slice(value);
+        copied = mark.start + mark.value.len();
+    }
+    replaced.extend_from_slice(&text[copied..]);
+    replaced
+}
