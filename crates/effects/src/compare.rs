@@ -32,7 +32,7 @@ use exec::stop::{Bound, Unsupported};
 use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
-use inputs::{Flags, Origin, Signature, Test, find_function};
+use inputs::{Flags, Origin, Overrides, Signature, Test, find_function};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
@@ -375,15 +375,18 @@ pub fn compare_saving(
     };
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
-    compared.signature = signature(request, &versions);
+    compared.signature = signature(&requests, &versions);
     Ok(compared)
 }
 
 /// How the entry is called. Only tests are written from this, so what is not known is no error.
-fn signature(request: &Request<'_>, versions: &Versions) -> Option<Signature> {
+fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> {
+    let request = requests.request();
     let module = &versions.new.module;
     let function = find_function(module, request.entry?).ok()?;
-    Signature::of(module, function, &request.flags.overrides().ok()?).ok()
+    let evidence = requests.evidence().cloned();
+    let overrides = Overrides { evidence, ..request.flags.overrides().ok()? };
+    Signature::of(module, function, &overrides).ok()
 }
 
 /// Nothing that the programs do changed, so nothing has to be run.

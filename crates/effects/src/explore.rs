@@ -14,11 +14,12 @@ pub(crate) mod select;
 pub(crate) mod subject;
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use exec::stop::{Bound, FaultKind, Unsupported};
 use exec::{Program, Stop};
 use explore::{Effort, Exploration, Gap, Options, Progress};
-use inputs::{Flags, Mismatch, Origin, Test};
+use inputs::{Evidence, Flags, Mismatch, Origin, Test};
 use source::{NativeProgram, SourceError};
 use thiserror::Error;
 
@@ -41,6 +42,9 @@ pub struct Request<'a> {
     pub entry: Option<&'a str>,
     pub flags: &'a Flags,
     pub tests: &'a [Test],
+    /// How versions use the parameters of the entry, if there are several; else the files are
+    /// looked at alone.
+    pub evidence: Option<&'a OnceLock<Evidence>>,
     pub options: Options,
     /// How many tests to keep at most; faults are always kept.
     pub most_tests: usize,

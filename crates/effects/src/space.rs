@@ -6,7 +6,7 @@
 //! is allowed.
 
 use explore::CellFrom;
-use inputs::{Cell, CellId, Domain, Layout, Role};
+use inputs::{Assumption, Cell, CellId, Domain, Layout, Role};
 
 /// What the common space is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct CommonSpace {
     pub only: Vec<Vec<String>>,
     /// What all have with other values allowed.
     pub narrowed: Vec<String>,
+    /// What is taken for granted about parameters.
+    pub assumptions: Vec<Assumption>,
 }
 
 impl CommonSpace {
@@ -43,6 +45,7 @@ pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, Com
             cells[version] = Some(origins(layout, newest, &mut space, version));
         }
     }
+    space.assumptions = newest.assumptions().to_vec();
     space.size = newest.size();
     space.cells = newest.cells.values().filter(|cell| cell.domain.count() > 1).count();
     (cells, space)
@@ -56,6 +59,7 @@ fn is_same(one: &Layout, other: &Layout) -> bool {
 /// Leaves the newest version's cells the values that all versions have for them.
 fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
     let ids: Vec<CellId> = newest.cells.iter().map(|(id, _)| id).collect();
+    let limits = limits(newest);
     for id in ids {
         let cell = &newest.cells[id];
         let others: Option<Vec<&Cell>> =
@@ -70,7 +74,7 @@ fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
                 }
                 cell.domain = domain;
             }
-            None => fix(cell, &mut space.only[older.len()]),
+            None => fix(cell, limits.contains(&id), &mut space.only[older.len()]),
         }
     }
 }
@@ -83,7 +87,8 @@ fn origins(
     version: usize,
 ) -> Vec<CellFrom> {
     let fixed = space.only[space.only.len() - 1].clone();
-    let origin = |cell: &Cell| {
+    let limits = limits(layout);
+    let origin = |(id, cell): (CellId, &Cell)| {
         let mut all = newest.cells.iter();
         let found = all.find(|(_, other)| other.name == cell.name && !fixed.contains(&cell.name));
         match found {
@@ -92,11 +97,11 @@ fn origins(
             }
             None => {
                 space.only[version].push(cell.name.clone());
-                CellFrom::Fixed(cell.domain.plain())
+                CellFrom::Fixed(fixed_value(cell, limits.contains(&id)))
             }
         }
     };
-    layout.cells.values().map(origin).collect()
+    layout.cells.iter().map(origin).collect()
 }
 
 /// The cell of a version that has the same name and means the same.
@@ -117,9 +122,23 @@ fn shared(cell: &Cell, others: &[&Cell]) -> Option<Domain> {
     Some(domain)
 }
 
-fn fix(cell: &mut Cell, fixed: &mut Vec<String>) {
+/// Cells that others must not exceed.
+fn limits(layout: &Layout) -> Vec<CellId> {
+    layout.derived.iter().filter_map(|derived| derived.most).collect()
+}
+
+/// The value of a cell that not all versions have. What limits others must not take anything
+/// from them: they would be less than in versions without the limit.
+fn fixed_value(cell: &Cell, is_limit: bool) -> u64 {
+    match is_limit {
+        true => cell.domain.encode(cell.domain.bounds().1),
+        false => cell.domain.plain(),
+    }
+}
+
+fn fix(cell: &mut Cell, is_limit: bool, fixed: &mut Vec<String>) {
     fixed.push(cell.name.clone());
-    let number = cell.domain.decode(cell.domain.plain());
+    let number = cell.domain.decode(fixed_value(cell, is_limit));
     if let Some(domain) = Domain::range(cell.bits, cell.domain.is_signed(), number..=number) {
         cell.domain = domain;
     }

@@ -1,6 +1,6 @@
 //! Input spaces: what may vary about a run.
 
-use crate::{Alphabet, Atom, Cell, Input, Layout, Length, Mismatch, Param};
+use crate::{Alphabet, Assumption, Atom, Cell, Input, Layout, Length, Mismatch, Param};
 
 /// What may vary about a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -17,6 +17,8 @@ pub struct Space {
     pub params: Vec<Param>,
     /// Global variables that are set before the run.
     pub globals: Vec<Param>,
+    /// What is taken for granted about parameters.
+    pub assumptions: Vec<Assumption>,
 }
 
 impl Space {

@@ -1,7 +1,9 @@
 //! Both versions, compiled, laid side by side, and ready to run.
 
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
+use inputs::Evidence;
 use source::Compiler;
 
 use super::{CompareError, Request};
@@ -16,6 +18,8 @@ pub(super) struct Requests<'a> {
     /// Of OLD, NEW and the golden version.
     compilers: Vec<Compiler>,
     request: &'a Request<'a>,
+    /// How both versions use the parameters of the entry.
+    evidence: OnceLock<Evidence>,
 }
 
 impl<'a> Requests<'a> {
@@ -23,7 +27,7 @@ impl<'a> Requests<'a> {
         let compiler = request.loader.compiler;
         let checkouts = [request.old, request.new].into_iter().chain(request.golden);
         let compilers = checkouts.map(|checkout| checkout.compiler(compiler)).collect();
-        Requests { compilers, request }
+        Requests { compilers, request, evidence: OnceLock::new() }
     }
 
     /// A version as a subject of its own; the third is the golden one.
@@ -46,6 +50,7 @@ impl<'a> Requests<'a> {
             entry,
             flags,
             tests,
+            evidence: Some(&self.evidence),
             options: explore::Options { limits: options.limits, ..explore::Options::default() },
             most_tests: 1,
         }
@@ -53,6 +58,11 @@ impl<'a> Requests<'a> {
 
     pub fn compiler(&self, index: usize) -> &Compiler {
         &self.compilers[index]
+    }
+
+    /// How both versions use the parameters of the entry, once they are loaded.
+    pub fn evidence(&self) -> Option<&Evidence> {
+        self.evidence.get()
     }
 
     pub fn request(&self) -> &'a Request<'a> {
@@ -70,7 +80,12 @@ pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
     let of = |cause| CompareError::Side { which: NAMES[1], cause };
     check_flags(&requests.explore(1)).map_err(of)?;
     let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
-    Ok(Versions::load(&loader, request.old, request.new)?)
+    let versions = Versions::load(&loader, request.old, request.new)?;
+    if let Some(entry) = request.entry {
+        let modules = [&versions.old.module, &versions.new.module];
+        requests.evidence.get_or_init(|| Evidence::of(modules, entry));
+    }
+    Ok(versions)
 }
 
 /// The golden version, if there is one, ready to be run natively.

@@ -4,12 +4,13 @@
 //! versions.
 
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
-use inputs::{Harness, Layout, Origin};
+use inputs::{Evidence, Harness, Layout, Origin};
 use ir::{FuncId, Module, StatementId};
 use source::{Checkout, Compiler};
 
@@ -25,13 +26,15 @@ use crate::versions::{Side, Versions};
 /// What each version is loaded with.
 pub(super) struct Sources {
     compilers: Vec<Compiler>,
+    /// How all versions use the parameters of the entry, once they are loaded.
+    evidence: OnceLock<Evidence>,
 }
 
 impl Sources {
     pub fn new(request: &Request<'_>) -> Sources {
         let compiler = request.loader.compiler;
         let compilers = request.versions.iter().map(|version| version.compiler(compiler));
-        Sources { compilers: compilers.collect() }
+        Sources { compilers: compilers.collect(), evidence: OnceLock::new() }
     }
 
     /// Each version as a subject of its own.
@@ -45,6 +48,7 @@ impl Sources {
                 entry: request.entry,
                 flags: request.flags,
                 tests: request.tests,
+                evidence: Some(&self.evidence),
                 options: explore::Options { limits: request.options.limits, ..Default::default() },
                 most_tests: 1,
             }
@@ -98,6 +102,10 @@ impl Subjects {
             let loaded = single.loader.load(single.files);
             let module = loaded.map_err(ExploreError::from).map_err(at(number))?.module;
             sides.push(Side { checkout: checkout.clone(), module });
+        }
+        if let (Some(entry), Some(evidence)) = (request.entry, singles[0].evidence) {
+            let modules = sides.iter().map(|side| &side.module);
+            evidence.get_or_init(|| Evidence::of(modules, entry));
         }
         let (mut versions, mut origin) = (Vec::new(), Origin::Declared);
         for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {
