@@ -10,6 +10,8 @@ mod interrupted;
 mod members;
 #[path = "compare/papers.rs"]
 mod papers;
+#[path = "compare/plausible.rs"]
+mod plausible;
 #[path = "compare/report.rs"]
 mod report;
 #[path = "compare/resuming.rs"]

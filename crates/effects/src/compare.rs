@@ -32,7 +32,7 @@ use exec::stop::{Bound, Unsupported};
 use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
-use inputs::{Flags, Origin, Overrides, Signature, Test, find_function};
+use inputs::{Assumption, Flags, Origin, Overrides, Signature, Test, find_function};
 use source::{Checkout, SourceError};
 use thiserror::Error;
 
@@ -235,6 +235,8 @@ pub struct Witness {
     pub reached: [Vec<Place>; 2],
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
+    /// What holds of consistent parameters and not of this input, where nothing is assumed.
+    pub inconsistent: Vec<Assumption>,
     /// How the difference came about.
     pub why: Option<Explanation>,
     /// Changed statements that what differs depends on, in OLD and in NEW.

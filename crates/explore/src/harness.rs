@@ -129,11 +129,12 @@ fn settled(terms: &mut Terms, layout: &Layout, cells: &[TermId]) -> Vec<TermId> 
         let (bits, mut value) = (layout.cells[*cell].bits, values[cell.position()]);
         if let Some(most) = most {
             let limit = values[most.position()];
-            let wide = |terms: &mut Terms, id: CellId, term: TermId| {
-                match layout.cells[id].domain.is_signed() {
-                    true => terms.sext(term, WIDE),
-                    false => terms.zext(term, WIDE),
-                }
+            let wide = |terms: &mut Terms, id: CellId, term: TermId| match layout.cells[id]
+                .domain
+                .is_signed()
+            {
+                true => terms.sext(term, WIDE),
+                false => terms.zext(term, WIDE),
             };
             let (number, most) = (wide(terms, *cell, value), wide(terms, *most, limit));
             let is_more = terms.sgt(number, most);

@@ -95,10 +95,10 @@ impl Space {
         let declared = declared_params(module, function)?;
         let mut builder = Builder::new(module, &overrides.params);
         let seen;
-        builder.evidence = match (overrides.assume, &overrides.evidence) {
-            (Assume::Nothing, _) => None,
-            (Assume::Consistent, Some(evidence)) => Some(evidence),
-            (Assume::Consistent, None) => {
+        builder.ties = overrides.assume == Assume::Consistent;
+        builder.evidence = match &overrides.evidence {
+            Some(evidence) => Some(evidence),
+            None => {
                 let mut evidence = Evidence::default();
                 evidence.add(module, id);
                 seen = evidence;
@@ -106,14 +106,18 @@ impl Space {
             }
         };
         let params = builder.params(&declared)?;
-        let assumptions = std::mem::take(&mut builder.assumptions);
+        let found = std::mem::take(&mut builder.assumptions);
+        let (assumptions, lifted) = match overrides.assume {
+            Assume::Consistent => (found, Vec::new()),
+            Assume::Nothing => (Vec::new(), found),
+        };
         if let Some(unused) = first_unused(&builder) {
             let names = declared.iter().map(|(name, _)| name.as_str());
             let (function, nearest) = (name.to_owned(), nearest_names(&unused.path, names));
             return Err(Error::NoSuchParam { function, name: unused.path.clone(), nearest });
         }
         let globals = Space::globals(module, &overrides.globals)?;
-        Ok(Space { params, globals, assumptions, ..Space::default() })
+        Ok(Space { params, globals, assumptions, lifted, ..Space::default() })
     }
 
     /// The global variables that the user names, which need no entry function.

@@ -9,7 +9,7 @@ mod facts;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ir::{DebugType, FuncId, Module};
+use ir::{DebugType, FuncId, Module, Op, Operand, Storage, ValueId, Variable};
 
 use self::facts::{Facts, Place, facts};
 use crate::entry::find_function;
@@ -78,12 +78,8 @@ struct Names<'m> {
 
 impl Names<'_> {
     fn of(&self, place: &Place) -> Option<String> {
-        let function = &self.module.functions[self.function];
-        let name = &function.params.get(place.param as usize)?.name;
-        let variables = &function.body()?.variables;
-        let variable = variables.iter().find(|variable| {
-            variable.parameter > 0 && variable.name == *name && !name.is_empty()
-        })?;
+        let variable = self.variable(place.param)?;
+        let name = &variable.name;
         let Some(offset) = place.member else { return Some(name.clone()) };
         let DebugType::Pointer { to } = resolve(self.module, variable.ty) else { return None };
         let DebugType::Struct { members, .. } = resolve(self.module, *to) else { return None };
@@ -91,6 +87,21 @@ impl Names<'_> {
         let is_it = |member: &&ir::DebugMember| member.offset == bit && !member.bit_field;
         let member = members.iter().find(is_it).filter(|member| !member.name.is_empty())?;
         Some(format!("{name}.{}", member.name))
+    }
+
+    /// The variable of the source that a parameter is put into. A struct may travel in several
+    /// parameters, which are none.
+    fn variable(&self, param: u32) -> Option<&Variable> {
+        let body = self.module.functions[self.function].body()?;
+        let value = Operand::Value(ValueId::at(param));
+        let slot = body.insts.values().find_map(|inst| match &inst.op {
+            Op::WriteSlot { slot, value: written } if *written == value => Some(*slot),
+            _ => None,
+        })?;
+        let is_it = |variable: &&Variable| {
+            variable.parameter > 0 && variable.storage == Storage::Slot(slot)
+        };
+        body.variables.iter().find(is_it).filter(|variable| !variable.name.is_empty())
     }
 
     fn pairs<'a>(

@@ -242,7 +242,9 @@ fn bits_text(bits: u128) -> String {
 /// that it cannot be mistaken for one.
 fn struct_text(members: &[(String, Value)]) -> String {
     match members {
-        [(name, Value::Bytes(bytes))] if ["base64", "bits", "function", "pointer"].contains(&&**name) => {
+        [(name, Value::Bytes(bytes))]
+            if ["base64", "bits", "function", "pointer"].contains(&&**name) =>
+        {
             object([(name, base64_text(bytes))].into_iter())
         }
         _ => object(members.iter().map(|(name, value)| (name, value_text(value)))),

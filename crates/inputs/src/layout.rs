@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use base::entity::{PrimaryMap, entity_impl};
 
-use crate::{Assumption, Cell, CellId, Space};
+use crate::{Assumption, Cell, CellId, Input, Space};
 
 pub(crate) use build::raw_pieces;
 pub(crate) use encode::decimal;
@@ -57,6 +57,12 @@ impl Layout {
     /// What is taken for granted about parameters.
     pub fn assumptions(&self) -> &[Assumption] {
         &self.space.assumptions
+    }
+
+    /// What holds of consistent parameters and does not hold of this input.
+    pub fn broken(&self, input: &Input) -> Vec<Assumption> {
+        let breaks = |assumption: &&Assumption| !assumption.holds(&input.params);
+        self.space.lifted.iter().filter(breaks).cloned().collect()
     }
 
     /// Whether an assignment is one of the space's inputs.

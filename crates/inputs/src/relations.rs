@@ -5,6 +5,7 @@
 //! mean anything else; otherwise the code must bear it out. What is found is an assumption
 //! about callers, which reports state.
 
+mod holds;
 mod names;
 
 use std::collections::BTreeSet;
@@ -216,7 +217,9 @@ impl<'a> Group<'a> {
     }
 
     fn pointers(&self) -> impl Iterator<Item = &Member<'a>> {
-        self.members.iter().filter(|member| matches!(member.kind, Kind::Numbers(_) | Kind::Others(_)))
+        self.members
+            .iter()
+            .filter(|member| matches!(member.kind, Kind::Numbers(_) | Kind::Others(_)))
     }
 
     fn numbers(&self) -> impl Iterator<Item = &Member<'a>> {
@@ -306,7 +309,9 @@ impl<'a> Group<'a> {
         let owners: Vec<(String, String)> =
             found.iter().map(|inside| (inside.of.clone(), inside.pointer.clone())).collect();
         for (owner, end) in owners {
-            let Some(begin) = self.pointers().find(|member| member.name() == owner) else { continue };
+            let Some(begin) = self.pointers().find(|member| member.name() == owner) else {
+                continue;
+            };
             for cursor in self.pointers().filter(|member| is_cursor(member.name())) {
                 let taken = cursor.name() == owner
                     || cursor.kind != begin.kind
@@ -356,9 +361,8 @@ impl<'a> Group<'a> {
                     || is_length && names_it(number.name(), array.name())
                     || is_length && is_only && is_array(array.name())
             };
-            let is_taken = |number: &&Member<'_>| {
-                !counts.iter().any(|count| count.number == number.name())
-            };
+            let is_taken =
+                |number: &&Member<'_>| !counts.iter().any(|count| count.number == number.name());
             let numbers: Vec<&Member<'_>> =
                 self.numbers().filter(belongs).filter(is_taken).collect();
             let capacity = capacity_among(&numbers);

@@ -19,6 +19,8 @@ pub struct Space {
     pub globals: Vec<Param>,
     /// What is taken for granted about parameters.
     pub assumptions: Vec<Assumption>,
+    /// What holds of consistent parameters, and is not taken for granted here.
+    pub lifted: Vec<Assumption>,
 }
 
 impl Space {

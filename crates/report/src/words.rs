@@ -9,6 +9,7 @@ use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKin
 use explore::partitions::Unclear;
 use explore::why::Observable as Shown;
 use explore::{Gap, Stopped, Unknown, Version};
+use inputs::Assumption;
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
 pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
@@ -416,4 +417,10 @@ pub fn limit_name(limit: &Limit) -> &'static str {
         Limit::Stopped(_) => "budget",
         Limit::OutsideDiff { .. } => "outside_diff",
     }
+}
+
+/// What an input that is not consistent lacks.
+pub fn inconsistent(broken: &[Assumption]) -> String {
+    let broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
+    format!("consistent would be that {}", broken.join(", and that "))
 }

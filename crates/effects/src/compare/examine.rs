@@ -225,7 +225,9 @@ impl<'a> Examiner<'a> {
         });
         let class = classify(&old, &new);
         let test = self.test(&candidate.assignment);
+        let inconsistent = self.replayers[1].subject.layout.broken(&test.input);
         Ok(Witness {
+            inconsistent,
             golden: self.golden(&test, &old, &new)?,
             test,
             assignment: candidate.assignment.clone(),

@@ -93,9 +93,9 @@ impl<'a> Subject<'a> {
         let function = find_function(&module, name)?;
         let evidence = request.evidence.and_then(OnceLock::get).cloned();
         let overrides = Overrides { evidence, ..request.flags.overrides()? };
-        let Space { params, globals, assumptions, .. } =
+        let Space { params, globals, assumptions, lifted, .. } =
             Space::for_function(&module, function, &overrides)?;
-        let space = Space { params, globals, assumptions, ..request.flags.texts()? };
+        let space = Space { params, globals, assumptions, lifted, ..request.flags.texts()? };
         let layout = space.layout();
         let source = source_of(request, &module, function)?;
         let harness = Harness::new(&module, function, &layout, &source.included)?;

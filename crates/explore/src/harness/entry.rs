@@ -244,7 +244,8 @@ fn attach_pointers(
             Target::Object(target) => table.constant(64, placed[*target]),
             Target::Inside { object, cell, size } => {
                 let element = table.zext(terms.values[cell.position()], 64);
-                let (start, size) = (table.constant(64, placed[*object]), table.constant(64, *size));
+                let (start, size) =
+                    (table.constant(64, placed[*object]), table.constant(64, *size));
                 let offset = table.mul(element, size);
                 table.add(start, offset)
             }

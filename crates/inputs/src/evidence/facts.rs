@@ -7,8 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::entity::SecondaryMap;
 use ir::{
-    BinaryOp, Body, Builtin, Call, Callee, CastOp, CompareOp, Const, FuncId, Inst, InstId, Module, Op,
-    Operand, SlotId, Type, UnaryOp, ValueId,
+    BinaryOp, Body, Builtin, Call, Callee, CastOp, CompareOp, Const, FuncId, Inst, InstId, Module,
+    Op, Operand, SlotId, Type, UnaryOp, ValueId,
 };
 
 /// How deep calls are followed, and into how many functions.
@@ -448,7 +448,8 @@ impl<'m> Finder<'m, '_> {
             }
             all.into_iter().filter(|(one, two)| one != two).collect()
         };
-        let singles = |set: &BTreeSet<Place>| -> Vec<Place> { set.iter().flat_map(places).collect() };
+        let singles =
+            |set: &BTreeSet<Place>| -> Vec<Place> { set.iter().flat_map(places).collect() };
         let (bounded, counted) = (pairs(&inner.bounded), pairs(&inner.counted));
         let (below, met) = (pairs(&inner.below), pairs(&inner.met));
         let (advanced, nulls) = (singles(&inner.advanced), singles(&inner.nulls));

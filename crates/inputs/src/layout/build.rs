@@ -2,7 +2,9 @@
 
 use base::entity::{EntityRef, PrimaryMap};
 
-use super::{Cells, Derived, End, Layout, Leaf, Object, ObjectId, Piece, PointerAt, Source, Target};
+use super::{
+    Cells, Derived, End, Layout, Leaf, Object, ObjectId, Piece, PointerAt, Source, Target,
+};
 use crate::shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
@@ -212,13 +214,7 @@ impl Layout {
         self.derived.append(&mut limited);
     }
 
-    fn add_scalar(
-        &mut self,
-        object: ObjectId,
-        bit: u64,
-        path: &Path,
-        scalar: &Scalar,
-    ) -> CellId {
+    fn add_scalar(&mut self, object: ObjectId, bit: u64, path: &Path, scalar: &Scalar) -> CellId {
         let role = match scalar.kind {
             ScalarKind::Int | ScalarKind::Enum(_) => Role::Number,
             ScalarKind::Char => Role::Byte,

@@ -211,9 +211,7 @@ impl Walk<'_> {
         match pointer {
             Pointer::Null => Value::Null,
             Pointer::Function(name) => Value::Function(name.clone()),
-            Pointer::Inside(inside) => {
-                Value::Inside { of: inside.of.clone(), offset: self.take() }
-            }
+            Pointer::Inside(inside) => Value::Inside { of: inside.of.clone(), offset: self.take() },
             Pointer::Buffer(buffer) => {
                 let null = buffer.nullable && self.take() == 1;
                 let value = self.value(&buffer.target);

@@ -21,7 +21,8 @@ pub(super) fn length(name: &str) -> Option<Strength> {
     let may_be = matches!(last, "n" | "count" | "cnt" | "num" | "nr" | "used" | "total" | "max")
         || matches!(last, "limit" | "left" | "avail" | "remaining" | "bytes" | "filled" | "number")
         || matches!(first, "n" | "num" | "nr")
-        || last.ends_with("count") || last.ends_with("cnt");
+        || last.ends_with("count")
+        || last.ends_with("cnt");
     match (is_sure, may_be) {
         (true, _) => Some(Strength::Sure),
         (false, true) => Some(Strength::Perhaps),
@@ -45,7 +46,8 @@ pub(super) fn ends(name: &str) -> Option<Strength> {
     if is_end(last) || is_end(first) || last.ends_with("end") && last.len() <= 6 {
         return Some(Strength::Sure);
     }
-    matches!(last, "last" | "e" | "eof" | "tail" | "high" | "hi" | "to").then_some(Strength::Perhaps)
+    matches!(last, "last" | "e" | "eof" | "tail" | "high" | "hi" | "to")
+        .then_some(Strength::Perhaps)
 }
 
 /// Whether a name is that of the beginning of a range.
@@ -69,7 +71,10 @@ pub(super) fn is_array(name: &str) -> bool {
         let word = word.as_str();
         matches!(word, "data" | "buf" | "buffer" | "array" | "arr" | "vec" | "base" | "ptr")
             || matches!(word, "mem" | "memory" | "list" | "table" | "stack" | "str" | "text" | "s")
-            || matches!(word, "v" | "a" | "d" | "p" | "b" | "storage" | "content" | "heap" | "queue")
+            || matches!(
+                word,
+                "v" | "a" | "d" | "p" | "b" | "storage" | "content" | "heap" | "queue"
+            )
             || word.len() > 3 && word.ends_with('s') && !word.ends_with("ss")
     })
 }
@@ -81,10 +86,14 @@ pub(super) fn names_it(number: &str, pointer: &str) -> bool {
     let begins = |stem: &str| {
         stem.len() > 1
             && (number.starts_with(stem)
-                || number.strip_prefix('n').is_some_and(|rest| rest.trim_start_matches('_') == stem)
+                || number
+                    .strip_prefix('n')
+                    .is_some_and(|rest| rest.trim_start_matches('_') == stem)
                 || number.strip_prefix("num").is_some_and(|rest| rest.contains(stem)))
     };
-    begins(&pointer) || begins(single) || number.starts_with(&format!("{pointer}_"))
+    begins(&pointer)
+        || begins(single)
+        || number.starts_with(&format!("{pointer}_"))
         || number == format!("{pointer}len")
 }
 

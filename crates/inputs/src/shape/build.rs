@@ -26,9 +26,11 @@ pub(crate) struct Builder<'a> {
     pub overrides: &'a [Override],
     /// Per override, whether it said something about a place that exists.
     pub used: Vec<bool>,
-    /// How the code uses parameters, if they are assumed to be consistent.
+    /// How the code uses parameters, if what belongs together is looked for.
     pub evidence: Option<&'a Evidence>,
-    /// What is taken for granted about what was built so far.
+    /// Whether what belongs together is made to fit.
+    pub ties: bool,
+    /// What holds of consistent values of what was built so far.
     pub assumptions: Vec<Assumption>,
     /// By path, what neighbours say about pointers that are being built.
     plans: BTreeMap<String, Plan>,
@@ -80,6 +82,7 @@ impl<'a> Builder<'a> {
             overrides,
             used: vec![false; overrides.len()],
             evidence: None,
+            ties: true,
             assumptions: Vec::new(),
             plans: BTreeMap::new(),
             cells: 0,
@@ -91,26 +94,22 @@ impl<'a> Builder<'a> {
         &mut self,
         declared: &[(String, Option<DebugTypeId>)],
     ) -> Result<Vec<Param>, Error> {
-        let siblings: Vec<Sibling<'_>> = declared
-            .iter()
-            .map(|(name, ty)| self.sibling(name, name.clone(), *ty))
-            .collect();
-        let relations = self.evidence.map(|evidence| {
-            Relations::of_params(self.module, &siblings, evidence)
-        });
+        let siblings: Vec<Sibling<'_>> =
+            declared.iter().map(|(name, ty)| self.sibling(name, name.clone(), *ty)).collect();
+        let relations =
+            self.evidence.map(|evidence| Relations::of_params(self.module, &siblings, evidence));
         self.prepare(&siblings, relations.as_ref());
         let params = declared.iter().map(|(name, ty)| self.param(name, *ty));
         let mut params: Vec<Param> = params.collect::<Result<_, _>>()?;
         if let Some(relations) = &relations {
             let shapes = params.iter_mut().map(|param| &mut param.shape).collect();
-            self.assumptions.extend(tie(relations, &siblings, shapes));
+            self.assumptions.extend(tie(relations, &siblings, shapes, self.ties));
         }
         Ok(params)
     }
 
     fn sibling<'n>(&self, name: &'n str, path: String, ty: Option<DebugTypeId>) -> Sibling<'n> {
-        let is_declared =
-            self.overrides.iter().any(|over| over.path == path && over.how.is_some());
+        let is_declared = self.overrides.iter().any(|over| over.path == path && over.how.is_some());
         Sibling { name, path, ty, is_declared }
     }
 
@@ -122,7 +121,7 @@ impl<'a> Builder<'a> {
                 is_counted: relations.is_counted(sibling.name),
                 constant: relations.constant(sibling.name),
                 nullable: relations.nullable.contains(sibling.name),
-                inside: relations.inside_of(sibling.name).cloned(),
+                inside: relations.inside_of(sibling.name).filter(|_| self.ties).cloned(),
             };
             self.plans.insert(sibling.path.clone(), plan);
         }
@@ -242,9 +241,9 @@ impl<'a> Builder<'a> {
             .iter()
             .map(|member| self.sibling(&member.name, at.member(&member.name).path, member.ty))
             .collect();
-        let relations = self.evidence.map(|evidence| {
-            Relations::of_members(self.module, &siblings, evidence, of)
-        });
+        let relations = self
+            .evidence
+            .map(|evidence| Relations::of_members(self.module, &siblings, evidence, of));
         self.prepare(&siblings, relations.as_ref());
         let mut fields = Vec::with_capacity(members.len());
         for member in members {
@@ -257,7 +256,7 @@ impl<'a> Builder<'a> {
         }
         if let Some(relations) = &relations {
             let shapes = fields.iter_mut().map(|field| &mut field.shape).collect();
-            self.assumptions.extend(tie(relations, &siblings, shapes));
+            self.assumptions.extend(tie(relations, &siblings, shapes, self.ties));
         }
         Ok(fields)
     }

@@ -4,23 +4,31 @@ use super::{Form, Inside, Pointer, Shape, Tie};
 use crate::Domain;
 use crate::relations::{Assumption, Count, Relations, Sibling};
 
-/// Applies what belongs together to the shapes of siblings; says what is assumed by that.
+/// Applies what belongs together to the shapes of siblings, if wanted; says what is assumed by
+/// that.
 pub(super) fn tie(
     relations: &Relations,
     siblings: &[Sibling<'_>],
     mut shapes: Vec<&mut Shape>,
+    applies: bool,
 ) -> Vec<Assumption> {
     let mut assumptions = Vec::new();
     for inside in &relations.inside {
         let Some(at) = position(siblings, &inside.pointer) else { continue };
         let extent = position(siblings, &inside.of).and_then(|of| extent(shapes[of]));
-        let Form::Pointer(pointer @ Pointer::Inside(_)) = &mut shapes[at].form else { continue };
-        let Some(Extent { count, size, .. }) = extent else {
-            *pointer = Pointer::Null;
-            continue;
-        };
-        let (of, most) = (inside.of.clone(), inside.most.clone());
-        *pointer = Pointer::Inside(Inside { of, most, count, size });
+        let Form::Pointer(pointer) = &mut shapes[at].form else { continue };
+        match (&*pointer, extent) {
+            (Pointer::Inside(_), Some(Extent { count, size, .. })) => {
+                let (of, most) = (inside.of.clone(), inside.most.clone());
+                *pointer = Pointer::Inside(Inside { of, most, count, size });
+            }
+            (Pointer::Inside(_), None) => {
+                *pointer = Pointer::Null;
+                continue;
+            }
+            (Pointer::Buffer(_), Some(_)) if !applies => {}
+            _ => continue,
+        }
         assumptions.push(Assumption::Inside {
             pointer: siblings[at].path.clone(),
             of: path(siblings, &inside.of),
@@ -40,7 +48,9 @@ pub(super) fn tie(
             let limits = |other: &&Count| other.number == **most;
             relations.counts.iter().any(|other| limits(&other))
         });
-        assumptions.extend(count_elements(count, most, &extents, siblings, at, shapes[at]));
+        let mut kept = shapes[at].clone();
+        let shape = if applies { &mut *shapes[at] } else { &mut kept };
+        assumptions.extend(count_elements(count, most, &extents, siblings, at, shape));
     }
     assumptions
 }
@@ -120,9 +130,11 @@ fn extent(shape: &Shape) -> Option<Extent> {
                     Some(Extent { count: *count, size: element.size, nullable })
                 }
                 // A text that is given, with the zero behind it.
-                Form::Fixed(bytes) => {
-                    Some(Extent { count: (bytes.len() as u64).saturating_sub(1), size: 1, nullable })
-                }
+                Form::Fixed(bytes) => Some(Extent {
+                    count: (bytes.len() as u64).saturating_sub(1),
+                    size: 1,
+                    nullable,
+                }),
                 _ => None,
             }
         }

@@ -169,6 +169,10 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     if !places.is_empty() {
         let _ = writeln!(text, "To blame: {}\n", places.join(", "));
     }
+    if !witness.inconsistent.is_empty() {
+        let said = shortened(&words::inconsistent(&witness.inconsistent), SHOWN_LINE);
+        let _ = writeln!(text, "Only for inconsistent input: {}\n", escaped(&said));
+    }
     if let Some(said) = &witness.undefined_behaviour {
         let said = shortened(&harmless(said), SHOWN_LINE);
         let _ = writeln!(text, "May rest on undefined behaviour: {}\n", code(&said, false));

@@ -101,7 +101,13 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
                 (1, _) => ", 1 of which is accepted".to_owned(),
                 (count, _) => format!(", {count} of which are accepted"),
             };
-            format!("{subject} differ in {count}{accepted}, replayed on both native programs")
+            let is_inconsistent = |witness: &Witness| !witness.inconsistent.is_empty();
+            let only = match &compared.witnesses[..] {
+                [] => "",
+                all if all.iter().all(is_inconsistent) => ", only for inconsistent input",
+                _ => "",
+            };
+            format!("{subject} differ in {count}{accepted}{only}, replayed on both native programs")
         }
     }
 }
@@ -126,6 +132,11 @@ fn write_witness(
     why::write(text, witness, look);
     if let Some(condition) = &witness.condition {
         let _ = writeln!(text, "  when: {}", readable_condition(condition));
+    }
+    if !witness.inconsistent.is_empty() {
+        let head = look.unsure("only for inconsistent input");
+        let said = words::inconsistent(&witness.inconsistent);
+        let _ = writeln!(text, "  {head}: {}", printable(said.as_bytes()));
     }
     if let Some(said) = &witness.undefined_behaviour {
         let said = printable(said.as_bytes());

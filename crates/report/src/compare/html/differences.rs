@@ -136,6 +136,10 @@ fn body(
                 (end(golden, compared.entry.is_some())) "."
             }
         }
+        @if !witness.inconsistent.is_empty() {
+            p.note { strong { "Only for inconsistent input" } ": "
+                (visible::text(words::inconsistent(&witness.inconsistent).as_bytes(), MOST_OF_INPUT)) }
+        }
         @if let Some(said) = &witness.undefined_behaviour {
             p.note { strong { "May rest on undefined behaviour" } ": "
                 (visible::text(said.as_bytes(), MOST_OF_INPUT)) }
