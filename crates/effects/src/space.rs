@@ -5,8 +5,10 @@
 //! know are left out, and what has no counterpart in all others gets a fixed value, zero where it
 //! is allowed.
 
+use std::collections::BTreeSet;
+
 use explore::CellFrom;
-use inputs::{Assumption, Cell, CellId, Domain, Layout, Role};
+use inputs::{Assumption, Cell, CellId, Derived, Domain, Layout, Role};
 
 /// What the common space is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,13 +55,16 @@ pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, Com
 
 fn is_same(one: &Layout, other: &Layout) -> bool {
     let same = |(a, b): (&Cell, &Cell)| a == b;
-    one.cells.len() == other.cells.len() && one.cells.values().zip(other.cells.values()).all(same)
+    one.cells.len() == other.cells.len()
+        && one.cells.values().zip(other.cells.values()).all(same)
+        && ties(one) == ties(other)
 }
 
 /// Leaves the newest version's cells the values that all versions have for them.
 fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
     let ids: Vec<CellId> = newest.cells.iter().map(|(id, _)| id).collect();
     let limits = limits(newest);
+    let unlike = Unlike::between(older, newest);
     for id in ids {
         let cell = &newest.cells[id];
         let others: Option<Vec<&Cell>> =
@@ -68,6 +73,7 @@ fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
         let cell = &mut newest.cells[id];
         match all {
             Some((domain, others)) => {
+                let domain = unlike.without(cell, domain);
                 let has_more = |other: &&Cell| other.domain.ranges() != domain.ranges();
                 if has_more(&&*cell) || others.iter().any(has_more) {
                     space.narrowed.push(cell.name.clone());
@@ -77,6 +83,49 @@ fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
             None => fix(cell, limits.contains(&id), &mut space.only[older.len()]),
         }
     }
+}
+
+/// What not all versions take other cells into account for: pointers that make numbers zero where
+/// they are null, and numbers that limit others. The same input would be other values in each.
+#[derive(Default)]
+struct Unlike {
+    nulls: BTreeSet<String>,
+    limits: BTreeSet<String>,
+}
+
+impl Unlike {
+    fn between(older: &[&Layout], newest: &Layout) -> Unlike {
+        let mut unlike = Unlike::default();
+        let newest = ties(newest);
+        let all: Vec<_> = older.iter().map(|layout| ties(layout)).collect();
+        for (_, nulls, most) in all.iter().flat_map(|ties| ties.symmetric_difference(&newest)) {
+            unlike.nulls.extend(nulls.iter().map(|&name| name.to_owned()));
+            unlike.limits.extend(most.map(str::to_owned));
+        }
+        unlike
+    }
+
+    /// The values with which a cell has no say in others.
+    fn without(&self, cell: &Cell, domain: Domain) -> Domain {
+        let name = cell.name.as_str();
+        let only = |number: i128| Domain::range(cell.bits, domain.is_signed(), number..=number);
+        let narrowed = match (self.nulls.contains(name), self.limits.contains(name)) {
+            (true, _) => only(0),
+            (false, true) => only(domain.bounds().1),
+            (false, false) => None,
+        };
+        narrowed.unwrap_or(domain)
+    }
+}
+
+/// Which cells have a say in which others, by their names.
+fn ties(layout: &Layout) -> BTreeSet<(&str, Vec<&str>, Option<&str>)> {
+    let name = |cell: CellId| layout.cells[cell].name.as_str();
+    let tie = |derived: &Derived| {
+        let nulls: Vec<&str> = derived.nulls.iter().map(|&null| name(null)).collect();
+        (name(derived.cell), nulls, derived.most.map(name))
+    };
+    layout.derived.iter().map(tie).collect()
 }
 
 /// Where the cells of an older version come from.

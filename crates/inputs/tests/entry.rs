@@ -107,6 +107,7 @@ fn pointers_lead_to_buffers() {
     assert_eq!(cells(&bytes), ["p[0]: u8 all", "p[1]: u8 all"]);
     let node = cells(&known("last", &[]));
     let expected = [
+        "n == NULL: u8 0..1",
         "n->value: i32 all",
         "n->next == NULL: u8 0..1",
         "n->next->value: i32 all",
@@ -115,7 +116,7 @@ fn pointers_lead_to_buffers() {
     ];
     assert_eq!(node, expected);
     let pinned = cells(&known("last", &["n->next=null", "n->value=choice:1,7"]));
-    assert_eq!(pinned, ["n->value: i32 1,7"]);
+    assert_eq!(pinned, ["n == NULL: u8 0..1", "n->value: i32 1,7"]);
 }
 
 #[test]

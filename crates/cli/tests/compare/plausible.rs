@@ -62,16 +62,13 @@ fn the_end_of_a_text_belongs_to_it() {
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     let verified: Value = serde_json::from_str(&verified.out).unwrap();
     assert_eq!(assumptions(&verified), [sentence]);
-    let said = desk.compare(&["--entry", "digits", "--assume", "none", "--budget", "4s"]);
-    assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.out.contains("only for inconsistent input, replayed"), "{}", said.out);
     // A real difference in such a function is shown with its input.
     let desk = pair(&digits("s < end"), &digits("s + 1 < end"));
     let said = desk.compare(&["--entry", "digits", "--budget", "4s"]);
     assert_eq!(said.code, 1, "{}", said.out);
     assert!(said.out.contains("s + 1"), "{}", said.out);
     let script = desk.script("witness-001.sh");
-    assert_eq!(script.code, 0, "{}{}", script.out, script.err);
+    assert!(script.out.contains("+return 00000000"), "{}{}", script.out, script.err);
 }
 
 #[test]
@@ -91,7 +88,7 @@ fn what_is_in_a_vector_fits_into_it() {
     assert!(said.out.contains("`v.capacity` is 0 where `v.cells` is null"), "{}", said.out);
     let said = desk.run(&[&flags[..], &["--assume", "none"]].concat());
     assert_eq!(said.code, 1, "{}", said.out);
-    assert!(said.out.contains("only for inconsistent input"), "{}", said.out);
+    assert!(said.out.contains("only for inconsistent input, replayed"), "{}", said.out);
 }
 
 #[test]
