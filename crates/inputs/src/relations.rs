@@ -395,10 +395,11 @@ fn kind<'m>(
     inside: Option<&DebugType>,
 ) -> Option<Kind<'m>> {
     match resolve(module, ty) {
-        DebugType::Base { bits: 8..=64, encoding, .. } => match encoding {
-            Encoding::Signed | Encoding::Unsigned | Encoding::UnsignedChar => Some(Kind::Number),
-            _ => None,
-        },
+        DebugType::Base {
+            bits: 8..=64,
+            encoding: Encoding::Signed | Encoding::Unsigned | Encoding::UnsignedChar,
+            ..
+        } => Some(Kind::Number),
         DebugType::Array { .. } => Some(Kind::Array),
         DebugType::Pointer { to } => match resolve(module, *to) {
             DebugType::Function { .. } => None,

@@ -325,10 +325,10 @@ impl<'m> Finder<'m, '_> {
             {
                 self.uses.counted_down.extend(places(&self.slots));
             }
-            Op::Binary { op: BinaryOp::Sub, lhs, rhs } if reads(*lhs) => {
-                if self.constant(*rhs).is_some_and(|constant| constant > 0) {
-                    self.uses.counted_down.extend(places(&self.slots));
-                }
+            Op::Binary { op: BinaryOp::Sub, lhs, rhs }
+                if reads(*lhs) && self.constant(*rhs).is_some_and(|constant| constant > 0) =>
+            {
+                self.uses.counted_down.extend(places(&self.slots));
             }
             _ => {}
         }
