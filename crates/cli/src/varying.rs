@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use inputs::{Flags, Test};
+use inputs::{Assume, Flags, Test};
 
 use crate::config::Config;
 
@@ -48,6 +48,20 @@ pub struct Varying {
     /// A global variable that varies, too; may be repeated
     #[arg(long = "global", value_name = "NAME[=ATOM]", allow_hyphen_values = true)]
     global_variables: Vec<OsString>,
+
+    /// What is taken for granted about the function's parameters
+    #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
+    assume: Assumed,
+}
+
+/// What is taken for granted about parameters, as typed.
+#[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
+enum Assumed {
+    /// That they are consistent: lengths fit their buffers, `end` belongs to its beginning
+    #[default]
+    Consistent,
+    /// Nothing
+    None,
 }
 
 /// What varies, and the inputs to begin with.
@@ -62,9 +76,13 @@ impl Varying {
     pub fn meant(&self, config: &Config) -> anyhow::Result<Varied> {
         let flags = self.flags()?;
         let is_typed = self.entry.is_some() || flags != Flags::default();
-        let (flags, entry) = match is_typed {
+        let (mut flags, entry) = match is_typed {
             true => (flags, self.entry.clone()),
             false => (configured(config), config.entry.clone()),
+        };
+        flags.assume = match self.assume {
+            Assumed::Consistent => Assume::Consistent,
+            Assumed::None => Assume::Nothing,
         };
         let tests = match self.tests.clone().or_else(|| config.tests()) {
             None => Vec::new(),
@@ -91,6 +109,7 @@ impl Varying {
             files: bytes(&self.input_files),
             params: bytes(&self.params),
             globals: bytes(&self.global_variables),
+            assume: Assume::default(),
         })
     }
 }
@@ -107,5 +126,6 @@ fn configured(config: &Config) -> Flags {
         files: bytes(&atoms.files),
         params: bytes(&atoms.params),
         globals: bytes(&atoms.globals),
+        assume: Assume::default(),
     }
 }

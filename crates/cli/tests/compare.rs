@@ -14,6 +14,8 @@ mod interrupted;
 mod members;
 #[path = "compare/papers.rs"]
 mod papers;
+#[path = "compare/plausible.rs"]
+mod plausible;
 #[path = "compare/positions.rs"]
 mod positions;
 #[path = "compare/report.rs"]

@@ -36,7 +36,7 @@ use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
 use inputs::snapshot::{Differing, Incomparable};
-use inputs::{Flags, Origin, Signature, Space, Test, find_function};
+use inputs::{Assumption, Flags, Origin, Overrides, Signature, Space, Test, find_function};
 use source::{Checkout, HeldPosition, SourceError};
 use thiserror::Error;
 
@@ -272,6 +272,8 @@ pub struct Witness {
     /// In what the runs of Ripple's machine are not like the native ones: what they are is then no
     /// explanation of what native programs do.
     pub unlike: Vec<Unlike>,
+    /// What holds of consistent parameters and not of this input, where nothing is assumed.
+    pub inconsistent: Vec<Assumption>,
     /// How the difference came about.
     pub why: Option<Explanation>,
     /// Changed statements that what differs depends on, in OLD and in NEW.
@@ -423,15 +425,18 @@ pub fn compare_saving(
     };
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
-    compared.signature = signature(request, &versions);
+    compared.signature = signature(&requests, &versions);
     Ok(compared)
 }
 
 /// How the entry is called. Only tests are written from this, so what is not known is no error.
-fn signature(request: &Request<'_>, versions: &Versions) -> Option<Signature> {
+fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> {
+    let request = requests.request();
     let module = &versions.new.module;
     let function = find_function(module, request.entry?).ok()?;
-    Signature::of(module, function, &request.flags.overrides().ok()?).ok()
+    let evidence = requests.evidence().cloned();
+    let overrides = Overrides { evidence, ..request.flags.overrides().ok()? };
+    Signature::of(module, function, &overrides).ok()
 }
 
 /// Nothing that the programs do changed, so nothing has to be run.

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use exec::stop::{Bound, FaultKind, Unsupported};
 use exec::{Program, Stop};
 use explore::{Effort, Exploration, Gap, Options, Progress};
-use inputs::{Flags, Mismatch, Origin, Test};
+use inputs::{Assumption, Evidence, Flags, Mismatch, Origin, Test};
 use source::{NativeProgram, SourceError};
 use thiserror::Error;
 
@@ -42,6 +42,9 @@ pub struct Request<'a> {
     pub entry: Option<&'a str>,
     pub flags: &'a Flags,
     pub tests: &'a [Test],
+    /// How versions use the parameters of the entry, if there are several; else the files are
+    /// looked at alone.
+    pub evidence: Option<&'a OnceLock<Evidence>>,
     pub options: Options,
     /// How many tests to keep at most; faults are always kept.
     pub most_tests: usize,
@@ -87,6 +90,8 @@ pub struct Explored {
     pub entry: Option<String>,
     /// Where the input space comes from.
     pub origin: Origin,
+    /// What is taken for granted about parameters.
+    pub assumptions: Vec<Assumption>,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
     pub ends: Ends,
@@ -240,6 +245,7 @@ pub fn explore(
         files: request.files.to_vec(),
         entry: request.entry.map(str::to_owned),
         origin: subject.origin,
+        assumptions: subject.layout.assumptions().to_vec(),
         ends,
         gaps: gaps(&found.gaps, &places),
         faults: faults(&found, &places, &subject.program),

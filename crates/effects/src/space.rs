@@ -5,8 +5,10 @@
 //! know are left out, and what has no counterpart in all others gets a fixed value, zero where it
 //! is allowed.
 
+use std::collections::BTreeSet;
+
 use explore::CellFrom;
-use inputs::{Cell, CellId, Domain, Layout, Role};
+use inputs::{Assumption, Cell, CellId, Derived, Domain, Layout, Role};
 
 /// What the common space is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub struct CommonSpace {
     pub only: Vec<Vec<String>>,
     /// What all have with other values allowed.
     pub narrowed: Vec<String>,
+    /// What is taken for granted about parameters.
+    pub assumptions: Vec<Assumption>,
 }
 
 impl CommonSpace {
@@ -43,6 +47,7 @@ pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, Com
             cells[version] = Some(origins(layout, newest, &mut space, version));
         }
     }
+    space.assumptions = newest.assumptions().to_vec();
     space.size = newest.size();
     space.cells = newest.cells.values().filter(|cell| cell.domain.count() > 1).count();
     (cells, space)
@@ -50,12 +55,16 @@ pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, Com
 
 fn is_same(one: &Layout, other: &Layout) -> bool {
     let same = |(a, b): (&Cell, &Cell)| a == b;
-    one.cells.len() == other.cells.len() && one.cells.values().zip(other.cells.values()).all(same)
+    one.cells.len() == other.cells.len()
+        && one.cells.values().zip(other.cells.values()).all(same)
+        && ties(one) == ties(other)
 }
 
 /// Leaves the newest version's cells the values that all versions have for them.
 fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
     let ids: Vec<CellId> = newest.cells.iter().map(|(id, _)| id).collect();
+    let limits = limits(newest);
+    let unlike = Unlike::between(older, newest);
     for id in ids {
         let cell = &newest.cells[id];
         let others: Option<Vec<&Cell>> =
@@ -64,15 +73,59 @@ fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
         let cell = &mut newest.cells[id];
         match all {
             Some((domain, others)) => {
+                let domain = unlike.without(cell, domain);
                 let has_more = |other: &&Cell| other.domain.ranges() != domain.ranges();
                 if has_more(&&*cell) || others.iter().any(has_more) {
                     space.narrowed.push(cell.name.clone());
                 }
                 cell.domain = domain;
             }
-            None => fix(cell, &mut space.only[older.len()]),
+            None => fix(cell, limits.contains(&id), &mut space.only[older.len()]),
         }
     }
+}
+
+/// What not all versions take other cells into account for: pointers that make numbers zero where
+/// they are null, and numbers that limit others. The same input would be other values in each.
+#[derive(Default)]
+struct Unlike {
+    nulls: BTreeSet<String>,
+    limits: BTreeSet<String>,
+}
+
+impl Unlike {
+    fn between(older: &[&Layout], newest: &Layout) -> Unlike {
+        let mut unlike = Unlike::default();
+        let newest = ties(newest);
+        let all: Vec<_> = older.iter().map(|layout| ties(layout)).collect();
+        for (_, nulls, most) in all.iter().flat_map(|ties| ties.symmetric_difference(&newest)) {
+            unlike.nulls.extend(nulls.iter().map(|&name| name.to_owned()));
+            unlike.limits.extend(most.map(str::to_owned));
+        }
+        unlike
+    }
+
+    /// The values with which a cell has no say in others.
+    fn without(&self, cell: &Cell, domain: Domain) -> Domain {
+        let name = cell.name.as_str();
+        let only = |number: i128| Domain::range(cell.bits, domain.is_signed(), number..=number);
+        let narrowed = match (self.nulls.contains(name), self.limits.contains(name)) {
+            (true, _) => only(0),
+            (false, true) => only(domain.bounds().1),
+            (false, false) => None,
+        };
+        narrowed.unwrap_or(domain)
+    }
+}
+
+/// Which cells have a say in which others, by their names.
+fn ties(layout: &Layout) -> BTreeSet<(&str, Vec<&str>, Option<&str>)> {
+    let name = |cell: CellId| layout.cells[cell].name.as_str();
+    let tie = |derived: &Derived| {
+        let nulls: Vec<&str> = derived.nulls.iter().map(|&null| name(null)).collect();
+        (name(derived.cell), nulls, derived.most.map(name))
+    };
+    layout.derived.iter().map(tie).collect()
 }
 
 /// Where the cells of an older version come from.
@@ -83,7 +136,8 @@ fn origins(
     version: usize,
 ) -> Vec<CellFrom> {
     let fixed = space.only[space.only.len() - 1].clone();
-    let origin = |cell: &Cell| {
+    let limits = limits(layout);
+    let origin = |(id, cell): (CellId, &Cell)| {
         let mut all = newest.cells.iter();
         let found = all.find(|(_, other)| other.name == cell.name && !fixed.contains(&cell.name));
         match found {
@@ -92,11 +146,11 @@ fn origins(
             }
             None => {
                 space.only[version].push(cell.name.clone());
-                CellFrom::Fixed(cell.domain.plain())
+                CellFrom::Fixed(fixed_value(cell, limits.contains(&id)))
             }
         }
     };
-    layout.cells.values().map(origin).collect()
+    layout.cells.iter().map(origin).collect()
 }
 
 /// The cell of a version that has the same name and means the same.
@@ -117,9 +171,23 @@ fn shared(cell: &Cell, others: &[&Cell]) -> Option<Domain> {
     Some(domain)
 }
 
-fn fix(cell: &mut Cell, fixed: &mut Vec<String>) {
+/// Cells that others must not exceed.
+fn limits(layout: &Layout) -> Vec<CellId> {
+    layout.derived.iter().filter_map(|derived| derived.most).collect()
+}
+
+/// The value of a cell that not all versions have. What limits others must not take anything
+/// from them: they would be less than in versions without the limit.
+fn fixed_value(cell: &Cell, is_limit: bool) -> u64 {
+    match is_limit {
+        true => cell.domain.encode(cell.domain.bounds().1),
+        false => cell.domain.plain(),
+    }
+}
+
+fn fix(cell: &mut Cell, is_limit: bool, fixed: &mut Vec<String>) {
     fixed.push(cell.name.clone());
-    let number = cell.domain.decode(cell.domain.plain());
+    let number = cell.domain.decode(fixed_value(cell, is_limit));
     if let Some(domain) = Domain::range(cell.bits, cell.domain.is_signed(), number..=number) {
         cell.domain = domain;
     }

@@ -12,12 +12,16 @@ use exec::observer::Operand;
 use exec::process::{IntegerPart, IntegerText};
 use exec::state::State;
 use exec::{Machine, Observer, Program, Stop};
-use inputs::{Cell, Layout, ObjectId, Source};
+use inputs::{Cell, CellId, Derived, Layout, ObjectId, Source};
 use smt::{Model, Sort, TermId, Terms, VarId};
 
 use self::entry::{attach_terms, read_plain, read_term};
 use crate::pair::CellFrom;
 use crate::text::{FileTerms, TextTerms, file_terms, line_source, text_terms};
+
+/// Lengths and capacities are compared in this many bits, in which none of them is too large for
+/// a signed number.
+const WIDE: u32 = 64;
 
 /// How runs of a program get their input.
 pub struct Harness<'p> {
@@ -38,6 +42,8 @@ pub struct Harness<'p> {
 pub struct InputTerms {
     /// By cell.
     pub cells: Vec<TermId>,
+    /// By cell, what it stands for; the same unless others have a say in it.
+    pub values: Vec<TermId>,
     /// What holds of every input of the space.
     pub domain: Vec<TermId>,
     args: Vec<Option<TextTerms>>,
@@ -92,7 +98,8 @@ impl InputTerms {
         let mut file = |source: &Source| file_terms(terms, &cells, source);
         let stdin = layout.stdin.as_ref().and_then(&mut file);
         let files = layout.files.iter().map(|(_, source)| file(source)).collect();
-        InputTerms { cells, domain, args, stdin, files }
+        let values = settled(terms, layout, &cells);
+        InputTerms { cells, values, domain, args, stdin, files }
     }
 
     /// The assignment as a model.
@@ -113,6 +120,35 @@ impl InputTerms {
         };
         self.cells.iter().map(value).collect()
     }
+}
+
+/// What cells stand for; see [`Layout::settled`].
+fn settled(terms: &mut Terms, layout: &Layout, cells: &[TermId]) -> Vec<TermId> {
+    let mut values = cells.to_vec();
+    for Derived { cell, nulls, most } in &layout.derived {
+        let (bits, mut value) = (layout.cells[*cell].bits, values[cell.position()]);
+        if let Some(most) = most {
+            let limit = values[most.position()];
+            let wide = |terms: &mut Terms, id: CellId, term: TermId| match layout.cells[id]
+                .domain
+                .is_signed()
+            {
+                true => terms.sext(term, WIDE),
+                false => terms.zext(term, WIDE),
+            };
+            let (number, most) = (wide(terms, *cell, value), wide(terms, *most, limit));
+            let is_more = terms.sgt(number, most);
+            let most = terms.trunc(most, bits);
+            value = terms.ite(is_more, most, value);
+        }
+        for null in nulls {
+            let is_null = terms.trunc(values[null.position()], 1);
+            let zero = terms.constant(bits, 0);
+            value = terms.ite(is_null, zero, value);
+        }
+        values[cell.position()] = value;
+    }
+    values
 }
 
 /// That a cell has one of its allowed values.
@@ -195,8 +231,8 @@ impl<'p> Harness<'p> {
         self.attach_args(machine, terms);
         self.attach_files(machine, terms, assignment);
         if !self.layout.objects.is_empty() || self.calls_function {
-            let mut attach = |machine: &mut Machine<'p, Concolic>, address, object: &_| {
-                attach_terms(machine, terms, address, object);
+            let mut attach = |machine: &mut Machine<'p, Concolic>, placed: &_, object: (_, &_)| {
+                attach_terms(machine, terms, placed, object);
             };
             self.place_parameters(machine, assignment, &mut attach, &mut read_term)?;
         }

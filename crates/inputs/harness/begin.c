@@ -6,6 +6,8 @@ struct ripple_pointer {
     long ripple_null;     /* The cell that is 1 for null, or -1. */
     long ripple_target;   /* An object, or -1. */
     long ripple_function; /* A function, or -1. */
+    long ripple_inside;   /* The cell with the element of the target, or -1. */
+    unsigned long ripple_size; /* Of an element. */
 };
 struct ripple_span { unsigned char *ripple_start; unsigned long ripple_size; const char *ripple_name; };
 /* How memory of a type is read: parts from the first on, and what follows them. */

@@ -182,6 +182,8 @@ static void ripple_fill(void) {
         void *ripple_address = 0;
         if (ripple_pointer->ripple_target >= 0)
             ripple_address = ripple_spans[ripple_pointer->ripple_target].ripple_start;
+        if (ripple_pointer->ripple_inside >= 0)
+            ripple_address = (char *)ripple_address + ripple_cells[ripple_pointer->ripple_inside] * ripple_pointer->ripple_size;
         if (ripple_pointer->ripple_function >= 0)
             ripple_address = ripple_functions[ripple_pointer->ripple_function].ripple_start;
         if (ripple_pointer->ripple_null >= 0 && ripple_cells[ripple_pointer->ripple_null])

@@ -11,7 +11,7 @@ use crate::harness::defining_file;
 use crate::parse::Override;
 use crate::shape::build::Builder;
 use crate::types::resolve;
-use crate::{Param, Shape, Space};
+use crate::{Assume, Evidence, Param, Shape, Space};
 
 /// The function that a user means by a name.
 pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
@@ -77,10 +77,10 @@ impl Space {
     /// The parameters of a function and the global variables that the user names.
     pub fn for_function(
         module: &Module,
-        function: FuncId,
+        id: FuncId,
         overrides: &Overrides,
     ) -> Result<Space, Error> {
-        let function = &module.functions[function];
+        let function = &module.functions[id];
         let name = function.display_name();
         if name == "main" {
             return Err(Error::EntryIsMain);
@@ -94,15 +94,30 @@ impl Space {
         }
         let declared = declared_params(module, function)?;
         let mut builder = Builder::new(module, &overrides.params);
-        let params = declared.iter().map(|(name, ty)| builder.param(name, *ty));
-        let params: Vec<Param> = params.collect::<Result<_, _>>()?;
+        let seen;
+        builder.ties = overrides.assume == Assume::Consistent;
+        builder.evidence = match &overrides.evidence {
+            Some(evidence) => Some(evidence),
+            None => {
+                let mut evidence = Evidence::default();
+                evidence.add(module, id);
+                seen = evidence;
+                Some(&seen)
+            }
+        };
+        let params = builder.params(&declared)?;
+        let found = std::mem::take(&mut builder.assumptions);
+        let (assumptions, lifted) = match overrides.assume {
+            Assume::Consistent => (found, Vec::new()),
+            Assume::Nothing => (Vec::new(), found),
+        };
         if let Some(unused) = first_unused(&builder) {
             let names = declared.iter().map(|(name, _)| name.as_str());
             let (function, nearest) = (name.to_owned(), nearest_names(&unused.path, names));
             return Err(Error::NoSuchParam { function, name: unused.path.clone(), nearest });
         }
         let globals = Space::globals(module, &overrides.globals)?;
-        Ok(Space { params, globals, ..Space::default() })
+        Ok(Space { params, globals, assumptions, lifted, ..Space::default() })
     }
 
     /// The global variables that the user names, which need no entry function.

@@ -112,6 +112,8 @@ pub enum TestProblem {
     NotBase64 { key: String, cause: String },
     #[error("`{key}` must be bits in hexadecimal, like {{\"bits\": \"0x7ff8\"}}")]
     NotBits { key: String },
+    #[error("`{key}` must be a place in other memory, like {{\"pointer\": \"s+3\"}}")]
+    NotPointer { key: String },
     #[error("an argument has a zero byte, which no argument can hold")]
     ZeroByte,
     #[error("`stdin` and `stdin_file` exclude each other")]

@@ -3,7 +3,7 @@
 use crate::error::{Error, FlagProblem};
 use crate::infer::infer;
 use crate::parse::{self, Override};
-use crate::{Alphabet, Atom, Length, Space, Test};
+use crate::{Alphabet, Assume, Atom, Evidence, Length, Space, Test};
 
 /// The most arguments that may be declared.
 pub const MOST_ARGUMENTS: usize = 1024;
@@ -23,6 +23,8 @@ pub struct Flags {
     pub params: Vec<Vec<u8>>,
     /// `--global NAME[=…]`
     pub globals: Vec<Vec<u8>>,
+    /// `--assume`
+    pub assume: Assume,
 }
 
 /// What the user says about parameters and global variables.
@@ -30,6 +32,9 @@ pub struct Flags {
 pub struct Overrides {
     pub params: Vec<Override>,
     pub globals: Vec<Override>,
+    pub assume: Assume,
+    /// How the code uses parameters; if nothing is given, the code at hand is looked at.
+    pub evidence: Option<Evidence>,
 }
 
 /// Where a space comes from; a report says so.
@@ -83,7 +88,7 @@ impl Flags {
         let params = self.params.iter().map(|text| parse::param(text)).collect::<Result<_, _>>()?;
         let globals =
             self.globals.iter().map(|text| parse::global(text)).collect::<Result<_, _>>()?;
-        let overrides = Overrides { params, globals };
+        let overrides = Overrides { params, globals, assume: self.assume, evidence: None };
         for list in [&overrides.params, &overrides.globals] {
             for (index, later) in list.iter().enumerate() {
                 if list[..index].iter().any(|earlier| earlier.path == later.path) {

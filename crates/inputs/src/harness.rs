@@ -318,13 +318,20 @@ fn write_tables(text: &mut String, layout: &Layout, named: &Named) {
             let null = pointer.null.map_or("-1".to_owned(), |id| cell(id).to_string());
             let (target, function) = match &pointer.target {
                 Target::Null => (-1, -1),
-                Target::Object(target) => (i64::from(target.as_u32()), -1),
+                Target::Object(target) | Target::Inside { object: target, .. } => {
+                    (i64::from(target.as_u32()), -1)
+                }
                 Target::Function(name) => {
                     let index = functions.iter().position(|known| known == name);
                     (-1, index.map_or(-1, |index| index as i64))
                 }
             };
-            format!("{}, {}, {null}, {target}, {function}", id.as_u32(), pointer.offset)
+            let (inside, size) = match &pointer.target {
+                Target::Inside { cell: id, size, .. } => (cell(*id).to_string(), *size),
+                _ => ("-1".to_owned(), 0),
+            };
+            let (id, offset) = (id.as_u32(), pointer.offset);
+            format!("{id}, {offset}, {null}, {target}, {function}, {inside}, {size}")
         })
     });
     table(text, "const struct ripple_pointer", "ripple_pointers", "RIPPLE_POINTERS", pointers);

@@ -28,6 +28,12 @@ pub enum Value {
     Array(Vec<Value>),
     Struct(Vec<(String, Value)>),
     Null,
+    /// An address in the memory that another parameter, or another member of the same struct,
+    /// points to: so many elements behind its start.
+    Inside {
+        of: String,
+        offset: u64,
+    },
     /// The address of a function, by its name.
     Function(String),
 }

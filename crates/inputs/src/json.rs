@@ -136,12 +136,22 @@ pub(crate) fn value(key: &str, json: &Json) -> Result<Value, TestProblem> {
             [(name, Json::Text(text))] if name == "base64" => Value::Bytes(from_base64(key, text)?),
             [(name, Json::Text(text))] if name == "bits" => Value::Bits(bits(key, text)?),
             [(name, Json::Text(text))] if name == "function" => Value::Function(text.clone()),
+            [(name, Json::Text(text))] if name == "pointer" => inside(key, text)?,
             _ => {
                 let member = |(name, json): &(String, Json)| Ok((name.clone(), value(key, json)?));
                 Value::Struct(members.iter().map(member).collect::<Result<_, _>>()?)
             }
         },
     })
+}
+
+/// `NAME+OFFSET`
+fn inside(key: &str, text: &str) -> Result<Value, TestProblem> {
+    let parts = text.split_once('+').map(|(of, offset)| (of.trim(), offset.trim().parse()));
+    match parts {
+        Some((of, Ok(offset))) if !of.is_empty() => Ok(Value::Inside { of: of.to_owned(), offset }),
+        _ => Err(TestProblem::NotPointer { key: key.to_owned() }),
+    }
 }
 
 fn bits(key: &str, text: &str) -> Result<u128, TestProblem> {
@@ -210,6 +220,9 @@ fn value_text(value: &Value) -> String {
         Value::Struct(members) => struct_text(members),
         Value::Null => "null".to_owned(),
         Value::Function(name) => format!("{{\"function\": {}}}", quoted(name)),
+        Value::Inside { of, offset } => {
+            format!("{{\"pointer\": {}}}", quoted(&format!("{of}+{offset}")))
+        }
     }
 }
 
@@ -229,7 +242,9 @@ fn bits_text(bits: u128) -> String {
 /// that it cannot be mistaken for one.
 fn struct_text(members: &[(String, Value)]) -> String {
     match members {
-        [(name, Value::Bytes(bytes))] if ["base64", "bits", "function"].contains(&&**name) => {
+        [(name, Value::Bytes(bytes))]
+            if ["base64", "bits", "function", "pointer"].contains(&&**name) =>
+        {
             object([(name, base64_text(bytes))].into_iter())
         }
         _ => object(members.iter().map(|(name, value)| (name, value_text(value)))),

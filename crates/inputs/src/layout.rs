@@ -6,16 +6,18 @@
 mod build;
 mod decode;
 mod encode;
+mod settle;
 
 use std::ops::Range;
 
 use base::entity::{PrimaryMap, entity_impl};
 
-use crate::{Cell, CellId, Space};
+use crate::{Assumption, Cell, CellId, Input, Space};
 
 pub(crate) use build::raw_pieces;
 pub(crate) use encode::decimal;
 pub use encode::{Mismatch, Reason};
+pub use settle::Derived;
 
 /// A piece of memory of an entry function's input.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,12 +46,25 @@ pub struct Layout {
     /// The memory of global variables, by name.
     pub globals: Vec<(String, ObjectId)>,
     pub objects: PrimaryMap<ObjectId, Object>,
+    /// Cells whose value others have a say in, each after those that it depends on.
+    pub derived: Vec<Derived>,
     /// Where the cells of parameters begin; those of global variables follow.
     pub(crate) first_param_cell: usize,
     pub(crate) space: Space,
 }
 
 impl Layout {
+    /// What is taken for granted about parameters.
+    pub fn assumptions(&self) -> &[Assumption] {
+        &self.space.assumptions
+    }
+
+    /// What holds of consistent parameters and does not hold of this input.
+    pub fn broken(&self, input: &Input) -> Vec<Assumption> {
+        let breaks = |assumption: &&Assumption| !assumption.holds(&input.params);
+        self.space.lifted.iter().filter(breaks).cloned().collect()
+    }
+
     /// Whether an assignment is one of the space's inputs.
     pub fn contains(&self, assignment: &[u64]) -> bool {
         let mut cells = self.cells.values().zip(assignment);
@@ -204,5 +219,11 @@ pub struct PointerAt {
 pub enum Target {
     Null,
     Object(ObjectId),
+    /// A place in an object: the cell says at which element, of this many bytes each.
+    Inside {
+        object: ObjectId,
+        cell: CellId,
+        size: u64,
+    },
     Function(String),
 }

@@ -10,6 +10,7 @@ pub mod cell;
 mod command_line;
 pub mod entry;
 pub mod error;
+pub mod evidence;
 pub mod flags;
 mod float;
 pub mod harness;
@@ -19,6 +20,7 @@ mod json;
 pub mod ktest;
 pub mod layout;
 pub mod parse;
+mod relations;
 pub mod script;
 pub mod shape;
 pub mod snapshot;
@@ -31,6 +33,7 @@ pub use atom::{Alphabet, Atom, Length};
 pub use cell::{Cell, CellId, Domain, Role};
 pub use entry::{Signature, find_function};
 pub use error::{Error, FlagProblem, TestProblem, nearest_names};
+pub use evidence::Evidence;
 pub use flags::{Flags, Origin, Overrides};
 pub use harness::{Harness, Root, RootKind};
 pub use infer::infer;
@@ -38,10 +41,12 @@ pub use input::{Input, Test, Value};
 pub use json::write_test;
 pub use ktest::{Ktest, KtestObject};
 pub use layout::{
-    Cells, End, Layout, Leaf, Mismatch, Object, ObjectId, Piece, PointerAt, Reason, Source, Target,
+    Cells, Derived, End, Layout, Leaf, Mismatch, Object, ObjectId, Piece, PointerAt, Reason,
+    Source, Target,
 };
+pub use relations::{Assume, Assumption};
 pub use script::write_script;
-pub use shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
+pub use shape::{Buffer, Field, Form, Inside, Param, Pointer, Raw, Scalar, ScalarKind, Shape, Tie};
 pub use snapshot::Snapshot;
 pub use space::Space;
 pub use tests::{parse_tests, read_tests};

@@ -7,6 +7,7 @@
 pub mod build;
 mod pointers;
 mod scalars;
+mod ties;
 
 use crate::Domain;
 
@@ -64,6 +65,17 @@ pub struct Scalar {
     pub bits: u32,
     pub kind: ScalarKind,
     pub domain: Domain,
+    /// What it has to do with other parameters, or other members of the same struct.
+    pub tie: Option<Tie>,
+}
+
+/// What a number is restricted by besides its domain, by names of its neighbours.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tie {
+    /// It is zero where one of these pointers is null.
+    pub nulls: Vec<String>,
+    /// It is at most this number.
+    pub most: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -101,6 +113,20 @@ pub enum Pointer {
     Function(String),
     /// Memory of its own that nothing else points to.
     Buffer(Buffer),
+    Inside(Inside),
+}
+
+/// A place in the memory that a neighbour points to, or right behind it. It is null where that
+/// one is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inside {
+    /// The name of another parameter, or of another member of the same struct.
+    pub of: String,
+    /// Another such pointer that it is never behind.
+    pub most: Option<String>,
+    /// How many elements there are, of this many bytes each.
+    pub count: u64,
+    pub size: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Input spaces: what may vary about a run.
 
 use crate::flags::{Origin, Overrides};
-use crate::{Alphabet, Atom, Cell, Input, Layout, Length, Mismatch, Param};
+use crate::{Alphabet, Assumption, Atom, Cell, Input, Layout, Length, Mismatch, Param};
 
 /// What may vary about a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,6 +18,10 @@ pub struct Space {
     pub params: Vec<Param>,
     /// Global variables that are set before the run.
     pub globals: Vec<Param>,
+    /// What is taken for granted about parameters.
+    pub assumptions: Vec<Assumption>,
+    /// What holds of consistent parameters, and is not taken for granted here.
+    pub lifted: Vec<Assumption>,
 }
 
 impl Space {

@@ -9,8 +9,8 @@ use ir::Module;
 use proptest::prelude::*;
 use ripple_inputs::harness::{PARAMS_FILE, PROGRAM_MAIN, defining_file};
 use ripple_inputs::{
-    Error, Flags, Harness, Input, Ktest, Layout, Mismatch, ObjectId, Space, Target, Test, Value,
-    find_function, parse_tests, write_script, write_test,
+    Assume, Error, Flags, Harness, Input, Ktest, Layout, Mismatch, ObjectId, Space, Target, Test,
+    Value, find_function, parse_tests, write_script, write_test,
 };
 
 fn source() -> PathBuf {
@@ -107,6 +107,7 @@ fn pointers_lead_to_buffers() {
     assert_eq!(cells(&bytes), ["p[0]: u8 all", "p[1]: u8 all"]);
     let node = cells(&known("last", &[]));
     let expected = [
+        "n == NULL: u8 0..1",
         "n->value: i32 all",
         "n->next == NULL: u8 0..1",
         "n->next->value: i32 all",
@@ -115,7 +116,7 @@ fn pointers_lead_to_buffers() {
     ];
     assert_eq!(node, expected);
     let pinned = cells(&known("last", &["n->next=null", "n->value=choice:1,7"]));
-    assert_eq!(pinned, ["n->value: i32 1,7"]);
+    assert_eq!(pinned, ["n == NULL: u8 0..1", "n->value: i32 1,7"]);
 }
 
 #[test]
@@ -286,6 +287,134 @@ fn encode(space: &Space, params: &str) -> Result<Vec<u64>, Mismatch> {
     space.encode(&tests[0].input)
 }
 
+fn assumed(space: &Space) -> Vec<String> {
+    space.assumptions.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn lengths_are_at_most_what_their_buffers_hold() {
+    let sum = known("sum", &[]);
+    assert_eq!(cells(&sum).last().unwrap(), "n: u32 0..8");
+    assert_eq!(assumed(&sum), ["`n` is at most the number of elements of `values` (8)"]);
+    assert_eq!(cells(&known("sum", &["values=buf:3"])).last().unwrap(), "n: u32 0..3");
+    let declared = known("sum", &["n=int"]);
+    assert_eq!(cells(&declared).last().unwrap(), "n: u32 all");
+    assert_eq!(declared.assumptions, []);
+    // A number that is not used as a length is none, whatever it is called.
+    let scale = known("scale", &[]);
+    assert_eq!(
+        (cells(&scale).last().unwrap().as_str(), scale.assumptions.len()),
+        ("n: i32 all", 0)
+    );
+    // What the code tests for may happen.
+    let total = known("total", &[]);
+    assert_eq!(cells(&total).last().unwrap(), "n: i32 -2147483648..8");
+    let find = known("find", &[]);
+    assert_eq!(cells(&find)[6..], ["n: i32 0..3", "key: i32 all"]);
+    assert_eq!(
+        assumed(&find),
+        ["`n` is not negative and at most the number of elements of `items` (3)"]
+    );
+    // What is called counts, and so does what a length is compared with.
+    assert_eq!(cells(&known("outer", &[])).last().unwrap(), "m: u32 0..21");
+}
+
+#[test]
+fn characters_without_a_length_are_a_string() {
+    let sizes = |function: &str| {
+        let layout = known(function, &[]).layout();
+        layout.objects.values().map(|object| object.fixed.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(sizes("hash"), [8, 9]);
+    assert_eq!(sizes("hash_bytes"), [8, 21, 8]);
+}
+
+#[test]
+fn an_end_belongs_to_its_beginning() {
+    let space = known("digits", &[]);
+    assert_eq!(cells(&space).last().unwrap(), "end - s: u32 0..8");
+    let words = "`end` points into what `s` points to, or right behind it";
+    assert_eq!(assumed(&space), [words]);
+    let digits = Compiled::new("digits", &[], &[]);
+    let called = digits.call(r#"{"s": "12345", "end": {"pointer": "s+3"}}"#);
+    assert!(called.starts_with("return 00000003\n"), "{called}");
+    let wrong = [
+        r#"{"s": "1", "end": {"pointer": "s+9"}}"#,
+        r#"{"s": "1", "end": {"pointer": "t+1"}}"#,
+        r#"{"s": "1", "end": null}"#,
+    ];
+    for params in wrong {
+        let reason = encode(&space, params).unwrap_err().to_string();
+        assert!(reason.contains("does not fit"), "{params}: {reason}");
+    }
+    let left = Compiled::new("left", &[], &[]);
+    let reader =
+        r#"{"r": {"start": "", "pos": {"pointer": "start+2"}, "end": {"pointer": "start+7"}}}"#;
+    assert!(left.call(reader).starts_with("return 00000005\n"));
+    let empty = left.call(r#"{"r": {"start": null, "pos": null, "end": null}}"#);
+    assert!(empty.starts_with("return ffffffff\n"), "{empty}");
+    let behind =
+        r#"{"r": {"start": "", "pos": {"pointer": "start+7"}, "end": {"pointer": "start+2"}}}"#;
+    assert!(encode(&known("left", &[]), behind).is_err());
+}
+
+#[test]
+fn counts_are_at_most_the_capacity_and_nothing_lies_behind_null() {
+    let space = known("push", &["v.cells[]=int:0..0", "x==1"]);
+    let layout = space.layout();
+    let size = layout.size().unwrap();
+    let mut seen = std::collections::BTreeSet::new();
+    for number in 0..size {
+        let input = layout.decode(&layout.nth(number));
+        let Value::Struct(members) = &input.params[0].1 else { panic!("{input:?}") };
+        let number = |index: usize| match members[index].1 {
+            Value::Int(number) => number,
+            _ => panic!("{input:?}"),
+        };
+        let (count, capacity) = (number(1), number(2));
+        let is_null = members[0].1 == Value::Null;
+        assert!(count <= capacity && capacity <= 8 && is_null == (capacity == 0), "{input:?}");
+        seen.insert((count, capacity));
+    }
+    assert_eq!(seen.len(), 1 + (1..=8).map(|capacity| capacity + 1).sum::<usize>());
+    for (params, fits) in [
+        (r#"{"v": {"cells": null, "count": 0, "capacity": 0}, "x": 1}"#, true),
+        (r#"{"v": {"cells": [0], "count": 1, "capacity": 8}, "x": 1}"#, true),
+        (r#"{"v": {"cells": null, "count": 0, "capacity": 1}, "x": 1}"#, false),
+        (r#"{"v": {"cells": [0], "count": 2, "capacity": 1}, "x": 1}"#, false),
+    ] {
+        assert_eq!(encode(&space, params).is_ok(), fits, "{params}");
+    }
+}
+
+#[test]
+fn what_is_lifted_is_known_to_be_inconsistent() {
+    let flags = Flags { assume: Assume::Nothing, ..Flags::default() };
+    let lifted = |function: &str| {
+        let id = find_function(module(), function).unwrap();
+        Space::for_function(module(), id, &flags.overrides().unwrap()).unwrap().layout()
+    };
+    let broken = |layout: &Layout, params: &str| {
+        let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
+        let line = format!("{{\"params\": {params}}}");
+        let tests = parse_tests(Path::new("t"), line.as_bytes(), &none).expect("this is JSON");
+        layout.encode(&tests[0].input).unwrap_or_else(|why| panic!("{params}: {why}"));
+        layout.broken(&tests[0].input).len()
+    };
+    let sum = lifted("sum");
+    assert_eq!(sum.assumptions(), []);
+    assert_eq!(broken(&sum, r#"{"values": [1], "n": 8}"#), 0);
+    assert_eq!(broken(&sum, r#"{"values": [1], "n": 9}"#), 1);
+    let push = lifted("push");
+    let vec = |cells: &str, count: u32, capacity: u32| {
+        let vec = format!(r#"{{"cells": {cells}, "count": {count}, "capacity": {capacity}}}"#);
+        broken(&push, &format!(r#"{{"v": {vec}, "x": 1}}"#))
+    };
+    assert_eq!((vec("[1]", 1, 1), vec("null", 0, 0)), (0, 0));
+    assert!(vec("[1]", 2, 1) > 0 && vec("null", 0, 1) > 0 && vec("[1]", 9, 9) > 0);
+    assert_eq!(broken(&lifted("digits"), r#"{"s": "1", "end": ""}"#), 1);
+}
+
 #[test]
 fn values_are_given_as_in_c() {
     let sum = known("sum", &["values=buf:3"]);
@@ -294,7 +423,7 @@ fn values_are_given_as_in_c() {
     assert_eq!(encode(&string, r#"{"s": "ab"}"#).unwrap(), [97, 98, 0]);
     let node = known("last", &[]);
     let cells = encode(&node, r#"{"n": {"value": 4, "next": {"value": 5, "next": null}}}"#);
-    assert_eq!(cells.unwrap(), [4, 0, 5, 1, 0]);
+    assert_eq!(cells.unwrap(), [0, 4, 0, 5, 1, 0]);
     let colors = known("colors", &[]);
     assert_eq!(encode(&colors, r#"{"c": "GREEN", "s": -1}"#).unwrap(), [5, 0xffff_ffff]);
     let scalars = known("scalars", &[]);
@@ -536,7 +665,7 @@ fn a_harness_without_parameters_complains() {
     assert_eq!(missing.status.code(), Some(125));
 }
 
-const FUNCTIONS: [(&str, &[&str]); 11] = [
+const FUNCTIONS: [(&str, &[&str]); 16] = [
     ("scalars", &[]),
     ("colors", &[]),
     ("swapped", &[]),
@@ -548,6 +677,11 @@ const FUNCTIONS: [(&str, &[&str]); 11] = [
     ("as_union", &[]),
     ("wide", &[]),
     ("strings", &["words=buf:2?"]),
+    ("sum", &["values=buf:3?"]),
+    ("digits", &[]),
+    ("push", &[]),
+    ("left", &[]),
+    ("find", &[]),
 ];
 
 proptest! {

@@ -10,6 +10,7 @@ use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKin
 use explore::partitions::Unclear;
 use explore::why::Observable as Shown;
 use explore::{Gap, Stopped, Unknown, Version};
+use inputs::Assumption;
 use inputs::snapshot::Incomparable;
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
@@ -537,4 +538,10 @@ pub fn valid_inputs_help(is_function: bool) -> &'static str {
         }
         false => "say which inputs are valid (--arg, --stdin, --file), or give tests (--tests)",
     }
+}
+
+/// What an input that is not consistent lacks.
+pub fn inconsistent(broken: &[Assumption]) -> String {
+    let broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
+    format!("consistent would be that {}", broken.join(", and that "))
 }

@@ -125,6 +125,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         entry: varied.entry.as_deref(),
         flags: &varied.flags,
         tests: &varied.tests,
+        evidence: None,
         options,
         most_tests: args.max_tests,
         observed: None,

@@ -315,7 +315,9 @@ impl<'a> Examiner<'a> {
         let class = classify(&old, &new, undefined.as_ref().map(|(version, _)| *version));
         let unlike = unlike(self.observe(), &candidate.outcomes, [&old, &new]);
         let test = self.test(&candidate.assignment);
+        let inconsistent = self.replayers[1].subject.layout.broken(&test.input);
         Ok(Witness {
+            inconsistent,
             // What is right is known of what users see.
             golden: match undefined {
                 Some(_) => None,

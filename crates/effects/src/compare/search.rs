@@ -184,7 +184,10 @@ pub(super) fn compare<'v>(
     examiner.examine_slow(&mut arena, slowly.settled()?, &mut examined)?;
     let Examined { mut witnesses, unconfirmed, slower } = examined;
     examiner.tell_positions(&mut witnesses);
-    witnesses.sort_by_key(|witness| (witness.class, witness.undefined_behaviour.is_some()));
+    witnesses.sort_by_key(|witness| {
+        let needs_more = !witness.inconsistent.is_empty();
+        (needs_more, witness.class, witness.undefined_behaviour.is_some())
+    });
     witnesses.truncate(options.most_witnesses);
     if let Some(open) = load() {
         open.attach(&mut arena);

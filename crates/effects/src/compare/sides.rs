@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
+use inputs::Evidence;
 use source::Compiler;
 
 use super::{CompareError, Request};
@@ -22,6 +23,8 @@ pub(super) struct Requests<'a> {
     request: &'a Request<'a>,
     /// Variables that are observed after a call of a function, known once versions are loaded.
     observed: OnceLock<Vec<String>>,
+    /// How both versions use the parameters of the entry.
+    evidence: OnceLock<Evidence>,
 }
 
 impl<'a> Requests<'a> {
@@ -30,7 +33,8 @@ impl<'a> Requests<'a> {
         let checkouts = [request.old, request.new].into_iter().chain(request.golden);
         let compilers = checkouts.map(|checkout| checkout.compiler(compiler)).collect();
         let written = request.new.as_written().compiler(compiler);
-        Requests { compilers, written, request, observed: OnceLock::new() }
+        let (observed, evidence) = (OnceLock::new(), OnceLock::new());
+        Requests { compilers, written, request, observed, evidence }
     }
 
     /// NEW with its own positions, if it was compiled with those of OLD.
@@ -59,6 +63,7 @@ impl<'a> Requests<'a> {
             entry,
             flags,
             tests,
+            evidence: Some(&self.evidence),
             options: explore::Options { limits: options.limits, ..explore::Options::default() },
             most_tests: 1,
             observed: Some(&self.observed),
@@ -75,6 +80,11 @@ impl<'a> Requests<'a> {
 
     pub fn compiler(&self, index: usize) -> &Compiler {
         &self.compilers[index]
+    }
+
+    /// How both versions use the parameters of the entry, once they are loaded.
+    pub fn evidence(&self) -> Option<&Evidence> {
+        self.evidence.get()
     }
 
     pub fn request(&self) -> &'a Request<'a> {
@@ -94,6 +104,10 @@ pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
     let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
     let versions = Versions::load(&loader, request.old, request.new)?;
     requests.observe(&versions);
+    if let Some(entry) = request.entry {
+        let modules = [&versions.old.module, &versions.new.module];
+        requests.evidence.get_or_init(|| Evidence::of(modules, entry));
+    }
     Ok(versions)
 }
 

@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use exec::{Instrumentation, Program};
 use inputs::harness::{PROGRAM_MAIN, defining_file};
-use inputs::{Flags, Harness, Layout, Origin, Space, Test, find_function};
+use inputs::{Assume, Flags, Harness, Layout, Origin, Overrides, Space, Test, find_function};
 use ir::{FuncId, Module};
 use source::{NativeProgram, SourceText};
 
@@ -94,10 +95,11 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ExploreError> {
         let loader = &request.loader;
         let function = find_function(&module, name)?;
-        let overrides = request.flags.overrides()?;
-        let parameters = Space::for_function(&module, function, &overrides)?;
-        let texts = request.flags.texts()?;
-        let space = Space { params: parameters.params, globals: parameters.globals, ..texts };
+        let evidence = request.evidence.and_then(OnceLock::get).cloned();
+        let overrides = Overrides { evidence, ..request.flags.overrides()? };
+        let Space { params, globals, assumptions, lifted, .. } =
+            Space::for_function(&module, function, &overrides)?;
+        let space = Space { params, globals, assumptions, lifted, ..request.flags.texts()? };
         let layout = space.layout();
         let source = source_of(request, &module, function)?;
         let said = request.observed.and_then(|observed| observed.get().cloned());
@@ -214,7 +216,7 @@ impl<'a> Subject<'a> {
 }
 
 pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
-    let Flags { args, args_max, params, globals, .. } = request.flags;
+    let Flags { args, args_max, params, globals, assume, .. } = request.flags;
     request.flags.texts()?;
     request.flags.overrides()?;
     match request.entry {
@@ -222,6 +224,7 @@ pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
         Some(_) if args_max.is_some() => Err(ExploreError::ArgumentsOfFunction("--args-max")),
         None if !params.is_empty() => Err(ExploreError::NoEntry("--param")),
         None if !globals.is_empty() => Err(ExploreError::NoEntry("--global")),
+        None if *assume == Assume::Nothing => Err(ExploreError::NoEntry("--assume")),
         _ => Ok(()),
     }
 }

@@ -10,7 +10,7 @@ use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
 use explore::partitions::Subject;
-use inputs::{Harness, Layout, Origin, Space};
+use inputs::{Evidence, Harness, Layout, Origin, Space};
 use ir::{FuncId, Module, StatementId};
 use source::{Checkout, Compiler};
 
@@ -29,13 +29,19 @@ pub(super) struct Sources {
     compilers: Vec<Compiler>,
     /// Variables that are observed after a call of a function, known once versions are loaded.
     observed: OnceLock<Vec<String>>,
+    /// How all versions use the parameters of the entry, once they are loaded.
+    evidence: OnceLock<Evidence>,
 }
 
 impl Sources {
     pub fn new(request: &Request<'_>) -> Sources {
         let compiler = request.loader.compiler;
         let compilers = request.versions.iter().map(|version| version.compiler(compiler));
-        Sources { compilers: compilers.collect(), observed: OnceLock::new() }
+        Sources {
+            compilers: compilers.collect(),
+            observed: OnceLock::new(),
+            evidence: OnceLock::new(),
+        }
     }
 
     /// The same, with the versions' own positions; nothing if they are these already.
@@ -46,6 +52,7 @@ impl Sources {
         moved.then(|| Sources {
             compilers: written.map(|one| one.compiler(compiler)).collect(),
             observed: OnceLock::new(),
+            evidence: OnceLock::new(),
         })
     }
 
@@ -60,6 +67,7 @@ impl Sources {
                 entry: request.entry,
                 flags: request.flags,
                 tests: request.tests,
+                evidence: Some(&self.evidence),
                 options: explore::Options { limits: request.options.limits, ..Default::default() },
                 most_tests: 1,
                 observed: Some(&self.observed),
@@ -127,6 +135,10 @@ impl Subjects {
         }
         if let (Some(entry), Some(observed)) = (request.entry, singles[0].observed) {
             observed.get_or_init(|| observed_in(entry, request.flags, &sides));
+        }
+        if let (Some(entry), Some(evidence)) = (request.entry, singles[0].evidence) {
+            let modules = sides.iter().map(|side| &side.module);
+            evidence.get_or_init(|| Evidence::of(modules, entry));
         }
         let (mut versions, mut known) = (Vec::new(), (Origin::Declared, Space::default()));
         for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {

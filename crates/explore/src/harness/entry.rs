@@ -15,19 +15,22 @@ use smt::TermId;
 use super::{Harness, InputTerms, plain};
 use crate::result::RESULT;
 
+/// Where the memory of objects lies.
+pub(super) type Addresses = SecondaryMap<ObjectId, u64>;
+
 impl<'p> Harness<'p> {
     /// Puts parameters and global variables in place and sets what the entry is called with.
     pub(super) fn place_parameters<O: Observer>(
         &mut self,
         machine: &mut Machine<'p, O>,
         assignment: &[u64],
-        attach: &mut dyn FnMut(&mut Machine<'p, O>, u64, &Object),
+        attach: &mut dyn FnMut(&mut Machine<'p, O>, &Addresses, (u64, &Object)),
         read: &mut dyn FnMut(&mut Machine<'p, O>, u64, u64) -> Operand,
     ) -> Result<(), Stop> {
         let layout = self.layout;
         let addresses = self.place_objects(machine, assignment)?;
         for (id, object) in layout.objects.iter() {
-            attach(machine, addresses[id], object);
+            attach(machine, &addresses, (addresses[id], object));
         }
         if self.calls_function {
             let arguments = self.registers(machine, &addresses, read)?;
@@ -42,7 +45,7 @@ impl<'p> Harness<'p> {
         &mut self,
         machine: &mut Machine<'p, O>,
         assignment: &[u64],
-    ) -> Result<SecondaryMap<ObjectId, u64>, Stop> {
+    ) -> Result<Addresses, Stop> {
         let layout = self.layout;
         let mut addresses = SecondaryMap::new();
         for (id, object) in layout.objects.iter() {
@@ -58,8 +61,9 @@ impl<'p> Harness<'p> {
             };
         }
         let mut bytes = Vec::new();
+        let settled = layout.settled(assignment);
         for (id, object) in layout.objects.iter() {
-            layout.memory_into(id, assignment, &mut bytes);
+            layout.settled_memory_into(id, &settled, &mut bytes);
             for pointer in &object.pointers {
                 let is_null =
                     pointer.null.is_some_and(|cell| assignment.get(cell.position()) == Some(&1));
@@ -67,6 +71,10 @@ impl<'p> Harness<'p> {
                     _ if is_null => 0,
                     Target::Null => 0,
                     Target::Object(other) => addresses[*other],
+                    Target::Inside { object, cell, size } => {
+                        let element = settled.get(cell.position()).copied().unwrap_or(0);
+                        addresses[*object] + element * size
+                    }
                     Target::Function(name) => self.function(name).unwrap_or(0),
                 };
                 let at = pointer.offset as usize;
@@ -100,7 +108,7 @@ impl<'p> Harness<'p> {
     fn registers<O: Observer>(
         &self,
         machine: &mut Machine<'p, O>,
-        addresses: &SecondaryMap<ObjectId, u64>,
+        addresses: &Addresses,
         read: &mut dyn FnMut(&mut Machine<'p, O>, u64, u64) -> Operand,
     ) -> Result<SmallVec<[Operand; 3]>, Stop> {
         let function = &self.program.module.functions[self.program.entry];
@@ -170,12 +178,12 @@ pub(super) fn read_term(machine: &mut Machine<'_, Concolic>, address: u64, size:
 pub(super) fn attach_terms(
     machine: &mut Machine<'_, Concolic>,
     terms: &InputTerms,
-    address: u64,
-    object: &Object,
+    placed: &Addresses,
+    (address, object): (u64, &Object),
 ) {
     for piece in &object.pieces {
         let Some((offset, size)) = piece.bytes() else { continue };
-        let cell = terms.cells[piece.cell.position()];
+        let cell = terms.values[piece.cell.position()];
         if machine.observer.terms.is_constant(cell) {
             continue;
         }
@@ -186,7 +194,7 @@ pub(super) fn attach_terms(
         let _ = machine.state.memory.set_shades(address + offset, &shades);
     }
     attach_bits(machine, terms, address, object);
-    attach_nulls(machine, terms, address, object);
+    attach_pointers(machine, terms, placed, (address, object));
 }
 
 /// Bit-fields share bytes: each byte is put together bit by bit.
@@ -209,7 +217,7 @@ fn attach_bits(
             let at = 8 * byte + bit;
             let this = match fields.iter().find(|piece| covers(piece, at)) {
                 Some(piece) => {
-                    let cell = terms.cells[piece.cell.position()];
+                    let cell = terms.values[piece.cell.position()];
                     table.extract(cell, (at - piece.bit) as u32, 1)
                 }
                 None => table.constant(1, u64::from(object.fixed[byte as usize] >> bit & 1)),
@@ -222,28 +230,39 @@ fn attach_bits(
     }
 }
 
-/// Pointers that may be null.
-fn attach_nulls(
+/// Pointers that may be null, and those that lead to any place of an object.
+fn attach_pointers(
     machine: &mut Machine<'_, Concolic>,
     terms: &InputTerms,
-    address: u64,
-    object: &Object,
+    placed: &Addresses,
+    (address, object): (u64, &Object),
 ) {
     for pointer in &object.pointers {
-        let Some(null) = pointer.null else { continue };
-        let place = address + pointer.offset;
-        let Ok(now) = machine.state.memory.read_u64(place) else { continue };
         let table = &mut machine.observer.terms;
-        // The target is not known where the pointer is null; any other address will do.
-        let target = if now == 0 { place } else { now };
-        let (there, nowhere) = (table.constant(64, target), table.constant(64, 0));
-        let is_null = table.trunc(terms.cells[null.position()], 1);
-        let value = table.ite(is_null, nowhere, there);
+        let there = match &pointer.target {
+            Target::Object(target) => table.constant(64, placed[*target]),
+            Target::Inside { object, cell, size } => {
+                let element = table.zext(terms.values[cell.position()], 64);
+                let (start, size) =
+                    (table.constant(64, placed[*object]), table.constant(64, *size));
+                let offset = table.mul(element, size);
+                table.add(start, offset)
+            }
+            Target::Null | Target::Function(_) => continue,
+        };
+        let value = match pointer.null {
+            Some(null) => {
+                let is_null = table.trunc(terms.cells[null.position()], 1);
+                let nowhere = table.constant(64, 0);
+                table.ite(is_null, nowhere, there)
+            }
+            None => there,
+        };
         if table.is_constant(value) {
             continue;
         }
         let shades: SmallVec<[Shade; 8]> =
             (0..8).map(|part| Shade { shadow: value.raw(), part, size: 8 }).collect();
-        let _ = machine.state.memory.set_shades(place, &shades);
+        let _ = machine.state.memory.set_shades(address + pointer.offset, &shades);
     }
 }

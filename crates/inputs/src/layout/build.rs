@@ -2,8 +2,10 @@
 
 use base::entity::{EntityRef, PrimaryMap};
 
-use super::{Cells, End, Layout, Leaf, Object, ObjectId, Piece, PointerAt, Source, Target};
-use crate::shape::{Buffer, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
+use super::{
+    Cells, Derived, End, Layout, Leaf, Object, ObjectId, Piece, PointerAt, Source, Target,
+};
+use crate::shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
 /// Bytes of a cell that counts, chooses or says whether a pointer is null.
@@ -21,17 +23,21 @@ impl Layout {
             params: Vec::new(),
             globals: Vec::new(),
             objects: PrimaryMap::new(),
+            derived: Vec::new(),
             first_param_cell: 0,
             space: space.clone(),
         };
         layout.add_texts(space);
         layout.first_param_cell = layout.cells.len();
+        let mut family = Family::default();
         for param in &space.params {
-            let object = layout.add_param(param);
+            let (object, added) = layout.add_param(param);
             layout.params.push(object);
+            family.push((&param.name, &param.shape, added));
         }
+        layout.tie(&family);
         for global in &space.globals {
-            let object = layout.add_param(global);
+            let (object, _) = layout.add_param(global);
             layout.globals.push((global.name.clone(), object));
         }
         layout
@@ -123,11 +129,11 @@ impl Layout {
         Source::Lines { count: cell, lines }
     }
 
-    fn add_param(&mut self, param: &Param) -> ObjectId {
+    fn add_param(&mut self, param: &Param) -> (ObjectId, Added) {
         let object = self.add_object(param.name.clone(), param.shape.size);
         let path = Path { text: param.name.clone(), behind_pointer: false };
-        self.add_shape(object, 0, &path, &param.shape);
-        object
+        let added = self.add_shape(object, 0, &path, &param.shape);
+        (object, added)
     }
 
     fn add_object(&mut self, name: String, size: u64) -> ObjectId {
@@ -136,9 +142,14 @@ impl Layout {
         self.objects.push(Object { name, fixed, pieces, pointers, leaves })
     }
 
-    fn add_shape(&mut self, object: ObjectId, bit: u64, path: &Path, shape: &Shape) {
+    fn add_shape(&mut self, object: ObjectId, bit: u64, path: &Path, shape: &Shape) -> Added {
+        let nothing = Added::default();
         match &shape.form {
-            Form::Scalar(scalar) => self.add_scalar(object, bit, path, scalar),
+            Form::Scalar(scalar) => {
+                let cell = Some(self.add_scalar(object, bit, path, scalar));
+                return Added { cell, ..nothing };
+            }
+            Form::Pointer(pointer) => return self.add_pointer(object, bit / 8, path, pointer),
             Form::Raw { kind, bits } => self.add_raw(object, bit, path, *kind, *bits),
             Form::Fixed(bytes) => {
                 let offset = (bit / 8) as usize;
@@ -149,9 +160,12 @@ impl Layout {
                 }
             }
             Form::Struct(fields) => {
-                for field in fields {
-                    self.add_shape(object, bit + field.bit, &path.field(&field.name), &field.shape);
+                let mut family = Family::default();
+                for Field { name, bit: at, shape } in fields {
+                    let added = self.add_shape(object, bit + at, &path.field(name), shape);
+                    family.push((name, shape, added));
                 }
+                self.tie(&family);
             }
             Form::Array { element, count } => {
                 for index in 0..*count {
@@ -159,11 +173,48 @@ impl Layout {
                     self.add_shape(object, at, &path.element(index), element);
                 }
             }
-            Form::Pointer(pointer) => self.add_pointer(object, bit / 8, path, pointer),
         }
+        nothing
     }
 
-    fn add_scalar(&mut self, object: ObjectId, bit: u64, path: &Path, scalar: &Scalar) {
+    /// Resolves what parameters, or members of one struct, say about each other.
+    fn tie(&mut self, family: &Family<'_>) {
+        let named = |name: &String| {
+            family.iter().find(|(other, ..)| *other == name).map(|(_, _, added)| *added)
+        };
+        // Limits come before what they limit.
+        let (mut free, mut limited) = (Vec::new(), Vec::new());
+        let mut add = |derived: Derived| match derived.most {
+            Some(_) => limited.push(derived),
+            None => free.push(derived),
+        };
+        for (_, shape, added) in family {
+            match (&shape.form, added.cell) {
+                (Form::Scalar(Scalar { tie: Some(tie), .. }), Some(cell)) => {
+                    let nulls = tie.nulls.iter().filter_map(|name| named(name)?.null).collect();
+                    let most = tie.most.as_ref().and_then(|name| named(name)?.cell);
+                    add(Derived { cell, nulls, most });
+                }
+                (Form::Pointer(Pointer::Inside(inside)), Some(cell)) => {
+                    let Some(of) = named(&inside.of) else { continue };
+                    let (Some(target), Some((object, index))) = (of.target, added.pointer) else {
+                        continue;
+                    };
+                    let pointer = &mut self.objects[object].pointers[index];
+                    pointer.null = of.null;
+                    pointer.target = Target::Inside { object: target, cell, size: inside.size };
+                    if let Some(most) = inside.most.as_ref().and_then(|name| named(name)?.cell) {
+                        add(Derived { cell, nulls: Vec::new(), most: Some(most) });
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.derived.append(&mut free);
+        self.derived.append(&mut limited);
+    }
+
+    fn add_scalar(&mut self, object: ObjectId, bit: u64, path: &Path, scalar: &Scalar) -> CellId {
         let role = match scalar.kind {
             ScalarKind::Int | ScalarKind::Enum(_) => Role::Number,
             ScalarKind::Char => Role::Byte,
@@ -171,6 +222,7 @@ impl Layout {
         };
         let cell = self.add_cell(path.value(), scalar.bits, scalar.domain.clone(), role);
         self.add_piece(object, bit, scalar.bits, cell);
+        cell
     }
 
     fn add_raw(&mut self, object: ObjectId, bit: u64, path: &Path, kind: Raw, bits: u64) {
@@ -191,17 +243,33 @@ impl Layout {
         self.objects[object].leaves.push(Leaf { bit, bits, pointer });
     }
 
-    fn add_pointer(&mut self, object: ObjectId, offset: u64, path: &Path, pointer: &Pointer) {
+    fn add_pointer(
+        &mut self,
+        object: ObjectId,
+        offset: u64,
+        path: &Path,
+        pointer: &Pointer,
+    ) -> Added {
+        let mut added = Added::default();
         let (null, target) = match pointer {
             Pointer::Null => (None, Target::Null),
             Pointer::Function(name) => (None, Target::Function(name.clone())),
             Pointer::Buffer(buffer) => {
                 let (null, target) = self.add_buffer(path, buffer);
+                (added.null, added.target) = (null, Some(target));
                 (null, Target::Object(target))
             }
+            Pointer::Inside(inside) => {
+                let name = format!("{} - {}", path.value(), path.beside(&inside.of));
+                added.cell = Some(self.add_count(name, 0, inside.count as usize));
+                // Where it leads is known when its neighbours are.
+                (None, Target::Null)
+            }
         };
+        added.pointer = Some((object, self.objects[object].pointers.len()));
         self.objects[object].pointers.push(PointerAt { offset, null, target });
         self.add_leaf(object, offset * 8, 64, true);
+        added
     }
 
     fn add_buffer(&mut self, path: &Path, buffer: &Buffer) -> (Option<CellId>, ObjectId) {
@@ -239,6 +307,22 @@ pub(crate) fn raw_pieces(kind: Raw, bits: u64) -> impl Iterator<Item = (u64, u32
     })
 }
 
+/// What a number or pointer has in the layout.
+#[derive(Clone, Copy, Default)]
+struct Added {
+    /// The number, or at which element a pointer into other memory is.
+    cell: Option<CellId>,
+    /// Whether the pointer is null.
+    null: Option<CellId>,
+    /// The memory behind the pointer.
+    target: Option<ObjectId>,
+    /// Where the pointer is listed.
+    pointer: Option<(ObjectId, usize)>,
+}
+
+/// Parameters, or members of one struct.
+type Family<'a> = Vec<(&'a String, &'a Shape, Added)>;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Argument,
@@ -272,6 +356,12 @@ impl Path {
             true => format!("*{}", self.text),
             false => self.text.clone(),
         }
+    }
+
+    /// Something beside it, by its name.
+    fn beside(&self, name: &str) -> String {
+        let at = self.text.rfind(['.', '>']).map_or(0, |at| at + 1);
+        format!("{}{name}", &self.text[..at])
     }
 
     /// Members without a name are called as what they are members of.

@@ -13,7 +13,8 @@ impl Layout {
 
     /// Decodes into an input whose buffers are used again.
     pub fn decode_into(&self, assignment: &[u64], input: &mut Input) {
-        let cells = Assigned(assignment);
+        let settled = self.settled(assignment);
+        let cells = Assigned(&settled);
         let most = self.args.len();
         let count = self.arg_count.map_or(most, |cell| (cells.at(cell) as usize).min(most));
         input.args.resize_with(count, Vec::new);
@@ -44,6 +45,8 @@ impl Layout {
         let mut value = |param: &Param| (param.name.clone(), walk.value(&param.shape));
         input.params.clear();
         input.params.extend(self.space.params.iter().map(&mut value));
+        let shapes: Vec<&Shape> = self.space.params.iter().map(|param| &param.shape).collect();
+        null_with_neighbours(&shapes, &mut input.params);
         input.globals.clear();
         input.globals.extend(self.space.globals.iter().map(&mut value));
     }
@@ -56,7 +59,8 @@ impl Layout {
     /// The cells of parameters and global variables as a harness reads them: 8 bytes each, the
     /// least significant first.
     pub fn image(&self, assignment: &[u64]) -> Vec<u8> {
-        let cells = (self.first_param_cell..self.cells.len()).map(|at| assignment.get(at));
+        let settled = self.settled(assignment);
+        let cells = (self.first_param_cell..self.cells.len()).map(|at| settled.get(at));
         cells.flat_map(|value| value.copied().unwrap_or(0).to_le_bytes()).collect()
     }
 
@@ -69,7 +73,17 @@ impl Layout {
 
     /// The memory of an object, with zeros in place of addresses.
     pub fn memory_into(&self, object: super::ObjectId, assignment: &[u64], memory: &mut Vec<u8>) {
-        let cells = Assigned(assignment);
+        self.settled_memory_into(object, &self.settled(assignment), memory);
+    }
+
+    /// The same from what the cells stand for.
+    pub fn settled_memory_into(
+        &self,
+        object: super::ObjectId,
+        settled: &[u64],
+        memory: &mut Vec<u8>,
+    ) {
+        let cells = Assigned(settled);
         let object = &self.objects[object];
         memory.clear();
         memory.extend_from_slice(&object.fixed);
@@ -161,7 +175,10 @@ impl Walk<'_> {
             Form::Fixed(bytes) => Value::Bytes(bytes.clone()),
             Form::Struct(fields) => {
                 let values = fields.iter().map(|f| (f.name.clone(), self.value(&f.shape)));
-                Value::Struct(values.collect())
+                let mut values: Vec<(String, Value)> = values.collect();
+                let shapes: Vec<&Shape> = fields.iter().map(|field| &field.shape).collect();
+                null_with_neighbours(&shapes, &mut values);
+                Value::Struct(values)
             }
             Form::Array { element, count } => self.array(element, *count),
             Form::Pointer(pointer) => self.pointer(pointer),
@@ -194,6 +211,7 @@ impl Walk<'_> {
         match pointer {
             Pointer::Null => Value::Null,
             Pointer::Function(name) => Value::Function(name.clone()),
+            Pointer::Inside(inside) => Value::Inside { of: inside.of.clone(), offset: self.take() },
             Pointer::Buffer(buffer) => {
                 let null = buffer.nullable && self.take() == 1;
                 let value = self.value(&buffer.target);
@@ -204,6 +222,17 @@ impl Walk<'_> {
                     value => value,
                 }
             }
+        }
+    }
+}
+
+/// Pointers into the memory of a neighbour that is null are null as well.
+fn null_with_neighbours(shapes: &[&Shape], values: &mut [(String, Value)]) {
+    for (index, shape) in shapes.iter().enumerate() {
+        let Form::Pointer(Pointer::Inside(inside)) = &shape.form else { continue };
+        let is_it = |(name, value): &(String, Value)| *name == inside.of && *value == Value::Null;
+        if values.iter().any(is_it) {
+            values[index].1 = Value::Null;
         }
     }
 }

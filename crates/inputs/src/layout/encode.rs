@@ -55,6 +55,10 @@ pub enum Reason {
     NoMember {
         member: String,
     },
+    /// Not what the pointers and numbers beside it allow.
+    Inconsistent {
+        found: String,
+    },
 }
 
 impl fmt::Display for Reason {
@@ -74,6 +78,10 @@ impl fmt::Display for Reason {
             Reason::Missing => f.write_str("it is declared but not given"),
             Reason::WrongKind { found, wanted } => write!(f, "{found} cannot be a `{wanted}`"),
             Reason::NoMember { member } => write!(f, "there is no member `{member}`"),
+            Reason::Inconsistent { found } => write!(
+                f,
+                "{found} does not fit the pointer or length beside it (--assume none allows it)"
+            ),
         }
     }
 }
@@ -92,9 +100,28 @@ impl Layout {
         self.encode_files(&input.files, &mut cells)?;
         let mut next = self.first_param_cell;
         let space = &self.space;
-        encode_params("the parameter", &space.params, &input.params, &mut cells, &mut next)?;
-        encode_params("the global", &space.globals, &input.globals, &mut cells, &mut next)?;
+        let mut wanted = Vec::new();
+        let mut encode = |kind, params, values| {
+            encode_params(kind, params, values, &mut cells, &mut next, &mut wanted)
+        };
+        encode("the parameter", &space.params, &input.params)?;
+        encode("the global", &space.globals, &input.globals)?;
+        self.check_settled(&cells, &wanted)?;
         Ok(cells)
+    }
+
+    /// Whether cells that others have a say in stand for what was given.
+    fn check_settled(&self, cells: &[u64], wanted: &[(usize, u64)]) -> Result<(), Mismatch> {
+        let settled = self.settled(cells);
+        for &(position, bits) in wanted {
+            if settled[position] != bits {
+                let cell = &self.cells[CellId::at(position as u32)];
+                let found = cell.domain.decode(bits).to_string();
+                let reason = Reason::Inconsistent { found };
+                return Err(Mismatch { place: cell.name.clone(), reason });
+            }
+        }
+        Ok(())
     }
 
     fn encode_args(&self, args: &[Vec<u8>], cells: &mut [u64]) -> Result<(), Mismatch> {
@@ -199,6 +226,7 @@ fn encode_params(
     values: &[(String, Value)],
     cells: &mut [u64],
     next: &mut usize,
+    wanted: &mut Vec<(usize, u64)>,
 ) -> Result<(), Mismatch> {
     let place = |name: &str, reason| Mismatch { place: format!("{kind} {name}"), reason };
     let unknown = |name: &&String| params.iter().all(|param| param.name != **name);
@@ -209,9 +237,11 @@ fn encode_params(
         let Some((_, value)) = values.iter().find(|(name, _)| *name == param.name) else {
             return Err(place(&param.name, Reason::Missing));
         };
-        let mut walk = Walk { cells, next: *next };
+        let mut walk = Walk { cells, next: *next, wanted };
         walk.value(&param.shape, Some(value)).map_err(|reason| place(&param.name, reason))?;
         *next = walk.next;
+        check_inside(&param.shape, Some(value), values)
+            .map_err(|reason| place(&param.name, reason))?;
     }
     Ok(())
 }
@@ -221,6 +251,8 @@ fn encode_params(
 struct Walk<'a> {
     cells: &'a mut [u64],
     next: usize,
+    /// What cells that others have a say in are to stand for.
+    wanted: &'a mut Vec<(usize, u64)>,
 }
 
 impl Walk<'_> {
@@ -233,9 +265,14 @@ impl Walk<'_> {
         match &shape.form {
             Form::Scalar(scalar) => {
                 let bits = match value {
+                    // The domain may be that of a pointer that is not null.
+                    Some(Value::Int(0)) if scalar.tie.is_some() => default(&scalar.domain),
                     Some(value) => scalar_bits(shape, scalar, value)?,
                     None => default(&scalar.domain),
                 };
+                if let (Some(Value::Int(number)), true) = (value, scalar.tie.is_some()) {
+                    self.wanted.push((self.next, scalar.domain.encode(*number)));
+                }
                 self.put(bits);
             }
             Form::Raw { kind, bits } => self.raw(shape, *kind, *bits, value)?,
@@ -309,7 +346,9 @@ impl Walk<'_> {
         }
         for field in fields {
             let member = given.iter().find(|(name, _)| *name == field.name);
-            self.value(&field.shape, member.map(|(_, value)| value))?;
+            let value = member.map(|(_, value)| value);
+            self.value(&field.shape, value)?;
+            check_inside(&field.shape, value, given)?;
         }
         Ok(())
     }
@@ -347,6 +386,20 @@ impl Walk<'_> {
             (Pointer::Function(_), None) => Ok(()),
             (Pointer::Function(name), Some(Value::Function(given))) if name == given => Ok(()),
             (Pointer::Buffer(buffer), value) => self.buffer(shape, buffer, value),
+            (Pointer::Inside(_), None | Some(Value::Null)) => {
+                self.put(0);
+                Ok(())
+            }
+            (Pointer::Inside(inside), Some(Value::Inside { of, offset })) => {
+                if *of != inside.of || *offset > inside.count {
+                    return Err(Reason::Inconsistent { found: format!("{of}+{offset}") });
+                }
+                if inside.most.is_some() {
+                    self.wanted.push((self.next, *offset));
+                }
+                self.put(*offset);
+                Ok(())
+            }
             (_, Some(value)) => Err(wrong_kind(shape, value)),
         }
     }
@@ -373,6 +426,23 @@ impl Walk<'_> {
             }
             (value, _) => self.value(target, value),
         }
+    }
+}
+
+/// A pointer into the memory of a neighbour is null exactly where that one is.
+fn check_inside(
+    shape: &Shape,
+    value: Option<&Value>,
+    neighbours: &[(String, Value)],
+) -> Result<(), Reason> {
+    let Form::Pointer(Pointer::Inside(inside)) = &shape.form else { return Ok(()) };
+    let neighbour = neighbours.iter().find(|(name, _)| *name == inside.of);
+    let there = neighbour.is_some_and(|(_, value)| *value != Value::Null);
+    let given = value.is_some_and(|value| *value != Value::Null);
+    match there == given {
+        true => Ok(()),
+        false if given => Err(Reason::Inconsistent { found: "an address".to_owned() }),
+        false => Err(Reason::Inconsistent { found: "null".to_owned() }),
     }
 }
 
@@ -461,6 +531,7 @@ fn wrong_kind(shape: &Shape, value: &Value) -> Reason {
         Value::Struct(_) => "an object with members",
         Value::Null => "null",
         Value::Function(_) => "a function",
+        Value::Inside { .. } => "an address in other memory",
     };
     Reason::WrongKind { found, wanted: shape.ty.clone() }
 }

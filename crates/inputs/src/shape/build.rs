@@ -1,11 +1,16 @@
 //! From a type of the debug information, and what the user says, to a shape: structs, arrays and
 //! the count of unknown values. Numbers and pointers have files of their own.
 
+use std::collections::BTreeMap;
+
 use ir::{DebugMember, DebugType, DebugTypeId, Module};
 
+use super::ties::tie;
 use super::{Field, Form, Param, Pointer, Raw, Shape};
 use crate::error::Error;
+use crate::evidence::Evidence;
 use crate::parse::{How, Override};
+use crate::relations::{self, Assumption, Relations, Sibling};
 use crate::types::{c_name, holds_pointer, resolve, size_of};
 
 /// How many pointers in a row are followed before all further ones are null.
@@ -21,7 +26,26 @@ pub(crate) struct Builder<'a> {
     pub overrides: &'a [Override],
     /// Per override, whether it said something about a place that exists.
     pub used: Vec<bool>,
+    /// How the code uses parameters, if what belongs together is looked for.
+    pub evidence: Option<&'a Evidence>,
+    /// Whether what belongs together is made to fit.
+    pub ties: bool,
+    /// What holds of consistent values of what was built so far.
+    pub assumptions: Vec<Assumption>,
+    /// By path, what neighbours say about pointers that are being built.
+    plans: BTreeMap<String, Plan>,
     cells: usize,
+}
+
+/// What the neighbours of a pointer say about it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Plan {
+    /// One of them says how many elements there are.
+    pub is_counted: bool,
+    /// The largest constant that their number is compared with.
+    pub constant: u64,
+    pub nullable: bool,
+    pub inside: Option<relations::Inside>,
 }
 
 /// Where in a parameter the builder is.
@@ -53,7 +77,67 @@ impl At {
 
 impl<'a> Builder<'a> {
     pub fn new(module: &'a Module, overrides: &'a [Override]) -> Builder<'a> {
-        Builder { module, overrides, used: vec![false; overrides.len()], cells: 0 }
+        Builder {
+            module,
+            overrides,
+            used: vec![false; overrides.len()],
+            evidence: None,
+            ties: true,
+            assumptions: Vec::new(),
+            plans: BTreeMap::new(),
+            cells: 0,
+        }
+    }
+
+    /// The parameters of a function.
+    pub fn params(
+        &mut self,
+        declared: &[(String, Option<DebugTypeId>)],
+    ) -> Result<Vec<Param>, Error> {
+        let siblings: Vec<Sibling<'_>> =
+            declared.iter().map(|(name, ty)| self.sibling(name, name.clone(), *ty)).collect();
+        let relations =
+            self.evidence.map(|evidence| Relations::of_params(self.module, &siblings, evidence));
+        self.prepare(&siblings, relations.as_ref());
+        let params = declared.iter().map(|(name, ty)| self.param(name, *ty));
+        let mut params: Vec<Param> = params.collect::<Result<_, _>>()?;
+        if let Some(relations) = &relations {
+            let shapes = params.iter_mut().map(|param| &mut param.shape).collect();
+            self.assumptions.extend(tie(relations, &siblings, shapes, self.ties));
+        }
+        Ok(params)
+    }
+
+    fn sibling<'n>(&self, name: &'n str, path: String, ty: Option<DebugTypeId>) -> Sibling<'n> {
+        let is_declared = self.overrides.iter().any(|over| over.path == path && over.how.is_some());
+        Sibling { name, path, ty, is_declared }
+    }
+
+    /// Notes what neighbours say about each other.
+    fn prepare(&mut self, siblings: &[Sibling<'_>], relations: Option<&Relations>) {
+        let Some(relations) = relations else { return };
+        for sibling in siblings {
+            let plan = Plan {
+                is_counted: relations.is_counted(sibling.name),
+                constant: relations.constant(sibling.name),
+                nullable: relations.nullable.contains(sibling.name),
+                inside: relations.inside_of(sibling.name).filter(|_| self.ties).cloned(),
+            };
+            self.plans.insert(sibling.path.clone(), plan);
+        }
+    }
+
+    pub(super) fn plan(&self, path: &str) -> Plan {
+        self.plans.get(path).cloned().unwrap_or_default()
+    }
+
+    pub(super) fn cells(&self) -> usize {
+        self.cells
+    }
+
+    /// Takes back cells of what is built anew.
+    pub(super) fn forget(&mut self, cells: u64) {
+        self.cells = self.cells.saturating_sub(usize::try_from(cells).unwrap_or(usize::MAX));
     }
 
     pub fn param(&mut self, name: &str, ty: Option<DebugTypeId>) -> Result<Param, Error> {
@@ -79,7 +163,7 @@ impl<'a> Builder<'a> {
             DebugType::Pointer { to } => Form::Pointer(self.pointer(at, ty, *to, how)?),
             DebugType::Struct { members, .. } => {
                 self.refuse(at, ty, how, "say what its members are: NAME.MEMBER=…")?;
-                Form::Struct(self.members(at, members)?)
+                Form::Struct(self.members(at, members, resolve(module, ty))?)
             }
             DebugType::Union { bits, .. } => {
                 self.refuse(at, ty, how, "a union is explored as bytes and cannot be declared")?;
@@ -147,7 +231,20 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn members(&mut self, at: &At, members: &[DebugMember]) -> Result<Vec<Field>, Error> {
+    fn members(
+        &mut self,
+        at: &At,
+        members: &[DebugMember],
+        of: &DebugType,
+    ) -> Result<Vec<Field>, Error> {
+        let siblings: Vec<Sibling<'_>> = members
+            .iter()
+            .map(|member| self.sibling(&member.name, at.member(&member.name).path, member.ty))
+            .collect();
+        let relations = self
+            .evidence
+            .map(|evidence| Relations::of_members(self.module, &siblings, evidence, of));
+        self.prepare(&siblings, relations.as_ref());
         let mut fields = Vec::with_capacity(members.len());
         for member in members {
             let at = at.member(&member.name);
@@ -156,6 +253,10 @@ impl<'a> Builder<'a> {
                 false => self.shape(&at, member.ty)?,
             };
             fields.push(Field { name: member.name.clone(), bit: member.offset, shape });
+        }
+        if let Some(relations) = &relations {
+            let shapes = fields.iter_mut().map(|field| &mut field.shape).collect();
+            self.assumptions.extend(tie(relations, &siblings, shapes, self.ties));
         }
         Ok(fields)
     }
@@ -214,6 +315,7 @@ fn cells_of(form: &Form) -> u64 {
         Form::Pointer(Pointer::Buffer(buffer)) => {
             u64::from(buffer.nullable).saturating_add(cells_of(&buffer.target.form))
         }
+        Form::Pointer(Pointer::Inside(_)) => 1,
         Form::Pointer(_) => 0,
     }
 }

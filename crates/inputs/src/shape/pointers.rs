@@ -1,13 +1,13 @@
 //! Pointers: the memory that they lead to.
 //!
-//! A parameter's own pointer is never null unless the user says so. Those inside of memory may be
-//! null, and must be below a certain depth.
+//! A parameter's own pointer is never null unless the user says so or the code tests for it.
+//! Those inside of memory may be null, and must be below a certain depth.
 
 use ir::{DebugType, DebugTypeId, Encoding};
 
 use super::build::{At, Builder, DEPTH, size_of_form};
 use super::scalars::{base_domain, shown};
-use super::{Buffer, Form, Pointer, Scalar, ScalarKind, Shape};
+use super::{Buffer, Form, Inside, Pointer, Scalar, ScalarKind, Shape};
 use crate::error::Error;
 use crate::parse::How;
 use crate::types::{c_name, resolve};
@@ -15,6 +15,11 @@ use crate::{Alphabet, Domain, Length};
 
 const DEFAULT_STRING: Length = Length::UpTo(8);
 const DEFAULT_ELEMENTS: u64 = 8;
+/// Elements of structs or pointers whose number another value says, if they are not large.
+const COUNTED_OTHERS: u64 = 3;
+const MOST_COUNTED_CELLS: u64 = 1 << 10;
+/// The most elements for the sake of constants that a length is compared with.
+const MOST_ELEMENTS: u64 = 32;
 
 impl Builder<'_> {
     pub(super) fn pointer(
@@ -44,7 +49,15 @@ impl Builder<'_> {
                 let why = "what it points to is a stream or an incomplete type";
                 Err(self.unsupported(at, ty, why))
             }
-            (None, _) => self.usual_buffer(at, to),
+            (None, _) => match self.plan(&at.path).inside {
+                Some(inside) => {
+                    self.count(at, 1)?;
+                    let (of, most) = (inside.of, inside.most);
+                    // What it leads into is known once all neighbours are.
+                    Ok(Pointer::Inside(Inside { of, most, count: 0, size: 0 }))
+                }
+                None => self.usual_buffer(at, to),
+            },
             (Some(How::Buffer { count, nullable }), _) => {
                 self.buffer(at, to, u64::from(*count), *nullable)
             }
@@ -78,13 +91,30 @@ impl Builder<'_> {
     }
 
     fn usual_buffer(&mut self, at: &At, to: Option<DebugTypeId>) -> Result<Pointer, Error> {
-        let nullable = at.nesting > 0;
+        let plan = self.plan(&at.path);
+        let nullable = at.nesting > 0 || plan.nullable;
+        let elements = (plan.constant + 1).clamp(DEFAULT_ELEMENTS, MOST_ELEMENTS);
         match resolve(self.module, to) {
-            target if is_char(target) && !is_unsigned_char(target) => {
-                self.string(at, to, DEFAULT_STRING, Alphabet::Any, nullable)
+            target if is_char(target) && !(is_unsigned_char(target) && plan.is_counted) => {
+                let length = match plan.is_counted {
+                    true => Length::UpTo(elements as u32),
+                    false => DEFAULT_STRING,
+                };
+                self.string(at, to, length, Alphabet::Any, nullable)
             }
             DebugType::Base { .. } | DebugType::Enum { .. } | DebugType::Void => {
-                self.buffer(at, to, DEFAULT_ELEMENTS, nullable)
+                let elements = if plan.is_counted { elements } else { DEFAULT_ELEMENTS };
+                self.buffer(at, to, elements, nullable)
+            }
+            _ if plan.is_counted => {
+                let before = self.cells();
+                let single = self.buffer(at, to, 1, nullable)?;
+                let each = (self.cells() - before) as u64;
+                if each.saturating_mul(COUNTED_OTHERS) > MOST_COUNTED_CELLS {
+                    return Ok(single);
+                }
+                self.forget(each);
+                self.buffer(at, to, COUNTED_OTHERS, nullable)
             }
             _ => self.buffer(at, to, 1, nullable),
         }
@@ -139,7 +169,7 @@ impl Builder<'_> {
         let numbers = bytes.map(|byte| full.decode(u64::from(byte)));
         let domain = Domain::union(8, full.is_signed(), numbers.map(|number| number..=number));
         let domain = domain.expect("every alphabet has letters");
-        let scalar = Scalar { bits: 8, kind: ScalarKind::Char, domain };
+        let scalar = Scalar { bits: 8, kind: ScalarKind::Char, domain, tie: None };
         let ty = c_name(self.module, to);
         let element = Shape { ty: ty.clone(), size: 1, form: Form::Scalar(scalar) };
         let form = Form::Array { element: Box::new(element), count };
@@ -160,7 +190,7 @@ fn literal_string(ty: String, text: &[u8]) -> Buffer {
 
 fn unsigned_char() -> Shape {
     let domain = Domain::full(8, false);
-    let scalar = Scalar { bits: 8, kind: ScalarKind::Char, domain };
+    let scalar = Scalar { bits: 8, kind: ScalarKind::Char, domain, tie: None };
     Shape { ty: "unsigned char".to_owned(), size: 1, form: Form::Scalar(scalar) }
 }
 

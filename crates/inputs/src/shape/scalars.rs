@@ -46,7 +46,7 @@ impl Builder<'_> {
             _ => ScalarKind::Int,
         };
         let bits = bits as u32;
-        let scalar = Scalar { bits, kind, domain: base_domain(bits, encoding) };
+        let scalar = Scalar { bits, kind, domain: base_domain(bits, encoding), tie: None };
         let scalar = self.narrowed(at, ty, scalar, how)?;
         self.scalar(at, scalar)
     }
@@ -66,7 +66,7 @@ impl Builder<'_> {
         let domain =
             Domain::union(bits, signed, values).unwrap_or_else(|| Domain::full(bits, signed));
         let kind = ScalarKind::Enum(enumerators.to_vec());
-        self.narrowed(at, ty, Scalar { bits, kind, domain }, how)
+        self.narrowed(at, ty, Scalar { bits, kind, domain, tie: None }, how)
     }
 
     /// Applies what the user says about a number.
@@ -141,7 +141,8 @@ impl Builder<'_> {
                 let bits = u32::try_from(member.bits).ok().filter(|bits| (1..=64).contains(bits));
                 let unknown = || self.unsupported(at, member.ty, "its width is not known");
                 let bits = bits.ok_or_else(unknown)?;
-                Scalar { bits, kind: ScalarKind::Int, domain: base_domain(bits, *encoding) }
+                let domain = base_domain(bits, *encoding);
+                Scalar { bits, kind: ScalarKind::Int, domain, tie: None }
             }
             DebugType::Enum { enumerators, .. } => {
                 self.enumeration(at, member.ty, member.bits, enumerators, None)?

@@ -92,6 +92,52 @@ struct node *relink(struct node *n) {
     return fresh;
 }
 
+int scale(const int *values, int n) { return values[0] * n; }
+int total(const int *values, int n) {
+    int total = 0;
+    if (n < 0)
+        return -1;
+    while (n-- > 0)
+        total += *values++;
+    return total;
+}
+int digits(const char *s, const char *end) {
+    int n = 0;
+    while (s < end && *s >= '0' && *s <= '9')
+        s++, n++;
+    return n;
+}
+struct vec { int *cells; unsigned count, capacity; };
+int push(struct vec *v, int x) {
+    if (v->count == v->capacity)
+        return -1;
+    v->cells[v->count++] = x;
+    return (int)v->count;
+}
+struct reader { const unsigned char *start, *pos, *end; };
+int left(const struct reader *r) { return r && r->start ? (int)(r->end - r->pos) : -1; }
+unsigned hash(const unsigned char *s) {
+    unsigned h = 0;
+    while (*s)
+        h = h * 31 + *s++;
+    return h;
+}
+unsigned hash_bytes(const unsigned char *s, size_t len) {
+    unsigned h = len > 20;
+    for (size_t i = 0; i < len; i++)
+        h = h * 31 + s[i];
+    return h;
+}
+static unsigned inner(const unsigned char *p, unsigned m) { return hash_bytes(p, m); }
+unsigned outer(const unsigned char *p, unsigned m) { return inner(p, m) + 1; }
+struct item { int key, value; };
+int find(const struct item *items, int n, int key) {
+    for (int i = 0; i < n; i++)
+        if (items[i].key == key)
+            return items[i].value;
+    return -1;
+}
+
 int main(int argc, char **argv) {
     struct flags f = { 1, 2, 1, 4 };
     union number u = { 1 };

@@ -7,7 +7,7 @@ use effects::explore::Misfit;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
-use inputs::Origin;
+use inputs::{Assumption, Origin};
 use source::HeldPosition;
 
 use super::typed;
@@ -18,6 +18,7 @@ use crate::words;
 
 /// How many names are shown, and how many tests that are left out.
 const SHOWN: usize = 8;
+const SHOWN_ASSUMPTIONS: usize = 8;
 const SHOWN_MISFITS: usize = 3;
 /// Inputs that are shown on which a version is much slower.
 const SHOWN_SLOWER: usize = 3;
@@ -115,7 +116,22 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
         let names = listed(space.narrowed.iter().map(String::as_str).collect());
         let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
     }
+    write_assumptions(text, &space.assumptions);
     write_misfits(text, &compared.misfits);
+}
+
+/// What is taken for granted about the parameters of a function.
+pub(crate) fn write_assumptions(text: &mut String, assumptions: &[Assumption]) {
+    if assumptions.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "note: only consistent parameters count (--assume none lifts this):");
+    for assumption in assumptions.iter().take(SHOWN_ASSUMPTIONS) {
+        let _ = writeln!(text, "  {}", printable(assumption.to_string().as_bytes()));
+    }
+    if assumptions.len() > SHOWN_ASSUMPTIONS {
+        let _ = writeln!(text, "  {} more", assumptions.len() - SHOWN_ASSUMPTIONS);
+    }
 }
 
 /// Where the input space comes from, unless the user declared it.

@@ -74,6 +74,7 @@ struct Space {
     only_old: Vec<String>,
     only_new: Vec<String>,
     narrowed: Vec<String>,
+    assumptions: Vec<String>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -254,6 +255,7 @@ fn space(compared: &Compared) -> Space {
         only_old: space.only_in(0).to_vec(),
         only_new: space.only_in(1).to_vec(),
         narrowed: space.narrowed.clone(),
+        assumptions: space.assumptions.iter().map(ToString::to_string).collect(),
         tests_left_out: left_out(&compared.misfits),
     }
 }

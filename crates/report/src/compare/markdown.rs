@@ -208,6 +208,10 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     if witness.undefined.is_some() {
         let _ = writeln!(text, "Executes {}.\n", escaped(&undefined(witness)));
     }
+    if !witness.inconsistent.is_empty() {
+        let said = shortened(&words::inconsistent(&witness.inconsistent), SHOWN_LINE);
+        let _ = writeln!(text, "Only for inconsistent input: {}\n", escaped(&said));
+    }
     if let Some(said) = &witness.undefined_behaviour {
         let said = shortened(&harmless(said), SHOWN_LINE);
         let head = match witness.undefined {

@@ -156,17 +156,24 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
                 let accepted = compared.accepted.iter().map(|accepted| &accepted.witness);
                 compared.witnesses.iter().chain(accepted)
             };
+            let is_inconsistent = |witness: &Witness| !witness.inconsistent.is_empty();
+            let only = match &compared.witnesses[..] {
+                [] => "",
+                all if all.iter().all(is_inconsistent) => ", only for inconsistent input",
+                _ => "",
+            };
             match all().filter(|witness| witness.undefined.is_some()).count() {
                 0 => format!(
-                    "{subject} differ in {count}{accepted}, replayed on both native programs"
+                    "{subject} differ in {count}{accepted}{only}, replayed on both native programs"
                 ),
                 silent if silent == found => format!(
                     "{subject} show the same on what was tried, and differ in undefined behaviour \
-                     in {count}{accepted}, confirmed by builds with sanitizers"
+                     in {count}{accepted}{only}, confirmed by builds with sanitizers"
                 ),
                 silent => format!(
-                    "{subject} differ in {count}{accepted}, replayed on both native programs; in \
-                     {} only by undefined behaviour, confirmed by builds with sanitizers",
+                    "{subject} differ in {count}{accepted}{only}, replayed on both native \
+                     programs; in {} only by undefined behaviour, confirmed by builds with \
+                     sanitizers",
                     counted(silent as u64, "of them", "of them")
                 ),
             }
@@ -195,6 +202,11 @@ fn write_witness(
     why::write(text, witness, look);
     if let Some(condition) = &witness.condition {
         let _ = writeln!(text, "  when: {}", readable_condition(condition));
+    }
+    if !witness.inconsistent.is_empty() {
+        let head = look.unsure("only for inconsistent input");
+        let said = words::inconsistent(&witness.inconsistent);
+        let _ = writeln!(text, "  {head}: {}", printable(said.as_bytes()));
     }
     write_undefined(text, witness, look);
     let alike = match witness.alike {

@@ -48,6 +48,7 @@ struct Program {
 #[derive(Serialize)]
 struct Inputs {
     origin: &'static str,
+    assumptions: Vec<String>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -197,7 +198,8 @@ impl Report {
 
 fn inputs(explored: &Explored) -> Inputs {
     let origin = pieces::origin(explored.origin);
-    Inputs { origin, tests_left_out: left_out(&explored.misfits) }
+    let assumptions = explored.assumptions.iter().map(ToString::to_string).collect();
+    Inputs { origin, assumptions, tests_left_out: left_out(&explored.misfits) }
 }
 
 fn place(place: &SourcePlace) -> Place {

@@ -59,6 +59,7 @@ struct SpaceOf {
     origin: &'static str,
     only: Vec<Vec<String>>,
     narrowed: Vec<String>,
+    assumptions: Vec<String>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -192,6 +193,7 @@ impl Report {
                 origin: origin(found.origin),
                 only: found.space.only.clone(),
                 narrowed: found.space.narrowed.clone(),
+                assumptions: found.space.assumptions.iter().map(ToString::to_string).collect(),
                 tests_left_out: left_out(&verification.misfits),
             }),
             invalid_inputs: verification.invalid_inputs.as_ref().map(invalid),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use effects::compare::CommonSpace;
 
-use crate::compare::brief::listed;
+use crate::compare::brief::{listed, write_assumptions};
 
 /// What not all versions have, and what has other values in some of them; nothing if the versions
 /// take the same input.
@@ -32,6 +32,7 @@ pub(super) fn write_space(text: &mut String, space: &CommonSpace) {
         let _ =
             writeln!(text, "note: only values that all versions allow are in the space of {names}");
     }
+    write_assumptions(text, &space.assumptions);
 }
 
 /// Names that got a fixed value, by the versions that have them.

@@ -69,7 +69,7 @@ pub(super) fn call(call: &Call<'_>) -> String {
 fn declaration(argument: &Argument<'_>) -> Option<String> {
     let value = initialiser(argument.value);
     match (&argument.shape.form, argument.value) {
-        (Form::Pointer(_), Value::Null | Value::Function(_)) => None,
+        (Form::Pointer(_), Value::Null | Value::Function(_) | Value::Inside { .. }) => None,
         (Form::Pointer(Pointer::Buffer(buffer)), value) => {
             let Form::Array { element, .. } = &buffer.target.form else { return None };
             let count = buffer.target.size / element.size.max(1);
@@ -124,6 +124,7 @@ fn initialiser(value: &Value) -> String {
         }
         Value::Null => "NULL".to_owned(),
         Value::Function(name) => name.clone(),
+        Value::Inside { of, offset } => format!("{of} + {offset}"),
     }
 }
 

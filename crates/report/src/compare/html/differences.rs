@@ -140,6 +140,10 @@ fn body(
         @if witness.undefined.is_some() {
             p.note { "Executes " (visible::text(undefined(witness).as_bytes(), MOST_OF_INPUT)) "." }
         }
+        @if !witness.inconsistent.is_empty() {
+            p.note { strong { "Only for inconsistent input" } ": "
+                (visible::text(words::inconsistent(&witness.inconsistent).as_bytes(), MOST_OF_INPUT)) }
+        }
         @if let Some(said) = &witness.undefined_behaviour {
             @let head = if witness.undefined.is_some() { "A build with sanitizers says" } else { "May rest on undefined behaviour" };
             p.note { strong { (head) } ": "

@@ -122,6 +122,9 @@ fn subject(compared: &Compared) -> Markup {
                     @if let Some(size) = space.size { ", " (about(size)) " inputs in all" }
                 } }
             }
+            @for assumption in &space.assumptions {
+                div { dt { "Assumed" } dd { (printable(assumption.to_string().as_bytes())) } }
+            }
         }
     }
 }

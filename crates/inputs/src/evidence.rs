@@ -1,0 +1,113 @@
+//! How code uses the parameters of a function: what its callers must have in mind.
+//!
+//! From the function and what it calls: which numbers bound the indices of which pointers, which
+//! pointers are compared with which, what is tested for null or for being negative. Nothing here
+//! follows control flow, so a fact says "somewhere", never "always". Only parameters and the
+//! members of structs that a parameter points to are looked at.
+
+mod facts;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ir::{DebugType, FuncId, Module, Op, Operand, Storage, ValueId, Variable};
+
+use self::facts::{Facts, Place, facts};
+use crate::entry::find_function;
+use crate::types::resolve;
+
+/// What is known of places, which are called as in `--param`: `n`, `p.length`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Evidence {
+    /// A pointer and a number that bounds its index, or that a function of the library takes for
+    /// its length.
+    pub(crate) bounded: BTreeSet<(String, String)>,
+    /// A pointer and a number that may be its length: it is added to it, or counted down while
+    /// the pointer advances.
+    pub(crate) counted: BTreeSet<(String, String)>,
+    /// Two pointers of which the first is asked to be below the second, or taken from it.
+    pub(crate) below: BTreeSet<(String, String)>,
+    /// Two pointers that are compared for being the same.
+    pub(crate) met: BTreeSet<(String, String)>,
+    /// Pointers that advance.
+    pub(crate) advanced: BTreeSet<String>,
+    /// Pointers that are compared with null.
+    pub(crate) nulls: BTreeSet<String>,
+    /// Numbers that are tested for being negative.
+    pub(crate) negatives: BTreeSet<String>,
+    /// The largest constant that a number is compared with.
+    pub(crate) constants: BTreeMap<String, u64>,
+}
+
+impl Evidence {
+    /// From all versions of a function; one that has no such function adds nothing.
+    pub fn of<'m>(modules: impl IntoIterator<Item = &'m Module>, function: &str) -> Evidence {
+        let mut evidence = Evidence::default();
+        for module in modules {
+            if let Ok(id) = find_function(module, function) {
+                evidence.add(module, id);
+            }
+        }
+        evidence
+    }
+
+    pub(crate) fn add(&mut self, module: &Module, function: FuncId) {
+        let facts = facts(module, function);
+        let names = Names { module, function };
+        let Facts { bounded, counted, below, met, advanced, nulls, negatives, constants } = &facts;
+        self.bounded.extend(names.pairs(bounded));
+        self.counted.extend(names.pairs(counted));
+        self.below.extend(names.pairs(below));
+        self.met.extend(names.pairs(met));
+        self.advanced.extend(advanced.iter().filter_map(|place| names.of(place)));
+        self.nulls.extend(nulls.iter().filter_map(|place| names.of(place)));
+        self.negatives.extend(negatives.iter().filter_map(|place| names.of(place)));
+        for (place, constant) in constants {
+            if let Some(name) = names.of(place) {
+                let known = self.constants.entry(name).or_default();
+                *known = (*known).max(*constant);
+            }
+        }
+    }
+}
+
+/// What places are called.
+struct Names<'m> {
+    module: &'m Module,
+    function: FuncId,
+}
+
+impl Names<'_> {
+    fn of(&self, place: &Place) -> Option<String> {
+        let variable = self.variable(place.param)?;
+        let name = &variable.name;
+        let Some(offset) = place.member else { return Some(name.clone()) };
+        let DebugType::Pointer { to } = resolve(self.module, variable.ty) else { return None };
+        let DebugType::Struct { members, .. } = resolve(self.module, *to) else { return None };
+        let bit = u64::try_from(offset).ok()?.checked_mul(8)?;
+        let is_it = |member: &&ir::DebugMember| member.offset == bit && !member.bit_field;
+        let member = members.iter().find(is_it).filter(|member| !member.name.is_empty())?;
+        Some(format!("{name}.{}", member.name))
+    }
+
+    /// The variable of the source that a parameter is put into. A struct may travel in several
+    /// parameters, which are none.
+    fn variable(&self, param: u32) -> Option<&Variable> {
+        let body = self.module.functions[self.function].body()?;
+        let value = Operand::Value(ValueId::at(param));
+        let slot = body.insts.values().find_map(|inst| match &inst.op {
+            Op::WriteSlot { slot, value: written } if *written == value => Some(*slot),
+            _ => None,
+        })?;
+        let is_it = |variable: &&Variable| {
+            variable.parameter > 0 && variable.storage == Storage::Slot(slot)
+        };
+        body.variables.iter().find(is_it).filter(|variable| !variable.name.is_empty())
+    }
+
+    fn pairs<'a>(
+        &'a self,
+        pairs: &'a BTreeSet<(Place, Place)>,
+    ) -> impl Iterator<Item = (String, String)> + 'a {
+        pairs.iter().filter_map(|(one, two)| Some((self.of(one)?, self.of(two)?)))
+    }
+}

@@ -1,0 +1,44 @@
+//! Cells that others have a say in: a length is zero where its pointer is null, a count is at
+//! most the capacity.
+//!
+//! Every assignment of the cells is an input, so cells can be chosen one by one; what a cell
+//! stands for may be less than its value says.
+
+use std::borrow::Cow;
+
+use super::Layout;
+use crate::CellId;
+
+/// What a cell stands for depends on others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derived {
+    pub cell: CellId,
+    /// Zero where one of these cells is 1.
+    pub nulls: Vec<CellId>,
+    /// At most what this cell stands for.
+    pub most: Option<CellId>,
+}
+
+impl Layout {
+    /// What the cells of an assignment stand for. Cells that are missing count as zero.
+    pub fn settled<'a>(&self, assignment: &'a [u64]) -> Cow<'a, [u64]> {
+        if self.derived.is_empty() {
+            return Cow::Borrowed(assignment);
+        }
+        let mut settled = assignment.to_vec();
+        settled.resize(self.cells.len(), 0);
+        for Derived { cell, nulls, most } in &self.derived {
+            let domain = &self.cells[*cell].domain;
+            let number = domain.decode(settled[cell.position()]);
+            let limit = most.map(|most| self.cells[most].domain.decode(settled[most.position()]));
+            let is_null = nulls.iter().any(|null| settled[null.position()] == 1);
+            let number = match limit {
+                _ if is_null => 0,
+                Some(limit) => number.min(limit),
+                None => number,
+            };
+            settled[cell.position()] = domain.encode(number);
+        }
+        Cow::Owned(settled)
+    }
+}
