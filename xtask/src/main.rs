@@ -25,6 +25,7 @@ mod soak_verify;
 mod solvers;
 mod subjects;
 mod tidy;
+mod truth;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
