@@ -21,6 +21,7 @@ mod slices;
 mod soak;
 mod soak_compare;
 mod soak_explore;
+mod soak_exported;
 mod soak_verify;
 mod solvers;
 mod subjects;

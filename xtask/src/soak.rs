@@ -9,7 +9,10 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 
-use crate::{agree, conform, fuzz, read, slices, soak_compare, soak_explore, soak_verify, truth};
+use crate::{
+    agree, conform, fuzz, read, slices, soak_compare, soak_explore, soak_exported, soak_verify,
+    truth,
+};
 
 type Command = fn(&Path, &[String]) -> anyhow::Result<ExitCode>;
 
@@ -22,6 +25,7 @@ const PARTS: &[(&str, Command, &[&str])] = &[
     ("verify", soak_verify::generated, &[]),
     ("verify-examples", soak_verify::examples, &[]),
     ("truth", truth::run, &[]),
+    ("exported", soak_exported::run, &[]),
     ("read", read::run, &[]),
     ("slices", slices::run, &["--csmith", "200"]),
     ("fuzz-read", fuzz::run, &["read", "--minutes", "10"]),

@@ -9,11 +9,11 @@
 
 mod generate;
 mod judge;
-mod language;
+pub mod language;
 mod mutate;
 mod objects;
-mod pair;
-mod render;
+pub mod pair;
+pub mod render;
 mod rewrite;
 
 use std::collections::BTreeMap;
@@ -28,6 +28,10 @@ use source::{Cache, Clang, Search};
 use crate::fuzz::random::Random;
 use crate::subjects::target_directory;
 use judge::{Outcome, Tools, Trial};
+use language::{Interface, Stmt};
+
+/// The driver, without what is made for each pair.
+pub const DRIVER: &str = include_str!("truth/driver.c");
 
 const THREADS: usize = 2;
 /// Pairs between two lines about how far it is.
@@ -156,6 +160,55 @@ fn table(tallies: &BTreeMap<&str, Tally>) {
     }
 }
 
+/// A generated pair: its files, and what is known about it.
+struct Made {
+    interface: Interface,
+    equal: bool,
+    sort: &'static str,
+    files: [(&'static str, String); 5],
+}
+
+/// The pair of a seed.
+fn made(seed: u64) -> Made {
+    let mut random = Random::new(seed, 0);
+    let (interface, old) = generate::generate(&mut random);
+    let mut new = old.clone();
+    let equal = seed.is_multiple_of(2);
+    let mut sort = match equal {
+        true => "equal",
+        false => mutate::mutate(&mut new, &interface, &mut random),
+    };
+    if equal || random.one_in(3) {
+        rewrite::rewrite(&mut new, &mut random);
+    }
+    if equal && new.body.iter().any(|stmt| matches!(stmt, Stmt::Count { .. })) {
+        sort = "equal, long loop";
+    }
+    let files = [
+        ("types.h", render::TYPES.to_owned()),
+        ("old.c", render::file(&interface, &old)),
+        ("new.c", render::file(&interface, &new)),
+        ("pair.h", pair::header(&interface, &old, &new)),
+        ("driver.c", DRIVER.to_owned()),
+    ];
+    Made { interface, equal, sort, files }
+}
+
+impl Made {
+    fn trial<'a>(
+        &'a self,
+        tools: &'a Tools,
+        directory: &'a Path,
+        inputs: u64,
+    ) -> anyhow::Result<Trial<'a>> {
+        fs::create_dir_all(directory)?;
+        for (name, text) in &self.files {
+            fs::write(directory.join(name), text)?;
+        }
+        Ok(Trial { tools, directory, interface: &self.interface, equal: self.equal, inputs })
+    }
+}
+
 /// Makes the pair of a seed and judges it; tells its sort, too.
 fn judged(
     tools: &Tools,
@@ -163,28 +216,48 @@ fn judged(
     seed: u64,
     inputs: u64,
 ) -> (&'static str, anyhow::Result<Outcome>) {
-    let mut random = Random::new(seed, 0);
-    let (interface, old) = generate::generate(&mut random);
-    let mut new = old.clone();
-    let equal = seed % 2 == 0;
-    let kind = match equal {
-        true => "equal",
-        false => mutate::mutate(&mut new, &interface, &mut random),
-    };
-    if equal || random.one_in(3) {
-        rewrite::rewrite(&mut new, &mut random);
+    let made = made(seed);
+    let trial = made.trial(tools, directory, inputs).context("cannot write the pair");
+    (made.sort, trial.and_then(|trial| trial.judge(seed)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_always_gives_the_same_pair() {
+        for seed in 0..200 {
+            assert_eq!(made(seed).files, made(seed).files, "seed {seed}");
+        }
     }
-    let files = [
-        ("types.h", render::TYPES.to_owned()),
-        ("old.c", render::file(&interface, &old)),
-        ("new.c", render::file(&interface, &new)),
-        ("pair.h", pair::header(&interface, &old, &new)),
-        ("driver.c", include_str!("truth/driver.c").to_owned()),
-    ];
-    let trial = Trial { tools, directory, interface: &interface, equal, inputs, seed };
-    let written = fs::create_dir_all(directory).and_then(|()| {
-        files.iter().try_for_each(|(name, text)| fs::write(directory.join(name), text))
-    });
-    let outcome = written.context("cannot write the pair").and_then(|()| trial.judge());
-    (kind, outcome)
+
+    #[test]
+    fn rewrites_keep_what_functions_do_and_most_mistakes_show() {
+        let path_var = std::env::var_os("PATH").unwrap_or_default();
+        let search = Search { explicit: None, from_env: None, path_var: &path_var };
+        let Ok(clang) = Clang::find(search, &Cache::disabled()) else {
+            println!("there is no clang: nothing is checked");
+            return;
+        };
+        let place = std::env::temp_dir().join(format!("ripple-truth-{}", std::process::id()));
+        // The tool has no part in this.
+        let tools = Tools { ripple: PathBuf::new(), clang: clang.path, cache: PathBuf::new() };
+        let seeds: Vec<u64> = (0..24).collect();
+        let seen = in_parallel(&seeds, THREADS, |&seed| {
+            let directory = place.join(seed.to_string());
+            let made = made(seed);
+            let trial = made.trial(&tools, &directory, 3000)?;
+            let (_, seen) = trial.natively(seed)?;
+            anyhow::Ok((made.equal, seen))
+        });
+        fs::remove_dir_all(&place).expect("the test made it");
+        let mut differing = 0;
+        for (seed, seen) in seeds.iter().zip(seen) {
+            let (equal, seen) = seen.unwrap_or_else(|error| panic!("seed {seed}: {error:#}"));
+            assert!(!equal || seen.starts_with("ran "), "seed {seed}: {seen}");
+            differing += usize::from(seen.starts_with("differs"));
+        }
+        assert!(differing >= 5, "only {differing} of 12 mistakes show");
+    }
 }

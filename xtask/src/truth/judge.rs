@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use serde_json::Value;
 
 use super::language::Interface;
 use super::pair;
@@ -35,7 +36,6 @@ pub struct Trial<'a> {
     /// The versions do the same by how they were made.
     pub equal: bool,
     pub inputs: u64,
-    pub seed: u64,
 }
 
 /// What was said, what was seen, and whether these go together.
@@ -53,11 +53,9 @@ pub struct Outcome {
 }
 
 impl Trial<'_> {
-    pub fn judge(&self) -> anyhow::Result<Outcome> {
+    pub fn judge(&self, seed: u64) -> anyhow::Result<Outcome> {
         let verdict = self.compared()?;
-        let driver = self.build("driver", &["-O2", "-fno-finite-loops"])?;
-        let (inputs, seed) = (self.inputs.to_string(), self.seed.to_string());
-        let seen = self.driven(&driver, &["run", &inputs, &seed])?;
+        let (driver, seen) = self.natively(seed)?;
         let differs = seen.starts_with("differs");
         let mut outcome = Outcome {
             verdict,
@@ -79,6 +77,14 @@ impl Trial<'_> {
         Ok(outcome)
     }
 
+    /// Builds the driver and lets it draw inputs: where it is, and what it says at the end.
+    pub fn natively(&self, seed: u64) -> anyhow::Result<(PathBuf, String)> {
+        let driver = self.build("driver", &["-O2", "-fno-finite-loops"])?;
+        let (inputs, seed) = (self.inputs.to_string(), seed.to_string());
+        let seen = self.driven(&driver, &["run", &inputs, &seed])?;
+        Ok((driver, seen))
+    }
+
     /// The verdict of the tool; its report is kept.
     fn compared(&self) -> anyhow::Result<String> {
         let out = self.directory.join("out");
@@ -87,9 +93,9 @@ impl Trial<'_> {
         command.args(["--budget", BUDGET, "--seed", "1"]).arg("--out").arg(&out);
         command.args(pair::flags(self.interface)).env("XDG_CACHE_HOME", &self.tools.cache);
         let (code, text) = self.bounded(&mut command, TOOL_TIME, "report.json")?;
-        let verdict = member(&text, "verdict");
-        match (code, verdict) {
-            (Some(0 | 1 | 3), Some(verdict)) => Ok(verdict),
+        let report: Value = serde_json::from_str(&text).unwrap_or_default();
+        match (code, report["verdict"].as_str()) {
+            (Some(0 | 1 | 3), Some(verdict)) => Ok(verdict.to_owned()),
             _ => {
                 let message = fs::read_to_string(self.directory.join("stderr")).unwrap_or_default();
                 bail!("the tool ended with {code:?}: {}", message.trim())
@@ -182,11 +188,4 @@ impl Trial<'_> {
         let text = fs::read(path)?;
         Ok((status.code(), String::from_utf8_lossy(&text).into_owned()))
     }
-}
-
-/// A member of the report that is a text. The first of that name is the report's own.
-fn member(report: &str, name: &str) -> Option<String> {
-    let (_, rest) = report.split_once(&format!("\"{name}\":"))?;
-    let (_, rest) = rest.split_once('"')?;
-    rest.split_once('"').map(|(value, _)| value.to_owned())
 }

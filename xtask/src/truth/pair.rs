@@ -30,11 +30,15 @@ pub fn header(interface: &Interface, old: &Version, new: &Version) -> String {
         constants(old).union(&constants(new)).map(|value| format!("{value}u")).collect();
     let _ =
         writeln!(text, "static const uint32_t pair_constants[] = {{{}}};", constants.join(", "));
-    let count: usize = interface.params.iter().map(words_of).sum();
-    let _ = writeln!(text, "enum {{ word_count = {count} }};\n");
-    text.push_str(&draw(interface));
-    text.push_str(&compare(interface, &old.returned));
+    text.push_str(&calls(interface, &old.returned));
     text
+}
+
+/// How inputs are drawn and both versions called, which are `old_f` and `new_f`.
+pub fn calls(interface: &Interface, returned: &Returned) -> String {
+    let count: usize = interface.params.iter().map(words_of).sum();
+    let words = format!("enum {{ word_count = {count} }};\n\n");
+    words + &draw(interface) + &compare(interface, returned)
 }
 
 fn names(interface: &Interface) -> Vec<String> {

@@ -58,16 +58,17 @@ pub fn file(interface: &Interface, version: &Version) -> String {
         text.push_str(&objects::function(number, object));
         text.push('\n');
     }
-    let _ = writeln!(text, "{} {{", prototype("f", interface, version));
+    let _ = writeln!(text, "{} {{", prototype("f", interface, &version.returned));
     text.push_str(&writer.text);
     text.push_str("}\n");
     text
 }
 
 /// The head of the function, under a name.
-pub fn prototype(name: &str, interface: &Interface, version: &Version) -> String {
+pub fn prototype(name: &str, interface: &Interface, returned: &Returned) -> String {
     let params: Vec<String> = interface.params.iter().map(declared).collect();
-    format!("{}{name}({})", result_type(&version.returned), params.join(", "))
+    let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
+    format!("{}{name}({params})", result_type(returned))
 }
 
 /// The type of the result, with a space or star behind.
