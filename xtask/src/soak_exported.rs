@@ -114,10 +114,13 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let mut natives = Vec::new();
     for library in &LIBRARIES {
         let Some(releases) = fetch(root, library)? else { continue };
-        natives.push(Natives::new(&compiler, &place.join(library.name), releases)?);
+        match Natives::new(&compiler, &place.join(library.name), releases) {
+            Ok(built) => natives.push(built),
+            Err(error) => println!("{error:#}: left out"),
+        }
     }
     if natives.is_empty() {
-        println!("no library can be had without a registry: nothing is compared");
+        println!("no library can be fetched and built: nothing is compared");
         return Ok(ExitCode::SUCCESS);
     }
     let functions = chosen(&natives, only);
