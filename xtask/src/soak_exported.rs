@@ -236,7 +236,8 @@ fn misplaced(witnesses: &[Value]) -> Option<&'static str> {
         return Some("needs an inconsistent object");
     }
     let params = first["input"]["params"].as_object();
-    let has_object = params.is_some_and(|params| params.values().any(|value| !value.is_number()));
+    let is_object = |value: &Value| !value.is_number() && value.get("bits").is_none();
+    let has_object = params.is_some_and(|params| params.values().any(is_object));
     let shows = |witness: &Value| !is_fault(witness) && !class(witness).starts_with("undefined");
     (has_object && witnesses.iter().any(shows))
         .then_some("has objects, and there is another difference")
@@ -258,11 +259,9 @@ fn tell(tally: &mut Tally, library: &str, name: &str, said: &Said) {
     let mut remark = String::new();
     if said.fault {
         remark.push_str(", a fault is first");
-        remark.push_str(if said.fault_first {
-            " although there is another difference"
-        } else {
-            ""
-        });
+    }
+    if let Some(why) = said.misplaced {
+        remark.push_str(&format!(" although it {why}"));
     }
     match &said.checked {
         Some(Checked::Same(inputs)) => {
