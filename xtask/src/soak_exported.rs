@@ -13,7 +13,7 @@ mod native;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode, Output, Stdio};
 
 use anyhow::{Context, bail};
 use effects::conformance::in_parallel;
@@ -25,6 +25,9 @@ use native::{Checked, Natives};
 
 const THREADS: usize = 2;
 const BUDGET: &str = "3s";
+/// The tool is ended after so long, which is a failure of it.
+const TOOL_TIME: &str = "90";
+const TOO_LONG: &str = "does not end in time";
 
 /// A library in two releases: a crate, and where its files are.
 struct Library {
@@ -70,6 +73,7 @@ pub struct Releases {
 }
 
 /// What was said about a function.
+#[derive(Default)]
 struct Said {
     verdict: String,
     /// The first difference is a fault.
@@ -87,6 +91,7 @@ struct Tally {
     different: usize,
     inconclusive: usize,
     refused: usize,
+    too_long: usize,
     faults: usize,
     misplaced: usize,
     contradicted: usize,
@@ -193,14 +198,10 @@ fn judge(ripple: &Path, place: &Path, natives: &Natives, name: &str) -> anyhow::
     command.args(["--budget", BUDGET, "--format", "json", "--no-out", "--seed", "1"]);
     command.arg("--").args(&releases.files);
     command.env("XDG_CACHE_HOME", place.join("tool-cache")).stdin(Stdio::null());
-    let output = command.output().context("cannot run the tool")?;
-    let mut said = Said {
-        verdict: String::new(),
-        fault: false,
-        misplaced: None,
-        refusal: None,
-        checked: None,
+    let Some(output) = bounded(&mut command)? else {
+        return Ok(Said { verdict: TOO_LONG.to_owned(), ..Said::default() });
     };
+    let mut said = Said::default();
     let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else {
         let message = String::from_utf8_lossy(&output.stderr);
         if !matches!(output.status.code(), Some(2 | 4)) {
@@ -217,6 +218,20 @@ fn judge(ripple: &Path, place: &Path, natives: &Natives, name: &str) -> anyhow::
         said.checked = Some(natives.check(name)?);
     }
     Ok(said)
+}
+
+/// Runs the tool, if it ends in time.
+fn bounded(command: &mut Command) -> anyhow::Result<Option<Output>> {
+    let mut limited = Command::new("timeout");
+    limited.arg(TOOL_TIME).arg(command.get_program()).args(command.get_args());
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            limited.env(name, value);
+        }
+    }
+    let output = limited.stdin(Stdio::null()).output().context("cannot run the tool")?;
+    // What `timeout` ends with if it had to end the command.
+    Ok((output.status.code() != Some(124)).then_some(output))
 }
 
 fn class(witness: &Value) -> &str {
@@ -252,6 +267,7 @@ fn tell(tally: &mut Tally, library: &str, name: &str, said: &Said) {
     match said.verdict.as_str() {
         "equal" => tally.equal += 1,
         "different" => tally.different += 1,
+        TOO_LONG => tally.too_long += 1,
         _ => tally.inconclusive += 1,
     }
     tally.faults += usize::from(said.fault);
@@ -287,7 +303,8 @@ impl Tally {
         let judged = equal + different + inconclusive;
         println!(
             "{judged} functions: {equal} equal, {different} different, {inconclusive} inconclusive; \
-             {refused} more were refused"
+             {refused} more were refused, {} took too long",
+            self.too_long
         );
         println!(
             "of equal ones, {} are the same natively, {} are not, {} are not checked natively",
@@ -300,7 +317,7 @@ impl Tally {
         if judged < wanted {
             println!("fewer than {wanted} functions can be compared");
         }
-        let passed = self.misplaced == 0 && self.contradicted == 0;
+        let passed = self.misplaced + self.too_long == 0 && self.contradicted == 0;
         if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
 }
