@@ -8,7 +8,7 @@
 mod allocation;
 mod corpus;
 mod mutate;
-mod random;
+pub mod random;
 mod report;
 mod target;
 mod watch;

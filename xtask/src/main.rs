@@ -21,10 +21,12 @@ mod slices;
 mod soak;
 mod soak_compare;
 mod soak_explore;
+mod soak_exported;
 mod soak_verify;
 mod solvers;
 mod subjects;
 mod tidy;
+mod truth;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

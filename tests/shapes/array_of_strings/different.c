@@ -1,0 +1,17 @@
+#include <stdlib.h>
+#include <string.h>
+
+char **split(const char *s) {
+    char **parts = calloc(4, sizeof *parts);
+    int count = 0;
+    for (;;) {
+        size_t length = strcspn(s, ",");
+        if (length || count) {
+            parts[count] = malloc(length + 1);
+            memcpy(parts[count], s, length);
+            parts[count++][length] = 0;
+        }
+        if (!s[length]) return parts;
+        s += length + 1;
+    }
+}

@@ -1,0 +1,14 @@
+// entry: buffer
+#include <stdlib.h>
+
+struct buffer {
+    int used;
+    unsigned char data[12];
+};
+
+struct buffer *buffer(unsigned char first) {
+    struct buffer *b = malloc(sizeof *b);
+    b->used = 1;
+    b->data[0] = first;
+    return b;
+}

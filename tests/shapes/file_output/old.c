@@ -1,0 +1,10 @@
+// entry: save
+// flags: --param n=int:0..5
+#include <stdio.h>
+
+int save(int n) {
+    FILE *out = fopen("numbers.txt", "w");
+    if (!out) return -1;
+    for (int i = 0; i < n; i++) fprintf(out, "%d\n", i);
+    return fclose(out);
+}

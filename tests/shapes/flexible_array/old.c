@@ -1,0 +1,15 @@
+// entry: vector
+// flags: --param n=int:0..4
+#include <stdlib.h>
+
+struct vector {
+    int n;
+    int v[];
+};
+
+struct vector *vector(int n, int first) {
+    struct vector *all = malloc(sizeof *all + (size_t)n * sizeof *all->v);
+    all->n = n;
+    for (int i = 0; i < n; i++) all->v[i] = first ^ i;
+    return all;
+}

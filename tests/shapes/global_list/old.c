@@ -1,0 +1,14 @@
+// entry: enlist
+#include <stdlib.h>
+
+struct entry {
+    int key;
+    struct entry *next;
+} *registered;
+
+void enlist(int key) {
+    struct entry *e = malloc(sizeof *e);
+    e->key = key;
+    e->next = registered;
+    registered = e;
+}

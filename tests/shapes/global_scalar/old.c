@@ -1,0 +1,4 @@
+// entry: count
+unsigned total;
+
+void count(unsigned n) { total += n; }

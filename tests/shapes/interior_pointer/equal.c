@@ -1,0 +1,3 @@
+#include <string.h>
+
+const char *skip(const char *s) { return s + strspn(s, " "); }

@@ -1,0 +1,5 @@
+// entry: half
+double half(double x) {
+    if (x != x) return x;
+    return x / 2;
+}

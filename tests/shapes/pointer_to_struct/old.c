@@ -1,0 +1,14 @@
+// entry: make
+#include <stdlib.h>
+
+struct pair {
+    int first;
+    unsigned char second;
+};
+
+struct pair *make(int a, unsigned char b) {
+    struct pair *p = malloc(sizeof *p);
+    p->first = a;
+    p->second = b;
+    return p;
+}

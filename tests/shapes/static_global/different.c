@@ -1,0 +1,5 @@
+static int depth;
+
+int current(void) { return depth; }
+
+void begin(int level) { depth = level > 8 ? 8 : level < -1000 ? -1000 : level; }

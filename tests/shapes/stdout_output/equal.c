@@ -1,0 +1,3 @@
+#include <stdio.h>
+
+void show(int value) { puts(value >= 0 ? "value" : "none"); }
