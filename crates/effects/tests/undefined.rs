@@ -103,18 +103,18 @@ fn concolic<'p>(program: &'p Program, args: &[&str]) -> Machine<'p, Concolic> {
 #[test]
 fn writing_a_bit_field_of_fresh_memory_reads_nothing() {
     let Some(program) = program("fields", BIT_FIELDS) else { return };
-    assert_eq!(run(machine(&program, &["x"], Unobserved)), (Stop::Exit(8), 0));
-    assert_eq!(run(concolic(&program, &["y"])), (Stop::Exit(7), 0));
+    assert_eq!(run(machine(&program, &["x"], Unobserved)), (Stop::Exit(9), 0));
+    assert_eq!(run(concolic(&program, &["y"])), (Stop::Exit(8), 0));
     let mut strict = machine(&program, &["x", "-", "-"], Unobserved);
     strict.state.memory.strict = true;
-    assert_eq!(run(strict), (Stop::Exit(11), 0));
+    assert_eq!(run(strict), (Stop::Exit(12), 0));
 }
 
 #[test]
 fn reading_a_bit_field_that_was_never_written_counts() {
     let Some(program) = program("unwritten", BIT_FIELDS) else { return };
-    assert_eq!(run(machine(&program, &["x", "h"], Unobserved)), (Stop::Exit(9), 1));
-    assert_eq!(run(concolic(&program, &["x", "h"])), (Stop::Exit(9), 1));
+    assert_eq!(run(machine(&program, &["x", "h"], Unobserved)), (Stop::Exit(10), 1));
+    assert_eq!(run(concolic(&program, &["x", "h"])), (Stop::Exit(10), 1));
     let mut strict = machine(&program, &["x", "h"], Unobserved);
     strict.state.memory.strict = true;
     let (Stop::Fault(fault), _) = run(strict) else { panic!("a strict run ends there") };

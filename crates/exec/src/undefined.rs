@@ -48,7 +48,7 @@ impl UndefinedOperations {
     #[cold]
     #[inline(never)]
     pub(crate) fn note(&mut self, kind: UndefinedKind, site: Site) {
-        let is_known = self.places.iter().any(|known| *known == (kind, site));
+        let is_known = self.places.contains(&(kind, site));
         let has_kind = || self.places.iter().any(|(known, _)| *known == kind);
         if !is_known && (self.places.len() < MOST_PLACES || !has_kind()) {
             self.places.push((kind, site));

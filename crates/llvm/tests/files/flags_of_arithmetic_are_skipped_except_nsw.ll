@@ -43,9 +43,9 @@ define double @floats(double %a, float %b) {
 module "case.ll" i128 8
 function @ints external (v0 a: i32, v1 b: i32) -> i32 {
 b0 entry:
-  v2: i32 = add v0, v1 st0
+  v2: i32 = add nsw v0, v1 st0
   v3: i32 = sub v2, i32 1 st0
-  v4: i32 = mul v3, i32 -3 st0
+  v4: i32 = mul nsw v3, i32 -3 st0
   v5: i32 = udiv v4, v1 st0
   v6: i32 = sdiv v5, i32 7 st0
   v7: i32 = urem v6, v0 st0
