@@ -30,9 +30,7 @@ fn observed(observe: &Observe) -> String {
     let Observe { exit, stdout, stderr, files, ub, positions, ignore, tolerance, .. } = observe;
     let values = observe.values();
     let ignored: Vec<&str> = ignore.iter().map(|regex| regex.as_str()).collect();
-    format!(
-        "{exit} {stdout} {stderr} {files} {values:?} {ub} {positions} {tolerance} {ignored:?}"
-    )
+    format!("{exit} {stdout} {stderr} {files} {values:?} {ub} {positions} {tolerance} {ignored:?}")
 }
 
 fn bounds(limits: &exec::Limits) -> String {

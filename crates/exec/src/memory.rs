@@ -253,10 +253,12 @@ impl Memory {
             work: _,
             noticed: _,
             undefined_reads: _,
+            kept,
             strict,
             hasty,
         } = self;
         (*used, *live, *limit) == (other.used, other.live, other.limit)
+            && *kept == other.kept
             && (*strict, *hasty) == (other.strict, other.hasty)
             && *heap_rest == other.heap_rest
             && *stack_rest == other.stack_rest

@@ -7,8 +7,8 @@ use exec::Stop;
 use exec::stop::Site;
 use explore::pair::{Arena, Finding, Observable, Outcome, Slow};
 use explore::{Observe, Pair, Stopwatch, Version};
-use inputs::Test;
 use inputs::snapshot::{Differing, Side, describe};
+use inputs::{Harness, Test};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
@@ -167,7 +167,8 @@ impl<'a> Examiner<'a> {
             arena.probe(&slow.assignment);
             let outcomes = arena.outcomes();
             let endings = outcomes.each_ref().map(|outcome| outcome.ending().sort());
-            let key = Key { observable, endings, reached: slow.reached.map(sorted) };
+            let reached = slow.reached.map(sorted);
+            let key = Key { observable, endings, reached, undefined: None };
             if known.contains(&key) {
                 continue;
             }
@@ -176,6 +177,8 @@ impl<'a> Examiner<'a> {
                 let outcome = &outcomes[version as usize];
                 Behaviour {
                     native,
+                    left: None,
+                    undefined: Vec::new(),
                     fault: self.fault(version, &outcome.stop),
                     sanitizer: None,
                     reads_unwritten: outcome.reads_unwritten,
@@ -187,7 +190,7 @@ impl<'a> Examiner<'a> {
             let finding = Finding::of(slow.assignment.clone(), slow.by, slow.effort);
             let group = Group { key, findings: vec![finding] };
             let candidate = Candidate { assignment: slow.assignment, tests, outcomes };
-            let replayed = Replayed { behaviours, confirmed: Some(observable) };
+            let replayed = Replayed { behaviours, confirmed: Some(observable), written: None };
             let witness = self.witness(&group, &group.findings[0], &candidate, replayed)?;
             examined.witnesses.push(witness);
         }
@@ -313,7 +316,7 @@ impl<'a> Examiner<'a> {
             _ => None,
         };
         let class = classify(&old, &new, undefined.as_ref().map(|(version, _)| *version));
-        let unlike = unlike(self.observe(), &candidate.outcomes, [&old, &new]);
+        let unlike = unlike(self.observe(), self.harnesses(), &candidate.outcomes, [&old, &new]);
         let test = self.test(&candidate.assignment);
         let inconsistent = self.replayers[1].subject.layout.broken(&test.input);
         Ok(Witness {
@@ -360,6 +363,10 @@ impl<'a> Examiner<'a> {
             (Some(old), Some(new)) => describe(old, new, &self.observe().values()),
             _ => Vec::new(),
         }
+    }
+
+    fn harnesses(&self) -> [Option<&Harness>; 2] {
+        self.replayers.each_ref().map(|replayer| replayer.subject.harness.as_ref())
     }
 
     fn observe(&self) -> &Observe {
@@ -418,8 +425,7 @@ impl<'a> Examiner<'a> {
             // What is explained is what was replayed.
             let is_like = witness.unlike.is_empty();
             let when = || {
-                let when =
-                    || condition(pair, tracing.name, limits, &witness.assignment, undefined);
+                let when = || condition(pair, tracing.name, limits, &witness.assignment, undefined);
                 is_like.then(when).flatten()
             };
             let why_and_who = || {

@@ -7,10 +7,12 @@
 use exec::Stop;
 use explore::pair::{Observable, Outcome};
 use explore::{Observe, Version};
+use inputs::Harness;
 use source::End;
 
 use super::Witness;
 use super::confirm::{Behaviour, File};
+use crate::explore::replay::agree;
 
 /// Where files of a run are on the machine.
 const DIRECTORY: &[u8] = b"/home/user/";
@@ -25,19 +27,29 @@ pub struct Unlike {
 /// In what runs of OLD and NEW on the machine are not like the native ones, of what is observed.
 pub(super) fn unlike(
     observe: &Observe,
+    harnesses: [Option<&Harness>; 2],
     outcomes: &[Outcome; 2],
     natives: [&Behaviour; 2],
 ) -> Vec<Unlike> {
     let of = |version: Version| {
         let (outcome, native) = (&outcomes[version as usize], natives[version as usize]);
         let of = move |observable| Unlike { version, observable };
-        unlike_in(observe, outcome, native).into_iter().map(of)
+        unlike_in(observe, harnesses[version as usize], outcome, native).into_iter().map(of)
     };
     Version::BOTH.into_iter().flat_map(of).collect()
 }
 
-fn unlike_in(observe: &Observe, outcome: &Outcome, behaviour: &Behaviour) -> Vec<Observable> {
+fn unlike_in(
+    observe: &Observe,
+    harness: Option<&Harness>,
+    outcome: &Outcome,
+    behaviour: &Behaviour,
+) -> Vec<Observable> {
     let native = &behaviour.native;
+    let is_left_alike = match (harness.zip(outcome.result.as_ref()), &native.result) {
+        (Some((harness, left)), Some(said)) => agree(&harness.text_of(left), said),
+        (left, said) => left.is_some() == said.is_some(),
+    };
     match &outcome.stop {
         // What a native program does after a fault is not defined, and what it does not end with
         // cannot be compared.
@@ -72,7 +84,7 @@ fn unlike_in(observe: &Observe, outcome: &Outcome, behaviour: &Behaviour) -> Vec
             Observable::Stderr,
             observe.stderr && observe.texts_differ(&outcome.stderr, &native.stderr),
         ),
-        (Observable::Result, observe.result && outcome.result != native.result),
+        (Observable::Result, observe.result && !is_left_alike),
         (Observable::Files, observe.files && files_differ(observe, outcome, &native.files)),
     ];
     all.into_iter().filter(|(_, differs)| *differs).map(|(observable, _)| observable).collect()

@@ -21,8 +21,8 @@ use super::saved::{Earlier, State};
 use super::sides::{NAMES, Requests, other, subjects};
 use super::slower::{Closing, Slowly};
 use super::{
-    CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving, Verdict,
-    hunks,
+    Behaviour, CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving,
+    Verdict, hunks,
 };
 use crate::both::{join, side_by_side};
 use crate::explore::Place;

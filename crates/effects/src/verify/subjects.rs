@@ -151,8 +151,17 @@ impl Subjects {
         let changes = Changes::between(sides, request, &versions)?;
         let Changes { changed, is_unchanged, guidance, steps } = changes;
         let tests = Vec::new();
-        let mut subjects =
-            Subjects { versions, changed, is_unchanged, space, origin, chosen, tests, guidance, steps };
+        let mut subjects = Subjects {
+            versions,
+            changed,
+            is_unchanged,
+            space,
+            origin,
+            chosen,
+            tests,
+            guidance,
+            steps,
+        };
         subjects.tests = tests_in(request, subjects.layout());
         Ok(subjects)
     }

@@ -20,7 +20,7 @@ pub(super) fn invalid_inputs(
     natives: &Natives<'_>,
     limits: exec::Limits,
 ) -> Option<Fault> {
-    let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, limits);
+    let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, limits, false);
     let versions = programs.iter().zip(cells.iter().copied());
     let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
     let mut first = None;

@@ -120,6 +120,7 @@ impl<O: Observer> Machine<'_, O> {
             process,
             site: _,
             undefined_slots: _,
+            undefined: _,
             clocked: _,
             marked,
             ended: _,

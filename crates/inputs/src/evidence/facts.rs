@@ -167,7 +167,7 @@ impl<'m> Finder<'m, '_> {
         let roots = match &inst.op {
             Op::Unary { op: UnaryOp::Copy, value } => self.roots_of(*value),
             Op::Cast { op, value } if keeps_number(*op) => self.roots_of(*value),
-            Op::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, lhs, rhs } => {
+            Op::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, lhs, rhs, .. } => {
                 let mut roots = self.roots_of(*lhs);
                 roots.extend(self.roots_of(*rhs));
                 roots
@@ -287,7 +287,7 @@ impl<'m> Finder<'m, '_> {
                     }
                 }
             }
-            Op::Binary { op: BinaryOp::Sub, lhs, rhs } => {
+            Op::Binary { op: BinaryOp::Sub, lhs, rhs, .. } => {
                 let from_pointer = |operand: &Operand| match operand {
                     Operand::Value(value) => self.defining(*value).is_some_and(|inst| {
                         matches!(inst.op, Op::Cast { op: CastOp::PtrToInt, .. })
@@ -320,12 +320,12 @@ impl<'m> Finder<'m, '_> {
             Op::Offset { base, .. } if reads(*base) => {
                 self.facts.advanced.extend(places(&self.slots));
             }
-            Op::Binary { op: BinaryOp::Add, lhs, rhs }
+            Op::Binary { op: BinaryOp::Add, lhs, rhs, .. }
                 if reads(*lhs) && self.constant(*rhs) == Some(-1) =>
             {
                 self.uses.counted_down.extend(places(&self.slots));
             }
-            Op::Binary { op: BinaryOp::Sub, lhs, rhs }
+            Op::Binary { op: BinaryOp::Sub, lhs, rhs, .. }
                 if reads(*lhs) && self.constant(*rhs).is_some_and(|constant| constant > 0) =>
             {
                 self.uses.counted_down.extend(places(&self.slots));

@@ -3,8 +3,7 @@
 use effects::versions::{
     BuildDependences, Cause, CauseKind, ChangedFunction, ChangedGlobal, ChangedRegion,
     ChangedStatement, Changes, Direction, HunkEffect, HunkKind, HunkMeaning, Inactive,
-    NamedFunction, Needs, NotAChange,
-    Place, RegionLines, Why,
+    NamedFunction, Needs, NotAChange, Place, RegionLines, Why,
 };
 use serde::Serialize;
 use source::Lines;
