@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::bail;
-use source::{Checkout, Repository, Selection, check_out_both};
+use source::{Checkout, Repository, Selection, call_all_alike, check_out_both};
 
 use crate::config::Config;
 
@@ -50,13 +50,17 @@ impl Succession {
         }
         let mut checkouts: Vec<Checkout> = Vec::new();
         for other in others {
-            // Files are called as in the first version, and each has the positions of the one before.
-            let (old, mut new) = check_out_both(first, other, selection)?;
+            let (old, new) = check_out_both(first, other, selection)?;
             if checkouts.is_empty() {
                 checkouts.push(old);
             }
-            checkouts.last().into_iter().for_each(|before| new.hold_positions_of(before));
             checkouts.push(new);
+        }
+        call_all_alike(&mut checkouts);
+        for index in 1..checkouts.len() {
+            // Each has the positions of the one before, which may have those of an earlier one.
+            let before = checkouts[index - 1].clone();
+            checkouts[index].hold_positions_of(&before);
         }
         Ok(checkouts)
     }

@@ -10,6 +10,8 @@ mod endings;
 mod hunks;
 #[path = "compare/interrupted.rs"]
 mod interrupted;
+#[path = "compare/left.rs"]
+mod left;
 #[path = "compare/members.rs"]
 mod members;
 #[path = "compare/papers.rs"]

@@ -161,30 +161,6 @@ pub struct Object {
     pub fixed: Vec<u8>,
     pub pieces: Vec<Piece>,
     pub pointers: Vec<PointerAt>,
-    /// All scalars of the object in ascending order, also those that are not a cell's: what of
-    /// it can be observed. The rest is padding.
-    pub leaves: Vec<Leaf>,
-}
-
-/// A scalar of at most 64 bits, or a part of a wider one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Leaf {
-    /// In bits from the start.
-    pub bit: u64,
-    pub bits: u32,
-    /// An address, which says nothing but where it leads.
-    pub pointer: bool,
-}
-
-impl Leaf {
-    /// The leaf's bits in memory that holds it.
-    pub fn read(&self, memory: &[u8]) -> u64 {
-        let bit_at = |bit: u64| {
-            let byte = memory.get((bit / 8) as usize).copied().unwrap_or(0);
-            u64::from(byte >> (bit % 8) & 1)
-        };
-        (0..u64::from(self.bits)).fold(0, |bits, index| bits | bit_at(self.bit + index) << index)
-    }
 }
 
 /// Bits of an object that are a cell's, in little-endian order.

@@ -41,8 +41,8 @@ pub use input::{Input, Test, Value};
 pub use json::write_test;
 pub use ktest::{Ktest, KtestObject};
 pub use layout::{
-    Cells, Derived, End, Layout, Leaf, Mismatch, Object, ObjectId, Piece, PointerAt, Reason,
-    Source, Target,
+    Cells, Derived, End, Layout, Mismatch, Object, ObjectId, Piece, PointerAt, Reason, Source,
+    Target,
 };
 pub use relations::{Assume, Assumption};
 pub use script::write_script;

@@ -513,6 +513,21 @@ fn call_files_alike(old: &mut Checkout, new: &mut Checkout) {
     }
 }
 
+/// The same for any number of versions, which are called as the last one.
+pub fn call_all_alike(checkouts: &mut [Checkout]) {
+    let Some((last, others)) = checkouts.split_last_mut() else { return };
+    if !last.is_lone_file {
+        return;
+    }
+    for other in others.iter_mut().filter(|other| other.is_lone_file) {
+        let renamed = format!("{MACRO_PREFIX}{}=", other.files[0].display());
+        for flags in other.flags.values_mut() {
+            flags.retain(|flag| !flag.starts_with(&renamed));
+        }
+        call_files_alike(other, last);
+    }
+}
+
 fn rename_in_macros(checkout: &mut Checkout, from: &str, to: &str) {
     // The flag takes what follows the first `=` as the replacement.
     if from.contains('=') {

@@ -37,7 +37,9 @@ mod tree;
 
 pub use active::{Inactive, Seen, seen};
 pub use cache::Cache;
-pub use checkout::{Checkout, Revision, Selection, check_out, check_out_beside, check_out_both};
+pub use checkout::{
+    Checkout, Revision, Selection, call_all_alike, check_out, check_out_beside, check_out_both,
+};
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, SourceText};
 pub use configuration::{Configurations, hunks_between};

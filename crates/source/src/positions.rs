@@ -189,25 +189,36 @@ impl LineMaps {
         marks: &'m [Mark],
         before: impl Fn() -> Vec<Mark>,
     ) -> Vec<(&'m Mark, Vec<u8>)> {
-        let counts = marks.iter().any(|mark| mark.position == Position::Counter);
-        let mut counters = if counts { Counters::of(before()) } else { Counters::default() };
+        let asks = marks.iter().any(|mark| mark.position != Position::Line);
+        let before = if asks { before() } else { Vec::new() };
+        let mut counters = Counters::of(&before);
         let mut changed = Vec::new();
         for mark in marks {
-            let number = match mark.position {
+            let value = match mark.position {
                 // A macro that spans lines has the last one's number, so its value tells the line.
-                Position::Line => mark.number().map(|line| self.line(&mark.file, line).into()),
+                Position::Line => mark.number().map(|line| digits(self.line(&mark.file, line))),
                 Position::Counter => {
                     let line = self.of(&mark.file).map_or(mark.line, |map| map.line(mark.line));
-                    Some(counters.next(&self.holding.key(&mark.file), line))
+                    Some(digits(counters.next(&self.holding.key(&mark.file), line)))
                 }
-                Position::FileName => None,
+                Position::FileName => {
+                    let file = self.holding.key(&mark.file);
+                    let mut names = before.iter().filter(|old| {
+                        old.position == Position::FileName
+                            && old.file == file
+                            && old.value.first() == mark.value.first()
+                    });
+                    names.next().map(|old| old.value.clone())
+                }
             };
-            let number = number.map(|number: u64| number.to_string().into());
-            let value = number.or_else(|| self.holding.file_name(mark));
             changed.extend(value.filter(|value| *value != mark.value).map(|value| (mark, value)));
         }
         changed
     }
+}
+
+fn digits(number: impl Into<u64>) -> Vec<u8> {
+    number.into().to_string().into_bytes()
 }
 
 /// Values of `__COUNTER__` in the older version, by file and line.
@@ -219,12 +230,12 @@ struct Counters {
 }
 
 impl Counters {
-    fn of(marks: Vec<Mark>) -> Counters {
+    fn of(marks: &[Mark]) -> Counters {
         let mut counters = Counters::default();
-        for mark in marks.into_iter().filter(|mark| mark.position == Position::Counter) {
+        for mark in marks.iter().filter(|mark| mark.position == Position::Counter) {
             let Some(value) = mark.number().map(u64::from) else { continue };
             counters.fresh = counters.fresh.max(value + 1);
-            counters.left.entry((mark.file, mark.line)).or_default().push_back(value);
+            counters.left.entry((mark.file.clone(), mark.line)).or_default().push_back(value);
         }
         counters
     }
@@ -253,17 +264,6 @@ impl Holding {
         let old = &self.positions.old;
         let name = self.new.key(Path::new(file)).map(|key| old.name_of(&key));
         name.map_or_else(|| file.to_owned(), |name| name.to_string_lossy().into_owned())
-    }
-
-    /// `__FILE_NAME__` where the versions are single files with different names.
-    fn file_name(&self, mark: &Mark) -> Option<Vec<u8>> {
-        if mark.position != Position::FileName {
-            return None;
-        }
-        let name = |file: &str| Path::new(file).file_name()?.to_str().map(str::to_owned);
-        let (own, old) = (name(&mark.file)?, name(&self.key(&mark.file))?);
-        let value = std::str::from_utf8(&mark.value).ok()?;
-        (value.contains(&own) && own != old).then(|| value.replacen(&own, &old, 1).into())
     }
 }
 

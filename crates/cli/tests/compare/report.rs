@@ -32,6 +32,7 @@ const OBJECTS: &Objects = &[
     ("witness", "golden", "golden"),
     ("witness", "reached", "sides"),
     ("witness", "responsible", "sides"),
+    ("witness", "left", "left"),
     ("witness", "unlike_machine", "unlike machine"),
     ("witness", "infected", "step"),
     ("witness", "why", "step"),
@@ -90,6 +91,7 @@ fn the_documented_members_are_those_that_appear() {
     let said = described_partitions();
     collect(OBJECTS, "report", &said, &mut seen);
     collect(OBJECTS, "report", &crate::endings::unlike_and_slower(), &mut seen);
+    collect(OBJECTS, "report", &crate::left::version_report(), &mut seen);
     assert_eq!(seen, documented(DOCUMENTATION));
     let written: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
     assert_eq!(written["witnesses"][0]["input"], proved["witnesses"][0]["input"]);

@@ -18,13 +18,16 @@ use crate::result::RESULT;
 /// Where the memory of objects lies.
 pub(super) type Addresses = SecondaryMap<ObjectId, u64>;
 
+/// Is given every object with its address, once all are placed.
+type Attach<'a, 'p, O> = &'a mut dyn FnMut(&mut Machine<'p, O>, &Addresses, (u64, &Object));
+
 impl<'p> Harness<'p> {
     /// Puts parameters and global variables in place and sets what the entry is called with.
     pub(super) fn place_parameters<O: Observer>(
         &mut self,
         machine: &mut Machine<'p, O>,
         assignment: &[u64],
-        attach: &mut dyn FnMut(&mut Machine<'p, O>, &Addresses, (u64, &Object)),
+        attach: Attach<'_, 'p, O>,
         read: &mut dyn FnMut(&mut Machine<'p, O>, u64, u64) -> Operand,
     ) -> Result<(), Stop> {
         let layout = self.layout;

@@ -2,9 +2,7 @@
 
 use base::entity::{EntityRef, PrimaryMap};
 
-use super::{
-    Cells, Derived, End, Layout, Leaf, Object, ObjectId, Piece, PointerAt, Source, Target,
-};
+use super::{Cells, Derived, End, Layout, Object, ObjectId, Piece, PointerAt, Source, Target};
 use crate::shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
@@ -138,8 +136,8 @@ impl Layout {
 
     fn add_object(&mut self, name: String, size: u64) -> ObjectId {
         let fixed = vec![0; usize::try_from(size).expect("shapes fit into memory")];
-        let (pieces, pointers, leaves) = (Vec::new(), Vec::new(), Vec::new());
-        self.objects.push(Object { name, fixed, pieces, pointers, leaves })
+        let (pieces, pointers) = (Vec::new(), Vec::new());
+        self.objects.push(Object { name, fixed, pieces, pointers })
     }
 
     fn add_shape(&mut self, object: ObjectId, bit: u64, path: &Path, shape: &Shape) -> Added {
@@ -155,9 +153,6 @@ impl Layout {
                 let offset = (bit / 8) as usize;
                 let memory = self.objects[object].fixed.iter_mut().skip(offset);
                 memory.zip(bytes).for_each(|(byte, &value)| *byte = value);
-                for index in 0..bytes.len() as u64 {
-                    self.add_leaf(object, bit + index * 8, 8, false);
-                }
             }
             Form::Struct(fields) => {
                 let mut family = Family::default();
@@ -236,11 +231,6 @@ impl Layout {
 
     fn add_piece(&mut self, object: ObjectId, bit: u64, bits: u32, cell: CellId) {
         self.objects[object].pieces.push(Piece { bit, bits, cell });
-        self.add_leaf(object, bit, bits, false);
-    }
-
-    fn add_leaf(&mut self, object: ObjectId, bit: u64, bits: u32, pointer: bool) {
-        self.objects[object].leaves.push(Leaf { bit, bits, pointer });
     }
 
     fn add_pointer(
@@ -268,7 +258,6 @@ impl Layout {
         };
         added.pointer = Some((object, self.objects[object].pointers.len()));
         self.objects[object].pointers.push(PointerAt { offset, null, target });
-        self.add_leaf(object, offset * 8, 64, true);
         added
     }
 
@@ -288,10 +277,6 @@ impl Layout {
                 let many = Path { text: path, behind_pointer: false };
                 self.add_shape(target, 0, &many, &buffer.target);
             }
-        }
-        // The zero that ends a string at the latest is memory, too.
-        if let (true, Form::Array { count, .. }) = (buffer.string, &buffer.target.form) {
-            self.add_leaf(target, count * 8, 8, false);
         }
         (null, target)
     }

@@ -352,9 +352,10 @@ fn write_reached(text: &mut String, witness: &Witness, look: Look) {
         }
         None => true,
     });
-    let paints: [(char, Vec<(&Place, String)>, Paint); 3] =
-        [('-', old, Look::of_old), ('+', new, Look::of_new), ('~', same, Look::of_new)];
-    for (sign, places, paint) in paints {
+    let of_new: Paint = Look::of_new;
+    for (sign, places, paint) in
+        [('-', old, Look::of_old as Paint), ('+', new, of_new), ('~', same, of_new)]
+    {
         for (place, line) in places.iter().take(SHOWN_STATEMENTS) {
             let shown = format!("{sign} {}: {}", position(place), line);
             let _ = writeln!(text, "    {}", paint(look, shown.trim_end()));
