@@ -9,6 +9,7 @@ pub mod conformance;
 pub mod explore;
 mod identity;
 mod observed;
+pub mod premises;
 pub mod program;
 pub mod proved;
 mod space;

@@ -5,6 +5,7 @@ use effects::compare::{
     Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Natively, Observable, UndefinedKind,
     Verdict, What, Witness,
 };
+use effects::premises::Premise;
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
 use explore::partitions::Unclear;
@@ -537,6 +538,22 @@ pub fn valid_inputs_help(is_function: bool) -> &'static str {
              objects and compare that (--entry)"
         }
         false => "say which inputs are valid (--arg, --stdin, --file), or give tests (--tests)",
+    }
+}
+
+/// What a verdict takes for granted.
+pub fn premise(premise: Premise) -> &'static str {
+    match premise {
+        Premise::Compiler => "versions mean what clang makes of them at -O0",
+        Premise::Machine => "native programs do what Ripple's machine does",
+        Premise::Solver => "the solver is right",
+        Premise::Environment => "environment, clock and other files are fixed",
+        Premise::Positions => "line numbers and the like are those of OLD",
+        Premise::ChosenSpace => "inputs are like those that were chosen",
+        Premise::InitialVariables => "global variables begin with their initial values",
+        Premise::SeparateMemory => "pointers of the input lead to memory of their own",
+        Premise::ConsistentParameters => "parameters are consistent",
+        Premise::DefinedArithmetic => "undefined arithmetic does not count",
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use effects::compare::{Compared, Limit, Slower, Strategy, Verdict};
 use effects::explore::Misfit;
+use effects::premises::Premise;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
@@ -282,6 +283,12 @@ pub(super) fn write_proof(text: &mut String, compared: &Compared) {
     if let Some(proved) = &compared.proof {
         partitions::write(text, &proved.into());
     }
+}
+
+/// What a verdict that claims something of inputs that were not run natively takes for granted.
+pub(crate) fn write_premises(text: &mut String, premises: &[Premise]) {
+    let said: Vec<&str> = premises.iter().map(|&premise| words::premise(premise)).collect();
+    let _ = writeln!(text, "taken for granted: {}", said.join("; "));
 }
 
 /// Runs and solver calls.

@@ -3,6 +3,7 @@
 mod witness;
 
 use effects::compare::{Accepted, Compared, Guarantee, Slower};
+use effects::premises::Premise;
 use explore::Observe;
 use explore::pair::PairEffort;
 use serde::Serialize;
@@ -56,6 +57,7 @@ struct GuaranteeOf {
     kind: &'static str,
     inputs: Option<u64>,
     partitions: Option<CountsOf>,
+    assumes: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -216,7 +218,12 @@ fn guarantee(compared: &Compared) -> GuaranteeOf {
         Guarantee::Replayed => ("replayed", None),
     };
     let partitions = compared.proof.as_ref().map(|proof| counts(&proof.into()));
-    GuaranteeOf { kind, inputs, partitions }
+    GuaranteeOf { kind, inputs, partitions, assumes: names_of(&compared.premises()) }
+}
+
+/// What a verdict takes for granted.
+pub(crate) fn names_of(premises: &[Premise]) -> Vec<&'static str> {
+    premises.iter().map(|premise| premise.name()).collect()
 }
 
 pub(crate) fn version(checkout: &Checkout) -> VersionOf {

@@ -56,6 +56,9 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     brief::write_slower(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_proof(&mut text, compared);
+    if compared.verdict == Verdict::Equal {
+        brief::write_premises(&mut text, &compared.premises());
+    }
     brief::write_effort(&mut text, compared);
     brief::write_advice(&mut text, compared);
     text

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::{Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed};
 use crate::bytes::Bytes;
 use crate::compare::fault_at;
-use crate::compare::json::{VersionOf, observed, version};
+use crate::compare::json::{VersionOf, names_of, observed, version};
 use crate::hunks::{self, HunkOf};
 use crate::native;
 use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
@@ -36,6 +36,7 @@ struct Report {
     schema: &'static str,
     verdict: &'static str,
     guarantee: &'static str,
+    assumes: Vec<&'static str>,
     versions: Vec<VersionOf>,
     entry: Option<String>,
     observe: Vec<&'static str>,
@@ -186,6 +187,7 @@ impl Report {
             schema: SCHEMA,
             verdict: outcome_name(verification.outcome),
             guarantee: guarantee(verification),
+            assumes: names_of(&verification.premises()),
             versions: verification.versions.iter().map(version).collect(),
             entry: verification.entry.clone(),
             observe: observed(&verification.observe),

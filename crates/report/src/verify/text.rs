@@ -9,7 +9,9 @@ use explore::partitions::{Verdict, Why};
 
 use super::space::write_space;
 use super::{Standing, agreement, doubt, groups, outcome_name, proof, reach, standings, typed};
-use crate::compare::brief::{counted, grouped, write_misfits, write_origin, write_positions};
+use crate::compare::brief::{
+    counted, grouped, write_misfits, write_origin, write_positions, write_premises,
+};
 use crate::compare::fault_at;
 use crate::compare::text::readable_condition;
 use crate::hunks::{self, Counted};
@@ -50,6 +52,9 @@ pub fn text(verification: &Verification, directory: Option<&str>, look: Look) ->
     }
     write_hunks(&mut text, verification);
     write_notes(&mut text, verification);
+    if matches!(verification.outcome, Outcome::Equal | Outcome::Unchanged) {
+        write_premises(&mut text, &verification.premises());
+    }
     write_effort(&mut text, verification);
     write_advice(&mut text, verification, directory.is_some());
     text

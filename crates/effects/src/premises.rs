@@ -1,0 +1,197 @@
+//! What a verdict takes for granted.
+//!
+//! Derived from how the verdict was reached, so that there is none without its list. The table in
+//! `docs/guarantees.md` says what each of them means.
+
+use inputs::Origin;
+
+use crate::compare::{Compared, Guarantee};
+use crate::verify::{Outcome, Verification};
+
+/// Something that a verdict takes for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Premise {
+    /// Versions mean what the compiler makes of them without optimisation.
+    Compiler,
+    /// Native programs do what Ripple's machine does.
+    Machine,
+    /// What the solver says cannot be is not.
+    Solver,
+    /// Environment variables, the clock and other files are as in every run.
+    Environment,
+    /// `__LINE__` and the like have the values of OLD.
+    Positions,
+    /// Tests, defaults or types say what varies.
+    ChosenSpace,
+    /// Global variables begin with their initial values, unless they vary.
+    InitialVariables,
+    /// Pointers of the input lead to memory of their own.
+    SeparateMemory,
+    /// Parameters that belong together fit.
+    ConsistentParameters,
+    /// Undefined operations do not count.
+    DefinedArithmetic,
+}
+
+impl Premise {
+    pub const ALL: [Premise; 10] = [
+        Premise::Compiler,
+        Premise::Machine,
+        Premise::Solver,
+        Premise::Environment,
+        Premise::Positions,
+        Premise::ChosenSpace,
+        Premise::InitialVariables,
+        Premise::SeparateMemory,
+        Premise::ConsistentParameters,
+        Premise::DefinedArithmetic,
+    ];
+
+    /// In one word, for other programs.
+    pub fn name(self) -> &'static str {
+        match self {
+            Premise::Compiler => "compiler",
+            Premise::Machine => "machine",
+            Premise::Solver => "solver",
+            Premise::Environment => "environment",
+            Premise::Positions => "positions",
+            Premise::ChosenSpace => "chosen_space",
+            Premise::InitialVariables => "initial_variables",
+            Premise::SeparateMemory => "separate_memory",
+            Premise::ConsistentParameters => "consistent_parameters",
+            Premise::DefinedArithmetic => "defined_arithmetic",
+        }
+    }
+}
+
+/// What was run or shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Basis {
+    /// Nothing that programs do changed.
+    NoChange,
+    /// Native programs were run.
+    Native,
+    /// Inputs were run on the machine.
+    Runs,
+    /// Partitions were proved.
+    Proof,
+}
+
+/// What is known of how a verdict was reached.
+struct Way {
+    basis: Basis,
+    is_function: bool,
+    holds_positions: bool,
+    is_chosen: bool,
+    is_consistent: bool,
+    watches_undefined: bool,
+}
+
+impl Way {
+    fn premises(&self) -> Vec<Premise> {
+        let is_run = matches!(self.basis, Basis::Runs | Basis::Proof);
+        let holds = |premise: &Premise| match premise {
+            Premise::Compiler => true,
+            Premise::Machine | Premise::Environment => is_run,
+            Premise::Solver => self.basis == Basis::Proof,
+            Premise::Positions => self.holds_positions,
+            Premise::ChosenSpace => is_run && self.is_chosen,
+            Premise::InitialVariables | Premise::SeparateMemory => is_run && self.is_function,
+            Premise::ConsistentParameters => is_run && self.is_consistent,
+            Premise::DefinedArithmetic => is_run && !self.watches_undefined,
+        };
+        Premise::ALL.into_iter().filter(holds).collect()
+    }
+}
+
+impl Compared {
+    /// What the verdict takes for granted.
+    pub fn premises(&self) -> Vec<Premise> {
+        Way {
+            basis: match self.guarantee {
+                Guarantee::NoChange => Basis::NoChange,
+                Guarantee::Replayed => Basis::Native,
+                Guarantee::AllInputs { .. } | Guarantee::Sampled { .. } => Basis::Runs,
+                Guarantee::Proved => Basis::Proof,
+            },
+            is_function: self.entry.is_some(),
+            holds_positions: !self.positions.is_empty(),
+            is_chosen: self.origin != Origin::Declared,
+            is_consistent: !self.space.assumptions.is_empty(),
+            watches_undefined: self.observe.ub,
+        }
+        .premises()
+    }
+}
+
+impl Verification {
+    /// What the verdict takes for granted.
+    pub fn premises(&self) -> Vec<Premise> {
+        let found = self.found.as_ref();
+        let moved = |version: &source::Checkout| !version.held_positions().is_empty();
+        Way {
+            basis: match self.outcome {
+                Outcome::Unchanged => Basis::NoChange,
+                Outcome::Different => Basis::Native,
+                Outcome::Equal | Outcome::Inconclusive => Basis::Proof,
+            },
+            is_function: self.entry.is_some(),
+            holds_positions: self.versions.iter().any(moved),
+            is_chosen: found.is_some_and(|found| found.origin != Origin::Declared),
+            is_consistent: found.is_some_and(|found| !found.space.assumptions.is_empty()),
+            watches_undefined: self.observe.ub,
+        }
+        .premises()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn way(basis: Basis) -> Way {
+        Way {
+            basis,
+            is_function: true,
+            holds_positions: false,
+            is_chosen: false,
+            is_consistent: true,
+            watches_undefined: true,
+        }
+    }
+
+    #[test]
+    fn a_proof_takes_the_machine_and_the_solver_for_granted() {
+        let expected = [
+            Premise::Compiler,
+            Premise::Machine,
+            Premise::Solver,
+            Premise::Environment,
+            Premise::InitialVariables,
+            Premise::SeparateMemory,
+            Premise::ConsistentParameters,
+        ];
+        assert_eq!(way(Basis::Proof).premises(), expected);
+        let runs = way(Basis::Runs).premises();
+        assert!(runs.contains(&Premise::Machine) && !runs.contains(&Premise::Solver));
+        let unwatched = Way { watches_undefined: false, ..way(Basis::Proof) };
+        assert!(unwatched.premises().contains(&Premise::DefinedArithmetic));
+    }
+
+    #[test]
+    fn what_was_not_run_takes_only_the_compiler_for_granted() {
+        assert_eq!(way(Basis::NoChange).premises(), [Premise::Compiler]);
+        assert_eq!(way(Basis::Native).premises(), [Premise::Compiler]);
+        let moved = Way { holds_positions: true, ..way(Basis::NoChange) };
+        assert_eq!(moved.premises(), [Premise::Compiler, Premise::Positions]);
+    }
+
+    #[test]
+    fn every_premise_is_in_the_documentation() {
+        let page = include_str!("../../../docs/guarantees.md");
+        for premise in Premise::ALL {
+            let row = format!("| `{}` |", premise.name());
+            assert!(page.contains(&row), "docs/guarantees.md lacks {row}");
+        }
+    }
+}
