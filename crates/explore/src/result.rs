@@ -229,7 +229,8 @@ impl<O> Walk<'_, '_, O> {
         if let Some(&line) = self.taker.lines.get(&object.start) {
             return Some(Token::Place { line, offset });
         }
-        if object.kind == ObjectKind::System {
+        // What a stream is cannot be told from its memory.
+        if object.kind == ObjectKind::System || machine.state.process.files.is_stream(address) {
             return is_pointer.then(|| self.system(address));
         }
         if self.taker.literals.contains_key(&object.start) {

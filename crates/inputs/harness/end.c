@@ -213,35 +213,38 @@ static struct ripple_line *ripple_add(unsigned char *ripple_start, unsigned long
     return ripple_line;
 }
 
-/* The block or variable that an address is in or right behind. */
-static int ripple_find(unsigned char *ripple_address, unsigned char **ripple_start, unsigned long *ripple_size, int *ripple_freed) {
-    for (int ripple_behind = 0; ripple_behind < 2; ripple_behind++) {
-        for (unsigned long ripple_i = 0; ripple_i < ripple_room; ripple_i++) {
-            struct ripple_block *ripple_block = &ripple_blocks[ripple_i];
-            unsigned long ripple_offset = ripple_address - ripple_block->ripple_start;
-            if (!ripple_block->ripple_start || ripple_address < ripple_block->ripple_start)
-                continue;
-            if (ripple_offset < ripple_block->ripple_size || (ripple_offset == ripple_block->ripple_size && (ripple_behind || !ripple_offset))) {
-                *ripple_start = ripple_block->ripple_start;
-                *ripple_size = ripple_block->ripple_size;
-                *ripple_freed = ripple_block->ripple_freed;
-                return 1;
-            }
+/* The block or variable that an address is in, or right behind. */
+static int ripple_find(unsigned char *ripple_address, int ripple_behind, unsigned char **ripple_start, unsigned long *ripple_size, int *ripple_freed) {
+    for (unsigned long ripple_i = 0; ripple_i < ripple_room; ripple_i++) {
+        struct ripple_block *ripple_block = &ripple_blocks[ripple_i];
+        unsigned long ripple_offset = ripple_address - ripple_block->ripple_start;
+        if (!ripple_block->ripple_start || ripple_address < ripple_block->ripple_start)
+            continue;
+        if (ripple_offset < ripple_block->ripple_size || (ripple_offset == ripple_block->ripple_size && (ripple_behind || !ripple_offset))) {
+            *ripple_start = ripple_block->ripple_start;
+            *ripple_size = ripple_block->ripple_size;
+            *ripple_freed = ripple_block->ripple_freed;
+            return 1;
         }
-        for (unsigned long ripple_i = 0; ripple_i < ripple_symbol_count; ripple_i++) {
-            struct ripple_symbol *ripple_symbol = &ripple_symbols[ripple_i];
-            if (ripple_symbol->ripple_is_function || !ripple_symbol->ripple_size || ripple_address < ripple_symbol->ripple_start)
-                continue;
-            unsigned long ripple_offset = ripple_address - ripple_symbol->ripple_start;
-            if (ripple_offset < ripple_symbol->ripple_size || (ripple_behind && ripple_offset == ripple_symbol->ripple_size)) {
-                *ripple_start = ripple_symbol->ripple_start;
-                *ripple_size = ripple_symbol->ripple_size;
-                *ripple_freed = 0;
-                return 1;
-            }
+    }
+    for (unsigned long ripple_i = 0; ripple_i < ripple_symbol_count; ripple_i++) {
+        struct ripple_symbol *ripple_symbol = &ripple_symbols[ripple_i];
+        if (ripple_symbol->ripple_is_function || !ripple_symbol->ripple_size || ripple_address < ripple_symbol->ripple_start)
+            continue;
+        unsigned long ripple_offset = ripple_address - ripple_symbol->ripple_start;
+        if (ripple_offset < ripple_symbol->ripple_size || (ripple_behind && ripple_offset == ripple_symbol->ripple_size)) {
+            *ripple_start = ripple_symbol->ripple_start;
+            *ripple_size = ripple_symbol->ripple_size;
+            *ripple_freed = 0;
+            return 1;
         }
     }
     return 0;
+}
+
+/* What the library opened has its own magic number in front. */
+static int ripple_is_stream(const unsigned char *ripple_start, unsigned long ripple_size) {
+    return ripple_size > 200 && ripple_number(ripple_start, 4) >> 16 == 0xfbad;
 }
 
 /* How C calls a part of a line. */
@@ -299,14 +302,18 @@ static int ripple_tell_pointer(void *ripple_out, unsigned char *ripple_address, 
     unsigned char *ripple_start;
     unsigned long ripple_size;
     int ripple_freed;
-    if (!ripple_find(ripple_address, &ripple_start, &ripple_size, &ripple_freed)) {
+    int ripple_is_found = ripple_find(ripple_address, 0, &ripple_start, &ripple_size, &ripple_freed);
+    if (!ripple_is_found && ripple_is_pointer) {
         const struct ripple_view *ripple_v = &ripple_views[ripple_view];
-        if (!ripple_is_pointer)
-            return 0;
         if (ripple_v->ripple_parts == 1 && ripple_parts[ripple_v->ripple_first].ripple_kind == RIPPLE_CHARACTER && ripple_tell_text(ripple_out, ripple_address))
             return 1;
-        ripple_libc_fprintf(ripple_out, " other");
-        return 1;
+    }
+    if (!ripple_is_found)
+        ripple_is_found = ripple_find(ripple_address, 1, &ripple_start, &ripple_size, &ripple_freed);
+    if (!ripple_is_found || (!ripple_freed && ripple_is_stream(ripple_start, ripple_size))) {
+        if (ripple_is_pointer)
+            ripple_libc_fprintf(ripple_out, " other");
+        return ripple_is_pointer;
     }
     if (ripple_freed) {
         ripple_libc_fprintf(ripple_out, " freed");

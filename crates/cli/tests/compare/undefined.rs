@@ -27,7 +27,7 @@ fn a_repaired_shift_is_a_difference_although_every_input_shows_the_same() {
     let flags = ["old.c", "new.c", "--arg", "int:-20..20"];
     let report = desk.report(&flags, 1);
     assert_eq!(report["verdict"], "different");
-    assert_eq!(report["observe"][5], "ub");
+    assert!(report["observe"].as_array().unwrap().contains(&"ub".into()));
     let witness = &report["witnesses"][0];
     assert_eq!(witness["class"], "undefined_behaviour_disappeared");
     assert_eq!(witness["observable"], "ub");

@@ -40,6 +40,11 @@ impl Files {
         Some(at as i32)
     }
 
+    /// Whether a stream is there.
+    pub fn is_stream(&self, address: u64) -> bool {
+        self.find(address).is_some()
+    }
+
     fn find(&self, address: u64) -> Option<StreamId> {
         let at = self.addresses.iter().position(|&known| known == address && address != 0)?;
         Some(StreamId(at as u32))
