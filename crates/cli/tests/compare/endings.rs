@@ -95,7 +95,7 @@ fn warning(stream: &str, warns: &str, prints: &str) -> String {
 pub fn unlike_and_slower() -> Value {
     let new = warning("stderr", "cannot read the maps", "n > 5 ? n + 1 : n");
     let slow =
-        "    volatile int left = n == 9 ? 200000000 : 0;\n    while (left) left--;\n    return 0;";
+        "    volatile long left = n == 9 ? 1L << 62 : 0;\n    while (left) left--;\n    return 0;";
     let desk = Desk::pair(&warning("stderr", "no maps", "n"), &new.replace("    return 0;", slow));
     desk.report(&["old.c", "new.c", "--arg", "int:0..9", "--budget", "20s"], 1)
 }

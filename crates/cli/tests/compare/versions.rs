@@ -45,7 +45,7 @@ fn versions_that_only_look_different_are_equal_at_once() {
     assert_eq!(report["verdict"], "equal");
     assert_eq!(
         report["guarantee"],
-        json!({"kind": "no_change", "inputs": null, "partitions": null})
+        json!({"kind": "no_change", "inputs": null, "partitions": null, "assumes": ["compiler"]})
     );
     assert_eq!(desk.read("ripple.out/tests.jsonl"), "");
 }
@@ -126,7 +126,9 @@ fn all_inputs_of_a_small_space_prove_equality() {
     let new = PRICE.replace("grams > 50", "50 < grams && grams != 50");
     let desk = Desk::pair(PRICE, &new);
     let report = desk.report(&[&["old.c", "new.c"], GRAMS].concat(), 0);
-    let guarantee = json!({"kind": "all_inputs", "inputs": 1001, "partitions": null});
+    let assumes = ["compiler", "machine", "environment"];
+    let guarantee =
+        json!({"kind": "all_inputs", "inputs": 1001, "partitions": null, "assumes": assumes});
     assert_eq!(report["guarantee"], guarantee);
     assert_eq!(report["space"]["size"], "1001");
 }
