@@ -8,6 +8,7 @@
 //! What was never written is tracked bit by bit. Contents are shared between a memory and
 //! its forks until one of them writes.
 
+mod inspected;
 mod noticed;
 mod object;
 
@@ -15,6 +16,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
+pub use self::inspected::{Inspected, ObjectView};
 use self::noticed::Noticed;
 pub(crate) use self::noticed::NoticedByte;
 pub use self::noticed::Traffic;
@@ -119,31 +121,6 @@ impl Clone for Work {
     fn clone(&self) -> Work {
         Work(AtomicU64::new(self.0.load(Relaxed)))
     }
-}
-
-/// A live object.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ObjectView {
-    pub start: u64,
-    pub size: u64,
-    /// Whether it can never be written.
-    pub constant: bool,
-}
-
-/// An object as it is, whoever looks at it: nothing of this counts as a read of the program.
-#[derive(Clone, Copy, Debug)]
-pub struct Inspected<'m> {
-    pub start: u64,
-    pub kind: ObjectKind,
-    /// Whether it was given back.
-    pub is_freed: bool,
-    /// Whether it can never be written.
-    pub is_constant: bool,
-    /// Whether it may have been written to since the program started.
-    pub is_touched: bool,
-    pub bytes: &'m [u8],
-    /// By byte, the bits that were written; empty if all were.
-    pub written: &'m [u8],
 }
 
 /// Objects that every process has, by the number of their name.
@@ -276,38 +253,6 @@ impl Memory {
     /// Notes that bytes were looked at which the methods here only gave out.
     pub fn note_work(&self, bytes: u64) {
         self.work.add(bytes);
-    }
-
-    /// The live object whose window an address lies in.
-    pub fn object_at(&self, address: u64) -> Option<ObjectView> {
-        let index = (address >> WINDOW_BITS) as usize;
-        let object = self.object(index).filter(|object| object.life == Life::Live)?;
-        let constant = matches!(object.store, Store::Constant(_));
-        Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
-    }
-
-    /// The object whose window an address lies in, also if it was given back.
-    pub fn inspect(&self, address: u64) -> Option<Inspected<'_>> {
-        let index = (address >> WINDOW_BITS) as usize;
-        let object = self.object(index).filter(|_| index >= RESERVED_WINDOWS)?;
-        let content = object.store.content();
-        Some(Inspected {
-            start: address_of(index),
-            kind: object.kind,
-            is_freed: object.life == Life::Freed,
-            is_constant: matches!(object.store, Store::Constant(_)),
-            is_touched: matches!(object.store, Store::Own(_)),
-            bytes: &content.bytes,
-            written: &content.defined,
-        })
-    }
-
-    /// Heap blocks that exist, by their addresses.
-    pub fn heap_blocks(&self) -> impl Iterator<Item = u64> + '_ {
-        let is_live =
-            |object: &Object| object.life == Life::Live && object.kind == ObjectKind::Heap;
-        let objects = self.objects[..self.used].iter().enumerate();
-        objects.filter(move |(_, object)| is_live(object)).map(|(index, _)| address_of(index))
     }
 
     /// Bytes touched in bulk since the last time.
