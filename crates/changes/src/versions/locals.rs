@@ -3,7 +3,9 @@
 //! Parameters match by position, other variables by name and type. What is left over may have
 //! been renamed: variables of one type match if they are used in the same way.
 
-use ir::{Body, Module, SlotId, Storage, TypeId, ValueId};
+use std::cell::RefCell;
+
+use ir::{Body, InstId, Module, SlotId, Storage, TypeId, ValueId};
 use rustc_hash::FxHashMap;
 
 use super::key::{Keys, Names};
@@ -17,7 +19,7 @@ pub struct Renamed {
 }
 
 /// A local variable of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Local {
     Slot(SlotId),
     Memory(ValueId),
@@ -85,21 +87,54 @@ impl Side<'_> {
         Candidate { local, name, ty, parameter }
     }
 
+    /// By variable, the units that name it.
+    fn mentions(&self) -> FxHashMap<Local, Vec<InstId>> {
+        let names = Mentioned::default();
+        let keys = Keys { module: self.module, body: self.body, units: self.units, names: &names };
+        let mut all: FxHashMap<Local, Vec<InstId>> = FxHashMap::default();
+        for unit in self.units.all.iter() {
+            keys.key(unit.inst);
+            let mut locals = names.locals.take();
+            locals.sort_unstable();
+            locals.dedup();
+            locals.into_iter().for_each(|local| all.entry(local).or_default().push(unit.inst));
+        }
+        all
+    }
+
     /// How a variable is used: the keys of the units that name it, with others blank.
-    fn uses(&self, labels: &Labels, local: Local) -> Vec<String> {
+    fn uses(
+        &self,
+        labels: &Labels,
+        mentions: &FxHashMap<Local, Vec<InstId>>,
+        local: Local,
+    ) -> Vec<String> {
         let mut labels = labels.clone();
         labels.labels.insert(local, "this".to_owned());
         let keys = Keys { module: self.module, body: self.body, units: self.units, names: &labels };
-        let all = self.units.all.iter().map(|unit| keys.key(unit.inst));
-        let mut uses: Vec<String> = all.filter(|key| names_this(key)).collect();
+        let units = mentions.get(&local).into_iter().flatten();
+        let mut uses: Vec<String> = units.map(|&inst| keys.key(inst)).collect();
         uses.sort_unstable();
         uses
     }
 }
 
-/// Whether a key speaks of the variable in question.
-fn names_this(key: &str) -> bool {
-    key.contains("this")
+/// Notes which variables a key speaks of.
+#[derive(Default)]
+struct Mentioned {
+    locals: RefCell<Vec<Local>>,
+}
+
+impl Names for Mentioned {
+    fn slot(&self, slot: SlotId) -> String {
+        self.locals.borrow_mut().push(Local::Slot(slot));
+        String::new()
+    }
+
+    fn memory(&self, address: ValueId) -> String {
+        self.locals.borrow_mut().push(Local::Memory(address));
+        String::new()
+    }
 }
 
 /// Labels for both versions, and who was renamed.
@@ -134,10 +169,15 @@ pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
         left = rest;
     }
     // The rest may have been renamed.
-    for one in left.clone() {
-        let uses = old.uses(&labels.0, one.local);
+    let may_be_renamed = !left.is_empty() && !right.is_empty();
+    let mentions = match may_be_renamed {
+        true => (old.mentions(), new.mentions()),
+        false => Default::default(),
+    };
+    for one in left.clone().into_iter().filter(|_| may_be_renamed) {
+        let uses = old.uses(&labels.0, &mentions.0, one.local);
         let found = right.iter().position(|other| {
-            other.ty == one.ty && is_like(&uses, &new.uses(&labels.1, other.local))
+            other.ty == one.ty && is_like(&uses, &new.uses(&labels.1, &mentions.1, other.local))
         });
         if let Some(index) = found {
             join(&one, &right.remove(index), &mut labels);
