@@ -217,11 +217,15 @@ fn number_of(name: &OsString) -> Option<u32> {
 mod tests {
     use super::*;
 
-    /// A program that says it is clang of the given version.
+    /// A program that says it is clang of the given version. Another process writes it: a child
+    /// that another test starts at this moment would hold a file of ours open, and what is open
+    /// for writing cannot be executed.
     fn fake(directory: &Path, name: &str, says: &str) {
-        let path = directory.join(name);
-        fs::write(&path, format!("#!/bin/sh\necho '{says}'\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        let program = format!("#!/bin/sh\necho '{says}'\n");
+        let script = "printf %s \"$1\" > \"$0\" && chmod 755 \"$0\"";
+        let mut shell = std::process::Command::new("sh");
+        shell.arg("-c").arg(script).arg(directory.join(name)).arg(program);
+        assert!(shell.status().unwrap().success());
     }
 
     fn find(dir: &Path, explicit: Option<&str>, env: Option<&str>) -> Result<Clang, SourceError> {

@@ -296,27 +296,17 @@ impl Comparer {
                     false => apart(judge),
                 }
             }
-            (&Token::Literal(text), &Token::Place { line, offset }) => {
-                let literal = old.snapshot.texts.get(text as usize);
-                match holds_text(new.snapshot, line, offset, literal) {
-                    true => {
-                        let root = root_of(old, lines[0]);
-                        unclear.get_or_insert(Incomparable::OtherStorage { root });
-                        Ok(())
-                    }
-                    false => apart(judge),
+            (&Token::Literal(text), &Token::Place { line, offset })
+            | (&Token::Place { line, offset }, &Token::Literal(text)) => {
+                let is_old = matches!(one, Token::Literal(_));
+                let (literal, other) = if is_old { (old, new) } else { (new, old) };
+                let literal = literal.snapshot.texts.get(text as usize);
+                if !holds_text(other.snapshot, line, offset, literal) {
+                    return apart(judge);
                 }
-            }
-            (&Token::Place { line, offset }, &Token::Literal(text)) => {
-                let literal = new.snapshot.texts.get(text as usize);
-                match holds_text(old.snapshot, line, offset, literal) {
-                    true => {
-                        let root = root_of(old, lines[0]);
-                        unclear.get_or_insert(Incomparable::OtherStorage { root });
-                        Ok(())
-                    }
-                    false => apart(judge),
-                }
+                let root = root_of(old, lines[0]);
+                unclear.get_or_insert(Incomparable::OtherStorage { root });
+                Ok(())
             }
             (&Token::Named(a), &Token::Named(b)) | (&Token::Literal(a), &Token::Literal(b)) => {
                 let same = old.snapshot.texts.get(a as usize) == new.snapshot.texts.get(b as usize);
