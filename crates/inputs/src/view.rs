@@ -12,6 +12,7 @@ use ir::{DebugMember, DebugType, DebugTypeId, Encoding, Module};
 
 use crate::layout::raw_pieces;
 use crate::shape::Raw;
+use crate::snapshot::Line;
 use crate::types::{holds_pointer, resolve, resolve_id, size_of};
 
 /// The most scalars of one type; larger ones are raw memory.
@@ -157,6 +158,18 @@ impl Views {
         }
     }
 
+    /// What a token of a line stands for, by its number in the line.
+    pub fn part(&self, line: &Line, token: u32) -> Option<&Part> {
+        let view = self.get(line.view?);
+        let each = view.parts.len() as u32;
+        if token < each * line.elements {
+            return view.parts.get((token % each) as usize);
+        }
+        let tail = self.get(view.tail.as_ref()?.view);
+        let left = (token - each * line.elements) as usize;
+        tail.parts.get(left % tail.parts.len().max(1))
+    }
+
     /// The view of memory of a type.
     pub fn of(&mut self, module: &Module, ty: Option<DebugTypeId>) -> ViewId {
         let Some(id) = resolve_id(module, ty) else { return RAW };
@@ -235,6 +248,8 @@ impl Views {
                 words(bit, bits.div_ceil(8), &name, parts);
             }
             DebugType::Union { bits, .. } => self.pieces(bit, Raw::Union, *bits, &name, parts),
+            // What `setjmp` saves is nobody's to look at.
+            DebugType::Struct { name, .. } if name == "__jmp_buf_tag" => {}
             DebugType::Struct { members, .. } => {
                 for member in members {
                     let at = bit + member.offset;

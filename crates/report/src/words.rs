@@ -244,6 +244,15 @@ pub fn incomparable(reason: &Incomparable) -> String {
             "`{}` leads to the same text in memory of another kind (literal, variable or heap)",
             root_name(root)
         ),
+        Incomparable::WrittenByOne { root, member, by_old } => {
+            let (one, other) = if *by_old { ("OLD", "NEW") } else { ("NEW", "OLD") };
+            let root = root_name(root);
+            let place = match member.strip_prefix('.').unwrap_or(member) {
+                "" => format!("what `{root}` is or leads to"),
+                member => format!("`{member}` in what `{root}` is or leads to"),
+            };
+            format!("{one} writes {place}, and {other} leaves it as it was in memory")
+        }
     }
 }
 

@@ -147,7 +147,7 @@ impl Trial<'_> {
                 Some(checker) => checker,
                 None => sanitized.insert(self.build(
                     "sanitized",
-                    &["-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
+                    &["-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"],
                 )?),
             };
             if !self.driven(checker, &args)?.starts_with("differs") {

@@ -101,3 +101,44 @@ fn what_cannot_be_compared_forbids_equal_by_name() {
     assert_eq!(limit["kind"], "incomparable");
     assert_eq!(limit["message"], "`result` leads to something that cannot be compared");
 }
+
+#[test]
+fn a_member_that_one_version_forgets_to_write_forbids_equal() {
+    let old = "#include <stdlib.h>\nstruct pair { int a, b; };\n\
+        struct pair *make(int x) {\n    struct pair *p = malloc(sizeof *p);\n    p->a = x;\n    \
+        p->b = 0;\n    return p;\n}\n";
+    let desk = Desk::pair(old, &old.replace("    p->b = 0;\n", ""));
+    let args = ["old.c", "new.c", "--entry", "make", "--max-runs", "500"];
+    let report = desk.report(&args, 3);
+    let limits = report["limits"].as_array().expect("a list");
+    let incomparable = limits.iter().find(|limit| limit["kind"] == "incomparable");
+    let expected =
+        "OLD writes `b` in what `result` is or leads to, and NEW leaves it as it was in memory";
+    assert_eq!(incomparable.expect("a limit")["message"], expected);
+}
+
+#[test]
+fn an_object_that_ends_earlier_forbids_equal() {
+    let old = "#include <stdlib.h>\nint *make(int x) {\n    int *p = malloc(3 * sizeof *p);\n    \
+        p[0] = x;\n    p[1] = 1;\n    p[2] = 2;\n    return p;\n}\n";
+    let desk = Desk::pair(old, &old.replace("    p[2] = 2;\n", "").replace("(3 *", "(2 *"));
+    let report = desk.report(&["old.c", "new.c", "--entry", "make", "--max-runs", "500"], 3);
+    assert_eq!(report["verdict"], "inconclusive");
+}
+
+#[test]
+fn spare_room_behind_a_text_does_not_count() {
+    let old = "#include <stdlib.h>\n#include <string.h>\nchar *make(int x) {\n    \
+        char *p = malloc(4);\n    strcpy(p, x < 0 ? \"-\" : \"+\");\n    return p;\n}\n";
+    let desk = Desk::pair(old, &old.replace("malloc(4)", "calloc(9, 1)"));
+    let report = desk.report(&["old.c", "new.c", "--entry", "make"], 0);
+    assert_eq!(report["verdict"], "equal");
+}
+
+#[test]
+fn a_difference_behind_the_end_of_a_text_is_told_by_its_place() {
+    let old = "void end(char *text) { text[0] = 0; text[1] = 'a'; }\n";
+    let flags = ["--entry", "end", "--param", "text=buf:4"];
+    let found = left(old, &old.replace("'a'", "'b'"), &flags);
+    assert_eq!(found, [triple("text[1]", "'a'", "'b'")]);
+}

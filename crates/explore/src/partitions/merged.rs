@@ -67,7 +67,7 @@ impl Explorer<'_> {
             return None;
         }
         let unknown = |partition: &Partition| matches!(partition.verdict, Verdict::Unknown(_));
-        let is_whole = self.is_complete() && !found.pinned && !found.list.iter().any(unknown);
+        let is_whole = self.is_complete() && !found.list.iter().any(unknown);
         let conditions: usize = different.iter().map(|partition| partition.conditions.len()).sum();
         if different.len() <= MOST_PARTITIONS && conditions <= MOST_CONDITIONS {
             let mut cover = Cover::new(self, &different, most_questions);

@@ -94,6 +94,9 @@ pub enum Incomparable {
     OtherType { root: String },
     /// The same bytes are in memory of another sort: a literal, a variable, or a heap block.
     OtherStorage { root: String },
+    /// One version writes to a member of this root, or of what it leads to, and the other does
+    /// not: there it holds what was in memory before, or the object ends before it.
+    WrittenByOne { root: String, member: String, by_old: bool },
 }
 
 /// What came of a comparison.
@@ -114,6 +117,8 @@ pub struct Comparer {
     queue: Vec<(u32, u32)>,
     /// By line of the first snapshot, whether it is or was in the queue.
     queued: Vec<bool>,
+    /// Whether one version alone wrote to a part of the lines that are looked at.
+    is_lopsided: bool,
     forms: BTreeMap<(ViewId, ViewId), Form>,
 }
 
@@ -222,9 +227,13 @@ impl Comparer {
         }
         match self.form(old, one, new, two) {
             Form::Same => {
+                self.is_lopsided = one.count != two.count;
                 for index in 0..one.count.min(two.count) as usize {
                     let at = [first + index, second + index];
                     self.tokens(old, new, pair, at, judge, unclear)?;
+                }
+                if self.is_lopsided && unclear.is_none() {
+                    *unclear = written_by_one((old, one), (new, two), number);
                 }
             }
             Form::ByName => {
@@ -273,9 +282,9 @@ impl Comparer {
             true => Ok(()),
             false => Err(Ended),
         };
-        let is_unwritten = |token: &Token| matches!(token, Token::Bits(b) if !b.was_written());
+        self.is_lopsided |= written(&one) != written(&two);
         match (&one, &two) {
-            _ if is_unwritten(&one) || is_unwritten(&two) => Ok(()),
+            _ if written(&one) == 0 || written(&two) == 0 => Ok(()),
             (Token::Bits(a), Token::Bits(b)) => match judge.numbers(positions, at, a, b) {
                 true => Ok(()),
                 false => Err(Ended),
@@ -331,6 +340,49 @@ impl Comparer {
         }
         true
     }
+}
+
+/// Which digits of a token were written.
+fn written(token: &Token) -> u16 {
+    match token {
+        Token::Bits(bits) => bits.written,
+        _ => u16::MAX,
+    }
+}
+
+/// The first part of two lines of the same form that one version alone wrote to. Characters behind
+/// the end of a text count for nothing.
+fn written_by_one(
+    (old, one): (Side<'_>, &Line),
+    (new, two): (Side<'_>, &Line),
+    number: u32,
+) -> Option<Incomparable> {
+    let tokens = [old.snapshot.tokens_of(one), new.snapshot.tokens_of(two)];
+    let mut has_ended = [false; 2];
+    for index in 0..one.count.max(two.count) {
+        let pair = tokens.map(|tokens| tokens.get(index as usize));
+        let (side, line) = if pair[0].is_some() { (old, one) } else { (new, two) };
+        let part = side.views().and_then(|views| views.part(line, index));
+        let is_character = part.is_some_and(|part| part.kind == PartKind::Character);
+        let goes_on = part.is_some_and(|part| match part.name.strip_suffix(']') {
+            Some(name) => !name.ends_with("[0"),
+            None => part.name.is_empty() && index > 0,
+        });
+        if !is_character || !goes_on {
+            has_ended = [false; 2];
+        }
+        let masks = pair.map(|token| token.map_or(0, written));
+        if masks[0] != masks[1] && has_ended != [true; 2] {
+            let member = part.map(|part| part.name.clone()).unwrap_or_default();
+            let by_old = masks[0] & !masks[1] != 0;
+            return Some(Incomparable::WrittenByOne { root: root_of(old, number), member, by_old });
+        }
+        for (ended, token) in has_ended.iter_mut().zip(pair) {
+            *ended |= is_character
+                && matches!(token, Some(Token::Bits(bits)) if bits.value == 0 && bits.was_written());
+        }
+    }
+    None
 }
 
 /// Whether characters of a line are the text of a literal.

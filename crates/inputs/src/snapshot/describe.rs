@@ -73,13 +73,18 @@ fn tell(sides: &[Teller<'_>; 2], lines: [usize; 2], at: [usize; 2]) -> (String, 
         return (name, state(of_lines[0]).to_owned(), state(of_lines[1]).to_owned());
     }
     // A character is told with the text that it belongs to.
-    if let (Some(one), Some(two)) = (old.string(lines[0], at[0]), new.string(lines[1], at[1])) {
+    // Texts that are the same differ behind their ends, or far behind their beginnings.
+    if let (Some(one), Some(two)) = (old.string(lines[0], at[0]), new.string(lines[1], at[1]))
+        && one != two
+    {
         let name = &new.names[lines[1]];
         let place = name.strip_prefix('*').unwrap_or(name).to_owned();
         return (place, one, two);
     }
     let place = new.place(lines[1], at[1]);
-    if let (Some(one), Some(two)) = (old.array(lines[0], at[0]), new.array(lines[1], at[1])) {
+    if let (Some(one), Some(two)) = (old.array(lines[0], at[0]), new.array(lines[1], at[1]))
+        && one != two
+    {
         let end = place.rfind('[').unwrap_or(place.len());
         return (place[..end].to_owned(), one, two);
     }
@@ -139,17 +144,7 @@ impl<'a> Teller<'a> {
     }
 
     fn part(&self, line: &Line, at: usize) -> Option<&'a Part> {
-        let view = self.harness.views.get(line.view?);
-        let token = at as u32 - line.first;
-        let each = view.parts.len() as u32;
-        match token < each * line.elements {
-            true => view.parts.get((token % each) as usize),
-            false => {
-                let tail = self.harness.views.get(view.tail.as_ref()?.view);
-                let left = (token - each * line.elements) as usize;
-                tail.parts.get(left % tail.parts.len().max(1))
-            }
-        }
+        self.harness.views.part(line, at as u32 - line.first)
     }
 
     /// The text of a line of characters.

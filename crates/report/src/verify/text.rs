@@ -395,7 +395,7 @@ fn write_notes(text: &mut String, verification: &Verification) {
     write_origin(text, found.origin);
     write_space(text, &found.space);
     write_misfits(text, &verification.misfits);
-    if found.pinned {
+    if found.pinned && !found.is_complete {
         let _ = writeln!(
             text,
             "limit: a value of the input is used in a way that is not followed, so that each of \

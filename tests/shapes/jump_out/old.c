@@ -1,0 +1,21 @@
+// entry: parse
+#include <setjmp.h>
+
+static jmp_buf failure;
+static int errors;
+
+static void check(int digit) {
+    if (digit > 9) {
+        errors++;
+        longjmp(failure, 2);
+    }
+}
+
+int parse(unsigned char digit) {
+    int code = setjmp(failure);
+    if (code != 0) {
+        return -code;
+    }
+    check(digit);
+    return digit;
+}
