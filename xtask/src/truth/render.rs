@@ -230,6 +230,10 @@ impl<'a> Writer<'a> {
             Form::Downward => {
                 self.line(&format!("for ({i} = bound{}; {i}-- > 0;) {{", one.number));
                 self.round(one, before, None);
+                self.line("}");
+                // What comes later may look at the counter, which is where it is in all forms.
+                self.line(&format!("{i} = bound{};", one.number));
+                return;
             }
             Form::While => {
                 self.line(&format!("{i} = 0;"));

@@ -231,7 +231,8 @@ fn unroll(version: &mut Version, random: &mut Random) {
             let start = Stmt::Set(counter.clone(), Expr::number(round));
             std::iter::once(start).chain(body.iter().cloned())
         });
-        let rounds: Vec<Stmt> = rounds.collect();
+        let end = Stmt::Set(counter.clone(), Expr::number(count));
+        let rounds: Vec<Stmt> = rounds.chain([end]).collect();
         block.splice(index..=index, rounds);
     });
 }
