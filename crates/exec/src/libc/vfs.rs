@@ -179,11 +179,15 @@ impl Vfs {
     /// Makes this one, which began as `beginning`, as it was then, with other bytes of standard
     /// input.
     pub fn restart(&mut self, beginning: &Vfs, stdin: Vec<u8>) {
-        let nodes = match self.is_touched || self.nodes.len() != beginning.nodes.len() {
-            true => Arc::clone(&beginning.nodes),
-            false => std::mem::take(&mut self.nodes),
-        };
-        *self = Vfs { nodes, ..beginning.clone() };
+        if self.is_touched || self.nodes.len() != beginning.nodes.len() {
+            self.nodes = Arc::clone(&beginning.nodes);
+        }
+        match Arc::get_mut(&mut self.table) {
+            Some(own) => own.clone_from(&beginning.table),
+            None => self.table = Arc::clone(&beginning.table),
+        }
+        let (nodes, table) = (Arc::clone(&self.nodes), Arc::clone(&self.table));
+        *self = Vfs { nodes, table, ..beginning.clone() };
         for id in [self.stdin, self.stdout, self.stderr] {
             let node = &beginning.nodes[id.0 as usize];
             self.node_mut(id).clone_from(node);

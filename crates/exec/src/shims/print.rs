@@ -1,13 +1,11 @@
 //! The printf family: where the arguments come from and where the text goes to.
 
-use std::sync::Arc;
-
 use super::answer::{check_halt, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int};
 use crate::code::{Passing, Scalar};
 use crate::libc::decimal::X87;
 use crate::libc::errno::Errno;
-use crate::libc::format::{self, Outcome, Output};
+use crate::libc::format::{self, Outcome};
 use crate::machine::varargs::VaList;
 use crate::memory::{Memory, MemoryResult, Violation};
 use crate::process::{ArgumentPlace, Printed};
@@ -128,12 +126,14 @@ struct Source<'s, 'a> {
     memory: &'s mut Memory,
     variable: Variable<'a>,
     errno: u64,
-    places: Vec<ArgumentPlace>,
+    /// Where arguments were read from, while somebody wants to know.
+    places: Option<Vec<ArgumentPlace>>,
 }
 
 impl Source<'_, '_> {
     fn note_place(&mut self, scalar: Scalar) -> MemoryResult<()> {
-        self.places.push(match &self.variable {
+        let Some(places) = &mut self.places else { return Ok(()) };
+        places.push(match &self.variable {
             Variable::Call { args, next } => ArgumentPlace::Call(args.start(*next)),
             Variable::List(list) => ArgumentPlace::Memory(list.peek(self.memory, scalar)?),
         });
@@ -197,49 +197,38 @@ impl format::Arguments for Source<'_, '_> {
     }
 }
 
-/// Formats; `Err(-1)` stands for a call that fails with errno set.
-pub(super) fn formatted(
-    state: &mut State,
-    text: u64,
-    variable: Variable<'_>,
-) -> Result<Result<Vec<u8>, i32>, Trouble> {
-    let text = state.memory.c_string(text)?.to_vec();
-    let format = state.process.formats.get(&text);
-    let limit = state.limits.output.min(i32::MAX as u64) as usize;
-    let mut output = Output::default();
-    let errno = state.process.errno;
-    let places = Vec::new();
-    let mut source = Source { memory: &mut state.memory, variable, errno, places };
-    let outcome = format::format(&format, &mut source, limit, &mut output)?;
-    if let Some(printed) = &mut state.process.printed {
-        let (output, places) = (output.clone(), source.places);
-        printed.push(Printed { format: Arc::clone(&format), output, places });
-    }
-    match outcome {
-        Outcome::Written(_) => Ok(Ok(output.bytes)),
-        Outcome::Failed(errno) => {
-            state.set_errno(errno)?;
-            Ok(Err(-1))
-        }
-        Outcome::Exhausted => Err(Trouble::Exhausted(Bound::Output)),
-    }
-}
-
 /// Formats and passes the text on; a format that fails gives -1.
 fn with_text(
     state: &mut State,
     text: u64,
     variable: Variable<'_>,
-    act: impl FnOnce(&mut State, Vec<u8>) -> ShimResult,
+    act: impl FnOnce(&mut State, &mut Vec<u8>) -> ShimResult,
 ) -> ShimResult {
-    match formatted(state, text, variable)? {
-        Ok(bytes) => act(state, bytes),
-        Err(code) => int(code),
+    let format = state.process.formats.get(state.memory.c_string(text)?);
+    let limit = state.limits.output.min(i32::MAX as u64) as usize;
+    let mut output = std::mem::take(&mut state.process.formats.spare);
+    output.clear();
+    let errno = state.process.errno;
+    let places = state.process.printed.as_ref().map(|_| Vec::new());
+    let mut source = Source { memory: &mut state.memory, variable, errno, places };
+    let outcome = format::format(&format, &mut source, limit, &mut output)?;
+    if let (Some(printed), Some(places)) = (&mut state.process.printed, source.places) {
+        printed.push(Printed { format, output: output.clone(), places });
     }
+    let result = match outcome {
+        Outcome::Written(_) => act(state, &mut output.bytes),
+        Outcome::Failed(errno) => {
+            state.set_errno(errno)?;
+            int(-1)
+        }
+        Outcome::Exhausted => Err(Trouble::Exhausted(Bound::Output)),
+    };
+    state.process.formats.spare = output;
+    result
 }
 
 fn print(state: &mut State, stream: Option<u64>, text: u64, variable: Variable<'_>) -> ShimResult {
-    with_text(state, text, variable, |state, bytes| match state.write_stream(stream, &bytes)? {
+    with_text(state, text, variable, |state, bytes| match state.write_stream(stream, bytes)? {
         true => int(bytes.len() as i32),
         false => int(-1),
     })
@@ -252,7 +241,7 @@ fn print_to_descriptor(
     variable: Variable<'_>,
 ) -> ShimResult {
     with_text(state, text, variable, |state, bytes| {
-        let written = state.process.vfs.write(descriptor, &bytes);
+        let written = state.process.vfs.write(descriptor, bytes);
         check_halt(state)?;
         match written {
             Ok(_) => int(bytes.len() as i32),
@@ -273,12 +262,12 @@ pub(super) fn to_buffer(
 }
 
 /// Stores as much of the text as fits, with a NUL; gives the length of all of it.
-fn store(state: &mut State, buffer: u64, size: u64, mut bytes: Vec<u8>) -> ShimResult {
+fn store(state: &mut State, buffer: u64, size: u64, bytes: &mut Vec<u8>) -> ShimResult {
     let length = bytes.len();
     if size > 0 {
         bytes.truncate((size - 1).min(length as u64) as usize);
         bytes.push(0);
-        state.memory.write_bytes(buffer, &bytes)?;
+        state.memory.write_bytes(buffer, bytes)?;
     }
     int(length as i32)
 }

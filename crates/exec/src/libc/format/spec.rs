@@ -4,12 +4,14 @@
 //! a string that ends inside a conversion is an error unless a numbered or unknown conversion came
 //! before it, and plain conversions may be mixed with numbered ones (they count on their own).
 
-use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::super::decimal::Notation;
 use super::super::errno::Errno;
+use super::Output;
 
 /// A parsed format string.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,7 +170,9 @@ impl Format {
 /// Bounded: programs that build format strings at run time only lose the benefit.
 #[derive(Clone, Debug, Default)]
 pub struct FormatCache {
-    formats: HashMap<Box<[u8]>, Arc<Format>>,
+    formats: FxHashMap<Box<[u8]>, Arc<Format>>,
+    /// The output of an earlier call, whose room the next one takes over.
+    pub spare: Output,
 }
 
 impl FormatCache {

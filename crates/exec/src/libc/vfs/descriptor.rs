@@ -8,10 +8,22 @@ use super::node::{Device, NodeId, NodeKind, Pipe, Stat};
 use super::{Halt, Reading, Vfs};
 
 /// The descriptor table and the open file descriptions that it points to.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub(super) struct Table {
     descriptors: Vec<Option<Descriptor>>,
     descriptions: Vec<Option<Description>>,
+}
+
+impl Clone for Table {
+    fn clone(&self) -> Table {
+        let (descriptors, descriptions) = (self.descriptors.clone(), self.descriptions.clone());
+        Table { descriptors, descriptions }
+    }
+
+    fn clone_from(&mut self, other: &Table) {
+        self.descriptors.clone_from(&other.descriptors);
+        self.descriptions.clone_from(&other.descriptions);
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
