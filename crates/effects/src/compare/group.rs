@@ -75,6 +75,13 @@ pub(super) fn reduce(
     is_over: &dyn Fn() -> bool,
 ) {
     let layout = arena.pair.layout();
+    if !layout.same(assignment).is_empty() {
+        // A difference that shows without it is plainer.
+        let separated = layout.separated(assignment);
+        if Key::of(arena, &separated).as_ref() == Some(key) {
+            *assignment = separated;
+        }
+    }
     let mut keeps = |smaller: &[u64]| Key::of(arena, smaller).as_ref() == Some(key);
     explore::smaller::minimise(layout, assignment, MOST_RUNS, is_over, &mut keeps);
 }
