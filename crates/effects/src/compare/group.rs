@@ -36,7 +36,8 @@ impl Key {
     }
 }
 
-/// Differences that are alike, the smallest first.
+/// Differences that are alike, the smallest first, and behind them those in which parameters are
+/// the same object.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub key: Key,
@@ -54,8 +55,12 @@ pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group>
         }
     }
     groups.sort_by_key(|group| group.key.observable == Observable::Undefined);
+    let layout = arena.pair.layout();
     for group in &mut groups {
-        group.findings.sort_by_key(|finding| size(&finding.assignment));
+        group.findings.sort_by_key(|finding| {
+            let needs_same = !layout.same(&finding.assignment).is_empty();
+            (needs_same, size(&finding.assignment))
+        });
     }
     groups
 }
