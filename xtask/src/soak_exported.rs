@@ -211,7 +211,9 @@ fn judge(ripple: &Path, place: &Path, natives: &Natives, name: &str) -> anyhow::
         return Ok(said);
     };
     said.verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
-    let witnesses = report["witnesses"].as_array().map(Vec::as_slice).unwrap_or_default();
+    // Behind other verdicts there are only differences that do not count.
+    let witnesses = report["witnesses"].as_array().filter(|_| said.verdict == "different");
+    let witnesses = witnesses.map(Vec::as_slice).unwrap_or_default();
     said.fault = witnesses.first().is_some_and(is_fault);
     said.misplaced = misplaced(witnesses);
     if said.verdict == "equal" {

@@ -52,6 +52,10 @@ pub struct Varying {
     /// What is taken for granted about the function's parameters
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     assume: Assumed,
+
+    /// Let parameters that point to the same type be the same object, too
+    #[arg(long)]
+    alias: bool,
 }
 
 /// What is taken for granted about parameters, as typed.
@@ -84,6 +88,7 @@ impl Varying {
             Assumed::Consistent => Assume::Consistent,
             Assumed::None => Assume::Nothing,
         };
+        flags.alias = self.alias;
         let tests = match self.tests.clone().or_else(|| config.tests()) {
             None => Vec::new(),
             Some(path) => inputs::read_tests(&path)?,
@@ -110,6 +115,7 @@ impl Varying {
             params: bytes(&self.params),
             globals: bytes(&self.global_variables),
             assume: Assume::default(),
+            alias: false,
         })
     }
 }
@@ -127,5 +133,6 @@ fn configured(config: &Config) -> Flags {
         params: bytes(&atoms.params),
         globals: bytes(&atoms.globals),
         assume: Assume::default(),
+        alias: false,
     }
 }

@@ -2,6 +2,8 @@
 //! what happens when things go wrong.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
+#[path = "compare/alias.rs"]
+mod alias;
 #[path = "compare/desk.rs"]
 mod desk;
 #[path = "compare/endings.rs"]

@@ -17,6 +17,7 @@ mod hunks;
 pub mod illustration;
 mod likeness;
 mod marked;
+mod odd;
 mod open;
 mod phases;
 mod portfolio;
@@ -28,7 +29,7 @@ mod when;
 mod who;
 mod within;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use exec::stop::{Bound, Unsupported};
@@ -36,7 +37,7 @@ use explore::pair::{Keeper, Milestones, PairEffort};
 use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopwatch};
 use inputs::snapshot::{Differing, Incomparable};
-use inputs::{Assumption, Flags, Origin, Overrides, Signature, Space, Test, find_function};
+use inputs::{Alias, Assumption, Flags, Origin, Overrides, Signature, Space, Test, find_function};
 use source::{Checkout, HeldPosition, SourceError};
 use thiserror::Error;
 
@@ -105,6 +106,9 @@ pub struct Options {
     pub use_tests: bool,
     /// Whether to gather what a report with sources and graphs shows.
     pub illustrated: bool,
+    /// Whether to look for differences that need inconsistent parameters, too, if there is time
+    /// left.
+    pub odd: bool,
 }
 
 impl Default for Options {
@@ -125,6 +129,7 @@ impl Default for Options {
             thorough: false,
             use_tests: true,
             illustrated: false,
+            odd: false,
         }
     }
 }
@@ -235,6 +240,16 @@ pub struct Compared {
 }
 
 impl Compared {
+    /// Differences that count for the verdict.
+    pub fn consistent(&self) -> impl Iterator<Item = &Witness> {
+        self.witnesses.iter().filter(|witness| witness.is_consistent())
+    }
+
+    /// How many differences only inconsistent input shows.
+    pub fn only_inconsistent(&self) -> usize {
+        self.witnesses.len() - self.consistent().count()
+    }
+
     /// The fault that every input ended in before any change, if there was no other.
     pub fn invalid_inputs(&self) -> Option<&Fault> {
         self.limits.iter().find_map(|limit| match limit {
@@ -274,6 +289,11 @@ pub struct Witness {
     pub unlike: Vec<Unlike>,
     /// What holds of consistent parameters and not of this input, where nothing is assumed.
     pub inconsistent: Vec<Assumption>,
+    /// Parameters that are the same object in this input, if the versions do not differ once each
+    /// has memory of its own with the same in it.
+    pub same: Vec<Alias>,
+    /// How its native programs are built, if otherwise than those of the comparison.
+    pub builds: Option<Arc<[Build; 2]>>,
     /// How the difference came about.
     pub why: Option<Explanation>,
     /// Changed statements that what differs depends on, in OLD and in NEW.
@@ -287,6 +307,13 @@ pub struct Witness {
     pub found_after: PairEffort,
     /// How many other inputs of this group were seen.
     pub alike: usize,
+}
+
+impl Witness {
+    /// Whether consistent parameters show the difference: others decide no verdict.
+    pub fn is_consistent(&self) -> bool {
+        self.inconsistent.is_empty()
+    }
 }
 
 /// A difference that only the machine shows.
@@ -407,22 +434,28 @@ pub fn compare_saving(
     tell(Phase::Building);
     let requests = Requests::new(request);
     let versions = load(&requests)?;
+    let open = OnceLock::new();
     let mut compared = if versions.alignment.is_empty() {
         unchanged(&requests, &versions)?
     } else {
-        let open = OnceLock::new();
+        let requests = &requests;
+        let share = odd::share_of(request);
+        let first = share.as_ref().map(|request| requests.like(request));
+        let requests = first.as_ref().unwrap_or(requests);
         std::thread::scope(|scope| {
             // Made while plain runs are under way, for the strategies, explanations and pictures
             // that follow.
             let background = scope.spawn(|| {
-                open.get_or_init(|| Open::load(&requests));
+                open.get_or_init(|| Open::load(requests));
                 request.options.illustrated.then(|| Setting::new(&versions))
             });
             let setting = || join(background);
             let watching = Watching { progress, tell, watch };
-            search::compare(&requests, &versions, &open, setting, saving, watching)
+            search::compare(requests, &versions, &open, setting, saving, watching)
         })?
     };
+    let watching = Watching { progress, tell, watch };
+    odd::look(&requests, &versions, &open, &mut compared, watching)?;
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
     compared.signature = signature(&requests, &versions);

@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use exec::stop::{Bound, FaultKind, Unsupported};
 use exec::{Program, Stop};
 use explore::{Effort, Exploration, Gap, Options, Progress};
-use inputs::{Assumption, Evidence, Flags, Mismatch, Origin, Test};
+use inputs::{Alias, Assumption, Evidence, Flags, Mismatch, Origin, Test};
 use source::{NativeProgram, SourceError};
 use thiserror::Error;
 
@@ -92,6 +92,8 @@ pub struct Explored {
     pub origin: Origin,
     /// What is taken for granted about parameters.
     pub assumptions: Vec<Assumption>,
+    /// Parameters that may be the same object.
+    pub aliases: Vec<Alias>,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
     pub ends: Ends,
@@ -246,6 +248,7 @@ pub fn explore(
         entry: request.entry.map(str::to_owned),
         origin: subject.origin,
         assumptions: subject.layout.assumptions().to_vec(),
+        aliases: subject.layout.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         ends,
         gaps: gaps(&found.gaps, &places),
         faults: faults(&found, &places, &subject.program),

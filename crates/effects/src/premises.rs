@@ -27,6 +27,8 @@ pub enum Premise {
     InitialVariables,
     /// Pointers of the input lead to memory of their own.
     SeparateMemory,
+    /// The same, but for parameters that may be the same object as a whole.
+    NoOverlap,
     /// Parameters that belong together fit.
     ConsistentParameters,
     /// Undefined operations do not count.
@@ -34,7 +36,7 @@ pub enum Premise {
 }
 
 impl Premise {
-    pub const ALL: [Premise; 10] = [
+    pub const ALL: [Premise; 11] = [
         Premise::Compiler,
         Premise::Machine,
         Premise::Solver,
@@ -43,6 +45,7 @@ impl Premise {
         Premise::ChosenSpace,
         Premise::InitialVariables,
         Premise::SeparateMemory,
+        Premise::NoOverlap,
         Premise::ConsistentParameters,
         Premise::DefinedArithmetic,
     ];
@@ -58,6 +61,7 @@ impl Premise {
             Premise::ChosenSpace => "chosen_space",
             Premise::InitialVariables => "initial_variables",
             Premise::SeparateMemory => "separate_memory",
+            Premise::NoOverlap => "no_overlap",
             Premise::ConsistentParameters => "consistent_parameters",
             Premise::DefinedArithmetic => "defined_arithmetic",
         }
@@ -84,6 +88,8 @@ struct Way {
     holds_positions: bool,
     is_chosen: bool,
     is_consistent: bool,
+    /// Parameters of one type were tried as the same object.
+    has_aliases: bool,
     watches_undefined: bool,
 }
 
@@ -96,7 +102,9 @@ impl Way {
             Premise::Solver => self.basis == Basis::Proof,
             Premise::Positions => self.holds_positions,
             Premise::ChosenSpace => is_run && self.is_chosen,
-            Premise::InitialVariables | Premise::SeparateMemory => is_run && self.is_function,
+            Premise::InitialVariables => is_run && self.is_function,
+            Premise::SeparateMemory => is_run && self.is_function && !self.has_aliases,
+            Premise::NoOverlap => is_run && self.is_function && self.has_aliases,
             Premise::ConsistentParameters => is_run && self.is_consistent,
             Premise::DefinedArithmetic => is_run && !self.watches_undefined,
         };
@@ -118,6 +126,7 @@ impl Compared {
             holds_positions: !self.positions.is_empty(),
             is_chosen: self.origin != Origin::Declared,
             is_consistent: !self.space.assumptions.is_empty(),
+            has_aliases: !self.space.aliases.is_empty(),
             watches_undefined: self.observe.ub,
         }
         .premises()
@@ -139,6 +148,7 @@ impl Verification {
             holds_positions: self.versions.iter().any(moved),
             is_chosen: found.is_some_and(|found| found.origin != Origin::Declared),
             is_consistent: found.is_some_and(|found| !found.space.assumptions.is_empty()),
+            has_aliases: found.is_some_and(|found| !found.space.aliases.is_empty()),
             watches_undefined: self.observe.ub,
         }
         .premises()
@@ -156,6 +166,7 @@ mod tests {
             holds_positions: false,
             is_chosen: false,
             is_consistent: true,
+            has_aliases: false,
             watches_undefined: true,
         }
     }
@@ -176,6 +187,9 @@ mod tests {
         assert!(runs.contains(&Premise::Machine) && !runs.contains(&Premise::Solver));
         let unwatched = Way { watches_undefined: false, ..way(Basis::Proof) };
         assert!(unwatched.premises().contains(&Premise::DefinedArithmetic));
+        let aliased = Way { has_aliases: true, ..way(Basis::Proof) }.premises();
+        assert!(aliased.contains(&Premise::NoOverlap));
+        assert!(!aliased.contains(&Premise::SeparateMemory));
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use std::collections::BTreeSet;
 
 use explore::CellFrom;
-use inputs::{Assumption, Cell, CellId, Derived, Domain, Layout, Role};
+use inputs::{Alias, Assumption, Cell, CellId, Derived, Domain, Layout, Role};
 
 /// What the common space is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,6 +23,10 @@ pub struct CommonSpace {
     pub narrowed: Vec<String>,
     /// What is taken for granted about parameters.
     pub assumptions: Vec<Assumption>,
+    /// What would be, and is not.
+    pub lifted: Vec<Assumption>,
+    /// Parameters that may be the same object.
+    pub aliases: Vec<Alias>,
 }
 
 impl CommonSpace {
@@ -48,6 +52,9 @@ pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, Com
         }
     }
     space.assumptions = newest.assumptions().to_vec();
+    space.lifted = newest.lifted().to_vec();
+    let varies = |(_, cell): &&(Alias, CellId)| newest.cells[*cell].domain.count() > 1;
+    space.aliases = newest.aliases.iter().filter(varies).map(|(alias, _)| alias.clone()).collect();
     space.size = newest.size();
     space.cells = newest.cells.values().filter(|cell| cell.domain.count() > 1).count();
     (cells, space)

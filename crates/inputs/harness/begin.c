@@ -9,6 +9,8 @@ struct ripple_pointer {
     long ripple_inside;   /* The cell with the element of the target, or -1. */
     unsigned long ripple_size; /* Of an element. */
 };
+/* The object that takes the place of a pointer's target where the cell is 1. */
+struct ripple_instead { unsigned ripple_pointer, ripple_cell, ripple_object; };
 struct ripple_span { unsigned char *ripple_start; unsigned long ripple_size; const char *ripple_name; };
 /* How memory of a type is read: parts from the first on, and what follows them. */
 struct ripple_view { unsigned long ripple_size; unsigned ripple_first, ripple_parts; long ripple_tail, ripple_tail_view; const char *ripple_tail_name; };

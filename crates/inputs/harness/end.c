@@ -182,6 +182,9 @@ static void ripple_fill(void) {
         void *ripple_address = 0;
         if (ripple_pointer->ripple_target >= 0)
             ripple_address = ripple_spans[ripple_pointer->ripple_target].ripple_start;
+        for (unsigned ripple_j = 0; ripple_j < RIPPLE_INSTEADS; ripple_j++)
+            if (ripple_insteads[ripple_j].ripple_pointer == ripple_i && ripple_cells[ripple_insteads[ripple_j].ripple_cell])
+                ripple_address = ripple_spans[ripple_insteads[ripple_j].ripple_object].ripple_start;
         if (ripple_pointer->ripple_inside >= 0)
             ripple_address = (char *)ripple_address + ripple_cells[ripple_pointer->ripple_inside] * ripple_pointer->ripple_size;
         if (ripple_pointer->ripple_function >= 0)

@@ -9,6 +9,7 @@ use crate::error::{Error, nearest_names};
 use crate::flags::Overrides;
 use crate::harness::defining_file;
 use crate::parse::Override;
+use crate::shape::aliases;
 use crate::shape::build::Builder;
 use crate::types::resolve;
 use crate::{Assume, Evidence, Param, Shape, Space};
@@ -117,7 +118,11 @@ impl Space {
             return Err(Error::NoSuchParam { function, name: unused.path.clone(), nearest });
         }
         let globals = Space::globals(module, &overrides.globals)?;
-        Ok(Space { params, globals, assumptions, lifted, ..Space::default() })
+        let aliases = match overrides.alias {
+            true => aliases(module, &declared, &params, &overrides.params),
+            false => Vec::new(),
+        };
+        Ok(Space { params, globals, assumptions, lifted, aliases, ..Space::default() })
     }
 
     /// The global variables that the user names, which need no entry function.

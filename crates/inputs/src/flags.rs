@@ -25,6 +25,8 @@ pub struct Flags {
     pub globals: Vec<Vec<u8>>,
     /// `--assume`
     pub assume: Assume,
+    /// `--alias`
+    pub alias: bool,
 }
 
 /// What the user says about parameters and global variables.
@@ -33,6 +35,8 @@ pub struct Overrides {
     pub params: Vec<Override>,
     pub globals: Vec<Override>,
     pub assume: Assume,
+    /// Whether parameters may lead to the same object.
+    pub alias: bool,
     /// How the code uses parameters; if nothing is given, the code at hand is looked at.
     pub evidence: Option<Evidence>,
 }
@@ -88,7 +92,8 @@ impl Flags {
         let params = self.params.iter().map(|text| parse::param(text)).collect::<Result<_, _>>()?;
         let globals =
             self.globals.iter().map(|text| parse::global(text)).collect::<Result<_, _>>()?;
-        let overrides = Overrides { params, globals, assume: self.assume, evidence: None };
+        let Flags { assume, alias, .. } = *self;
+        let overrides = Overrides { params, globals, assume, alias, evidence: None };
         for list in [&overrides.params, &overrides.globals] {
             for (index, later) in list.iter().enumerate() {
                 if list[..index].iter().any(|earlier| earlier.path == later.path) {

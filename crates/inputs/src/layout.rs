@@ -3,6 +3,7 @@
 //! A layout is made once per space and answers everything that is asked per input: decoding an
 //! assignment of the cells, encoding an input, attaching cells to bytes.
 
+mod alias;
 mod build;
 mod decode;
 mod encode;
@@ -12,7 +13,7 @@ use std::ops::Range;
 
 use base::entity::{PrimaryMap, entity_impl};
 
-use crate::{Assumption, Cell, CellId, Input, Space};
+use crate::{Alias, Assumption, Cell, CellId, Input, Space};
 
 pub(crate) use build::raw_pieces;
 pub(crate) use encode::decimal;
@@ -46,6 +47,9 @@ pub struct Layout {
     /// The memory of global variables, by name.
     pub globals: Vec<(String, ObjectId)>,
     pub objects: PrimaryMap<ObjectId, Object>,
+    /// Parameters that may be the same as others, with the cell that is 1 where they are, unless
+    /// other cells have a say in it.
+    pub aliases: Vec<(Alias, CellId)>,
     /// Cells whose value others have a say in, each after those that it depends on.
     pub derived: Vec<Derived>,
     /// Where the cells of parameters begin; those of global variables follow.
@@ -57,6 +61,11 @@ impl Layout {
     /// What is taken for granted about parameters.
     pub fn assumptions(&self) -> &[Assumption] {
         &self.space.assumptions
+    }
+
+    /// What holds of consistent parameters and is not taken for granted.
+    pub fn lifted(&self) -> &[Assumption] {
+        &self.space.lifted
     }
 
     /// What holds of consistent parameters and does not hold of this input.
@@ -189,6 +198,8 @@ pub struct PointerAt {
     /// it is 0.
     pub null: Option<CellId>,
     pub target: Target,
+    /// Objects that take the place of the target's where a cell stands for 1; at most one does.
+    pub instead: Vec<(CellId, ObjectId)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

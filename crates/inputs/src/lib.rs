@@ -46,7 +46,9 @@ pub use layout::{
 };
 pub use relations::{Assume, Assumption};
 pub use script::write_script;
-pub use shape::{Buffer, Field, Form, Inside, Param, Pointer, Raw, Scalar, ScalarKind, Shape, Tie};
+pub use shape::{
+    Alias, Buffer, Field, Form, Inside, Param, Pointer, Raw, Scalar, ScalarKind, Shape, Tie,
+};
 pub use snapshot::Snapshot;
 pub use space::Space;
 pub use tests::{parse_tests, read_tests};

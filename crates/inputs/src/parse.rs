@@ -9,7 +9,9 @@ pub const MOST_BYTES: u32 = 1 << 16;
 const ARGUMENT_FORMS: &str = "int, int:LOW..HIGH, str:N, text:N, bytes:N, choice:A,B,… or =TEXT";
 const STREAM_FORMS: &str =
     "bytes:N, text:N, str:N, lines:NxM, int, int:LOW..HIGH, choice:A,B,… or =TEXT";
-const PARAM_FORMS: &str = "int, int:LOW..HIGH, buf:N, str:N, text:N, choice:A,B,…, null or =VALUE";
+const PARAM_FORMS: &str =
+    "int, int:LOW..HIGH, buf:N, str:N, text:N, choice:A,B,…, same:NAME, null or =VALUE";
+const GLOBAL_FORMS: &str = "int, int:LOW..HIGH, buf:N, str:N, text:N, choice:A,B,…, null or =VALUE";
 const FILE_FLAG: &str = "--file NAME=bytes:32";
 const PARAM_FLAG: &str = "--param NAME=int:0..8";
 
@@ -47,6 +49,8 @@ pub enum How {
     },
     Literal(Vec<u8>),
     Null,
+    /// The same pointer as another parameter.
+    Same(String),
 }
 
 /// An atom of `--arg`.
@@ -101,7 +105,13 @@ pub fn global(text: &[u8]) -> Result<Override, Error> {
     let (path, how) = match text.contains(&b'=') {
         true => {
             let parsed = named(text, "--global NAME=int:0..8");
-            let parsed = parsed.and_then(|(path, form)| Ok((path, how(form)?)));
+            let parsed = parsed.and_then(|(path, form)| match how(form)? {
+                How::Same(_) => {
+                    let (found, allowed) = (shown(form), GLOBAL_FORMS);
+                    Err(FlagProblem::UnknownForm { found, allowed })
+                }
+                how => Ok((path, how)),
+            });
             let (path, how) = parsed.map_err(|problem| wrong("--global", text, problem))?;
             (path, Some(how))
         }
@@ -164,6 +174,7 @@ fn how(text: &[u8]) -> Result<How, FlagProblem> {
     match (form, rest, bare) {
         (b"int", None, _) => Ok(How::AnyInt),
         (b"null", None, _) => Ok(How::Null),
+        (b"same", Some(rest), _) if !rest.is_empty() => Ok(How::Same(shown(rest))),
         (b"int", Some(rest), _) => range(rest).map(|(low, high)| How::Int { low, high }),
         (b"choice", Some(rest), _) => choice(rest).map(How::Choice),
         (b"str", _, Some(rest)) => text_of(Alphabet::NoNul, rest),

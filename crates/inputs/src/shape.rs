@@ -4,12 +4,16 @@
 //! the types of the debug information and what the user says about them. Offsets are those of the
 //! type's memory; how values travel in registers is not known here.
 
+mod alias;
 pub mod build;
 mod pointers;
 mod scalars;
 mod ties;
 
 use crate::Domain;
+
+pub use alias::Alias;
+pub(crate) use alias::aliases;
 
 /// A parameter of the entry function, or a global variable.
 #[derive(Clone, Debug, PartialEq)]

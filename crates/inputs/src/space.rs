@@ -1,7 +1,7 @@
 //! Input spaces: what may vary about a run.
 
 use crate::flags::{Origin, Overrides};
-use crate::{Alphabet, Assumption, Atom, Cell, Input, Layout, Length, Mismatch, Param};
+use crate::{Alias, Alphabet, Assumption, Atom, Cell, Input, Layout, Length, Mismatch, Param};
 
 /// What may vary about a run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,6 +22,8 @@ pub struct Space {
     pub assumptions: Vec<Assumption>,
     /// What holds of consistent parameters, and is not taken for granted here.
     pub lifted: Vec<Assumption>,
+    /// Parameters that may lead to the same object.
+    pub aliases: Vec<Alias>,
 }
 
 impl Space {

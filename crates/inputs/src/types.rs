@@ -31,6 +31,14 @@ pub fn resolve_id(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeI
     None
 }
 
+/// The type that a pointer leads to; nothing if it is no pointer.
+pub fn pointee(module: &Module, ty: Option<DebugTypeId>) -> Option<Option<DebugTypeId>> {
+    match resolve(module, ty) {
+        DebugType::Pointer { to } => Some(*to),
+        _ => None,
+    }
+}
+
 /// Size in memory in bytes, where there is one.
 pub fn size_of(module: &Module, ty: Option<DebugTypeId>) -> Option<u64> {
     sized(module, ty, 0)

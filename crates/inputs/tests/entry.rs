@@ -415,6 +415,33 @@ fn what_is_lifted_is_known_to_be_inconsistent() {
     assert_eq!(broken(&lifted("digits"), r#"{"s": "1", "end": ""}"#), 1);
 }
 
+fn aliased(function: &str, params: &[&str]) -> Result<Space, Error> {
+    let params = params.iter().map(|text| text.as_bytes().to_vec()).collect();
+    let flags = Flags { params, alias: true, ..Flags::default() };
+    let function = find_function(module(), function)?;
+    Space::for_function(module(), function, &flags.overrides()?)
+}
+
+fn is_same(value: &Value) -> bool {
+    matches!(value, Value::Inside { offset: 0, .. })
+}
+
+#[test]
+fn pointers_to_one_type_may_be_the_same_unless_they_are_restricted() {
+    let pairs = |params: &[&str]| {
+        let aliases = aliased("mix", params).unwrap().aliases;
+        aliases.iter().map(|alias| format!("{} {}", alias.of, alias.pointer)).collect::<Vec<_>>()
+    };
+    assert_eq!(pairs(&[]), ["a b", "a c", "b c"]);
+    assert_eq!(pairs(&["a=buf:1"]), ["b c"], "a is declared smaller than the others");
+    assert_eq!(pairs(&["a=buf:2", "b=buf:2"]), ["a b"]);
+    assert_eq!(pairs(&["c=same:a"]), ["a b"]);
+    let error = |params: &[&str]| aliased("mix", params).unwrap_err().to_string();
+    for wrong in ["d=same:a", "a=same:d", "a=same:a", "a=same:n", "n=same:a", "a=same:x"] {
+        assert!(error(&[wrong]).contains(&wrong[..1]), "{wrong}: {}", error(&[wrong]));
+    }
+}
+
 #[test]
 fn values_are_given_as_in_c() {
     let sum = known("sum", &["values=buf:3"]);
@@ -686,6 +713,37 @@ const FUNCTIONS: [(&str, &[&str]); 16] = [
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn the_same_objects_survive_json_and_can_be_separated(
+        is_join in any::<bool>(),
+        seeds in prop::collection::vec(any::<u64>(), 64),
+    ) {
+        let layout = aliased(if is_join { "join" } else { "mix" }, &[]).unwrap().layout();
+        let values = layout.cells.values().zip(seeds.iter().cycle());
+        let assignment: Vec<u64> =
+            values.map(|(cell, &seed)| cell.domain.nth(u128::from(seed))).collect();
+        let decoded = layout.decode(&assignment);
+        let same = layout.same(&assignment);
+        let written = decoded.params.iter().filter(|(_, value)| is_same(value)).count();
+        prop_assert_eq!(same.len(), written, "{:?}", decoded);
+        let line = write_test(&Test { name: None, input: decoded.clone() });
+        let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
+        let read = parse_tests(Path::new("t"), line.as_bytes(), &none).unwrap();
+        let again = layout.encode(&read[0].input);
+        prop_assert!(again.is_ok(), "{} {:?}", line, again);
+        prop_assert_eq!(layout.decode(&again.unwrap()), decoded.clone(), "{}", line);
+        let separated = layout.decode(&layout.separated(&assignment));
+        let value = |input: &Input, name: &str| {
+            input.params.iter().find(|(known, _)| known == name).unwrap().1.clone()
+        };
+        for alias in same {
+            prop_assert_eq!(
+                value(&separated, &alias.pointer), value(&decoded, &alias.of), "{}", line
+            );
+        }
+        prop_assert!(!separated.params.iter().any(|(_, value)| is_same(value)));
+    }
 
     #[test]
     fn parameters_survive_json(

@@ -104,6 +104,7 @@ fn c_value(value: &Value) -> String {
         }
         Value::Null => "NULL".to_owned(),
         Value::Function(name) => name.clone(),
+        Value::Inside { of, offset: 0 } => of.clone(),
         Value::Inside { of, offset } => format!("{of} + {offset}"),
     }
 }

@@ -11,8 +11,8 @@ use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKin
 use explore::partitions::Unclear;
 use explore::why::Observable as Shown;
 use explore::{Gap, Stopped, Unknown, Version};
-use inputs::Assumption;
 use inputs::snapshot::Incomparable;
+use inputs::{Alias, Assumption};
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
 pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
@@ -561,6 +561,10 @@ pub fn premise(premise: Premise) -> &'static str {
         Premise::ChosenSpace => "inputs are like those that were chosen",
         Premise::InitialVariables => "global variables begin with their initial values",
         Premise::SeparateMemory => "pointers of the input lead to memory of their own",
+        Premise::NoOverlap => {
+            "pointers of the input lead to memory of their own, or parameters to the same object \
+             as a whole"
+        }
         Premise::ConsistentParameters => "parameters are consistent",
         Premise::DefinedArithmetic => "undefined arithmetic does not count",
     }
@@ -570,4 +574,11 @@ pub fn premise(premise: Premise) -> &'static str {
 pub fn inconsistent(broken: &[Assumption]) -> String {
     let broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
     format!("consistent would be that {}", broken.join(", and that "))
+}
+
+/// Parameters that must be the same object.
+pub fn needs_same(same: &[Alias]) -> String {
+    let pair = |one: &Alias| format!("`{}` and `{}`", one.of, one.pointer);
+    let pairs: Vec<String> = same.iter().map(pair).collect();
+    format!("needs {} to be the same object", pairs.join(", and "))
 }

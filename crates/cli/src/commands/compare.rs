@@ -361,6 +361,7 @@ fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
         thorough: args.thorough,
         use_tests: !args.no_seed_tests,
         illustrated: !args.no_out,
+        odd: true,
         ..usual
     })
 }

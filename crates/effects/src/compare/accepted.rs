@@ -172,7 +172,7 @@ impl Compared {
             }
             self.witnesses.push(witness);
         }
-        if self.witnesses.is_empty() && !self.accepted.is_empty() {
+        if self.verdict == Verdict::Different && self.consistent().next().is_none() {
             self.verdict = Verdict::Accepted;
         }
     }

@@ -8,7 +8,7 @@ use exec::stop::Site;
 use explore::pair::{Arena, Finding, Observable, Outcome, Slow};
 use explore::{Observe, Pair, Stopwatch, Version};
 use inputs::snapshot::{Differing, Side, describe};
-use inputs::{Harness, Test};
+use inputs::{Alias, Harness, Test};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
@@ -56,6 +56,8 @@ struct Candidate {
     /// It, as a test of each version.
     tests: [Test; 2],
     outcomes: [Outcome; 2],
+    /// Parameters that must be the same object.
+    same: Vec<Alias>,
 }
 
 /// Why, who and when.
@@ -189,7 +191,9 @@ impl<'a> Examiner<'a> {
             let behaviours = [behaviour(old, Version::Old), behaviour(new, Version::New)];
             let finding = Finding::of(slow.assignment.clone(), slow.by, slow.effort);
             let group = Group { key, findings: vec![finding] };
-            let candidate = Candidate { assignment: slow.assignment, tests, outcomes };
+            // Whether separate memory would do has not been waited for.
+            let same = Vec::new();
+            let candidate = Candidate { assignment: slow.assignment, tests, outcomes, same };
             let replayed = Replayed { behaviours, confirmed: Some(observable), written: None };
             let witness = self.witness(&group, &group.findings[0], &candidate, replayed)?;
             examined.witnesses.push(witness);
@@ -258,10 +262,11 @@ impl<'a> Examiner<'a> {
     }
 
     fn candidate(&self, arena: &mut Arena<'_>, assignment: Box<[u64]>) -> Candidate {
+        let same = needed(arena, &assignment);
         arena.probe(&assignment);
         let outcomes = arena.outcomes();
         let tests = tests_of(&arena.pair, self.replayers(), &assignment);
-        Candidate { assignment, tests, outcomes }
+        Candidate { assignment, tests, outcomes, same }
     }
 
     fn replay(
@@ -321,6 +326,8 @@ impl<'a> Examiner<'a> {
         let inconsistent = self.replayers[1].subject.layout.broken(&test.input);
         Ok(Witness {
             inconsistent,
+            same: candidate.same.clone(),
+            builds: None,
             // What is right is known of what users see.
             golden: match undefined {
                 Some(_) => None,
@@ -522,6 +529,19 @@ impl<'a> Examiner<'a> {
         let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
         Some(replayer.places.of(Site { function, inst }))
     }
+}
+
+/// Parameters that are the same object in an input, if the versions are known to do the same
+/// once each has memory of its own.
+fn needed(arena: &mut Arena<'_>, assignment: &[u64]) -> Vec<Alias> {
+    let layout = arena.pair.layout();
+    let same: Vec<Alias> = layout.same(assignment).into_iter().cloned().collect();
+    if same.is_empty() {
+        return same;
+    }
+    let differs = arena.probe(&layout.separated(assignment)).is_some();
+    let is_known = arena.endings().into_iter().all(|ending| ending.is_known());
+    if differs || !is_known { Vec::new() } else { same }
 }
 
 fn sorted(mut statements: Vec<StatementId>) -> Vec<StatementId> {

@@ -36,7 +36,8 @@ impl Key {
     }
 }
 
-/// Differences that are alike, the smallest first.
+/// Differences that are alike, the smallest first, and behind them those in which parameters are
+/// the same object.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub key: Key,
@@ -54,8 +55,12 @@ pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group>
         }
     }
     groups.sort_by_key(|group| group.key.observable == Observable::Undefined);
+    let layout = arena.pair.layout();
     for group in &mut groups {
-        group.findings.sort_by_key(|finding| size(&finding.assignment));
+        group.findings.sort_by_key(|finding| {
+            let needs_same = !layout.same(&finding.assignment).is_empty();
+            (needs_same, size(&finding.assignment))
+        });
     }
     groups
 }
@@ -75,6 +80,13 @@ pub(super) fn reduce(
     is_over: &dyn Fn() -> bool,
 ) {
     let layout = arena.pair.layout();
+    if !layout.same(assignment).is_empty() {
+        // A difference that shows without it is plainer.
+        let separated = layout.separated(assignment);
+        if Key::of(arena, &separated).as_ref() == Some(key) {
+            *assignment = separated;
+        }
+    }
     let mut keeps = |smaller: &[u64]| Key::of(arena, smaller).as_ref() == Some(key);
     explore::smaller::minimise(layout, assignment, MOST_RUNS, is_over, &mut keeps);
 }

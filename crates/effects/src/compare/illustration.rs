@@ -127,7 +127,9 @@ pub struct BoxMeaning {
 impl Illustration {
     /// What a witness did.
     pub fn run_of(&self, witness: &Witness) -> Option<&RunLines> {
-        self.runs.iter().find(|run| run.assignment == witness.assignment)
+        // The numbers of another space mean something else.
+        let is_it = |run: &&RunLines| run.assignment == witness.assignment;
+        self.runs.iter().filter(|_| witness.builds.is_none()).find(is_it)
     }
 }
 

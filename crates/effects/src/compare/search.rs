@@ -22,7 +22,7 @@ use super::sides::{NAMES, Requests, other, subjects};
 use super::slower::{Closing, Slowly};
 use super::{
     Behaviour, CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving,
-    Verdict, hunks,
+    Verdict, Witness, hunks,
 };
 use crate::both::{join, side_by_side};
 use crate::explore::Place;
@@ -185,8 +185,9 @@ pub(super) fn compare<'v>(
     let Examined { mut witnesses, unconfirmed, slower } = examined;
     examiner.tell_positions(&mut witnesses);
     witnesses.sort_by_key(|witness| {
-        let needs_more = !witness.inconsistent.is_empty();
-        (needs_more, witness.class, witness.undefined_behaviour.is_some())
+        let needs_more = !witness.is_consistent();
+        let needs_same = !witness.same.is_empty();
+        (needs_more, witness.class, needs_same, witness.undefined_behaviour.is_some())
     });
     witnesses.truncate(options.most_witnesses);
     if let Some(open) = load() {
@@ -234,13 +235,18 @@ pub(super) fn compare<'v>(
         })
     });
     let is_certain = limits.is_empty() && unconfirmed.is_empty();
+    let sampled = (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs });
     let (verdict, guarantee) = match ended {
-        _ if !witnesses.is_empty() => (Verdict::Different, Guarantee::Replayed),
+        _ if witnesses.iter().any(Witness::is_consistent) => {
+            (Verdict::Different, Guarantee::Replayed)
+        }
+        // What others show is for a search among consistent ones to say.
+        _ if !witnesses.is_empty() => sampled,
         Ended::AllInputs { inputs } if is_certain => {
             (Verdict::Equal, Guarantee::AllInputs { inputs })
         }
         Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
-        _ => (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs }),
+        _ => sampled,
     };
     let is_proved = verdict == Verdict::Equal;
     let (hunks_apart, reach) = hunks::after_search(requests, versions, &arena, is_proved)?;

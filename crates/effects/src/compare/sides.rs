@@ -37,6 +37,12 @@ impl<'a> Requests<'a> {
         Requests { compilers, written, request, observed, evidence }
     }
 
+    /// The same versions, asked for otherwise; what is known of them once they are loaded is known.
+    pub fn like<'b>(&self, request: &'b Request<'b>) -> Requests<'b> {
+        let (observed, evidence) = (self.observed.clone(), self.evidence.clone());
+        Requests { observed, evidence, ..Requests::new(request) }
+    }
+
     /// NEW with its own positions, if it was compiled with those of OLD.
     pub fn explore_written(&self) -> Option<crate::explore::Request<'_>> {
         let moved = !self.request.new.held_positions().is_empty();

@@ -18,7 +18,7 @@ impl Compared {
             return;
         }
         self.limits.push(Limit::OutsideDiff { differences: left });
-        if self.witnesses.is_empty() {
+        if self.verdict == Verdict::Different && self.consistent().next().is_none() {
             self.verdict = Verdict::Inconclusive;
             self.guarantee = Guarantee::Sampled { inputs: self.effort.total.runs };
         }

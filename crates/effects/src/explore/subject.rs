@@ -97,9 +97,10 @@ impl<'a> Subject<'a> {
         let function = find_function(&module, name)?;
         let evidence = request.evidence.and_then(OnceLock::get).cloned();
         let overrides = Overrides { evidence, ..request.flags.overrides()? };
-        let Space { params, globals, assumptions, lifted, .. } =
+        let Space { params, globals, assumptions, lifted, aliases, .. } =
             Space::for_function(&module, function, &overrides)?;
-        let space = Space { params, globals, assumptions, lifted, ..request.flags.texts()? };
+        let texts = request.flags.texts()?;
+        let space = Space { params, globals, assumptions, lifted, aliases, ..texts };
         let layout = space.layout();
         let source = source_of(request, &module, function)?;
         let said = request.observed.and_then(|observed| observed.get().cloned());
@@ -216,7 +217,7 @@ impl<'a> Subject<'a> {
 }
 
 pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
-    let Flags { args, args_max, params, globals, assume, .. } = request.flags;
+    let Flags { args, args_max, params, globals, assume, alias, .. } = request.flags;
     request.flags.texts()?;
     request.flags.overrides()?;
     match request.entry {
@@ -225,6 +226,7 @@ pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
         None if !params.is_empty() => Err(ExploreError::NoEntry("--param")),
         None if !globals.is_empty() => Err(ExploreError::NoEntry("--global")),
         None if *assume == Assume::Nothing => Err(ExploreError::NoEntry("--assume")),
+        None if *alias => Err(ExploreError::NoEntry("--alias")),
         _ => Ok(()),
     }
 }

@@ -8,9 +8,9 @@ use exec::memory::{Allocation, Memory, Shade};
 use exec::observer::Operand;
 use exec::stop::{Bound, ObjectKind};
 use exec::{Machine, Observer, Stop};
-use inputs::{Object, ObjectId, Piece, Target};
+use inputs::{CellId, Object, ObjectId, Piece, Target};
 use smallvec::SmallVec;
-use smt::TermId;
+use smt::{TermId, Terms};
 
 use super::{Harness, InputTerms, plain};
 use crate::result::RESULT;
@@ -70,13 +70,19 @@ impl<'p> Harness<'p> {
             for pointer in &object.pointers {
                 let is_null =
                     pointer.null.is_some_and(|cell| assignment.get(cell.position()) == Some(&1));
+                let start = |target: ObjectId| {
+                    let mut instead = pointer.instead.iter();
+                    let is_instead =
+                        |(cell, _): &&(CellId, _)| settled.get(cell.position()) == Some(&1);
+                    addresses[instead.find(is_instead).map_or(target, |(_, object)| *object)]
+                };
                 let target = match &pointer.target {
                     _ if is_null => 0,
                     Target::Null => 0,
-                    Target::Object(other) => addresses[*other],
+                    Target::Object(other) => start(*other),
                     Target::Inside { object, cell, size } => {
                         let element = settled.get(cell.position()).copied().unwrap_or(0);
-                        addresses[*object] + element * size
+                        start(*object) + element * size
                     }
                     Target::Function(name) => self.function(name).unwrap_or(0),
                 };
@@ -242,12 +248,20 @@ fn attach_pointers(
 ) {
     for pointer in &object.pointers {
         let table = &mut machine.observer.terms;
+        let start = |table: &mut Terms, target: ObjectId| {
+            let mut start = table.constant(64, placed[target]);
+            for (cell, object) in &pointer.instead {
+                let is_instead = table.trunc(terms.values[cell.position()], 1);
+                let other = table.constant(64, placed[*object]);
+                start = table.ite(is_instead, other, start);
+            }
+            start
+        };
         let there = match &pointer.target {
-            Target::Object(target) => table.constant(64, placed[*target]),
+            Target::Object(target) => start(table, *target),
             Target::Inside { object, cell, size } => {
                 let element = table.zext(terms.values[cell.position()], 64);
-                let (start, size) =
-                    (table.constant(64, placed[*object]), table.constant(64, *size));
+                let (start, size) = (start(table, *object), table.constant(64, *size));
                 let offset = table.mul(element, size);
                 table.add(start, offset)
             }

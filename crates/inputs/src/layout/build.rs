@@ -2,13 +2,14 @@
 
 use base::entity::{EntityRef, PrimaryMap};
 
+use super::alias::ParamPointer;
 use super::{Cells, Derived, End, Layout, Object, ObjectId, Piece, PointerAt, Source, Target};
 use crate::shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
 /// Bytes of a cell that counts, chooses or says whether a pointer is null.
 const COUNT_BITS: u32 = 32;
-const FLAG_BITS: u32 = 8;
+pub(super) const FLAG_BITS: u32 = 8;
 
 impl Layout {
     pub fn new(space: &Space) -> Layout {
@@ -21,6 +22,7 @@ impl Layout {
             params: Vec::new(),
             globals: Vec::new(),
             objects: PrimaryMap::new(),
+            aliases: Vec::new(),
             derived: Vec::new(),
             first_param_cell: 0,
             space: space.clone(),
@@ -34,6 +36,11 @@ impl Layout {
             family.push((&param.name, &param.shape, added));
         }
         layout.tie(&family);
+        let pointers: Vec<ParamPointer<'_>> = family
+            .iter()
+            .map(|(name, _, added)| ParamPointer { name, null: added.null, target: added.target })
+            .collect();
+        layout.add_aliases(&space.aliases, &pointers);
         for global in &space.globals {
             let (object, _) = layout.add_param(global);
             layout.globals.push((global.name.clone(), object));
@@ -57,7 +64,13 @@ impl Layout {
         }
     }
 
-    fn add_cell(&mut self, name: String, bits: u32, domain: Domain, role: Role) -> CellId {
+    pub(super) fn add_cell(
+        &mut self,
+        name: String,
+        bits: u32,
+        domain: Domain,
+        role: Role,
+    ) -> CellId {
         self.cells.push(Cell { name, bits, domain, role })
     }
 
@@ -257,7 +270,7 @@ impl Layout {
             }
         };
         added.pointer = Some((object, self.objects[object].pointers.len()));
-        self.objects[object].pointers.push(PointerAt { offset, null, target });
+        self.objects[object].pointers.push(PointerAt { offset, null, target, instead: Vec::new() });
         added
     }
 

@@ -47,8 +47,11 @@ impl Layout {
         input.params.extend(self.space.params.iter().map(&mut value));
         let shapes: Vec<&Shape> = self.space.params.iter().map(|param| &param.shape).collect();
         null_with_neighbours(&shapes, &mut input.params);
+        walk.next += self.aliases.len();
         input.globals.clear();
+        let mut value = |param: &Param| (param.name.clone(), walk.value(&param.shape));
         input.globals.extend(self.space.globals.iter().map(&mut value));
+        self.decode_aliases(cells.0, input);
     }
 
     /// The bytes of one argument, of standard input or of a file.

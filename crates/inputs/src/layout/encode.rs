@@ -55,6 +55,10 @@ pub enum Reason {
     NoMember {
         member: String,
     },
+    /// Said to be the same object as another parameter.
+    NoAlias {
+        of: String,
+    },
     /// Not what the pointers and numbers beside it allow.
     Inconsistent {
         found: String,
@@ -78,6 +82,11 @@ impl fmt::Display for Reason {
             Reason::Missing => f.write_str("it is declared but not given"),
             Reason::WrongKind { found, wanted } => write!(f, "{found} cannot be a `{wanted}`"),
             Reason::NoMember { member } => write!(f, "there is no member `{member}`"),
+            Reason::NoAlias { of } => write!(
+                f,
+                "it cannot be the same object as `{of}` (--alias allows it for pointers to the \
+                 same type, and the memory is that of the larger one, or of the first)"
+            ),
             Reason::Inconsistent { found } => write!(
                 f,
                 "{found} does not fit the pointer or length beside it (--assume none allows it)"
@@ -105,7 +114,12 @@ impl Layout {
             encode_params(kind, params, values, &mut cells, &mut next, &mut wanted)
         };
         encode("the parameter", &space.params, &input.params)?;
+        next += self.aliases.len();
+        let mut encode = |kind, params, values| {
+            encode_params(kind, params, values, &mut cells, &mut next, &mut wanted)
+        };
         encode("the global", &space.globals, &input.globals)?;
+        self.encode_aliases(input, &mut cells)?;
         self.check_settled(&cells, &wanted)?;
         Ok(cells)
     }
@@ -238,8 +252,19 @@ fn encode_params(
             return Err(place(&param.name, Reason::Missing));
         };
         let mut walk = Walk { cells, next: *next, wanted };
-        walk.value(&param.shape, Some(value)).map_err(|reason| place(&param.name, reason))?;
-        *next = walk.next;
+        // The same as another parameter; its own memory is of no importance.
+        let is_same = matches!(
+            (&param.shape.form, value),
+            (Form::Pointer(Pointer::Buffer(_)), Value::Inside { .. })
+        );
+        walk.value(&param.shape, Some(value).filter(|_| !is_same))
+            .map_err(|reason| place(&param.name, reason))?;
+        let first = std::mem::replace(next, walk.next);
+        if let (true, Form::Pointer(Pointer::Buffer(Buffer { nullable: true, .. }))) =
+            (is_same, &param.shape.form)
+        {
+            cells[first] = 0;
+        }
         check_inside(&param.shape, Some(value), values)
             .map_err(|reason| place(&param.name, reason))?;
     }

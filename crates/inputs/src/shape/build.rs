@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use ir::{DebugMember, DebugType, DebugTypeId, Module};
 
+use super::alias::may_be_same;
 use super::ties::tie;
 use super::{Field, Form, Param, Pointer, Raw, Shape};
 use crate::error::Error;
@@ -101,11 +102,37 @@ impl<'a> Builder<'a> {
         self.prepare(&siblings, relations.as_ref());
         let params = declared.iter().map(|(name, ty)| self.param(name, *ty));
         let mut params: Vec<Param> = params.collect::<Result<_, _>>()?;
+        self.check_same(declared, &params)?;
         if let Some(relations) = &relations {
             let shapes = params.iter_mut().map(|param| &mut param.shape).collect();
             self.assumptions.extend(tie(relations, &siblings, shapes, self.ties));
         }
         Ok(params)
+    }
+
+    /// Whether parameters that are the same as others can be.
+    fn check_same(
+        &self,
+        declared: &[(String, Option<DebugTypeId>)],
+        params: &[Param],
+    ) -> Result<(), Error> {
+        for over in self.overrides {
+            let Some(How::Same(of)) = &over.how else { continue };
+            let ty =
+                |name: &str| declared.iter().find(|(known, _)| known == name).map(|(_, ty)| *ty);
+            let Some(own) = ty(&over.path) else { continue };
+            let has_memory = params.iter().any(|param| {
+                param.name == *of && matches!(param.shape.form, Form::Pointer(Pointer::Buffer(_)))
+            });
+            let is_fit = ty(of).is_some_and(|ty| may_be_same(self.module, own, ty));
+            if !is_fit || !has_memory {
+                let at = At { path: over.path.clone(), depth: 0, nesting: 0 };
+                let problem = "behind same: stands another parameter that points to the same \
+                               type, has memory of its own and is not `restrict`";
+                return Err(self.unfit(&at, own, problem));
+            }
+        }
+        Ok(())
     }
 
     fn sibling<'n>(&self, name: &'n str, path: String, ty: Option<DebugTypeId>) -> Sibling<'n> {

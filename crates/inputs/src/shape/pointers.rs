@@ -32,6 +32,13 @@ impl Builder<'_> {
         let target = resolve(self.module, to);
         match (how, target) {
             (Some(How::Null), _) => Ok(Pointer::Null),
+            (Some(How::Same(of)), _) => match at.nesting {
+                0 => {
+                    self.count(at, 1)?;
+                    Ok(Pointer::Inside(Inside { of: of.clone(), most: None, count: 0, size: 0 }))
+                }
+                _ => Err(self.unfit(at, ty, "only a parameter can be the same as another one")),
+            },
             (Some(How::Literal(name)), DebugType::Function { .. }) => {
                 self.function_named(at, ty, &shown(name))
             }

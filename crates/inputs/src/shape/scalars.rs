@@ -99,7 +99,7 @@ impl Builder<'_> {
                 let number = self.number(at, ty, &scalar, text)?;
                 vec![number..=number]
             }
-            How::Buffer { .. } | How::Text { .. } | How::Null => {
+            How::Buffer { .. } | How::Text { .. } | How::Null | How::Same(_) => {
                 let problem = "it is no pointer; write int, int:LOW..HIGH, choice:A,B,… or =VALUE";
                 return Err(self.unfit(at, ty, problem));
             }

@@ -36,6 +36,14 @@ pub(super) fn tie(
         });
     }
     for count in &relations.counts {
+        let mut count = count.clone();
+        for of in &mut count.of {
+            let shape = position(siblings, of).map(|at| &shapes[at].form);
+            if let Some(Form::Pointer(Pointer::Inside(Inside { of: same, count: 0, .. }))) = shape {
+                *of = same.clone();
+            }
+        }
+        let count = &count;
         let extents: Option<Vec<Extent>> = count
             .of
             .iter()

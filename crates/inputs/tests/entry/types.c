@@ -148,3 +148,21 @@ int main(int argc, char **argv) {
                      apply(less, argc) + unused_name(argc) + swapped(p).x + huge(&b) + fixed);
     return argv != 0;
 }
+
+/* Parameters that may be the same object, and one that may not. */
+int mix(int *a, const int *b, int *c, int *restrict d, unsigned n) {
+    if (!b)
+        return *a;
+    for (unsigned i = 0; i < n; i++)
+        c[i] = b[i];
+    return *a + *c + *d;
+}
+
+struct chain {
+    int value;
+    struct chain *next;
+};
+
+int join(struct chain *one, const struct chain *two) {
+    return one->value + two->value + (one->next != 0);
+}

@@ -8,7 +8,7 @@ use effects::premises::Premise;
 use effects::versions::NamedFunction;
 use explore::Version;
 use explore::pair::PairEffort;
-use inputs::{Assumption, Origin};
+use inputs::{Alias, Assumption, Origin};
 use source::HeldPosition;
 
 use super::typed;
@@ -118,6 +118,7 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
         let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
     }
     write_assumptions(text, &space.assumptions);
+    write_aliases(text, &space.aliases);
     write_misfits(text, &compared.misfits);
 }
 
@@ -126,12 +127,27 @@ pub(crate) fn write_assumptions(text: &mut String, assumptions: &[Assumption]) {
     if assumptions.is_empty() {
         return;
     }
-    let _ = writeln!(text, "note: only consistent parameters count (--assume none lifts this):");
+    let _ = writeln!(text, "note: only consistent parameters count (--assume none tries all):");
     for assumption in assumptions.iter().take(SHOWN_ASSUMPTIONS) {
         let _ = writeln!(text, "  {}", printable(assumption.to_string().as_bytes()));
     }
     if assumptions.len() > SHOWN_ASSUMPTIONS {
         let _ = writeln!(text, "  {} more", assumptions.len() - SHOWN_ASSUMPTIONS);
+    }
+}
+
+/// Parameters that may be the same object.
+pub(crate) fn write_aliases(text: &mut String, aliases: &[Alias]) {
+    if aliases.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "note: parameters may be the same object (--alias):");
+    for alias in aliases.iter().take(SHOWN_ASSUMPTIONS) {
+        let pair = format!("`{}` and `{}`", alias.of, alias.pointer);
+        let _ = writeln!(text, "  {}", printable(pair.as_bytes()));
+    }
+    if aliases.len() > SHOWN_ASSUMPTIONS {
+        let _ = writeln!(text, "  {} more pairs", aliases.len() - SHOWN_ASSUMPTIONS);
     }
 }
 

@@ -152,6 +152,9 @@ fn suits(case: &Case<'_>) -> Result<(), String> {
         Expect::Old => "OLD",
         Expect::New => "NEW",
     };
+    if !case.witness.is_consistent() {
+        return Err("only inconsistent input shows it".to_owned());
+    }
     let right = &case.right().native;
     match right.end {
         End::Exited(_) => {}

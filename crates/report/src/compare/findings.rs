@@ -101,6 +101,7 @@ pub(super) fn findings(compared: &Compared, base: &Base) -> Vec<Finding> {
 
 pub(super) fn severity(witness: &Witness) -> Severity {
     match witness.golden {
+        _ if !witness.is_consistent() => Severity::Note,
         Some((_, Judgement::Regression)) => Severity::Error,
         Some((_, Judgement::Progression)) => Severity::Note,
         Some((_, Judgement::DifferentialError)) | None => rule(witness.class).severity,
@@ -233,7 +234,12 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
         Some(_) if witness.class == Class::OutputChanged => " (may rest on undefined behaviour)",
         _ => "",
     };
-    format!("{}: {what}{undefined}", words::class(witness.class))
+    let odd = if witness.is_consistent() { "" } else { " (only for inconsistent input)" };
+    let same = match witness.same.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", words::needs_same(&witness.same)),
+    };
+    format!("{}: {what}{undefined}{odd}{same}", words::class(witness.class))
 }
 
 /// The operation that is undefined in one version only, with its place.

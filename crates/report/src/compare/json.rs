@@ -6,6 +6,7 @@ use effects::compare::{Accepted, Compared, Guarantee, Slower};
 use effects::premises::Premise;
 use explore::Observe;
 use explore::pair::PairEffort;
+use inputs::Alias;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use source::{Checkout, HeldPosition};
@@ -77,6 +78,7 @@ struct Space {
     only_new: Vec<String>,
     narrowed: Vec<String>,
     assumptions: Vec<String>,
+    aliases: Vec<[String; 2]>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -253,6 +255,11 @@ pub(crate) fn observed(observe: &Observe) -> Vec<&'static str> {
     all.into_iter().filter(|(is_observed, _)| *is_observed).map(|(_, name)| name).collect()
 }
 
+/// Names of parameters that are, or may be, the same object.
+pub(crate) fn pairs(aliases: &[Alias]) -> Vec<[String; 2]> {
+    aliases.iter().map(|alias| [alias.of.clone(), alias.pointer.clone()]).collect()
+}
+
 fn space(compared: &Compared) -> Space {
     let space = &compared.space;
     Space {
@@ -263,6 +270,7 @@ fn space(compared: &Compared) -> Space {
         only_new: space.only_in(1).to_vec(),
         narrowed: space.narrowed.clone(),
         assumptions: space.assumptions.iter().map(ToString::to_string).collect(),
+        aliases: pairs(&space.aliases),
         tests_left_out: left_out(&compared.misfits),
     }
 }

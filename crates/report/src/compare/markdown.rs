@@ -108,7 +108,8 @@ fn write_table(text: &mut String, compared: &Compared, base: &Base) {
         };
         let input = code(&shortened(&typed(compared, &witness.test), SHOWN_COMMAND), true);
         let sign = sign(severity(witness));
-        let class = words::class(witness.class);
+        let odd = if witness.is_consistent() { "" } else { ", only for inconsistent input" };
+        let class = format!("{}{odd}", words::class(witness.class));
         let _ = writeln!(text, "| {sign} {class} | {input} | {old} | {new} | {at} |");
     }
     if compared.witnesses.len() > MOST_ROWS {
@@ -211,6 +212,10 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     if !witness.inconsistent.is_empty() {
         let said = shortened(&words::inconsistent(&witness.inconsistent), SHOWN_LINE);
         let _ = writeln!(text, "Only for inconsistent input: {}\n", escaped(&said));
+    }
+    if !witness.same.is_empty() {
+        let said = shortened(&words::needs_same(&witness.same), SHOWN_LINE);
+        let _ = writeln!(text, "It {}.\n", escaped(&said));
     }
     if let Some(said) = &witness.undefined_behaviour {
         let said = shortened(&harmless(said), SHOWN_LINE);

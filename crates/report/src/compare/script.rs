@@ -94,9 +94,8 @@ pub fn script(compared: &Compared, witness: &Witness) -> String {
     ));
     text.push_str(BEGINNING);
     let is_hidden = is_hidden(witness);
-    for (name, checkout, build) in
-        [("old", &compared.old, &compared.builds[0]), ("new", &compared.new, &compared.builds[1])]
-    {
+    let [old, new] = witness.builds.as_deref().unwrap_or(&compared.builds);
+    for (name, checkout, build) in [("old", &compared.old, old), ("new", &compared.new, new)] {
         text.push('\n');
         write_build(&mut text, name, checkout, build, is_hidden);
     }

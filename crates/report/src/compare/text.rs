@@ -120,6 +120,10 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             let partitions = counted(partitions, "partition", "partitions");
             format!("{proviso}{subject} do the same on every input{space}, proved by {partitions}")
         }
+        // How many of the inputs were consistent is not known.
+        Guarantee::Sampled { .. } if is_all_odd(compared) => {
+            format!("no consistent input on which {subject} differ was found")
+        }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
         Guarantee::Sampled { inputs } => {
             // What did not come to an end may differ.
@@ -146,9 +150,10 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         }
         Guarantee::Replayed => {
             let accepted = compared.accepted.len();
-            let found = compared.witnesses.len() + accepted;
+            let open = compared.consistent().count();
+            let found = open + accepted;
             let count = counted(found as u64, "way", "ways");
-            let accepted = match (accepted, compared.witnesses.len()) {
+            let accepted = match (accepted, open) {
                 (0, _) => String::new(),
                 (1, 0) => ", which is accepted".to_owned(),
                 (_, 0) => ", all of which are accepted".to_owned(),
@@ -157,13 +162,11 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             };
             let all = || {
                 let accepted = compared.accepted.iter().map(|accepted| &accepted.witness);
-                compared.witnesses.iter().chain(accepted)
+                compared.consistent().chain(accepted)
             };
-            let is_inconsistent = |witness: &Witness| !witness.inconsistent.is_empty();
-            let only = match &compared.witnesses[..] {
-                [] => "",
-                all if all.iter().all(is_inconsistent) => ", only for inconsistent input",
-                _ => "",
+            let only = match open > 0 && compared.consistent().all(|one| !one.same.is_empty()) {
+                true => ", only where parameters are the same object",
+                false => "",
             };
             match all().filter(|witness| witness.undefined.is_some()).count() {
                 0 => format!(
@@ -182,7 +185,23 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
             }
         }
     };
-    sentence + &reservations
+    sentence + &odd_words(compared) + &reservations
+}
+
+/// Whether the search for the verdict itself found nothing but inconsistent inputs.
+fn is_all_odd(compared: &Compared) -> bool {
+    compared.witnesses.iter().any(|witness| witness.builds.is_none())
+}
+
+/// Differences that decide no verdict.
+fn odd_words(compared: &Compared) -> String {
+    match compared.only_inconsistent() as u64 {
+        0 => String::new(),
+        count => format!(
+            "; {} only for inconsistent input, which does not count",
+            counted(count, "difference is", "differences are")
+        ),
+    }
 }
 
 fn write_witness(
@@ -194,7 +213,8 @@ fn write_witness(
 ) {
     let of = compared.witnesses.len();
     let class = look.strong(words::class(witness.class));
-    let _ = writeln!(text, "{} {} of {of}: {class}", look.strong("difference"), index + 1);
+    let odd = if witness.is_consistent() { "" } else { " (only for inconsistent input)" };
+    let _ = writeln!(text, "{} {} of {of}{odd}: {class}", look.strong("difference"), index + 1);
     let _ = writeln!(text, "  {}", look.strong(&typed(compared, &witness.test)));
     write_sides(text, compared, witness, look);
     for (name, behaviour) in [("OLD", &witness.old), ("NEW", &witness.new)] {
@@ -210,6 +230,10 @@ fn write_witness(
         let head = look.unsure("only for inconsistent input");
         let said = words::inconsistent(&witness.inconsistent);
         let _ = writeln!(text, "  {head}: {}", printable(said.as_bytes()));
+    }
+    if !witness.same.is_empty() {
+        let said = words::needs_same(&witness.same);
+        let _ = writeln!(text, "  {}", look.unsure(&printable(said.as_bytes())));
     }
     write_undefined(text, witness, look);
     let alike = match witness.alike {

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::typed;
 use crate::bytes::Bytes;
+use crate::compare::json::pairs;
 use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::places::blamed;
 use crate::{native, words};
@@ -49,6 +50,7 @@ struct Program {
 struct Inputs {
     origin: &'static str,
     assumptions: Vec<String>,
+    aliases: Vec<[String; 2]>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -199,7 +201,8 @@ impl Report {
 fn inputs(explored: &Explored) -> Inputs {
     let origin = pieces::origin(explored.origin);
     let assumptions = explored.assumptions.iter().map(ToString::to_string).collect();
-    Inputs { origin, assumptions, tests_left_out: left_out(&explored.misfits) }
+    let aliases = pairs(&explored.aliases);
+    Inputs { origin, assumptions, aliases, tests_left_out: left_out(&explored.misfits) }
 }
 
 fn place(place: &SourcePlace) -> Place {

@@ -9,7 +9,7 @@ use exec::Stop;
 use inputs::Origin;
 
 use super::{percent, typed};
-use crate::compare::brief::write_assumptions;
+use crate::compare::brief::{write_aliases, write_assumptions};
 use crate::places::{FaultAt, position};
 use crate::{native, shell, words};
 
@@ -133,6 +133,7 @@ fn write_inputs(text: &mut String, explored: &Explored) {
         }
     }
     write_assumptions(text, &explored.assumptions);
+    write_aliases(text, &explored.aliases);
     for misfit in explored.misfits.iter().take(SHOWN_ITEMS) {
         let name = misfit.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
         let _ = writeln!(

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::{Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed};
 use crate::bytes::Bytes;
 use crate::compare::fault_at;
-use crate::compare::json::{VersionOf, names_of, observed, version};
+use crate::compare::json::{VersionOf, names_of, observed, pairs, version};
 use crate::hunks::{self, HunkOf};
 use crate::native;
 use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
@@ -61,6 +61,7 @@ struct SpaceOf {
     only: Vec<Vec<String>>,
     narrowed: Vec<String>,
     assumptions: Vec<String>,
+    aliases: Vec<[String; 2]>,
     tests_left_out: Vec<LeftOut>,
 }
 
@@ -196,6 +197,7 @@ impl Report {
                 only: found.space.only.clone(),
                 narrowed: found.space.narrowed.clone(),
                 assumptions: found.space.assumptions.iter().map(ToString::to_string).collect(),
+                aliases: pairs(&found.space.aliases),
                 tests_left_out: left_out(&verification.misfits),
             }),
             invalid_inputs: verification.invalid_inputs.as_ref().map(invalid),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use effects::compare::CommonSpace;
 
-use crate::compare::brief::{listed, write_assumptions};
+use crate::compare::brief::{listed, write_aliases, write_assumptions};
 
 /// What not all versions have, and what has other values in some of them; nothing if the versions
 /// take the same input.
@@ -33,6 +33,7 @@ pub(super) fn write_space(text: &mut String, space: &CommonSpace) {
             writeln!(text, "note: only values that all versions allow are in the space of {names}");
     }
     write_assumptions(text, &space.assumptions);
+    write_aliases(text, &space.aliases);
 }
 
 /// Names that got a fixed value, by the versions that have them.

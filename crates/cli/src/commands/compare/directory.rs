@@ -154,7 +154,9 @@ fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
     fs::write(directory.join("report.sarif"), report::compare::sarif(compared, base))?;
     fs::write(directory.join("report.md"), report::compare::markdown(compared, base))?;
     fs::write(directory.join("report.html"), report::compare::html(compared))?;
-    let lines = compared.witnesses.iter().map(|witness| write_test(&witness.test) + "\n");
+    // What other spaces have would not be taken as a test.
+    let own = compared.witnesses.iter().filter(|witness| witness.builds.is_none());
+    let lines = own.map(|witness| write_test(&witness.test) + "\n");
     fs::write(directory.join("tests.jsonl"), lines.collect::<String>())?;
     for (index, witness) in compared.witnesses.iter().enumerate() {
         let script = report::compare::script(compared, witness);

@@ -124,6 +124,7 @@ fn initialiser(value: &Value) -> String {
         }
         Value::Null => "NULL".to_owned(),
         Value::Function(name) => name.clone(),
+        Value::Inside { of, offset: 0 } => of.clone(),
         Value::Inside { of, offset } => format!("{of} + {offset}"),
     }
 }

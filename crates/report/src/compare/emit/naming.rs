@@ -88,6 +88,7 @@ fn slug_of_value(value: &Value) -> String {
         }
         Value::Null => "null".to_owned(),
         Value::Function(name) => slug(name.as_bytes()),
+        Value::Inside { of, offset: 0 } => slug(of.as_bytes()),
         Value::Inside { of, offset } => slug(format!("{of}_{offset}").as_bytes()),
     }
 }

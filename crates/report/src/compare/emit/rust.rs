@@ -241,6 +241,9 @@ fn argument_text(argument: &Argument<'_>) -> Result<(String, String), String> {
     if *argument.value == Value::Null {
         return Ok((String::new(), "std::ptr::null_mut()".to_owned()));
     }
+    if let Value::Inside { of, offset: 0 } = argument.value {
+        return Ok((String::new(), format!("{}.as_mut_ptr()", rust_name(of))));
+    }
     let ty = type_of(element).ok_or_else(unfit)?;
     let values: Option<Vec<String>> = match argument.value {
         Value::Bytes(bytes) if ty == "i8" => {

@@ -88,7 +88,8 @@ fn files_of(witness: &Witness, anchors: &Anchors) -> Vec<String> {
 fn one(compared: &Compared, witness: &Witness, index: usize, anchors: &Anchors) -> Markup {
     let number = index + 1;
     let input = typed(compared, &witness.test);
-    let is_severe = matches!(witness.class, Class::FaultAppeared | Class::DoesNotEnd);
+    let is_severe = witness.is_consistent()
+        && matches!(witness.class, Class::FaultAppeared | Class::DoesNotEnd);
     html! {
         details.difference.severe[is_severe] id={ "d" (number) } open[index < OPEN]
             data-class=(words::class_name(witness.class))
@@ -96,6 +97,7 @@ fn one(compared: &Compared, witness: &Witness, index: usize, anchors: &Anchors) 
             summary {
                 h3 {
                     span.number { (number) } " " (words::class(witness.class))
+                    @if !witness.is_consistent() { " (only for inconsistent input)" }
                     " " code.head { (visible::text(input.as_bytes(), MOST_OF_HEAD)) }
                 }
             }
@@ -143,6 +145,9 @@ fn body(
         @if !witness.inconsistent.is_empty() {
             p.note { strong { "Only for inconsistent input" } ": "
                 (visible::text(words::inconsistent(&witness.inconsistent).as_bytes(), MOST_OF_INPUT)) }
+        }
+        @if !witness.same.is_empty() {
+            p.note { "It " (visible::text(words::needs_same(&witness.same).as_bytes(), MOST_OF_INPUT)) "." }
         }
         @if let Some(said) = &witness.undefined_behaviour {
             @let head = if witness.undefined.is_some() { "A build with sanitizers says" } else { "May rest on undefined behaviour" };

@@ -73,6 +73,9 @@ fn tiles(compared: &Compared) -> Markup {
                 @for class in by_class {
                     @if count(class) > 0 { small { (count(class)) "× " (words::class(class)) } }
                 }
+                @if compared.only_inconsistent() > 0 {
+                    small { (compared.only_inconsistent()) " only for inconsistent input" }
+                }
             }
             li {
                 b { (grouped(statements as u64)) } " " (plural(statements, "changed statement", "changed statements"))

@@ -8,7 +8,7 @@ use inputs::snapshot::Differing;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Spent, spent};
+use super::{Spent, pairs, spent};
 use crate::bytes::Bytes;
 use crate::changes::HunkLines;
 use crate::compare::differences::differences;
@@ -45,6 +45,7 @@ pub(super) struct WitnessOf {
     undefined_behaviour: Option<String>,
     undefined: Option<UndefinedOf>,
     inconsistent: Vec<String>,
+    same_object: Vec<[String; 2]>,
     found_by: &'static str,
     found_after: Spent,
     alike: usize,
@@ -210,6 +211,7 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
             place: place(&operation.place),
         }),
         inconsistent: witness.inconsistent.iter().map(ToString::to_string).collect(),
+        same_object: pairs(&witness.same),
         found_by: witness.found_by,
         found_after: spent(&witness.found_after),
         alike: witness.alike,

@@ -1,0 +1,173 @@
+//! Differences that need inconsistent parameters, beside a verdict about consistent ones.
+//!
+//! Two spaces are searched one after the other: the one that was asked for, and the other one if
+//! it has something to add. By default that is a short search among parameters that may be
+//! inconsistent; what only these show is listed and does not change the verdict. Without
+//! assumptions it is the other way round: where nothing but inconsistent parameters tell the
+//! versions apart, what consistent ones do decides.
+
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+use explore::{Budget, Stopwatch};
+use inputs::{Assume, Assumption, Flags};
+
+use super::illustration::Setting;
+use super::open::Open;
+use super::search::{self, Watching};
+use super::sides::Requests;
+use super::{CompareError, Compared, Guarantee, Limit, Options, Request, Saving, Verdict, Witness};
+use crate::versions::Versions;
+
+/// The part of the budget that the second search may use.
+const PART: u32 = 5;
+/// Inputs that a search for inconsistent ones may run, and differences that it may add.
+const MOST_RUNS: u64 = 20_000;
+const MOST_ADDED: usize = 5;
+/// Without so much time there is no second search.
+const LEAST_TIME: Duration = Duration::from_millis(100);
+
+/// What the first search is asked for, if a part of the budget is kept for the second one.
+pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
+    let Request { flags, ref options, .. } = *request;
+    let keeps = request.entry.is_some() && flags.assume == Assume::Nothing;
+    keeps.then(|| {
+        let Budget { time, runs, .. } = options.budget;
+        let budget = Budget {
+            time: time.map(|time| time - time / PART),
+            runs: runs.map(|runs| runs - runs / u64::from(PART)),
+            ..options.budget.clone()
+        };
+        Request { options: Options { budget, ..options.clone() }, ..request.clone() }
+    })
+}
+
+/// Makes the second search, if there is something to look for and time for it.
+pub(super) fn look(
+    requests: &Requests<'_>,
+    versions: &Versions,
+    open: &OnceLock<Option<Open>>,
+    compared: &mut Compared,
+    watching: Watching<'_>,
+) -> Result<(), CompareError> {
+    let request = requests.request();
+    let is_over = compared.guarantee == Guarantee::NoChange || watching.progress.is_stopped();
+    if request.entry.is_none() || is_over {
+        return Ok(());
+    }
+    match request.flags.assume {
+        Assume::Consistent => {
+            let is_wanted = request.options.odd
+                && !compared.space.assumptions.is_empty()
+                && !compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)))
+                && !(request.options.first_only && compared.verdict == Verdict::Different);
+            let budget = is_wanted.then(|| short(&request.options, &watching)).flatten();
+            let Some(budget) = budget else { return Ok(()) };
+            let options = Options { budget, illustrated: false, ..request.options.clone() };
+            let second =
+                again(requests, versions, open, (Assume::Nothing, options), || None, watching);
+            // The verdict stands without it.
+            if let Ok(second) = second {
+                add(compared, second);
+            }
+        }
+        Assume::Nothing => {
+            let only_odd = compared.only_inconsistent() == compared.witnesses.len();
+            let is_about_ranges = |one: &Assumption| matches!(one, Assumption::Inside { .. });
+            let has_more =
+                !compared.witnesses.is_empty() || compared.space.lifted.iter().any(is_about_ranges);
+            let budget = (only_odd && has_more).then(|| rest(&request.options, &watching));
+            let Some(budget) = budget.flatten() else { return Ok(()) };
+            let options = Options { budget, ..request.options.clone() };
+            let setting = || request.options.illustrated.then(|| Setting::new(versions));
+            let second =
+                again(requests, versions, open, (Assume::Consistent, options), setting, watching)?;
+            decide(compared, second);
+        }
+    }
+    Ok(())
+}
+
+/// A part of the budget, unless it is spent.
+fn short(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
+    let budget = left(options, watching)?;
+    let part = |whole: Option<Duration>| whole.map(|whole| whole / PART);
+    let time = budget.time.zip(part(options.budget.time)).map(|(left, part)| left.min(part));
+    let ran = watching.progress.snapshot().runs;
+    let most =
+        options.budget.runs.map_or(MOST_RUNS, |runs| (runs / u64::from(PART)).min(MOST_RUNS));
+    let runs = Some(budget.runs.map_or(ran + most, |runs| runs.min(ran + most)));
+    Some(Budget { time, runs, ..budget })
+}
+
+/// All that is left of the budget.
+fn rest(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
+    left(options, watching)
+}
+
+/// Runs are counted from the beginning of the first search.
+fn left(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
+    let time = options.budget.time.map(|time| time.saturating_sub(watching.watch.elapsed()));
+    let ran = watching.progress.snapshot().runs;
+    let is_spent = time.is_some_and(|time| time < LEAST_TIME)
+        || options.budget.runs.is_some_and(|runs| runs <= ran);
+    (!is_spent).then(|| Budget { time, ..options.budget.clone() })
+}
+
+/// Searches the same versions with another assumption about parameters.
+fn again<'v>(
+    requests: &Requests<'_>,
+    versions: &'v Versions,
+    open: &OnceLock<Option<Open>>,
+    (assume, options): (Assume, Options),
+    setting: impl FnOnce() -> Option<Setting<'v>>,
+    watching: Watching<'_>,
+) -> Result<Compared, CompareError> {
+    let request = requests.request();
+    let flags = Flags { assume, ..request.flags.clone() };
+    let second = Request { flags: &flags, options, ..request.clone() };
+    let requests = requests.like(&second);
+    let watching = Watching { watch: Stopwatch::start(), ..watching };
+    search::compare(&requests, versions, open, setting, Saving::default(), watching)
+}
+
+/// Witnesses of another search, with the programs that show them.
+fn taken(second: Compared) -> Vec<Witness> {
+    let builds = Arc::new(second.builds);
+    let with_builds = |witness| Witness { builds: Some(Arc::clone(&builds)), ..witness };
+    second.witnesses.into_iter().map(with_builds).collect()
+}
+
+/// Adds what a search without assumptions found. A difference that turns out to need nothing odd
+/// is a difference like any other.
+fn add(compared: &mut Compared, second: Compared) {
+    let (plain, odd): (Vec<_>, Vec<_>) =
+        taken(second).into_iter().partition(Witness::is_consistent);
+    if compared.consistent().next().is_none() && !plain.is_empty() {
+        compared.verdict = Verdict::Different;
+        compared.guarantee = Guarantee::Replayed;
+        compared.witnesses.splice(0..0, plain);
+    }
+    compared.witnesses.extend(odd.into_iter().take(MOST_ADDED));
+}
+
+/// Lets a search among consistent parameters decide, where only inconsistent ones differ so far.
+fn decide(compared: &mut Compared, second: Compared) {
+    let is_equal = compared.verdict == Verdict::Equal && second.verdict == Verdict::Equal;
+    let nothing_odd = compared.witnesses.is_empty();
+    if nothing_odd && (is_equal || second.verdict == Verdict::Inconclusive) {
+        // The wider space says as much.
+        if compared.verdict == Verdict::Equal && !is_equal {
+            compared.verdict = Verdict::Inconclusive;
+            compared.guarantee = Guarantee::Sampled { inputs: compared.effort.total.runs };
+            compared.limits.extend(second.limits);
+        }
+        return;
+    }
+    if nothing_odd && second.verdict == Verdict::Equal {
+        // Nothing is known of all inputs of the space that was asked for.
+        return;
+    }
+    let first = std::mem::replace(compared, second);
+    compared.witnesses.extend(taken(first).into_iter().take(MOST_ADDED));
+}
