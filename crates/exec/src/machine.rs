@@ -460,10 +460,18 @@ impl<'p, O: Observer> Machine<'p, O> {
                             break 'op UndefinedKind::Null;
                         }
                     }
-                    Op::Load8 { d, a, offset } => load!('op, d, r!(a).wrapping_add_signed(offset), u8),
-                    Op::Load16 { d, a, offset } => load!('op, d, r!(a).wrapping_add_signed(offset), u16),
-                    Op::Load32 { d, a, offset } => load!('op, d, r!(a).wrapping_add_signed(offset), u32),
-                    Op::Load64 { d, a, offset } => load!('op, d, r!(a).wrapping_add_signed(offset), u64),
+                    Op::Load8 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u8)
+                    }
+                    Op::Load16 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u16)
+                    }
+                    Op::Load32 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u32)
+                    }
+                    Op::Load64 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u64)
+                    }
                     Op::Store8 { a, b, offset } => {
                         store!('op, r!(a).wrapping_add_signed(offset), r!(b), u8);
                     }
