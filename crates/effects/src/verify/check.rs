@@ -41,7 +41,7 @@ pub struct Check {
     /// Inputs, of those that were run natively, that sanitizers judged as well.
     pub judged: usize,
     /// Those on which sanitizers complain about some versions and not about others, where versions
-    /// are claimed to show the same.
+    /// are claimed to show the same; one of a partition.
     pub undefined: Vec<UndefinedOn>,
 }
 
@@ -216,10 +216,15 @@ impl Checker<'_, '_> {
             true => Ok(None),
             false => self.natives.complaints(&drawn.assignment),
         });
+        let mut told = None;
         for (drawn, complaints) in chosen.into_iter().zip(judged) {
             let Some(complaints) = complaints? else { continue };
             check.judged += 1;
-            if complaints.iter().any(Option::is_some) && complaints.iter().any(Option::is_none) {
+            let is_divided =
+                complaints.iter().any(Option::is_some) && complaints.iter().any(Option::is_none);
+            // One input of a partition stands for the others.
+            if is_divided && told != Some(drawn.partition) {
+                told = Some(drawn.partition);
                 check.undefined.push(UndefinedOn {
                     condition: explorer.found().list[drawn.partition].people(explorer.terms()),
                     input: self.layout.decode(&drawn.assignment),

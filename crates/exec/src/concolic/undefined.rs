@@ -10,6 +10,7 @@ use smt::{FloatOrder, TermId, Terms};
 use super::Concolic;
 use super::memo::{Key, Memo};
 use crate::code::{Op, Scalar, Slow};
+use crate::memory::ObjectView;
 use crate::observer::{At, Operand};
 use crate::operator::{mask, signed};
 use crate::undefined::UndefinedKind;
@@ -52,21 +53,27 @@ impl Concolic {
 
     /// A read or write at an address that depends on the input, within an object, is about to be
     /// executed.
-    pub(super) fn note_alignment(&mut self, at: At<'_>, address: TermId, bytes: u32) {
+    pub(super) fn note_alignment(
+        &mut self,
+        at: At<'_>,
+        address: TermId,
+        object: ObjectView,
+        bytes: u32,
+    ) {
         let is_watched = !matches!(at.op(), Op::Slow { .. }) && !at.code.in_archive;
         if self.undefined.is_none() || !is_watched {
             return;
         }
-        let align = at.code.alignment(at.pc, bytes.into());
-        if align <= 1 || !align.is_power_of_two() {
-            return;
-        }
         self.conditional = Some((at.site(), at.pc, at.steps));
+        let align = at.code.alignment(at.pc, bytes.into());
         if self.terms.trailing_zeros(address) >= align.trailing_zeros() {
             return;
         }
-        let (mask, zero) = (self.terms.constant(64, align - 1), self.terms.constant(64, 0));
-        let rest = self.terms.and(address, mask);
+        // Objects are as aligned as can be.
+        let start = self.terms.constant(64, object.start);
+        let distance = self.terms.sub(address, start);
+        let rest = self.terms.trunc(distance, align.trailing_zeros());
+        let zero = self.terms.constant(align.trailing_zeros(), 0);
         let condition = self.terms.ne(rest, zero);
         self.keep_condition(UndefinedKind::Alignment, condition);
     }

@@ -384,7 +384,7 @@ fn write_undefined(text: &mut String, verification: &Verification, one: &Undefin
     let typed = typed(verification, &one.input);
     for (class, to) in undefined_steps(one) {
         let head = look.unsure(words::class(class));
-        let condition = harmless(&one.condition);
+        let condition = readable_condition(&harmless(&one.condition));
         let _ = writeln!(text, "  {head} from v{} to v{to}: {typed}", to - 1);
         let _ = writeln!(text, "    in the partition: {condition}");
         let said = [to - 1, to].into_iter().find_map(|at| Some((at, one.complaints[at].as_ref()?)));
