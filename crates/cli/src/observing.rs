@@ -12,7 +12,7 @@ use crate::config::Config;
 #[command(next_help_heading = "What is compared")]
 pub struct Observing {
     /// What counts as a difference: some of stdout, stderr, exit, files, for a function result,
-    /// memory, globals, and ub (undefined behaviour, for compare only) [default: all of these];
+    /// memory, globals, and ub (undefined behaviour) [default: all of these; verify: without ub];
     /// with `public`, static variables do not count; with `leaks`, heap blocks that nothing leads
     /// to count as well; with `positions`, __LINE__ and the like where code only moved
     #[arg(long, value_name = "WHAT", value_enum, value_delimiter = ',')]
@@ -66,12 +66,11 @@ pub enum Floats {
 }
 
 impl Observing {
-    /// What was typed, for proofs: whether runs are defined is not compared by them.
+    /// What was typed, for proofs: whether runs are defined is compared only where somebody asks
+    /// for it, because such proofs need more partitions.
     pub fn meant_for_proofs(&self, config: &Config) -> anyhow::Result<Observe> {
-        if self.observe.contains(&Observed::Ub) {
-            bail!("`ripple verify` does not observe undefined behaviour; `ripple compare` does");
-        }
-        Ok(Observe { ub: false, ..self.meant(config)? })
+        let observed = if self.observe.is_empty() { &config.observe } else { &self.observe };
+        Ok(Observe { ub: observed.contains(&Observed::Ub), ..self.meant(config)? })
     }
 
     /// What was typed; where nothing was, what the project says.

@@ -30,5 +30,7 @@ mod resuming;
 mod trouble;
 #[path = "compare/undefined.rs"]
 mod undefined;
+#[path = "compare/undefined_memory.rs"]
+mod undefined_memory;
 #[path = "compare/versions.rs"]
 mod versions;

@@ -32,7 +32,7 @@ use crate::program::Loader;
 use crate::space::CommonSpace;
 use crate::versions::VersionError;
 
-pub use check::{Check, Violation};
+pub use check::{Check, UndefinedOn, Violation};
 pub use describe::Described;
 pub use golden::{Step, StepShares};
 pub use hunks::StepHunks;

@@ -108,7 +108,10 @@ pub enum Op {
     Select { d: Reg, c: Reg, a: Reg, b: Reg },
 
     /// `d = a + offset` bytes, `d = a + b·scale + offset`.
-    Offset { d: Reg, a: Reg, b: Reg, scale: i32, offset: i32 },
+    /// `a + b·scale + offset`. A distance from null is undefined within objects.
+    Offset { d: Reg, a: Reg, b: Reg, within: bool, scale: i32, offset: i32 },
+    /// The same without an index, within an object.
+    OffsetI { d: Reg, a: Reg, value: u64 },
     Load8 { d: Reg, a: Reg, offset: i64 },
     Load16 { d: Reg, a: Reg, offset: i64 },
     Load32 { d: Reg, a: Reg, offset: i64 },
@@ -231,6 +234,7 @@ impl Op {
             | F64ToF32 { d, .. }
             | Select { d, .. }
             | Offset { d, .. }
+            | OffsetI { d, .. }
             | Load8 { d, .. }
             | Load16 { d, .. }
             | Load32 { d, .. }
@@ -492,6 +496,11 @@ pub struct Code {
     pub halts: Vec<Halt>,
     /// In the order of their places.
     pub partial_reads: Vec<PartialRead>,
+    /// Accesses of which the compiler expects less than that their address is a multiple of
+    /// their size: what it is a multiple of, in the order of their places.
+    pub loose: Vec<(Pc, u64)>,
+    /// Whether it is a function of the C library, whose operations are taken to be defined.
+    pub in_archive: bool,
     pub registers: u16,
     /// Registers taken by the named parameters.
     pub parameters: u16,
@@ -517,6 +526,21 @@ impl Code {
     pub(crate) fn partial_read(&self, pc: usize) -> Option<PartialRead> {
         let index = self.partial_reads.binary_search_by_key(&(pc as Pc), |read| read.pc).ok()?;
         self.partial_reads.get(index).copied()
+    }
+
+    /// What an address that an operation accesses, of so many bytes, must be a multiple of.
+    pub(crate) fn alignment(&self, pc: usize, bytes: u64) -> u64 {
+        match self.loose.binary_search_by_key(&(pc as Pc), |(pc, _)| *pc) {
+            Ok(index) => self.loose[index].1,
+            Err(_) => bytes,
+        }
+    }
+
+    /// Whether an access of so many bytes needs an address that is more even than this one.
+    #[cold]
+    #[inline(never)]
+    pub(crate) fn is_misaligned(&self, pc: usize, address: u64, bytes: u64) -> bool {
+        !self.in_archive && !address.is_multiple_of(self.alignment(pc, bytes))
     }
 
     pub fn start_of(&self, block: BlockId) -> Option<Pc> {

@@ -103,6 +103,8 @@ fn empty(function: FuncId) -> Code {
         tables: Vec::new(),
         halts: Vec::new(),
         partial_reads: Vec::new(),
+        loose: Vec::new(),
+        in_archive: false,
         registers: 0,
         parameters: 0,
         parameter_masks: Masks::new(),
@@ -166,6 +168,8 @@ impl<'a> Lowering<'a> {
     }
 
     fn run(&mut self) {
+        let mut spans = self.body.insts.values().map(|inst| inst.span);
+        self.code.in_archive = spans.any(|span| self.module.in_archive(span));
         self.parameters();
         self.assign_registers();
         self.prepare_flags();
@@ -252,7 +256,9 @@ impl<'a> Lowering<'a> {
             IrOp::Alloca { ty, count, .. } => self.alloca(*ty, *count),
             IrOp::Load { address, .. } => self.load(block, *address),
             IrOp::Store { address, value, .. } => self.store(*address, *value),
-            IrOp::Offset { base, bytes, scaled } => self.offset(*base, *bytes, scaled),
+            IrOp::Offset { base, bytes, scaled, wraps } => {
+                self.offset(*base, *bytes, scaled, !*wraps)
+            }
             IrOp::AtomicRmw { op, address, value, .. } => self.atomic_rmw(*op, *address, *value),
             IrOp::CompareExchange { address, expected, new, .. } => {
                 self.compare_exchange(*address, *expected, *new)

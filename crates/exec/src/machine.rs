@@ -152,8 +152,19 @@ impl<'p, O: Observer> Machine<'p, O> {
                 O::UNDEFINED && overflows && $nsw
             }};
         }
+        /// An access that succeeded may still be at an address that the compiler rules out.
+        macro_rules! aligned {
+            ($op:lifetime, $address:expr, $size:expr) => {
+                if O::UNDEFINED
+                    && $address & ($size - 1) != 0
+                    && at.code.is_misaligned(at.pc - 1, $address, $size)
+                {
+                    break $op UndefinedKind::Alignment;
+                }
+            };
+        }
         macro_rules! load {
-            ($d:expr, $address:expr, $ty:ty) => {{
+            ($op:lifetime, $d:expr, $address:expr, $ty:ty) => {{
                 let address = $address;
                 const SIZE: usize = size_of::<$ty>();
                 self.observer.read(
@@ -161,13 +172,17 @@ impl<'p, O: Observer> Machine<'p, O> {
                     address,
                     SIZE as u64,
                 );
-                let bytes: [u8; SIZE] =
+                let (bytes, is_unwritten): ([u8; SIZE], bool) =
                     check!(self.state.memory.read_by(address, at.code, at.pc - 1));
                 r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
+                if O::UNDEFINED && is_unwritten {
+                    break $op UndefinedKind::Uninitialised;
+                }
+                aligned!($op, address, SIZE as u64);
             }};
         }
         macro_rules! store {
-            ($address:expr, $value:expr, $ty:ty) => {{
+            ($op:lifetime, $address:expr, $value:expr, $ty:ty) => {{
                 let address = $address;
                 const SIZE: usize = size_of::<$ty>();
                 self.observer.write(
@@ -176,6 +191,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                     SIZE as u64,
                 );
                 check!(self.state.memory.write(address, ($value as $ty).to_le_bytes()));
+                aligned!($op, address, SIZE as u64);
             }};
         }
         macro_rules! index {
@@ -430,46 +446,67 @@ impl<'p, O: Observer> Machine<'p, O> {
 
                     Op::Select { d, c, a, b } => r!(d) = if r!(c) & 1 == 1 { r!(a) } else { r!(b) },
 
-                    Op::Offset { d, a, b, scale, offset } => r!(d) = index!(a, b, scale, offset),
-                    Op::Load8 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u8),
-                    Op::Load16 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u16),
-                    Op::Load32 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u32),
-                    Op::Load64 { d, a, offset } => load!(d, r!(a).wrapping_add_signed(offset), u64),
+                    Op::Offset { d, a, b, within, scale, offset } => {
+                        let (start, address) = (r!(a), index!(a, b, scale, offset));
+                        r!(d) = address;
+                        if O::UNDEFINED && within && start == 0 && address != 0 {
+                            break 'op UndefinedKind::Null;
+                        }
+                    }
+                    Op::OffsetI { d, a, value } => {
+                        let start = r!(a);
+                        r!(d) = start.wrapping_add(value);
+                        if O::UNDEFINED && start == 0 && value != 0 {
+                            break 'op UndefinedKind::Null;
+                        }
+                    }
+                    Op::Load8 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u8)
+                    }
+                    Op::Load16 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u16)
+                    }
+                    Op::Load32 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u32)
+                    }
+                    Op::Load64 { d, a, offset } => {
+                        load!('op, d, r!(a).wrapping_add_signed(offset), u64)
+                    }
                     Op::Store8 { a, b, offset } => {
-                        store!(r!(a).wrapping_add_signed(offset), r!(b), u8);
+                        store!('op, r!(a).wrapping_add_signed(offset), r!(b), u8);
                     }
                     Op::Store16 { a, b, offset } => {
-                        store!(r!(a).wrapping_add_signed(offset), r!(b), u16);
+                        store!('op, r!(a).wrapping_add_signed(offset), r!(b), u16);
                     }
                     Op::Store32 { a, b, offset } => {
-                        store!(r!(a).wrapping_add_signed(offset), r!(b), u32);
+                        store!('op, r!(a).wrapping_add_signed(offset), r!(b), u32);
                     }
                     Op::Store64 { a, b, offset } => {
-                        store!(r!(a).wrapping_add_signed(offset), r!(b), u64);
+                        store!('op, r!(a).wrapping_add_signed(offset), r!(b), u64);
                     }
                     Op::Load8X { d, a, b, scale, offset } => {
-                        load!(d, index!(a, b, scale, offset), u8)
+                        load!('op, d, index!(a, b, scale, offset), u8)
                     }
                     Op::Load16X { d, a, b, scale, offset } => {
-                        load!(d, index!(a, b, scale, offset), u16);
+                        load!('op, d, index!(a, b, scale, offset), u16);
                     }
                     Op::Load32X { d, a, b, scale, offset } => {
-                        load!(d, index!(a, b, scale, offset), u32);
+                        load!('op, d, index!(a, b, scale, offset), u32);
                     }
                     Op::Load64X { d, a, b, scale, offset } => {
-                        load!(d, index!(a, b, scale, offset), u64);
+                        load!('op, d, index!(a, b, scale, offset), u64);
                     }
                     Op::Store8X { c, a, b, scale, offset } => {
-                        store!(index!(a, b, scale, offset), r!(c), u8);
+                        store!('op, index!(a, b, scale, offset), r!(c), u8);
                     }
                     Op::Store16X { c, a, b, scale, offset } => {
-                        store!(index!(a, b, scale, offset), r!(c), u16);
+                        store!('op, index!(a, b, scale, offset), r!(c), u16);
                     }
                     Op::Store32X { c, a, b, scale, offset } => {
-                        store!(index!(a, b, scale, offset), r!(c), u32);
+                        store!('op, index!(a, b, scale, offset), r!(c), u32);
                     }
                     Op::Store64X { c, a, b, scale, offset } => {
-                        store!(index!(a, b, scale, offset), r!(c), u64);
+                        store!('op, index!(a, b, scale, offset), r!(c), u64);
                     }
                     Op::Alloca { d, size } => leave!(self.alloca(d, size)?),
 
@@ -542,6 +579,9 @@ impl<'p, O: Observer> Machine<'p, O> {
                             if self.state.memory.strict {
                                 fault!(FaultKind::Uninitialised { size: 0 });
                             }
+                            if O::UNDEFINED {
+                                break 'op UndefinedKind::Uninitialised;
+                            }
                         }
                     }
                     Op::PutBack => self.state.memory.put_back(),
@@ -566,6 +606,10 @@ impl<'p, O: Observer> Machine<'p, O> {
             if O::DEFINITIONS {
                 let (code, pc, base) = before;
                 self.define(code, pc, base, op);
+                regs = window(&mut self.state.registers, at.base);
+            }
+            if O::SHADOWS && pending {
+                self.settle_shadows();
                 regs = window(&mut self.state.registers, at.base);
             }
         }

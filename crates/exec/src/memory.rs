@@ -478,16 +478,17 @@ impl Memory {
         }
     }
 
-    /// As `read`, by an operation of some code, which may look at some of the bits only.
+    /// As `read`, by an operation of some code, which may look at some of the bits only. Tells
+    /// whether these were never written.
     #[inline(always)]
     pub(crate) fn read_by<const N: usize>(
         &mut self,
         address: u64,
         code: &Code,
         pc: usize,
-    ) -> MemoryResult<[u8; N]> {
+    ) -> MemoryResult<([u8; N], bool)> {
         match self.quick_read(address) {
-            Some(bytes) => Ok(bytes),
+            Some(bytes) => Ok((bytes, false)),
             None => self.slow_read_by(address, code, pc),
         }
     }
@@ -499,8 +500,10 @@ impl Memory {
         address: u64,
         code: &Code,
         pc: usize,
-    ) -> MemoryResult<[u8; N]> {
-        self.slow_read(address, code.partial_read(pc))
+    ) -> MemoryResult<([u8; N], bool)> {
+        let before = self.undefined_reads;
+        let bytes = self.slow_read(address, code.partial_read(pc))?;
+        Ok((bytes, self.undefined_reads != before))
     }
 
     #[cold]

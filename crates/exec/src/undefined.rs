@@ -2,8 +2,11 @@
 //!
 //! The machine goes on with what the hardware does. Which operations are watched is decided by
 //! what the compiler says of them: signed arithmetic where it promises that nothing overflows
-//! (`nsw`), every shift, every conversion of a `float` or `double` to an integer. That a left
-//! shift moves bits into or out of the sign is not said there, and not seen.
+//! (`nsw`), every shift, every conversion of a `float` or `double` to an integer, distances that
+//! are added to pointers within objects (`inbounds`), accesses with the alignment that it expects,
+//! and reads of what was never written. That a left shift moves bits into or out of the sign is
+//! not said there, and not seen. Objects are as aligned as can be, so that an address is misaligned
+//! only if it lies at an odd distance from the start of its object.
 
 use ir::{BinaryOp, CastOp};
 
@@ -22,11 +25,23 @@ pub enum UndefinedKind {
     Shift,
     /// A floating-point number is converted to an integer type that does not hold it.
     Conversion,
+    /// A distance is added to null, or null is where a copy of no bytes begins.
+    Null,
+    /// An access at an address that is less even than its type wants.
+    Alignment,
+    /// A read of what was never written.
+    Uninitialised,
 }
 
 impl UndefinedKind {
-    pub const ALL: [UndefinedKind; 3] =
-        [UndefinedKind::Overflow, UndefinedKind::Shift, UndefinedKind::Conversion];
+    pub const ALL: [UndefinedKind; 6] = [
+        UndefinedKind::Overflow,
+        UndefinedKind::Shift,
+        UndefinedKind::Conversion,
+        UndefinedKind::Null,
+        UndefinedKind::Alignment,
+        UndefinedKind::Uninitialised,
+    ];
 
     /// In the words of the language's standard, for people.
     pub fn name(self) -> &'static str {
@@ -34,6 +49,9 @@ impl UndefinedKind {
             UndefinedKind::Overflow => "signed integer overflow",
             UndefinedKind::Shift => "shift by a negative amount or by the width or more",
             UndefinedKind::Conversion => "conversion of a number that the type does not hold",
+            UndefinedKind::Null => "use of a null pointer",
+            UndefinedKind::Alignment => "misaligned access",
+            UndefinedKind::Uninitialised => "use of memory that was never written",
         }
     }
 }

@@ -107,6 +107,10 @@ impl Harness {
         let types = param_types(function, params);
         let name = function.display_name();
         let returned = !matches!(resolve(module, *returns), DebugType::Void);
+        let is_scalar = matches!(
+            resolve(module, *returns),
+            DebugType::Base { .. } | DebugType::Pointer { .. } | DebugType::Enum { .. }
+        );
         let mut views = Views::default();
         let mut roots = Vec::new();
         if returned {
@@ -127,7 +131,7 @@ impl Harness {
         write_views(&mut text, &views, &roots);
         write_constants(&mut text, module);
         text.push_str(END);
-        write_main(&mut text, name, &arguments, returned);
+        write_main(&mut text, name, &arguments, returned, is_scalar);
         Ok(Harness { text, views, roots })
     }
 
@@ -412,6 +416,10 @@ fn write_constants(text: &mut String, module: &Module) {
          #undef RIPPLE_IS_SANITIZED\n\
          #define RIPPLE_IS_SANITIZED 1\n\
          #endif\n\
+         #if __has_feature(memory_sanitizer)\n\
+         #undef RIPPLE_IS_SANITIZED\n\
+         #define RIPPLE_IS_SANITIZED 1\n\
+         #endif\n\
          #endif\n\
          #if defined(__SANITIZE_ADDRESS__)\n\
          #undef RIPPLE_IS_SANITIZED\n\
@@ -504,7 +512,10 @@ fn table(
     let _ = writeln!(text, "    {{ 0 }}\n}};\n#define {count_name} {count}u");
 }
 
-fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool) {
+/// Of a scalar, a build with sanitizers depends on the result, as a caller would.
+fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool, is_scalar: bool) {
+    let used =
+        if is_scalar { "ripple_result ? 0 : ripple_libc_fflush(ripple_out) * 0" } else { "0" };
     let call = format!("({name})({})", arguments.join(", "));
     let (call, result) = match returns {
         true => (
@@ -527,7 +538,7 @@ fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool
          if (!ripple_out)\n        \
          ripple_libc_exit(125);\n    \
          if (RIPPLE_IS_SANITIZED)\n        \
-         return 0;\n    \
+         return {used};\n    \
          ripple_tell(ripple_out, {result}, ripple_errno);\n    \
          ripple_libc_fflush(ripple_out);\n    \
          return 0;\n}}\n",

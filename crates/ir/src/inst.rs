@@ -80,6 +80,9 @@ pub enum Op {
         base: Operand,
         bytes: i64,
         scaled: Box<[(Operand, i64)]>,
+        /// Whether it is plain arithmetic. Otherwise the base must point into an object, or at
+        /// its end, and the result is undefined if that is left.
+        wraps: bool,
     },
     /// Yields the old value.
     AtomicRmw {

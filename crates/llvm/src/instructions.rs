@@ -71,7 +71,7 @@ impl<'t> BodyReader<'_, 't> {
             }
             _ => {
                 if let Some(op) = binary_op(word) {
-                    let nsw = self.wrap_flags()?;
+                    let nsw = self.flags_with(b"nsw")?;
                     let (ty, lhs) = self.typed_operand()?;
                     self.c.expect(b',')?;
                     let rhs = self.operand(ty)?;
@@ -97,14 +97,14 @@ impl<'t> BodyReader<'_, 't> {
         Ok(())
     }
 
-    /// As `flags`; tells whether `nsw` is among them.
-    fn wrap_flags(&mut self) -> Parsed<bool> {
-        let mut nsw = false;
+    /// As `flags`; tells whether this one is among them.
+    fn flags_with(&mut self, wanted: &[u8]) -> Parsed<bool> {
+        let mut is_there = false;
         while !at_type(&mut self.c) {
-            nsw |= { self.c }.word() == b"nsw";
+            is_there |= { self.c }.word() == wanted;
             self.c.skip_attribute()?;
         }
-        Ok(nsw)
+        Ok(is_there)
     }
 
     fn types(&self) -> &Types {
@@ -279,7 +279,7 @@ impl<'t> BodyReader<'_, 't> {
     }
 
     fn element_address(&mut self) -> Parsed<()> {
-        self.flags()?;
+        let wraps = !self.flags_with(b"inbounds")?;
         let source = self.reader.types.read(&mut self.c)?;
         self.c.expect(b',')?;
         let (mut result, base) = self.typed_operand()?;
@@ -307,7 +307,7 @@ impl<'t> BodyReader<'_, 't> {
         if steps.bytes == 0 && scaled.is_empty() && result == Types::PTR {
             return self.same_as(base, result);
         }
-        let op = Op::Offset { base, bytes: steps.bytes, scaled: scaled.into() };
+        let op = Op::Offset { base, bytes: steps.bytes, scaled: scaled.into(), wraps };
         self.define(op, result)
     }
 

@@ -211,7 +211,12 @@ impl<'t> BodyReader<'_, 't> {
                 self.define(Op::Cast { op: CastOp::FpExt, value }, returns)
             }
             (Intrinsic::LoadRelative, Some(base), Some(index)) => {
-                let step = |index| Op::Offset { base, bytes: 0, scaled: [(index, 1)].into() };
+                let step = |index| Op::Offset {
+                    base,
+                    bytes: 0,
+                    scaled: [(index, 1)].into(),
+                    wraps: false,
+                };
                 let address = self.temporary(step(index), Types::PTR);
                 let access = Access { align: 4, ..Access::default() };
                 let distance = self.temporary(Op::Load { address, access }, Types::I32);

@@ -9,7 +9,8 @@ pub use html::html;
 pub use json::{SCHEMA, json};
 pub use text::text;
 
-use effects::verify::{Described, Doubt, Outcome, Replay, Verification};
+use effects::compare::Class;
+use effects::verify::{Described, Doubt, Outcome, Replay, UndefinedOn, Verification};
 use effects::versions::Reach;
 use explore::partitions::Verdict;
 use inputs::Input;
@@ -52,6 +53,17 @@ impl Standing {
             Standing::Equal => "equal",
         }
     }
+}
+
+/// Versions that sanitizers judge otherwise than the one before: what happened, and the number of
+/// the later one.
+fn undefined_steps(one: &UndefinedOn) -> impl Iterator<Item = (Class, usize)> {
+    let steps = one.complaints.windows(2).enumerate();
+    steps.filter_map(|(from, step)| match (&step[0], &step[1]) {
+        (None, Some(_)) => Some((Class::UndefinedAppeared, from + 1)),
+        (Some(_), None) => Some((Class::UndefinedDisappeared, from + 1)),
+        _ => None,
+    })
 }
 
 /// Partitions with what native programs say to them.

@@ -345,6 +345,9 @@ pub fn undefined_name(kind: UndefinedKind) -> &'static str {
         UndefinedKind::Overflow => "overflow",
         UndefinedKind::Shift => "shift",
         UndefinedKind::Conversion => "conversion",
+        UndefinedKind::Null => "null",
+        UndefinedKind::Alignment => "alignment",
+        UndefinedKind::Uninitialised => "uninitialised",
     }
 }
 

@@ -47,7 +47,7 @@ pub use diff::DiffLines;
 pub use error::{Failure, SourceError};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
-pub use native::NativeProgram;
+pub use native::{NativeProgram, Sanitizer};
 pub use positions::HeldPosition;
 pub use probe::Probe;
 pub use run::{End, Invocation, Limits, NativeRun, run_native, run_native_while};

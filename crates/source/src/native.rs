@@ -19,13 +19,30 @@ use crate::sandbox::check_name;
 
 /// Names of files in macros.
 pub(crate) const MACRO_PREFIX: &str = "-fmacro-prefix-map=";
-const SANITIZERS: &str = "-fsanitize=address,undefined";
+
+/// What a build watches for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sanitizer {
+    /// Accesses outside of objects, and operations that the language leaves undefined.
+    Behaviour,
+    /// Values that were never written and that something depends on.
+    Memory,
+}
+
+impl Sanitizer {
+    pub fn flag(self) -> &'static str {
+        match self {
+            Sanitizer::Behaviour => "-fsanitize=address,undefined",
+            Sanitizer::Memory => "-fsanitize=memory",
+        }
+    }
+}
 
 /// An executable. Its file lives in the cache, or as long as the value does.
 #[derive(Clone, Debug)]
 pub struct NativeProgram {
     pub path: PathBuf,
-    /// Built with `-fsanitize=address,undefined`.
+    /// Built with sanitizers.
     pub sanitized: bool,
     /// Removes the file with the last owner, where the cache did not take it.
     _directory: Option<Arc<TempDir>>,
@@ -46,12 +63,20 @@ impl Compiler {
         cflags: &[String],
         sanitize: bool,
     ) -> Result<NativeProgram, SourceError> {
+        self.build_sanitized(files, cflags, sanitize.then_some(Sanitizer::Behaviour))
+    }
+
+    /// As `build_native`, with one of the sanitizers or none.
+    pub fn build_sanitized(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+        sanitizer: Option<Sanitizer>,
+    ) -> Result<NativeProgram, SourceError> {
         let mut inputs = self.read_all(files)?;
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
-        if sanitize {
-            flags.push(SANITIZERS.to_owned());
-        }
+        flags.extend(sanitizer.map(|sanitizer| sanitizer.flag().to_owned()));
         self.hold_positions(&mut inputs, &flags);
         let flags_of_each = self.flags_of_each(&inputs, &flags);
         let jobs: Vec<_> = inputs
@@ -67,8 +92,8 @@ impl Compiler {
             .collect();
         let objects = make_all(&jobs)?;
         let key = self.program_key(&objects, &flags);
-        let program =
-            |path, directory| NativeProgram { path, sanitized: sanitize, _directory: directory };
+        let sanitized = sanitizer.is_some();
+        let program = |path, directory| NativeProgram { path, sanitized, _directory: directory };
         if let Some(path) = key.and_then(|key| self.stored_program(key)) {
             return Ok(program(path, None));
         }
@@ -98,7 +123,7 @@ impl Compiler {
         included: &Path,
         files: &[PathBuf],
         cflags: &[String],
-        sanitize: bool,
+        sanitizer: Option<Sanitizer>,
     ) -> Result<NativeProgram, SourceError> {
         check_name(added.name)?;
         let place = scratch()?;
@@ -111,7 +136,7 @@ impl Compiler {
         uncached.clang.orders.file_flags = Arc::new(file_flags);
         let mut all = vec![path];
         all.extend_from_slice(files);
-        uncached.build_native(&all, cflags, sanitize)
+        uncached.build_sanitized(&all, cflags, sanitizer)
     }
 
     /// Flags of a file that includes another one by its full name: those of the other, and macros

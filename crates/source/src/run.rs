@@ -169,6 +169,7 @@ fn start_of<'a>(
         let options = format!("detect_leaks=0:log_path={}", log.display());
         set("ASAN_OPTIONS", &options);
         set("UBSAN_OPTIONS", &options);
+        set("MSAN_OPTIONS", &options);
     }
     for (name, value) in &invocation.env {
         set(name, value);

@@ -4,7 +4,7 @@
 //! something else was written is told from one that is read afterwards, so that `y = x++` and
 //! `x++; y = x` have different keys.
 
-use ir::{Body, Call, Callee, InstId, Module, Op, Operand, SlotId, ValueId};
+use ir::{Access, Body, Call, Callee, InstId, Module, Op, Operand, SlotId, TypeId, ValueId};
 
 use super::globals::{describe_const, function_name};
 use super::units::{Units, has_effect};
@@ -74,6 +74,17 @@ impl<N: Names> Keys<'_, N> {
         }
     }
 
+    /// What is expected of the address of an access, if it is less than usual: as of a member of
+    /// a packed struct.
+    fn looseness(&self, access: Access, ty: TypeId) -> String {
+        match access.align {
+            align if align != 0 && align < self.module.types.layout(ty).align => {
+                format!(".{align}")
+            }
+            _ => String::new(),
+        }
+    }
+
     fn size_of(&self, inst: InstId) -> u64 {
         let result = self.body.insts[inst].result;
         result.map_or(0, |value| self.module.types.layout(self.body.values[value].ty).size)
@@ -113,18 +124,22 @@ impl<N: Names> Keys<'_, N> {
                 text.push_str(&address.map_or_else(String::new, |a| self.names.memory(a)));
                 return;
             }
-            Op::Load { .. } => {
+            Op::Load { access, .. } => {
                 self.age(root, inst, text);
-                format!("load:{}", self.size_of(inst))
+                let ty = self.body.insts[inst].result.map(|value| self.body.values[value].ty);
+                let loose = ty.map_or_else(String::new, |ty| self.looseness(*access, ty));
+                format!("load{loose}:{}", self.size_of(inst))
             }
-            Op::Store { value, .. } => {
-                let size = self.module.types.layout(self.body.operand_type(*value)).size;
-                format!("store:{size}")
+            Op::Store { value, access, .. } => {
+                let ty = self.body.operand_type(*value);
+                let size = self.module.types.layout(ty).size;
+                format!("store{}:{size}", self.looseness(*access, ty))
             }
-            Op::Offset { bytes, scaled, .. } => {
+            Op::Offset { bytes, scaled, wraps, .. } => {
                 let scales: Vec<String> =
                     scaled.iter().map(|(_, scale)| scale.to_string()).collect();
-                format!("offset:{bytes}:{}", scales.join(":"))
+                let wraps = if *wraps { " wraps" } else { "" };
+                format!("offset{wraps}:{bytes}:{}", scales.join(":"))
             }
             Op::AtomicRmw { op, .. } => format!("atomic {}", op.name()),
             Op::CompareExchange { .. } => "compare exchange".to_owned(),

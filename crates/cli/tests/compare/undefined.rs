@@ -134,12 +134,13 @@ int f(int kind, int level) {
 }
 
 #[test]
-fn proofs_alone_do_not_observe_undefined_behaviour() {
+fn proofs_observe_undefined_behaviour_only_if_they_are_told_to() {
     let desk = Desk::pair(OVERFLOWS, WRAPS);
-    let flags = ["verify", "old.c", "new.c", "--entry", "middle"];
+    let flags = ["verify", "old.c", "new.c", "--entry", "middle", "--format", "json"];
     let verified = said(&mut desk.ripple(&flags));
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
-    let refused = said(&mut desk.ripple(&[&flags[..], &["--observe", "ub"]].concat()));
-    assert_eq!(refused.code, 2);
-    assert!(refused.err.contains("does not observe undefined behaviour"), "{}", refused.err);
+    assert!(verified.out.contains("\"defined_arithmetic\""), "{}", verified.out);
+    let observed = said(&mut desk.ripple(&[&flags[..], &["--observe", "result,ub"]].concat()));
+    assert_eq!(observed.code, 1, "{}{}", observed.out, observed.err);
+    assert!(observed.out.contains("signed integer overflow"), "{}", observed.out);
 }

@@ -14,7 +14,8 @@ use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, masked};
 use inputs::{Snapshot, Test};
 use source::{
-    End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native, run_native_while,
+    End, Invocation, Limits, NativeProgram, NativeRun, Sanitizer, SourceError, run_native,
+    run_native_while,
 };
 
 use crate::both::{both, side_by_side};
@@ -107,13 +108,13 @@ impl Fault {
 pub(crate) struct Replayer<'a> {
     pub subject: &'a Subject<'a>,
     pub places: Places<'a>,
-    /// Built when it is first needed; `None` inside if that is not possible here.
-    sanitized: OnceLock<Option<NativeProgram>>,
+    /// Built when they are first needed, by sanitizer; `None` inside if that is not possible here.
+    sanitized: [OnceLock<Option<NativeProgram>>; 2],
 }
 
 impl<'a> Replayer<'a> {
     pub fn new(subject: &'a Subject<'a>, places: Places<'a>) -> Replayer<'a> {
-        Replayer { subject, places, sanitized: OnceLock::new() }
+        Replayer { subject, places, sanitized: Default::default() }
     }
 
     /// What this version does natively, and what the machine knows about it.
@@ -171,13 +172,27 @@ impl<'a> Replayer<'a> {
         Ok(native(run_native(program, &self.invocation(test), &limits)?))
     }
 
-    /// All that sanitizers say about an input; nothing if they cannot be asked.
-    fn sanitize(&self, test: &Test) -> Result<Option<String>, SourceError> {
-        let Some(program) = self.sanitized.get_or_init(|| self.subject.sanitized()) else {
+    /// All that a sanitizer says about an input; nothing if it cannot be asked.
+    pub fn sanitize(
+        &self,
+        test: &Test,
+        sanitizer: Sanitizer,
+    ) -> Result<Option<String>, SourceError> {
+        let built = &self.sanitized[sanitizer as usize];
+        let Some(program) = built.get_or_init(|| self.subject.sanitized(sanitizer)) else {
             return Ok(None);
         };
+        self.ask(program, test)
+    }
+
+    /// The same of a program that was built with a sanitizer.
+    pub fn ask(&self, program: &NativeProgram, test: &Test) -> Result<Option<String>, SourceError> {
         let limits = Limits { time: LITTLE_PATIENCE, ..Limits::default() };
-        Ok(Some(run_native(program, &self.invocation(test), &limits)?.sanitizer))
+        let run = run_native(program, &self.invocation(test), &limits)?;
+        // A sanitizer that finds no room for its tables has not looked at the run, nor at the end
+        // of one that took too long.
+        let is_whole = native_status(run.end).is_some() && !run.sanitizer.contains("==FATAL: ");
+        Ok(is_whole.then_some(run.sanitizer))
     }
 
     fn invocation(&self, test: &Test) -> Invocation {
@@ -308,7 +323,13 @@ pub(super) fn confirm(
     outcomes: &[Outcome; 2],
     found: Observable,
 ) -> Result<Replayed, SourceError> {
-    let sanitize = |index: usize| replayers[index].sanitize(&tests[index]);
+    let is_silent = found == Observable::Undefined;
+    let only = only_undefined(&outcomes[0].undefined, &outcomes[1].undefined);
+    let sanitizer = match only.filter(|_| is_silent) {
+        Some((_, kind)) => sanitizer_of(kind),
+        None => Sanitizer::Behaviour,
+    };
+    let sanitize = |index: usize| replayers[index].sanitize(&tests[index], sanitizer);
     // What ends on the machine most likely ends natively. Sanitizers take longest.
     let ends = |outcome: &Outcome| matches!(outcome.stop, Stop::Exit(_) | Stop::Signal(_));
     let sanitize_early = || outcomes.iter().all(ends).then(|| both(sanitize));
@@ -318,7 +339,6 @@ pub(super) fn confirm(
     // What does not end has been waited for long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
-    let is_silent = found == Observable::Undefined;
     let mut said = [None, None];
     if (confirmed.is_some() || faults > 0 || is_silent) && !is_endless {
         let [old, new] = early.unwrap_or_else(|| both(sanitize));
@@ -342,7 +362,8 @@ pub(super) fn confirm(
     }
     if confirmed.is_none()
         && is_silent
-        && let Some(complaint) = undefined_complaint(outcomes, &said)
+        && let Some(only) = only
+        && let Some(complaint) = undefined_complaint(only, &said)
     {
         let (version, complaint) = complaint;
         behaviours[version as usize].sanitizer = Some(complaint);
@@ -351,19 +372,27 @@ pub(super) fn confirm(
     Ok(Replayed { behaviours, confirmed, written: None })
 }
 
+/// The sanitizer that sees operations of a kind.
+pub(super) fn sanitizer_of(kind: UndefinedKind) -> Sanitizer {
+    match kind {
+        UndefinedKind::Uninitialised => Sanitizer::Memory,
+        _ => Sanitizer::Behaviour,
+    }
+}
+
 /// What a sanitizer says about the undefined operation that the machine saw in one version only,
 /// if it says such a thing of that version and not of the other.
 fn undefined_complaint(
-    outcomes: &[Outcome; 2],
+    (version, kind): (Version, UndefinedKind),
     said: &[Option<String>; 2],
 ) -> Option<(Version, String)> {
-    let [old, new] = outcomes;
-    let (version, kind) = only_undefined(&old.undefined, &new.undefined)?;
     let [old, new] = said.each_ref().map(|said| said.as_deref());
     let (one, other) = match version {
         Version::Old => (old?, new?),
         Version::New => (new?, old?),
     };
-    let is_other_silent = complaint_of(other, kind).is_none() && address_complaint(other).is_none();
+    let is_other_silent = !other.contains("MemorySanitizer: ")
+        && complaint_of(other, kind).is_none()
+        && address_complaint(other).is_none();
     complaint_of(one, kind).filter(|_| is_other_silent).map(|complaint| (version, complaint))
 }

@@ -436,17 +436,19 @@ impl<'a> Examiner<'a> {
                 is_like.then(when).flatten()
             };
             let why_and_who = || {
-                if witness.undefined.is_some() {
-                    // Nothing that is shown differs, so that there is no chain to it.
-                    return;
-                }
-                if let Some(observe) = explained_by(observe, witness) {
+                // Where nothing that is shown differs there is no chain to it.
+                if witness.undefined.is_none()
+                    && let Some(observe) = explained_by(observe, witness)
+                {
                     self.why(&mut explained, tracing, pair, &observe, &witness.assignment);
                 }
                 if !left().is_zero() {
                     // A witness stands without its explanation.
-                    let responsible = &explained.responsible;
-                    explained.blame = self.blame(observe, witness, responsible, left()).ok();
+                    let mut likely = explained.responsible.clone();
+                    if let Some((version, operation)) = &witness.undefined {
+                        likely[*version as usize].push(operation.place.clone());
+                    }
+                    explained.blame = self.blame(observe, witness, &likely, left()).ok();
                 }
             };
             (explained.condition, ()) = side_by_side(when, why_and_who);

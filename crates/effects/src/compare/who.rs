@@ -1,5 +1,6 @@
 //! Which hunks are responsible for a difference: the smallest set found whose application to OLD
-//! alone makes it behave as NEW does.
+//! alone makes it behave as NEW does. Where only undefined operations differ, builds with a
+//! sanitizer tell.
 //!
 //! Zeller's delta debugging over configurations, with a bound on how many are built. A
 //! configuration that does not build shows nothing.
@@ -7,12 +8,14 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use explore::{Observe, Stopwatch};
+use exec::undefined::UndefinedKind;
+use explore::{Observe, Stopwatch, Version};
 use source::{Checkout, Configurations, Hunk, HunkId};
 
-use super::confirm::{LITTLE_PATIENCE, Native, Replayer, natives_agree};
+use super::confirm::{LITTLE_PATIENCE, Native, Replayer, natives_agree, sanitizer_of};
 use super::sides::Requests;
 use super::{CompareError, Witness};
+use crate::explore::replay::complaint_of;
 use crate::explore::subject::Subject;
 
 /// Configurations that are built at most for one witness.
@@ -69,6 +72,12 @@ impl Blamer {
             }
             builds += 1;
             let checkout = configurations.materialize(applied)?;
+            if let Some((version, operation)) = &witness.undefined {
+                let complains = complains(requests, replayer, checkout, witness, operation.kind)?;
+                let shown = complains.map(|complains| complains == (*version == Version::New));
+                known.insert(applied.to_vec(), shown == Some(true));
+                return Ok(Some(shown == Some(true)));
+            }
             let native = native(requests, replayer, checkout, witness)?;
             // It may be as slow as NEW, which had more time.
             let is_late = |native: &Native| native.status().is_none();
@@ -157,6 +166,33 @@ pub(super) fn native(
     let Ok(assignment) = subject.layout.encode(&witness.test.input) else { return Ok(None) };
     let test = subject.native_test(&witness.test, &assignment);
     Ok(Some(replayer.run_program(&subject.native, &test, LITTLE_PATIENCE)?))
+}
+
+/// Whether a sanitizer says of a configuration that it executes an undefined operation of a kind on
+/// the input of a witness; nothing if that cannot be told.
+fn complains(
+    requests: &Requests<'_>,
+    replayer: &Replayer<'_>,
+    checkout: &Checkout,
+    witness: &Witness,
+    kind: UndefinedKind,
+) -> Result<Option<bool>, CompareError> {
+    let request = requests.request();
+    let compiler = checkout.compiler(request.loader.compiler);
+    let sanitizer = sanitizer_of(kind);
+    let said = if request.entry.is_none() {
+        let cflags = &request.loader.cflags;
+        let built = compiler.build_sanitized(&checkout.files, cflags, Some(sanitizer));
+        let Ok(program) = built else { return Ok(None) };
+        replayer.ask(&program, &witness.native_tests[1])?
+    } else {
+        let request = requests.explore_files(&compiler, &checkout.files);
+        let Ok(subject) = Subject::load(&request) else { return Ok(None) };
+        let Ok(assignment) = subject.layout.encode(&witness.test.input) else { return Ok(None) };
+        let Some(program) = subject.sanitized(sanitizer) else { return Ok(None) };
+        replayer.ask(&program, &subject.native_test(&witness.test, &assignment))?
+    };
+    Ok(said.map(|said| complaint_of(&said, kind).is_some()))
 }
 
 /// Whether a hunk holds one of the lines.

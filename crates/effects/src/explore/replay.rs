@@ -11,7 +11,9 @@ use exec::undefined::UndefinedKind;
 use inputs::Snapshot;
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, Values};
-use source::{End, Invocation, Limits, NativeProgram, NativeRun, SourceError, run_native};
+use source::{
+    End, Invocation, Limits, NativeProgram, NativeRun, Sanitizer, SourceError, run_native,
+};
 
 use super::rerun::{MachineOutcome, Rerun};
 use super::select::Selected;
@@ -180,7 +182,9 @@ impl Replayer<'_> {
 
     /// What sanitizers say about an input.
     fn sanitizer(&self, invocation: &Invocation) -> Result<Option<String>, SourceError> {
-        let Some(program) = self.sanitized.get_or_init(|| self.subject.sanitized()) else {
+        let Some(program) =
+            self.sanitized.get_or_init(|| self.subject.sanitized(Sanitizer::Behaviour))
+        else {
             return Ok(None);
         };
         let limits = Limits { time: PATIENCE, ..Limits::default() };
@@ -285,6 +289,9 @@ fn differences(machine: &MachineOutcome, native: &NativeOutcome) -> Vec<Differen
     differs
 }
 
+/// What the sanitizer of memory says of a value that was never written.
+const UNINITIALISED: &str = "MemorySanitizer: use-of-uninitialized-value";
+
 /// What the address sanitizer found, without the addresses.
 pub(crate) fn address_complaint(said: &str) -> Option<String> {
     let name = "AddressSanitizer: ";
@@ -299,19 +306,29 @@ pub(crate) fn any_complaint(said: &str) -> Option<String> {
     undefined_complaint(said, |_| true)
 }
 
-/// What the sanitizer of undefined behaviour found first of a kind.
+/// What a sanitizer found first of a kind, without addresses.
 pub(crate) fn complaint_of(said: &str, kind: UndefinedKind) -> Option<String> {
+    if kind == UndefinedKind::Uninitialised {
+        return said.contains(UNINITIALISED).then(|| UNINITIALISED.to_owned());
+    }
     let says = |what: &str| match kind {
         UndefinedKind::Overflow => {
             what.starts_with("signed integer overflow: ") || what.starts_with("negation of ")
         }
         UndefinedKind::Shift => what.starts_with("shift exponent "),
         UndefinedKind::Conversion => what.contains("is outside the range of representable values"),
+        // Adding nothing to null is allowed by the next standard, and harmless.
+        UndefinedKind::Null => {
+            what.contains("null pointer") && !what.starts_with("applying zero offset")
+        }
+        UndefinedKind::Alignment => what.contains("misaligned address"),
+        UndefinedKind::Uninitialised => false,
     };
     let complaints = said.lines().filter_map(|text| text.split_once(": runtime error: "));
     let what = complaints.map(|(_, what)| what).find(|what| says(what))?;
     let what = what.split(";").next().unwrap_or(what);
-    Some(format!("UndefinedBehaviorSanitizer: {}", what.trim()))
+    let words: Vec<&str> = what.split_whitespace().filter(|word| !word.starts_with("0x")).collect();
+    Some(format!("UndefinedBehaviorSanitizer: {}", words.join(" ")))
 }
 
 /// What the sanitizer of undefined behaviour found at one of these lines.
@@ -355,6 +372,19 @@ mod tests {
             type 'int'";
         assert_eq!(complaint_of(said, UndefinedKind::Overflow).as_deref(), Some(overflow));
         assert_eq!(complaint_of(said, UndefinedKind::Conversion), None);
+        let said = "a.c:7:9: runtime error: applying zero offset to null pointer\n\
+            a.c:8:9: runtime error: load of misaligned address 0x6020 for type 'int', which \
+            requires 4 byte alignment\n";
+        assert_eq!(complaint_of(said, UndefinedKind::Null), None);
+        let misaligned = "UndefinedBehaviorSanitizer: load of misaligned address for type 'int', \
+            which requires 4 byte alignment";
+        assert_eq!(complaint_of(said, UndefinedKind::Alignment).as_deref(), Some(misaligned));
+        let said = "==7==WARNING: MemorySanitizer: use-of-uninitialized-value\n    #0 0x5 in f\n";
+        assert_eq!(
+            complaint_of(said, UndefinedKind::Uninitialised).as_deref(),
+            Some(UNINITIALISED)
+        );
+        assert_eq!(complaint_of(said, UndefinedKind::Null), None);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use exec::{Instrumentation, Program};
 use inputs::harness::{PROGRAM_MAIN, defining_file};
 use inputs::{Assume, Flags, Harness, Layout, Origin, Overrides, Space, Test, find_function};
 use ir::{FuncId, Module};
-use source::{NativeProgram, SourceText};
+use source::{NativeProgram, Sanitizer, SourceText};
 
 use super::{ExploreError, Misfit, Request};
 use crate::observed::{observed_globals, with_given};
@@ -120,7 +120,7 @@ impl<'a> Subject<'a> {
             &source.file,
             &source.others,
             &cflags,
-            false,
+            None,
         )?;
         let mut subject = Subject {
             loader,
@@ -176,14 +176,14 @@ impl<'a> Subject<'a> {
     }
 
     /// The native program with sanitizers, if that can be built here.
-    pub fn sanitized(&self) -> Option<NativeProgram> {
-        let compiler = self.loader.compiler;
+    pub fn sanitized(&self, sanitizer: Sanitizer) -> Option<NativeProgram> {
+        let (compiler, sanitizer) = (self.loader.compiler, Some(sanitizer));
         let built = match &self.harness {
-            None => compiler.build_native(&self.others, &self.cflags, true),
+            None => compiler.build_sanitized(&self.others, &self.cflags, sanitizer),
             Some(harness) => {
                 let added = SourceText { name: HARNESS, text: &harness.text };
                 let (file, others) = (&self.included, &self.others);
-                compiler.build_native_with_text(added, file, others, &self.cflags, true)
+                compiler.build_native_with_text(added, file, others, &self.cflags, sanitizer)
             }
         };
         built.ok()

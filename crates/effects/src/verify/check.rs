@@ -23,6 +23,10 @@ const AT_ONCE: usize = 16;
 /// Inputs that are drawn before the time is looked at: one of each sort.
 const AT_A_TIME: usize = 2;
 
+/// Inputs of a partition, and of all of them, that sanitizers judge at most.
+const MOST_JUDGED: usize = 3;
+const MOST_JUDGED_OF_ALL: usize = 300;
+
 /// What came of checking.
 #[derive(Clone, Debug, Default)]
 pub struct Check {
@@ -34,6 +38,21 @@ pub struct Check {
     /// Inputs of which nothing can be said.
     pub undetermined: usize,
     pub violations: Vec<Violation>,
+    /// Inputs, of those that were run natively, that sanitizers judged as well.
+    pub judged: usize,
+    /// Those on which sanitizers complain about some versions and not about others, where versions
+    /// are claimed to show the same; one of a partition.
+    pub undefined: Vec<UndefinedOn>,
+}
+
+/// An input on which a version executes an undefined operation and another one does not.
+#[derive(Clone, Debug)]
+pub struct UndefinedOn {
+    /// The condition of the partition, for people.
+    pub condition: String,
+    pub input: Input,
+    /// By version, what sanitizers complain about first.
+    pub complaints: Vec<Option<String>>,
 }
 
 /// An input that breaks the claim of its partition.
@@ -156,9 +175,13 @@ impl Checker<'_, '_> {
             true => Ok(Replay::NotRun),
             false => self.natives.replay(&drawn.assignment, &drawn.claimed),
         });
+        let mut confirmed: Vec<&Drawn> = Vec::new();
         for (drawn, replay) in drawn.iter().zip(replays) {
             match replay? {
-                Replay::Confirmed(_) => check.inputs += 1,
+                Replay::Confirmed(_) => {
+                    check.inputs += 1;
+                    confirmed.push(drawn);
+                }
                 Replay::Unconfirmed(Doubt::Otherwise(native), _) => {
                     let machine = drawn.claimed.clone();
                     let violation = self.violation(explorer, drawn, machine, Some(native));
@@ -169,6 +192,44 @@ impl Checker<'_, '_> {
                 }
                 // There was no time for it.
                 Replay::NotRun => {}
+            }
+        }
+        self.judge(explorer, &confirmed, check)
+    }
+
+    /// Has sanitizers look at some of the inputs of partitions that are claimed to be equal.
+    fn judge(
+        &self,
+        explorer: &Explorer<'_>,
+        confirmed: &[&Drawn],
+        check: &mut Check,
+    ) -> Result<(), SourceError> {
+        let is_equal = |drawn: &Drawn| drawn.claimed.iter().all(|&class| class == drawn.claimed[0]);
+        let mut chosen: Vec<&Drawn> = Vec::new();
+        for &drawn in confirmed.iter().filter(|drawn| is_equal(drawn)) {
+            let same = chosen.iter().filter(|one| one.partition == drawn.partition).count();
+            if same < MOST_JUDGED && check.judged + chosen.len() < MOST_JUDGED_OF_ALL {
+                chosen.push(drawn);
+            }
+        }
+        let judged = in_parallel(&chosen, self.jobs, |drawn| match (self.is_over)() {
+            true => Ok(None),
+            false => self.natives.complaints(&drawn.assignment),
+        });
+        let mut told = None;
+        for (drawn, complaints) in chosen.into_iter().zip(judged) {
+            let Some(complaints) = complaints? else { continue };
+            check.judged += 1;
+            let is_divided =
+                complaints.iter().any(Option::is_some) && complaints.iter().any(Option::is_none);
+            // One input of a partition stands for the others.
+            if is_divided && told != Some(drawn.partition) {
+                told = Some(drawn.partition);
+                check.undefined.push(UndefinedOn {
+                    condition: explorer.found().list[drawn.partition].people(explorer.terms()),
+                    input: self.layout.decode(&drawn.assignment),
+                    complaints,
+                });
             }
         }
         Ok(())

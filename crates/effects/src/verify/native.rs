@@ -7,14 +7,16 @@
 use std::time::Duration;
 
 use exec::Stop;
+use exec::undefined::UndefinedKind;
 use explore::pair::own_assignment;
 use explore::{CellFrom, Observe};
 use inputs::Test;
-use source::SourceError;
+use source::{Sanitizer, SourceError};
 
 use crate::compare::confirm::{Replayer, natives_differ};
 use crate::compare::{Fault, Native};
 use crate::explore::place::Places;
+use crate::explore::replay::{address_complaint, any_complaint, complaint_of};
 use crate::explore::subject::Subject;
 
 /// How long a native run may take: on the machine, it came to an end.
@@ -76,7 +78,7 @@ impl<'a> Natives<'a> {
     /// number show the same, and others do not.
     pub fn replay(&self, assignment: &[u64], claimed: &[usize]) -> Result<Replay, SourceError> {
         let natives = self.run(assignment)?;
-        let doubt = match self.classes(&natives) {
+        let doubt = match self.classes(assignment, claimed, &natives)? {
             None => Some(Doubt::Endless),
             Some(classes) if !is_same_division(&classes, claimed) => {
                 Some(Doubt::Otherwise(classes))
@@ -100,7 +102,7 @@ impl<'a> Natives<'a> {
     /// The same for programs with their own positions: they may differ where others agree.
     fn replay_written(&self, assignment: &[u64], claimed: &[usize]) -> Result<Replay, SourceError> {
         let natives = self.run(assignment)?;
-        let Some(classes) = self.classes(&natives) else {
+        let Some(classes) = self.classes(assignment, claimed, &natives)? else {
             return Ok(Replay::Unconfirmed(Doubt::Endless, natives));
         };
         let differ = |one: usize, other: usize| classes[one] != classes[other];
@@ -113,25 +115,66 @@ impl<'a> Natives<'a> {
     }
 
     fn run(&self, assignment: &[u64]) -> Result<Vec<Native>, SourceError> {
+        let tests = self.tests(assignment);
+        let runs = self.replayers.iter().zip(&tests);
+        runs.map(|(replayer, test)| replayer.run(test, PATIENCE)).collect()
+    }
+
+    /// An input as each version takes it.
+    fn tests(&self, assignment: &[u64]) -> Vec<Test> {
         let mut own = Vec::new();
-        let run = |(replayer, cells): (&Replayer<'_>, &Option<&[CellFrom]>)| {
+        let test = |(replayer, cells): (&Replayer<'_>, &Option<&[CellFrom]>)| {
             let layout = &replayer.subject.layout;
             own_assignment(layout, *cells, assignment, &mut own);
             let test = Test { name: None, input: layout.decode(&own) };
-            replayer.run(&replayer.subject.native_test(&test, &own), PATIENCE)
+            replayer.subject.native_test(&test, &own)
         };
-        self.replayers.iter().zip(&self.cells).map(run).collect()
+        self.replayers.iter().zip(&self.cells).map(test).collect()
     }
 
-    /// By version, those with the same number show the same; nothing if one does not end.
-    fn classes(&self, natives: &[Native]) -> Option<Vec<usize>> {
+    /// All that sanitizers say of an input, by version; nothing if they cannot be asked.
+    fn sanitize(&self, assignment: &[u64]) -> Result<Option<Vec<String>>, SourceError> {
+        let tests = self.tests(assignment);
+        let asked = self.replayers.iter().zip(&tests);
+        asked.map(|(replayer, test)| replayer.sanitize(test, Sanitizer::Behaviour)).collect()
+    }
+
+    /// What sanitizers complain about first, by version; nothing if they cannot be asked.
+    pub fn complaints(
+        &self,
+        assignment: &[u64],
+    ) -> Result<Option<Vec<Option<String>>>, SourceError> {
+        let said = self.sanitize(assignment)?;
+        let first = |said: &String| address_complaint(said).or_else(|| any_complaint(said));
+        Ok(said.map(|said| said.iter().map(first).collect()))
+    }
+
+    /// By version, those with the same number show the same; nothing if one does not end. Versions
+    /// that are claimed to differ may do so in undefined operations alone.
+    fn classes(
+        &self,
+        assignment: &[u64],
+        claimed: &[usize],
+        natives: &[Native],
+    ) -> Result<Option<Vec<usize>>, SourceError> {
         if natives.iter().any(|native| native.status().is_none()) {
-            return None;
+            return Ok(None);
         }
-        let differ = |one: usize, other: usize| {
+        let is_shown = |one: usize, other: usize| {
             natives_differ(self.observe, &natives[one], &natives[other]).is_some()
         };
-        Some(classes_by(natives.len(), differ))
+        let shown = classes_by(natives.len(), is_shown);
+        if !self.observe.ub || is_same_division(&shown, claimed) {
+            return Ok(Some(shown));
+        }
+        let Some(said) = self.sanitize(assignment)? else { return Ok(Some(shown)) };
+        let kinds =
+            |said: &String| UndefinedKind::ALL.map(|kind| complaint_of(said, kind).is_some());
+        let kinds: Vec<[bool; UndefinedKind::ALL.len()]> = said.iter().map(kinds).collect();
+        let differ = |one: usize, other: usize| {
+            is_shown(one, other) || claimed[one] != claimed[other] && kinds[one] != kinds[other]
+        };
+        Ok(Some(classes_by(natives.len(), differ)))
     }
 }
 

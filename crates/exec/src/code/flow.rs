@@ -64,6 +64,7 @@ impl Op {
             Copy { d, a }
             | Add32I { d, a, .. }
             | Add64I { d, a, .. }
+            | OffsetI { d, a, .. }
             | Mul32I { d, a, .. }
             | Mul64I { d, a, .. }
             | AndI { d, a, .. }

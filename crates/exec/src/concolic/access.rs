@@ -59,6 +59,7 @@ impl Concolic {
             return true;
         }
         let Some((address, object)) = self.resolve(at, memory, from) else { return false };
+        self.note_alignment(at, address, object, from.bytes);
         if words.len() != 1 {
             self.pin_address(at, address, from);
             return false;
@@ -81,6 +82,7 @@ impl Concolic {
         words: &[Operand],
     ) -> Option<Spread> {
         let (address, object) = self.resolve(at, memory, to)?;
+        self.note_alignment(at, address, object, to.bytes);
         let places = match words.len() {
             1 => self.places(address, object, to, MOST_WRITTEN),
             _ => None,

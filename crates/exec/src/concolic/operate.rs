@@ -72,7 +72,9 @@ impl Concolic {
             Int { op, bits, .. } => self.int(at, op, bits.into(), s[0], s[1]),
 
             Add32I { value, .. } => self.int(at, B::Add, 32, s[0], constant(value)),
-            Add64I { value, .. } => self.int(at, B::Add, 64, s[0], constant(value)),
+            Add64I { value, .. } | OffsetI { value, .. } => {
+                self.int(at, B::Add, 64, s[0], constant(value))
+            }
             Mul32I { value, .. } => self.int(at, B::Mul, 32, s[0], constant(value)),
             Mul64I { value, .. } => self.int(at, B::Mul, 64, s[0], constant(value)),
             AndI { value, .. } => self.bitwise(at, B::And, s[0], constant(value)),

@@ -10,6 +10,7 @@ use smt::{FloatOrder, TermId, Terms};
 use super::Concolic;
 use super::memo::{Key, Memo};
 use crate::code::{Op, Scalar, Slow};
+use crate::memory::ObjectView;
 use crate::observer::{At, Operand};
 use crate::operator::{mask, signed};
 use crate::undefined::UndefinedKind;
@@ -19,6 +20,8 @@ enum Watched {
     /// The second operand is here if it is a part of the operation.
     Binary(BinaryOp, u32, Option<u64>),
     Cast(CastOp, Scalar, u32),
+    /// A distance from a pointer: of an index, if there is one, and a constant one.
+    Distance(i64, u64),
 }
 
 impl Concolic {
@@ -30,7 +33,7 @@ impl Concolic {
 
     /// An operation on what depends on the input is about to be executed.
     pub(super) fn note_condition(&mut self, at: At<'_>, s: &[Operand]) {
-        let Some((kind, watched)) = watched(at, s) else { return };
+        let Some((kind, watched)) = watched(at, s).filter(|_| !at.code.in_archive) else { return };
         self.conditional = Some((at.site(), at.pc, at.steps));
         let key = Key::new(at, s);
         // A key has the values of three operands at most.
@@ -45,8 +48,40 @@ impl Concolic {
                 condition
             }
         };
+        self.keep_condition(kind, condition);
+    }
+
+    /// A read or write at an address that depends on the input, within an object, is about to be
+    /// executed.
+    pub(super) fn note_alignment(
+        &mut self,
+        at: At<'_>,
+        address: TermId,
+        object: ObjectView,
+        bytes: u32,
+    ) {
+        let is_watched = !matches!(at.op(), Op::Slow { .. }) && !at.code.in_archive;
+        if self.undefined.is_none() || !is_watched {
+            return;
+        }
+        self.conditional = Some((at.site(), at.pc, at.steps));
+        let align = at.code.alignment(at.pc, bytes.into());
+        if self.terms.trailing_zeros(address) >= align.trailing_zeros() {
+            return;
+        }
+        // Objects are as aligned as can be.
+        let start = self.terms.constant(64, object.start);
+        let distance = self.terms.sub(address, start);
+        let rest = self.terms.trunc(distance, align.trailing_zeros());
+        let zero = self.terms.constant(align.trailing_zeros(), 0);
+        let condition = self.terms.ne(rest, zero);
+        self.keep_condition(UndefinedKind::Alignment, condition);
+    }
+
+    fn keep_condition(&mut self, kind: UndefinedKind, condition: TermId) {
         if condition != Terms::FALSE
             && let Some(undefined) = &mut self.undefined
+            && undefined.last() != Some(&(kind, condition))
         {
             undefined.push((kind, condition));
         }
@@ -54,9 +89,11 @@ impl Concolic {
 
     /// An operation was undefined.
     pub(super) fn note_undefined(&mut self, at: At<'_>, kind: UndefinedKind) {
-        let is_conditional = self.conditional == Some((at.site(), at.pc, at.steps));
-        if let Some(undefined) = self.undefined.as_mut().filter(|_| !is_conditional) {
-            undefined.push((kind, Terms::TRUE));
+        // Whether something was written is not told by a condition.
+        let is_conditional = kind != UndefinedKind::Uninitialised
+            && self.conditional == Some((at.site(), at.pc, at.steps));
+        if !is_conditional {
+            self.keep_condition(kind, Terms::TRUE);
         }
     }
 
@@ -83,6 +120,23 @@ impl Concolic {
             Watched::Cast(op, from, bits) => {
                 let x = self.term(s[0], from.bits());
                 self.is_out_of_range(op, from, bits, x)
+            }
+            Watched::Distance(scale, offset) => {
+                let base = self.term(s[0], 64);
+                let zero = self.terms.constant(64, 0);
+                let is_null = self.terms.eq(base, zero);
+                if is_null == Terms::FALSE {
+                    return Terms::FALSE;
+                }
+                let mut distance = self.terms.constant(64, offset);
+                if let Some(&index) = s.get(1) {
+                    let scale = self.terms.constant(64, scale as u64);
+                    let index = self.term(index, 64);
+                    let scaled = self.terms.mul(index, scale);
+                    distance = self.terms.add(distance, scaled);
+                }
+                let is_some = self.terms.ne(distance, zero);
+                self.terms.and(is_null, is_some)
             }
         }
     }
@@ -187,7 +241,7 @@ fn limits(bits: u32) -> (i128, i128) {
 /// What the operation at a place is, if it may be undefined.
 fn watched(at: At<'_>, s: &[Operand]) -> Option<(UndefinedKind, Watched)> {
     use BinaryOp as B;
-    use UndefinedKind::{Conversion, Overflow, Shift};
+    use UndefinedKind::{Conversion, Null, Overflow, Shift};
     let binary = |op, bits: u32| {
         let kind = if matches!(op, B::Shl | B::LShr | B::AShr) { Shift } else { Overflow };
         Some((kind, Watched::Binary(op, bits, None)))
@@ -217,6 +271,11 @@ fn watched(at: At<'_>, s: &[Operand]) -> Option<(UndefinedKind, Watched)> {
         }
         Op::F64ToSi32 { .. } => cast(CastOp::FpToSi, Scalar::F64, Scalar::Int(32)),
         Op::F64ToSi64 { .. } => cast(CastOp::FpToSi, Scalar::F64, Scalar::Int(64)),
+        Op::Offset { within: true, scale, offset, .. } => {
+            let offset = i64::from(offset) as u64;
+            Some((Null, Watched::Distance(scale.into(), offset)))
+        }
+        Op::OffsetI { value, .. } => Some((Null, Watched::Distance(0, value))),
         Op::Slow { index } => match at.code.slow[index as usize] {
             Slow::Binary { op, scalar: Scalar::Int(bits), nsw, .. }
                 if s.len().is_multiple_of(2) =>

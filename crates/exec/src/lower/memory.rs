@@ -3,7 +3,7 @@
 use ir::{BlockId, CastOp, InstId, Operand, RmwOp, Type, TypeId};
 
 use super::{Lowered, Lowering, unsupported};
-use crate::code::{Op, Reg, Scalar, Slow};
+use crate::code::{Op, Pc, Reg, Scalar, Slow};
 
 /// `base + index·scale + bytes`, not yet in registers.
 #[derive(Clone, Copy)]
@@ -11,6 +11,8 @@ struct Address {
     base: Operand,
     index: Option<(Operand, i32)>,
     bytes: i64,
+    /// Whether it stays within an object, so that nothing may be added to null.
+    within: bool,
 }
 
 impl Lowering<'_> {
@@ -35,16 +37,17 @@ impl Lowering<'_> {
         base: Operand,
         bytes: i64,
         scaled: &[(Operand, i64)],
+        within: bool,
     ) -> Lowered<()> {
         let result = self.result_type();
         if let Type::Vector { .. } = self.module.types.get(result) {
             let lanes = self.lanes(result)?.count;
             return self.offset_lanes(lanes, base, bytes, scaled);
         }
-        if simple_address(base, bytes, scaled).is_some() && self.postpone() {
+        if simple_address(base, bytes, scaled, within).is_some() && self.postpone() {
             return Ok(());
         }
-        self.offset_now(base, bytes, scaled)
+        self.offset_now(base, bytes, scaled, within)
     }
 
     pub(super) fn offset_now(
@@ -52,8 +55,9 @@ impl Lowering<'_> {
         base: Operand,
         bytes: i64,
         scaled: &[(Operand, i64)],
+        within: bool,
     ) -> Lowered<()> {
-        match simple_address(base, bytes, scaled) {
+        match simple_address(base, bytes, scaled, within) {
             Some(address) => {
                 let address = self.merge(address);
                 self.compute_address(address)
@@ -64,22 +68,26 @@ impl Lowering<'_> {
 
     /// Puts the address into the register of the current instruction's result.
     fn compute_address(&mut self, address: Address) -> Lowered<()> {
-        let a = self.take(address.base)?;
+        let (a, within) = (self.take(address.base)?, address.within);
         match (address.index, i32::try_from(address.bytes)) {
             (Some((index, scale)), Ok(offset)) => {
                 let b = self.take_index(index)?;
                 let d = self.define();
-                self.emit(Op::Offset { d, a, b, scale, offset });
+                self.emit(Op::Offset { d, a, b, within, scale, offset });
             }
             (Some((index, scale)), Err(_)) => {
                 let b = self.take_index(index)?;
                 let d = self.define();
-                self.emit(Op::Offset { d, a, b, scale, offset: 0 });
+                self.emit(Op::Offset { d, a, b, within, scale, offset: 0 });
                 self.emit(Op::Add64I { d, a: d, nsw: false, value: address.bytes as u64 });
             }
             (None, _) => {
                 let d = self.define();
-                self.emit(Op::Add64I { d, a, nsw: false, value: address.bytes as u64 });
+                let value = address.bytes as u64;
+                self.emit(match within {
+                    true => Op::OffsetI { d, a, value },
+                    false => Op::Add64I { d, a, nsw: false, value },
+                });
             }
         }
         Ok(())
@@ -164,7 +172,7 @@ impl Lowering<'_> {
 
     /// The address in its most foldable form; absorbs postponed offsets.
     fn address(&mut self, operand: Operand) -> Address {
-        self.merge(Address { base: operand, index: None, bytes: 0 })
+        self.merge(Address { base: operand, index: None, bytes: 0, within: true })
     }
 
     fn merge(&mut self, mut address: Address) -> Address {
@@ -176,16 +184,20 @@ impl Lowering<'_> {
                 break;
             }
             self.absorb(address.base);
-            address = Address { base: inner.base, index: address.index.or(inner.index), bytes };
+            let within = address.within && inner.within;
+            let index = address.index.or(inner.index);
+            address = Address { base: inner.base, index, bytes, within };
         }
         address
     }
 
     fn pending_address(&self, inst: InstId) -> Option<Address> {
         match &self.body.insts[inst].op {
-            ir::Op::Offset { base, bytes, scaled } => simple_address(*base, *bytes, scaled),
+            ir::Op::Offset { base, bytes, scaled, wraps } => {
+                simple_address(*base, *bytes, scaled, !*wraps)
+            }
             ir::Op::Cast { op: CastOp::Bitcast, value } => {
-                Some(Address { base: *value, index: None, bytes: 0 })
+                Some(Address { base: *value, index: None, bytes: 0, within: true })
             }
             _ => None,
         }
@@ -197,6 +209,7 @@ impl Lowering<'_> {
             Some(scalar) => {
                 let part = self.partial_read(block, address, scalar);
                 self.load_scalar(address, scalar)?;
+                self.note_alignment(scalar, 0);
                 self.note_partial_read(part);
                 Ok(())
             }
@@ -234,7 +247,7 @@ impl Lowering<'_> {
         let Some((index, scale)) = address.index else { return Ok((a, address.bytes)) };
         let b = self.take_index(index)?;
         let d = self.registers.temporary();
-        self.emit(Op::Offset { d, a, b, scale, offset: 0 });
+        self.emit(Op::Offset { d, a, b, within: false, scale, offset: 0 });
         self.registers.release_later(d);
         Ok((d, address.bytes))
     }
@@ -269,6 +282,7 @@ impl Lowering<'_> {
         let mut register = d;
         for (offset, scalar) in leaves {
             self.load_at(scalar, register, a, offset as i64);
+            self.note_alignment(scalar, offset);
             register += scalar.registers();
         }
         self.registers.flush();
@@ -302,6 +316,7 @@ impl Lowering<'_> {
             let (a, offset) = self.indexed(a, address)?;
             self.store_at(scalar, a, c, offset);
         }
+        self.note_alignment(scalar, 0);
         if self.put_back.contains(&self.inst) {
             self.emit(Op::PutBack);
         }
@@ -331,11 +346,35 @@ impl Lowering<'_> {
             let mut register = b;
             for (offset, scalar) in self.leaves(ty)? {
                 self.store_at(scalar, a, register, offset as i64);
+                self.note_alignment(scalar, offset);
                 register += scalar.registers();
             }
         }
         self.registers.flush();
         Ok(())
+    }
+
+    /// Notes that the access that was emitted last, so far from where the current instruction
+    /// accesses memory, may be at addresses that are no multiple of its size.
+    fn note_alignment(&mut self, scalar: Scalar, distance: u64) {
+        let (access, ty) = match &self.body.insts[self.inst].op {
+            ir::Op::Load { access, .. } => (access, self.result_type()),
+            ir::Op::Store { access, value, .. } => (access, self.operand_type(*value)),
+            // Nothing else is lowered to such accesses.
+            _ => return,
+        };
+        let align = match access.align {
+            0 => self.module.types.layout(ty).align,
+            align => align,
+        };
+        let align = match distance {
+            0 => align,
+            distance => align.min(1 << distance.trailing_zeros()),
+        };
+        if align < u64::from(scalar.bytes()) {
+            let pc = self.code.ops.len().saturating_sub(1) as Pc;
+            self.code.loose.push((pc, align));
+        }
     }
 
     /// Bits and lanes of a vector whose lanes do not fill bytes.
@@ -377,12 +416,16 @@ impl Lowering<'_> {
 }
 
 /// At most one index, with a scale that fits.
-fn simple_address(base: Operand, bytes: i64, scaled: &[(Operand, i64)]) -> Option<Address> {
-    match scaled {
-        [] => Some(Address { base, index: None, bytes }),
-        [(index, scale)] => {
-            Some(Address { base, index: Some((*index, i32::try_from(*scale).ok()?)), bytes })
-        }
-        _ => None,
-    }
+fn simple_address(
+    base: Operand,
+    bytes: i64,
+    scaled: &[(Operand, i64)],
+    within: bool,
+) -> Option<Address> {
+    let index = match scaled {
+        [] => None,
+        [(index, scale)] => Some((*index, i32::try_from(*scale).ok()?)),
+        _ => return None,
+    };
+    Some(Address { base, index, bytes, within })
 }

@@ -318,7 +318,9 @@ impl Lowering<'_> {
 
     fn compute_now(&mut self, inst: InstId) -> Lowered<()> {
         match &self.body.insts[inst].op {
-            ir::Op::Offset { base, bytes, scaled } => self.offset_now(*base, *bytes, scaled),
+            ir::Op::Offset { base, bytes, scaled, wraps } => {
+                self.offset_now(*base, *bytes, scaled, !*wraps)
+            }
             ir::Op::Compare { op, lhs, rhs } => self.compare_now(*op, *lhs, *rhs),
             other => unreachable!("{other:?} is never postponed"),
         }

@@ -102,7 +102,12 @@ impl<O: Observer> Machine<'_, O> {
                 self.set(*d, bits);
             }
             Slow::Memory { builtin, to, from, size } => {
-                self.move_memory(*builtin, self.get(*to), self.get(*from), self.get(*size))?;
+                let (to, from, size) = (self.get(*to), self.get(*from), self.get(*size));
+                let is_null = to == 0 || from == 0 && *builtin != Builtin::Memset;
+                if is_null && size == 0 {
+                    self.note_undefined(UndefinedKind::Null, steps);
+                }
+                self.move_memory(*builtin, to, from, size)?;
                 self.state.count_work();
             }
             Slow::Alloca { d, count, element } => {
@@ -192,6 +197,9 @@ impl<O: Observer> Machine<'_, O> {
     pub(super) fn note_undefined(&mut self, kind: UndefinedKind, steps: u64) {
         let Some(frame) = self.state.frames.last().filter(|_| O::UNDEFINED) else { return };
         let code = self.program.code(frame.function);
+        if code.in_archive {
+            return;
+        }
         let pc = (frame.pc as usize).saturating_sub(1);
         let at = At { code, pc, steps };
         self.state.undefined.note(kind, at.site());
@@ -220,7 +228,11 @@ impl<O: Observer> Machine<'_, O> {
         let part = self.state.frames.last().and_then(|frame| {
             self.program.code(frame.function).partial_read((frame.pc as usize).wrapping_sub(1))
         });
+        let before = self.state.memory.undefined_reads;
         self.ok(|memory| memory.notice_undefined(address, size, part))?;
+        if self.state.memory.undefined_reads != before {
+            self.note_undefined(UndefinedKind::Uninitialised, self.state.steps);
+        }
         Ok(operator::truncate(u128::from_le_bytes(bytes), scalar.bits()))
     }
 

@@ -282,7 +282,8 @@ impl Observe {
     }
 }
 
-/// A kind of undefined operations that only one version executed, NEW first.
+/// A kind of undefined operations that only one version executed, NEW first. That something was
+/// never written comes last: it may be read and not matter, which no sanitizer confirms.
 pub fn only_undefined(
     old: &UndefinedOperations,
     new: &UndefinedOperations,
@@ -290,12 +291,16 @@ pub fn only_undefined(
     if old.is_empty() && new.is_empty() {
         return None;
     }
-    let only = |one: &UndefinedOperations, other: &UndefinedOperations| {
-        let mut kinds = one.places().iter().map(|(kind, _)| *kind);
+    let only = |one: &UndefinedOperations, other: &UndefinedOperations, is_unwritten: bool| {
+        let kinds = one.places().iter().map(|(kind, _)| *kind);
+        let mut kinds =
+            kinds.filter(|&kind| (kind == UndefinedKind::Uninitialised) == is_unwritten);
         kinds.find(|&kind| other.first(kind).is_none())
     };
-    let appeared = only(new, old).map(|kind| (Version::New, kind));
-    appeared.or_else(|| only(old, new).map(|kind| (Version::Old, kind)))
+    [false, true].into_iter().find_map(|is_unwritten| {
+        let appeared = only(new, old, is_unwritten).map(|kind| (Version::New, kind));
+        appeared.or_else(|| only(old, new, is_unwritten).map(|kind| (Version::Old, kind)))
+    })
 }
 
 /// What is left of a text, and where each byte and the end were in it.

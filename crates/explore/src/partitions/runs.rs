@@ -126,7 +126,7 @@ impl Shown<'_> {
 
     /// For people: the end, where it is not a plain success, and what was written.
     pub fn text(&self, terms: &Terms) -> String {
-        let mut parts = Vec::new();
+        let mut parts: Vec<String> = self.undefined.text(terms).collect();
         let (stdout, stderr) = (self.stdout.text(terms), self.stderr.text(terms));
         if !stdout.is_empty() {
             parts.push(stdout);
@@ -141,7 +141,6 @@ impl Shown<'_> {
         if let Some((result, caller)) = &self.result {
             parts.push(result.text(caller, terms));
         }
-        parts.extend(self.undefined.text(terms));
         match (self.ending, self.status) {
             (_, Some(status)) => {
                 parts.push(format!("status {{{}}}", smt::people::term(terms, status)));

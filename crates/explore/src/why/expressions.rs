@@ -40,7 +40,7 @@ impl<'a> Expressions<'a> {
 
     fn at(&self, address: Operand, size: u64, depth: usize) -> Option<Named> {
         let (pointer, bytes, indexed) = match self.op(address)? {
-            Op::Offset { base, bytes, scaled } => (*base, *bytes, !scaled.is_empty()),
+            Op::Offset { base, bytes, scaled, .. } => (*base, *bytes, !scaled.is_empty()),
             _ => (address, 0, false),
         };
         let (name, ty) = self.pointer(pointer, depth)?;

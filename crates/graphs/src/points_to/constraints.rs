@@ -290,7 +290,7 @@ impl Generator<'_, '_> {
                 self.load(*address, result, inst.result);
                 self.store(*address, *new);
             }
-            Op::Offset { base, bytes, scaled } => {
+            Op::Offset { base, bytes, scaled, .. } => {
                 let scale = scaled.iter().fold(0, |all, (_, scale)| gcd(all, scale.unsigned_abs()));
                 self.offset(*base, result, Distance { bytes: *bytes, scale });
             }
@@ -479,7 +479,7 @@ fn repeated(op: &Op, slots: &[Node], values: &[Node]) -> Option<Node> {
         }
         Op::Cast { op: CastOp::Bitcast | CastOp::IntToPtr | CastOp::PtrToInt, value } => *value,
         Op::Unary { op: ir::UnaryOp::Copy, value } => *value,
-        Op::Offset { base, bytes: 0, scaled } if scaled.is_empty() => *base,
+        Op::Offset { base, bytes: 0, scaled, .. } if scaled.is_empty() => *base,
         _ => return None,
     };
     match operand {

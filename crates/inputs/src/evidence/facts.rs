@@ -238,7 +238,7 @@ impl<'m> Finder<'m, '_> {
         }
         let Operand::Value(value) = address else { return None };
         match &self.defining(value)?.op {
-            Op::Offset { base, bytes, scaled } if scaled.is_empty() => {
+            Op::Offset { base, bytes, scaled, .. } if scaled.is_empty() => {
                 let param = self.param(*base)?;
                 Some(Place { param, member: Some(*bytes) })
             }

@@ -194,6 +194,7 @@ impl Parser<'_> {
     }
 
     fn offset(&mut self, draft: &mut Draft) -> Parsed<Op> {
+        let wraps = self.eat_keyword("wraps")?;
         let base = self.operand(draft)?;
         self.mark(',')?;
         let bytes = self.number()?;
@@ -203,7 +204,7 @@ impl Parser<'_> {
             self.mark('*')?;
             scaled.push((index, self.number()?));
         }
-        Ok(Op::Offset { base, bytes, scaled: scaled.into() })
+        Ok(Op::Offset { base, bytes, scaled: scaled.into(), wraps })
     }
 
     fn path(&mut self) -> Parsed<Box<[u32]>> {

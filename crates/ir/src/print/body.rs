@@ -141,8 +141,9 @@ impl Printer<'_> {
                 write!(out, "store {}, {}", show(*address), show(*value))?;
                 self.access(out, *access)
             }
-            Op::Offset { base, bytes, scaled } => {
-                write!(out, "offset {}, {bytes}", show(*base))?;
+            Op::Offset { base, bytes, scaled, wraps } => {
+                let flag = if *wraps { "wraps " } else { "" };
+                write!(out, "offset {flag}{}, {bytes}", show(*base))?;
                 for (index, scale) in scaled {
                     write!(out, ", {} * {scale}", show(*index))?;
                 }

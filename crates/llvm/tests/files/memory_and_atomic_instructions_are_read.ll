@@ -55,13 +55,13 @@ b0:
 function @offsets external (v0 p: ptr, v1 i: i32, v2 j: i128) -> ptr {
 b0:
   v3 a: ptr = offset v0, 44, v1 * 8 st1
-  v4 b: ptr = offset v3, 0, v2 * 8 st1
-  v5 d: ptr = offset v4, -4 st1
+  v4 b: ptr = offset wraps v3, 0, v2 * 8 st1
+  v5 d: ptr = offset wraps v4, -4 st1
   return v5 st1
 }
 function @many external (v0 p: ptr, v1 i: <2 x i64>) -> <2 x ptr> {
 b0:
-  v2 a: <2 x ptr> = offset v0, 0, v1 * 4 st2
+  v2 a: <2 x ptr> = offset wraps v0, 0, v1 * 4 st2
   return v2 st2
 }
 statement st0 @f b0

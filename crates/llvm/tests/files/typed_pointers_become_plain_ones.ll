@@ -28,7 +28,7 @@ function @printf external (v0: ptr, ...) -> i32
 function @chooser external (v0: i8) -> ptr
 function @walk external (v0 start: ptr) -> i32 {
 b0 entry:
-  v1 next: ptr = offset v0, 8 st0
+  v1 next: ptr = offset wraps v0, 8 st0
   v2 p: ptr = load v1 align 8 st0
   v3 n: i32 = call i32 @printf(v2, i32 1) fixed 1 st0
   v4 f: ptr = call ptr @chooser(i8 1) st0

@@ -2,7 +2,7 @@
 //! shows how they differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
 //! revisions also `git` and `tar`.
 
-use effects::compare::{Build, Compared, Witness};
+use effects::compare::{Build, Compared, UndefinedKind, Witness};
 use inputs::Test;
 use inputs::harness::PARAMS_FILE;
 use inputs::script::{quoted, write_input};
@@ -94,10 +94,11 @@ pub fn script(compared: &Compared, witness: &Witness) -> String {
     ));
     text.push_str(BEGINNING);
     let is_hidden = is_hidden(witness);
+    let sanitizers = if is_hidden { sanitizers(witness) } else { "" };
     let [old, new] = witness.builds.as_deref().unwrap_or(&compared.builds);
     for (name, checkout, build) in [("old", &compared.old, old), ("new", &compared.new, new)] {
         text.push('\n');
-        write_build(&mut text, name, checkout, build, is_hidden);
+        write_build(&mut text, name, checkout, build, sanitizers);
     }
     for (name, test) in ["old", "new"].into_iter().zip(&witness.native_tests) {
         text.push('\n');
@@ -113,10 +114,24 @@ fn is_hidden(witness: &Witness) -> bool {
     witness.old.native == witness.new.native
 }
 
-fn write_build(text: &mut String, name: &str, checkout: &Checkout, build: &Build, sanitize: bool) {
+/// The flags of a build that sees it.
+fn sanitizers(witness: &Witness) -> &'static str {
+    let kind = witness.undefined.as_ref().map(|(_, operation)| operation.kind);
+    match kind {
+        Some(UndefinedKind::Uninitialised) => " -fsanitize=memory",
+        _ => " -fsanitize=address,undefined",
+    }
+}
+
+fn write_build(
+    text: &mut String,
+    name: &str,
+    checkout: &Checkout,
+    build: &Build,
+    sanitizers: &str,
+) {
     text.push_str(&format!("build_{name}() {{\n"));
     enter(text, name, checkout);
-    let sanitizers = if sanitize { " -fsanitize=address,undefined" } else { "" };
     let all: String = build.cflags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
     let mut objects = 0;
     if let Some(harness) = &build.harness {

@@ -2,7 +2,7 @@
 
 use effects::compare::{Fault, Native};
 use effects::verify::{
-    Check, Described, Outcome, Replay, Step, StepHunks, Tally, Verification, Violation,
+    Check, Described, Outcome, Replay, Step, StepHunks, Tally, UndefinedOn, Verification, Violation,
 };
 use effects::versions::Place;
 use explore::partitions::{Verdict, Why};
@@ -10,7 +10,9 @@ use inputs::{Input, Test};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::{Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed};
+use super::{
+    Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed, undefined_steps,
+};
 use crate::bytes::Bytes;
 use crate::compare::fault_at;
 use crate::compare::json::{VersionOf, names_of, observed, pairs, version};
@@ -162,6 +164,16 @@ struct CheckOf {
     inputs: usize,
     undetermined: usize,
     violations: Vec<ViolationOf>,
+    judged: usize,
+    undefined: Vec<UndefinedOnOf>,
+}
+
+#[derive(Serialize)]
+struct UndefinedOnOf {
+    condition: String,
+    input: Box<RawValue>,
+    classes: Vec<&'static str>,
+    complaints: Vec<Option<String>>,
 }
 
 #[derive(Serialize)]
@@ -331,6 +343,15 @@ fn step(step: &Step) -> StepOf {
     }
 }
 
+fn undefined_on(one: &UndefinedOn) -> UndefinedOnOf {
+    UndefinedOnOf {
+        condition: one.condition.clone(),
+        input: raw_input(&one.input),
+        classes: undefined_steps(one).map(|(class, _)| words::class_name(class)).collect(),
+        complaints: one.complaints.clone(),
+    }
+}
+
 fn check(check: &Check) -> CheckOf {
     let violation = |one: &Violation| ViolationOf {
         condition: one.condition.clone(),
@@ -345,5 +366,7 @@ fn check(check: &Check) -> CheckOf {
         inputs: check.inputs,
         undetermined: check.undetermined,
         violations: check.violations.iter().map(violation).collect(),
+        judged: check.judged,
+        undefined: check.undefined.iter().map(undefined_on).collect(),
     }
 }

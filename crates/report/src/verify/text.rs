@@ -3,12 +3,17 @@
 
 use std::fmt::Write;
 
-use effects::verify::{Check, Described, Outcome, Replay, Step, Verification, Violation};
+use effects::verify::{
+    Check, Described, Outcome, Replay, Step, UndefinedOn, Verification, Violation,
+};
 use effects::versions::{HunkStatus, Place};
 use explore::partitions::{Verdict, Why};
 
 use super::space::write_space;
-use super::{Standing, agreement, doubt, groups, outcome_name, proof, reach, standings, typed};
+use super::{
+    Standing, agreement, doubt, groups, outcome_name, proof, reach, standings, typed,
+    undefined_steps,
+};
 use crate::compare::brief::{
     counted, grouped, write_misfits, write_origin, write_positions, write_premises,
 };
@@ -362,9 +367,31 @@ fn write_check(text: &mut String, verification: &Verification, check: &Check, lo
         let left = counted(check.left as u64, "partition", "partitions");
         let _ = write!(text, "; there was no time for {left}");
     }
+    if check.judged > 0 {
+        let _ = write!(text, "; sanitizers judged {}", grouped(check.judged as u64));
+    }
     text.push('\n');
     for violation in check.violations.iter().take(SHOWN_VIOLATIONS) {
         write_violation(text, verification, violation, look);
+    }
+    for one in check.undefined.iter().take(SHOWN_VIOLATIONS) {
+        write_undefined(text, verification, one, look);
+    }
+}
+
+/// An input on which versions show the same and are not all defined.
+fn write_undefined(text: &mut String, verification: &Verification, one: &UndefinedOn, look: Look) {
+    let typed = typed(verification, &one.input);
+    for (class, to) in undefined_steps(one) {
+        let head = look.unsure(words::class(class));
+        let condition = readable_condition(&harmless(&one.condition));
+        let _ = writeln!(text, "  {head} from v{} to v{to}: {typed}", to - 1);
+        let _ = writeln!(text, "    in the partition: {condition}");
+        let said = [to - 1, to].into_iter().find_map(|at| Some((at, one.complaints[at].as_ref()?)));
+        if let Some((at, said)) = said {
+            let said = printable(said.as_bytes());
+            let _ = writeln!(text, "    a build with sanitizers says: v{at}: {said}");
+        }
     }
 }
 
