@@ -419,7 +419,7 @@ pub fn compare_saving(
                 request.options.illustrated.then(|| Setting::new(&versions))
             });
             let setting = || join(background);
-            let watching = Watching { progress, tell, watch };
+            let watching = Watching { progress, tell };
             search::compare(&requests, &versions, &open, setting, saving, watching)
         })?
     };
