@@ -14,6 +14,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use effects::conformance::in_parallel;
@@ -34,6 +35,8 @@ struct Library {
     name: &'static str,
     versions: [&'static str; 2],
     directories: [&'static str; 2],
+    /// Where further files are, below.
+    inside: &'static [&'static str],
     /// How the names of files begin that are left out.
     without: &'static [&'static str],
 }
@@ -43,24 +46,28 @@ const LIBRARIES: [Library; 4] = [
         name: "libz-sys",
         versions: ["1.1.12", "1.1.20"],
         directories: ["src/zlib", "src/zlib"],
+        inside: &[],
         without: &["gz"],
     },
     Library {
         name: "lz4-sys",
         versions: ["1.8.3", "1.11.1"],
         directories: ["liblz4/lib", "liblz4/lib"],
+        inside: &[],
         without: &["lz4file"],
     },
     Library {
         name: "lua-src",
         versions: ["546.0.2", "547.0.0"],
         directories: ["lua-5.4.6", "lua-5.4.7"],
+        inside: &[],
         without: &[],
     },
     Library {
         name: "libdeflate-sys",
         versions: ["1.19.3", "1.24.0"],
         directories: ["libdeflate/lib", "libdeflate/lib"],
+        inside: &["x86"],
         without: &[],
     },
 ];
@@ -83,6 +90,8 @@ struct Said {
     /// Why the tool refuses the function.
     refusal: Option<String>,
     checked: Option<Checked>,
+    /// How long the tool took.
+    time: Duration,
 }
 
 #[derive(Default)]
@@ -97,6 +106,7 @@ struct Tally {
     contradicted: usize,
     confirmed: usize,
     unchecked: usize,
+    slowest: Duration,
 }
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
@@ -156,10 +166,16 @@ fn fetch(root: &Path, library: &Library) -> anyhow::Result<Option<Releases>> {
     }
     let [old, new] = &directories[..] else { return Ok(None) };
     let names = |directory: &Path| -> anyhow::Result<BTreeSet<String>> {
-        let entries = fs::read_dir(directory)
-            .with_context(|| format!("{}: there is no {}", library.name, directory.display()))?;
-        let names = entries.flatten().map(|entry| entry.file_name().to_string_lossy().into_owned());
-        Ok(names.filter(|name| name.ends_with(".c")).collect())
+        let mut all = BTreeSet::new();
+        for inside in [""].iter().chain(library.inside) {
+            let place = directory.join(inside);
+            let entries = fs::read_dir(&place)
+                .with_context(|| format!("{}: there is no {}", library.name, place.display()))?;
+            let files = entries.flatten().map(|entry| Path::new(inside).join(entry.file_name()));
+            let names = files.map(|file| file.to_string_lossy().into_owned());
+            all.extend(names.filter(|name| name.ends_with(".c")));
+        }
+        Ok(all)
     };
     let both = names(old)?.intersection(&names(new)?).cloned().collect::<Vec<String>>();
     let wanted = |name: &String| !library.without.iter().any(|start| name.starts_with(start));
@@ -198,10 +214,11 @@ fn judge(ripple: &Path, place: &Path, natives: &Natives, name: &str) -> anyhow::
     command.args(["--budget", BUDGET, "--format", "json", "--no-out", "--seed", "1"]);
     command.arg("--").args(&releases.files);
     command.env("XDG_CACHE_HOME", place.join("tool-cache")).stdin(Stdio::null());
+    let began = Instant::now();
     let Some(output) = bounded(&mut command)? else {
         return Ok(Said { verdict: TOO_LONG.to_owned(), ..Said::default() });
     };
-    let mut said = Said::default();
+    let mut said = Said { time: began.elapsed(), ..Said::default() };
     let Ok(report) = serde_json::from_slice::<Value>(&output.stdout) else {
         let message = String::from_utf8_lossy(&output.stderr);
         if !matches!(output.status.code(), Some(2 | 4)) {
@@ -261,6 +278,7 @@ fn misplaced(witnesses: &[Value]) -> Option<&'static str> {
 }
 
 fn tell(tally: &mut Tally, library: &str, name: &str, said: &Said) {
+    tally.slowest = tally.slowest.max(said.time);
     if let Some(refusal) = &said.refusal {
         tally.refused += 1;
         println!("{library} {name}: refused: {refusal}");
@@ -315,6 +333,10 @@ impl Tally {
         println!(
             "a fault is ranked first {} times, {} times although it should not be",
             self.faults, self.misplaced
+        );
+        println!(
+            "the slowest call took {:.0} s, of which {BUDGET} are for the search",
+            self.slowest.as_secs_f64()
         );
         if judged < wanted {
             println!("fewer than {wanted} functions can be compared");

@@ -163,17 +163,21 @@ impl<'a> Flow<'a> {
         let spans: Vec<Span> = points.filter_map(|point| self.span(point)).collect();
         let (nodes, entry, exit) = self.enclose(&spans)?;
         let start = self.start(&nodes, entry, &spans);
-        let mut statements = BTreeSet::new();
+        // Instructions of one statement follow each other, so that hardly any comes twice.
+        let mut statements = Vec::new();
         for &node in &nodes {
             let block = self.cfg.nodes[node].block;
             for (at, &inst) in self.body.blocks[block].insts.iter().enumerate() {
                 let before = node == entry && at < start;
                 let behind = matches!(exit, Exit::Within(last, end) if last == node && at >= end);
-                if !before && !behind {
-                    statements.insert(self.body.insts[inst].statement);
+                let statement = self.body.insts[inst].statement;
+                if !before && !behind && statements.last() != Some(&statement) {
+                    statements.push(statement);
                 }
             }
         }
+        statements.sort_unstable();
+        statements.dedup();
         let exit = match exit {
             Exit::Within(node, end) => Some((self.cfg.nodes[node].block, end)),
             Exit::Before(node) if node == self.cfg.exit() => None,
@@ -181,7 +185,7 @@ impl<'a> Flow<'a> {
         };
         Some(Region {
             function: self.function,
-            statements: statements.into_iter().collect(),
+            statements,
             entry: (self.cfg.nodes[entry].block, start),
             exit,
         })

@@ -14,7 +14,7 @@ const USUAL_BUDGET: &str = "60s";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Budget")]
 pub struct Bounds {
-    /// When to stop: a time like 30s, 500ms, 5m [default: 60s]
+    /// When to stop: a time like 30s, 500ms, 5m, without compiling [default: 60s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     budget: Option<String>,
 

@@ -22,6 +22,8 @@ mod papers;
 mod plausible;
 #[path = "compare/positions.rs"]
 mod positions;
+#[path = "compare/raw.rs"]
+mod raw;
 #[path = "compare/report.rs"]
 mod report;
 #[path = "compare/resuming.rs"]

@@ -435,6 +435,7 @@ pub fn compare_saving(
     let requests = Requests::new(request);
     let versions = load(&requests)?;
     let open = OnceLock::new();
+    let searching = Stopwatch::start();
     let mut compared = if versions.alignment.is_empty() {
         unchanged(&requests, &versions)?
     } else {
@@ -450,12 +451,12 @@ pub fn compare_saving(
                 request.options.illustrated.then(|| Setting::new(&versions))
             });
             let setting = || join(background);
-            let watching = Watching { progress, tell, watch };
+            let watching = Watching { progress, tell };
             search::compare(requests, &versions, &open, setting, saving, watching)
         })?
     };
-    let watching = Watching { progress, tell, watch };
-    odd::look(&requests, &versions, &open, &mut compared, watching)?;
+    let watching = Watching { progress, tell };
+    odd::look(&requests, &versions, &open, &mut compared, watching, searching)?;
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
     compared.signature = signature(&requests, &versions);

@@ -257,7 +257,7 @@ pub fn explore(
         coverage: coverage::measure(&subject.program, &places, &found.covered, &rerun.statements),
         effort: found.effort,
         misfits: subject.misfits,
-        harness: subject.harness.map(|harness| harness.text),
+        harness: subject.harness.map(|harness| harness.text.clone()),
         native: subject.native,
     })
 }

@@ -142,9 +142,19 @@ impl Versions {
         old: &Checkout,
         new: &Checkout,
     ) -> Result<Versions, VersionError> {
+        let [old, new] = Versions::sides(loader, old, new)?;
+        Ok(Versions::of(old, new))
+    }
+
+    /// Loads two versions.
+    pub fn sides(
+        loader: &Loader<'_>,
+        old: &Checkout,
+        new: &Checkout,
+    ) -> Result<[Side; 2], VersionError> {
         let sides = [(old, "OLD"), (new, "NEW")];
         let [old, new] = both(|index| Side::load(loader, sides[index].0, sides[index].1));
-        Ok(Versions::of(old?, new?))
+        Ok([old?, new?])
     }
 
     /// Lays two versions side by side.

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use ir::{BlockId, FuncId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::edges::Edge;
@@ -88,6 +89,23 @@ impl Distances {
 }
 
 impl ControlGraph {
+    /// A function and all that it may call, directly or not.
+    pub fn called_from(&self, entry: FuncId) -> FxHashSet<FuncId> {
+        let mut callees: FxHashMap<FuncId, Vec<FuncId>> = FxHashMap::default();
+        for (index, function) in self.functions.iter().enumerate() {
+            for &(caller, _) in &function.callers {
+                callees.entry(caller).or_default().push(FuncId::at(index as u32));
+            }
+        }
+        let (mut found, mut waiting) = (FxHashSet::default(), vec![entry]);
+        while let Some(function) = waiting.pop() {
+            if found.insert(function) {
+                waiting.extend(callees.get(&function).into_iter().flatten());
+            }
+        }
+        found
+    }
+
     /// How far all places are from the nearest of some blocks.
     pub fn distances(&self, targets: &[(FuncId, BlockId)]) -> Distances {
         let sizes = self.functions.iter().map(|function| function.parents.len());

@@ -96,7 +96,7 @@ impl Taker {
             });
         }
         let returned = std::mem::take(&mut self.returned);
-        let mut walk = Walk { taker: self, caller, machine, snapshot };
+        let mut walk = Walk { taker: self, caller, machine, snapshot, hidden: 0 };
         let mut number = 0;
         while number < walk.snapshot.lines.len() {
             walk.line(number, &returned);
@@ -134,6 +134,8 @@ struct Walk<'w, 'p, O> {
     caller: &'w Harness,
     machine: &'w Machine<'p, O>,
     snapshot: &'w mut Snapshot,
+    /// Up to which offset of the line bytes belong to an address that was met before.
+    hidden: u64,
 }
 
 /// The memory of a line.
@@ -153,6 +155,21 @@ impl Area<'_> {
     }
 }
 
+impl Area<'_> {
+    /// Eight bytes all of which were written.
+    fn word(&self, at: u64) -> Option<u64> {
+        let range = at as usize..at as usize + 8;
+        let word = u64::from_le_bytes(self.bytes.get(range.clone())?.try_into().ok()?);
+        // Addresses are neither small nor large, which most bytes are.
+        if word >> 32 == 0 || word >> 48 != 0 {
+            return None;
+        }
+        let written = self.object.map_or(&[][..], |object| object.written);
+        let is_written = written.is_empty() || written.get(range)?.iter().all(|&bits| bits != 0);
+        is_written.then_some(word)
+    }
+}
+
 impl<O> Walk<'_, '_, O> {
     fn views(&self) -> &Views {
         &self.caller.views
@@ -162,6 +179,7 @@ impl<O> Walk<'_, '_, O> {
         let line = self.snapshot.lines[number];
         let first = self.snapshot.tokens.len();
         self.snapshot.lines[number].first = first as u32;
+        self.hidden = 0;
         if !line.is_freed {
             let machine = self.machine;
             let object = machine.state.memory.inspect(line.address);
@@ -192,16 +210,53 @@ impl<O> Walk<'_, '_, O> {
         }
         let value = part.read(area.bytes, offset);
         let written = area.written(part, offset);
-        let may_be_address = part.bits == 64 && part.kind != PartKind::Float && written != 0;
+        let is_real = matches!(part.kind, PartKind::Float | PartKind::LongDouble);
+        let may_be_address = part.bits == 64 && !is_real && written != 0;
         let pointer = match may_be_address {
             true => self.pointer(line, value, part.kind),
             false => None,
         };
-        let token = pointer.unwrap_or_else(|| {
-            let whole = Bits::whole(value, part.bits, part.kind == PartKind::Float);
-            Token::Bits(Bits { written: whole.written & written, ..whole })
+        let is_hidden = pointer.is_none() && self.hides(area, offset + part.bytes().start, part);
+        let token = pointer.unwrap_or_else(|| match is_hidden {
+            true => Token::Hidden,
+            false => {
+                let whole = Bits::whole(value, part.bits, part.kind == PartKind::Float);
+                let is_nan = whole.is_nan || part.is_long_nan(area.bytes, offset);
+                Token::Bits(Bits { written: whole.written & written, is_nan, ..whole })
+            }
         });
         self.snapshot.tokens.push(token);
+    }
+
+    /// Whether bytes of a part belong to an address that is no part of its own. Numbers that are
+    /// larger than a byte are numbers.
+    fn hides(&mut self, area: &Area<'_>, start: u64, part: &Part) -> bool {
+        let from = match (part.kind, part.bits) {
+            (PartKind::Word, _) => start + 1..start + 8,
+            (PartKind::Character | PartKind::Signed | PartKind::Unsigned, 8)
+                if part.bit.is_multiple_of(8) =>
+            {
+                start..start + 1
+            }
+            _ => return false,
+        };
+        let was_hidden = start < self.hidden;
+        for at in from {
+            if area.word(at).is_some_and(|word| self.is_address(word)) {
+                self.hidden = at + 8;
+            }
+        }
+        was_hidden || start < self.hidden
+    }
+
+    fn is_address(&self, word: u64) -> bool {
+        if let Some(index) = Memory::function_at(word) {
+            return self.machine.program.module.functions.get(ir::FuncId::at(index)).is_some();
+        }
+        let (_, offset) = Memory::split(word);
+        let object = self.machine.state.memory.inspect(word);
+        let is_within = |size: usize| offset >= 0 && offset as u64 <= size as u64;
+        object.is_some_and(|object| is_within(object.bytes.len()))
     }
 
     /// Where an address leads; nothing if it is none.

@@ -85,6 +85,141 @@ void *ripple_realloc(void *ripple_start, unsigned long ripple_size) {
     }
     return ripple_moved;
 }
+
+/* A block that the library asked for in the name of the program. */
+static void ripple_own(void *ripple_start, void *ripple_caller) {
+    struct ripple_block *ripple_block = ripple_room && ripple_start ? ripple_slot(ripple_blocks, ripple_room, ripple_start) : 0;
+    if (ripple_block && ripple_block->ripple_start)
+        ripple_block->ripple_caller = ripple_caller;
+}
+
+#if RIPPLE_WRAPS_reallocarray
+void *ripple_reallocarray(void *, unsigned long, unsigned long) __asm__("reallocarray");
+void *ripple_reallocarray(void *ripple_start, unsigned long ripple_many, unsigned long ripple_size) {
+    unsigned long ripple_all;
+    if (__builtin_mul_overflow(ripple_many, ripple_size, &ripple_all)) {
+        *ripple_libc_errno() = 12;
+        return 0;
+    }
+    return ripple_realloc(ripple_start, ripple_all);
+}
+#endif
+
+extern void *ripple_real_memalign(unsigned long, unsigned long) __asm__("__libc_memalign");
+static inline void *ripple_aligned(unsigned long ripple_alignment, unsigned long ripple_size, void *ripple_caller) {
+    void *ripple_start = ripple_real_memalign(ripple_alignment, ripple_size);
+    if (ripple_start)
+        ripple_libc_memset(ripple_start, 0xa5, ripple_size);
+    ripple_note(ripple_start, ripple_size, ripple_caller);
+    return ripple_start;
+}
+
+#if RIPPLE_WRAPS_memalign
+void *ripple_memalign(unsigned long, unsigned long) __asm__("memalign");
+void *ripple_memalign(unsigned long ripple_alignment, unsigned long ripple_size) {
+    return ripple_aligned(ripple_alignment, ripple_size, __builtin_return_address(0));
+}
+#endif
+
+#if RIPPLE_WRAPS_aligned_alloc
+void *ripple_aligned_alloc(unsigned long, unsigned long) __asm__("aligned_alloc");
+void *ripple_aligned_alloc(unsigned long ripple_alignment, unsigned long ripple_size) {
+    return ripple_aligned(ripple_alignment, ripple_size, __builtin_return_address(0));
+}
+#endif
+
+#if RIPPLE_WRAPS_valloc
+void *ripple_valloc(unsigned long) __asm__("valloc");
+void *ripple_valloc(unsigned long ripple_size) {
+    return ripple_aligned(4096, ripple_size, __builtin_return_address(0));
+}
+#endif
+
+#if RIPPLE_WRAPS_posix_memalign
+int ripple_posix_memalign(void **, unsigned long, unsigned long) __asm__("posix_memalign");
+int ripple_posix_memalign(void **ripple_result, unsigned long ripple_alignment, unsigned long ripple_size) {
+    if (ripple_alignment % sizeof(void *) || !ripple_alignment || ripple_alignment & (ripple_alignment - 1))
+        return 22;
+    int ripple_before = *ripple_libc_errno();
+    void *ripple_start = ripple_aligned(ripple_alignment, ripple_size, __builtin_return_address(0));
+    *ripple_libc_errno() = ripple_before;
+    if (!ripple_start)
+        return 12;
+    *ripple_result = ripple_start;
+    return 0;
+}
+#endif
+
+#if RIPPLE_WRAPS_strdup
+char *ripple_strdup(const char *) __asm__("strdup");
+char *ripple_strdup(const char *ripple_text) {
+    unsigned long ripple_size = ripple_libc_strlen(ripple_text) + 1;
+    char *ripple_copy = ripple_malloc(ripple_size);
+    ripple_own(ripple_copy, __builtin_return_address(0));
+    return ripple_copy ? ripple_libc_memcpy(ripple_copy, ripple_text, ripple_size) : 0;
+}
+#endif
+
+#if RIPPLE_WRAPS_strndup
+char *ripple_strndup(const char *, unsigned long) __asm__("strndup");
+char *ripple_strndup(const char *ripple_text, unsigned long ripple_most) {
+    unsigned long ripple_size = 0;
+    while (ripple_size < ripple_most && ripple_text[ripple_size])
+        ripple_size++;
+    char *ripple_copy = ripple_malloc(ripple_size + 1);
+    ripple_own(ripple_copy, __builtin_return_address(0));
+    if (ripple_copy) {
+        ripple_libc_memcpy(ripple_copy, ripple_text, ripple_size);
+        ripple_copy[ripple_size] = 0;
+    }
+    return ripple_copy;
+}
+#endif
+
+extern int ripple_real_vasprintf(char **, int, const char *, __builtin_va_list) __asm__("__vasprintf_chk");
+#if RIPPLE_WRAPS_vasprintf
+int ripple_vasprintf(char **, const char *, __builtin_va_list) __asm__("vasprintf");
+int ripple_vasprintf(char **ripple_result, const char *ripple_format, __builtin_va_list ripple_rest) {
+    int ripple_length = ripple_real_vasprintf(ripple_result, 0, ripple_format, ripple_rest);
+    if (ripple_length >= 0)
+        ripple_own(*ripple_result, __builtin_return_address(0));
+    return ripple_length;
+}
+#endif
+
+#if RIPPLE_WRAPS_asprintf
+int ripple_asprintf(char **, const char *, ...) __asm__("asprintf");
+int ripple_asprintf(char **ripple_result, const char *ripple_format, ...) {
+    __builtin_va_list ripple_rest;
+    __builtin_va_start(ripple_rest, ripple_format);
+    int ripple_length = ripple_real_vasprintf(ripple_result, 0, ripple_format, ripple_rest);
+    __builtin_va_end(ripple_rest);
+    if (ripple_length >= 0)
+        ripple_own(*ripple_result, __builtin_return_address(0));
+    return ripple_length;
+}
+#endif
+
+extern long ripple_real_getdelim(char **, unsigned long *, int, void *) __asm__("__getdelim");
+#if RIPPLE_WRAPS_getdelim
+long ripple_getdelim(char **, unsigned long *, int, void *) __asm__("getdelim");
+long ripple_getdelim(char **ripple_line, unsigned long *ripple_size, int ripple_end, void *ripple_file) {
+    long ripple_length = ripple_real_getdelim(ripple_line, ripple_size, ripple_end, ripple_file);
+    if (ripple_line)
+        ripple_own(*ripple_line, __builtin_return_address(0));
+    return ripple_length;
+}
+#endif
+
+#if RIPPLE_WRAPS_getline
+long ripple_getline(char **, unsigned long *, void *) __asm__("getline");
+long ripple_getline(char **ripple_line, unsigned long *ripple_size, void *ripple_file) {
+    long ripple_length = ripple_real_getdelim(ripple_line, ripple_size, '\n', ripple_file);
+    if (ripple_line)
+        ripple_own(*ripple_line, __builtin_return_address(0));
+    return ripple_length;
+}
+#endif
 #endif
 
 /* Symbols of this program, read from its own file. */
@@ -340,9 +475,50 @@ static int ripple_tell_pointer(void *ripple_out, unsigned char *ripple_address, 
             ripple_libc_snprintf(ripple_line->ripple_name, sizeof ripple_line->ripple_name, "#%lu", ripple_i);
         else
             ripple_libc_snprintf(ripple_line->ripple_name, sizeof ripple_line->ripple_name, "*%s", ripple_buffer);
+        /* An object that took the place of another one gets a number. */
+        for (unsigned long ripple_j = 0; ripple_j < ripple_i; ripple_j++)
+            if (!ripple_libc_strcmp(ripple_lines[ripple_j].ripple_name, ripple_line->ripple_name)) {
+                ripple_libc_snprintf(ripple_line->ripple_name, sizeof ripple_line->ripple_name, "#%lu", ripple_i);
+                break;
+            }
     }
     ripple_libc_fprintf(ripple_out, " &%s+%ld", ripple_lines[ripple_i].ripple_name, (long)ripple_offset);
     return 1;
+}
+
+/* Whether a value that lies where no pointer is expected is the address of something. */
+static int ripple_is_address(const unsigned char *ripple_at) {
+    unsigned char *ripple_address = (unsigned char *)ripple_number(ripple_at, 8), *ripple_start, ripple_here;
+    unsigned long ripple_size;
+    int ripple_freed;
+    if ((unsigned long)ripple_address < 65536 || (unsigned long)ripple_address >> 47)
+        return 0;
+    for (unsigned long ripple_i = 0; ripple_i < ripple_symbol_count; ripple_i++)
+        if (ripple_symbols[ripple_i].ripple_is_function && ripple_symbols[ripple_i].ripple_start == ripple_address)
+            return 1;
+    for (unsigned ripple_i = 0; ripple_i < ripple_text_count; ripple_i++)
+        if (ripple_address >= ripple_texts[ripple_i][0] && ripple_address < ripple_texts[ripple_i][1])
+            return 1;
+    long ripple_from_stack = ripple_address - &ripple_here;
+    if (ripple_from_stack > -(8l << 20) && ripple_from_stack < 8l << 20)
+        return 1;
+    return ripple_find(ripple_address, 1, &ripple_start, &ripple_size, &ripple_freed);
+}
+
+/* Up to where bytes of the line belong to such an address. */
+static unsigned long ripple_hidden;
+
+static int ripple_hides(const struct ripple_line *ripple_line, unsigned long ripple_bit, const struct ripple_part *ripple_part) {
+    unsigned long ripple_start = ripple_bit / 8, ripple_from = ripple_start, ripple_to = ripple_start + 1;
+    if (ripple_part->ripple_kind == RIPPLE_WORD)
+        ripple_from = ripple_start + 1, ripple_to = ripple_start + 8;
+    else if (ripple_part->ripple_bits != 8 || ripple_part->ripple_bit % 8 || (ripple_part->ripple_kind != RIPPLE_NUMBER && ripple_part->ripple_kind != RIPPLE_CHARACTER))
+        return 0;
+    int ripple_was = ripple_start < ripple_hidden;
+    for (; ripple_from < ripple_to; ripple_from++)
+        if (ripple_from + 8 <= ripple_line->ripple_size && ripple_is_address(ripple_line->ripple_start + ripple_from))
+            ripple_hidden = ripple_from + 8;
+    return ripple_was || ripple_start < ripple_hidden;
 }
 
 static void ripple_tell_part(void *ripple_out, const struct ripple_line *ripple_line, unsigned long ripple_offset, const struct ripple_part *ripple_part, unsigned long ripple_element, const char *ripple_name) {
@@ -362,18 +538,27 @@ static void ripple_tell_part(void *ripple_out, const struct ripple_line *ripple_
         }
     }
     int ripple_is_pointer = ripple_part->ripple_kind == RIPPLE_POINTER;
-    int ripple_may_be = ripple_part->ripple_bits == 64 && ripple_part->ripple_kind != RIPPLE_FLOAT;
+    int ripple_may_be = ripple_part->ripple_bits == 64 && ripple_part->ripple_kind != RIPPLE_FLOAT && ripple_part->ripple_kind != RIPPLE_LONG_DOUBLE;
     if (ripple_may_be && ripple_tell_pointer(ripple_out, (unsigned char *)ripple_value, ripple_part->ripple_view, ripple_is_pointer, ripple_line, ripple_element, ripple_name))
         return;
+    if (ripple_hides(ripple_line, ripple_bit, ripple_part)) {
+        ripple_libc_fprintf(ripple_out, " hidden");
+        return;
+    }
     unsigned long long ripple_magnitude = ripple_value & ~0ull >> (65 - ripple_part->ripple_bits);
     int ripple_is_nan = ripple_part->ripple_kind == RIPPLE_FLOAT
         && ripple_magnitude > (ripple_part->ripple_bits == 32 ? 0x7f800000ull : 0x7ff0000000000000ull);
+    if (ripple_part->ripple_kind == RIPPLE_LONG_DOUBLE) {
+        const unsigned char *ripple_at = ripple_line->ripple_start + ripple_bit / 8 - (ripple_part->ripple_bits == 64 ? 0 : 8);
+        ripple_is_nan = (ripple_number(ripple_at + 8, 2) & 0x7fff) == 0x7fff && ripple_number(ripple_at, 8) << 1;
+    }
     ripple_libc_fprintf(ripple_out, " %s%0*llx", ripple_is_nan ? "nan:" : "", (int)((ripple_part->ripple_bits + 3) / 4), ripple_value);
 }
 
 static void ripple_tell_line(void *ripple_out, struct ripple_line *ripple_line) {
     const struct ripple_view *ripple_v = &ripple_views[ripple_line->ripple_view];
     unsigned long ripple_at = 0;
+    ripple_hidden = 0;
     ripple_libc_fprintf(ripple_out, "%s%s", ripple_line->ripple_name, ripple_line->ripple_freed ? " freed" : "");
     if (!ripple_line->ripple_freed) {
         for (unsigned long ripple_i = 0; ripple_i < ripple_line->ripple_elements; ripple_i++)

@@ -110,7 +110,7 @@ impl Space {
         let found = std::mem::take(&mut builder.assumptions);
         let (assumptions, lifted) = match overrides.assume {
             Assume::Consistent => (found, Vec::new()),
-            Assume::Nothing => (Vec::new(), found),
+            Assume::Nothing => found.into_iter().partition(|known| !known.can_be_lifted()),
         };
         if let Some(unused) = first_unused(&builder) {
             let names = declared.iter().map(|(name, _)| name.as_str());

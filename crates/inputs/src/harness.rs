@@ -34,6 +34,21 @@ pub const PROGRAM_MAIN: &str = "ripple_program_main";
 /// The variable of the C library that tells what went wrong, among those that are observed.
 pub const ERRNO: &str = "errno";
 
+/// Functions of the C library that allocate for the program, besides `malloc` and its kin.
+const ALLOCATING: [&str; 11] = [
+    "aligned_alloc",
+    "asprintf",
+    "getdelim",
+    "getline",
+    "memalign",
+    "posix_memalign",
+    "reallocarray",
+    "strdup",
+    "strndup",
+    "valloc",
+    "vasprintf",
+];
+
 const BEGIN: &str = include_str!("../harness/begin.c");
 const END: &str = include_str!("../harness/end.c");
 
@@ -379,6 +394,7 @@ fn write_views(text: &mut String, views: &Views, roots: &[Root]) {
             PartKind::Float => (2, 0),
             PartKind::Pointer(target) => (3, target.as_u32()),
             PartKind::Word => (4, 0),
+            PartKind::LongDouble => (5, 0),
         };
         format!("{}, {}, {kind}, {target}, \"{}\"", part.bit, part.bits, part.name)
     });
@@ -400,12 +416,17 @@ fn write_views(text: &mut String, views: &Views, roots: &[Root]) {
 /// brings its own `malloc`, or a sanitizer that does, is left alone. Under a sanitizer nothing
 /// is told, because it complains about what is read for that.
 fn write_constants(text: &mut String, module: &Module) {
-    let is_own =
-        |name: &str| module.functions.values().any(|f| f.name == name && f.body().is_some());
+    let is_own = |name: &str| {
+        let own = module.functions.values().filter(|f| !module.in_archive(f.span));
+        own.into_iter().any(|f| f.name == name && f.body().is_some())
+    };
     let tracks = !["malloc", "calloc", "realloc", "free"].into_iter().any(is_own);
+    for name in ALLOCATING {
+        let _ = writeln!(text, "#define RIPPLE_WRAPS_{name} {}", u8::from(!is_own(name)));
+    }
     let _ = write!(
         text,
-        "enum {{ RIPPLE_NUMBER, RIPPLE_CHARACTER, RIPPLE_FLOAT, RIPPLE_POINTER, RIPPLE_WORD }};\n\
+        "enum {{ RIPPLE_NUMBER, RIPPLE_CHARACTER, RIPPLE_FLOAT, RIPPLE_POINTER, RIPPLE_WORD, RIPPLE_LONG_DOUBLE }};\n\
          #define RIPPLE_MOST_LINES {MOST_LINES}u\n\
          #define RIPPLE_MOST_TOKENS {MOST_TOKENS}u\n\
          #define RIPPLE_LONGEST_NAME {LONGEST_NAME}u\n\

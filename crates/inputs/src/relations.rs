@@ -38,6 +38,8 @@ pub enum Assumption {
     /// A pointer leads into the memory that another one leads to, or right behind it; at most
     /// as far as a third one.
     Inside { pointer: String, of: String, most: Option<String> },
+    /// Unions of a type, or at a place if the type has no name, hold one of their members.
+    Member { union: String, member: String },
 }
 
 impl Assumption {
@@ -47,8 +49,14 @@ impl Assumption {
             Assumption::Length { length: place, .. }
             | Assumption::AtMost { number: place, .. }
             | Assumption::Empty { number: place, .. }
-            | Assumption::Inside { pointer: place, .. } => place,
+            | Assumption::Inside { pointer: place, .. }
+            | Assumption::Member { union: place, .. } => place,
         }
+    }
+
+    /// Whether inputs could be made without it.
+    pub fn can_be_lifted(&self) -> bool {
+        !matches!(self, Assumption::Member { .. })
     }
 }
 
@@ -84,6 +92,9 @@ impl fmt::Display for Assumption {
             }
             Assumption::Inside { pointer, of, most: Some(most) } => {
                 write!(f, "`{pointer}` points into what `{of}` points to, at most to `{most}`")
+            }
+            Assumption::Member { union, member } => {
+                write!(f, "the union `{union}` holds its member `{member}`")
             }
         }
     }

@@ -95,6 +95,8 @@ pub enum Token {
     Other,
     /// An object that is not followed any more.
     Beyond,
+    /// Bytes of an address that lies where no pointer is expected.
+    Hidden,
 }
 
 /// A number of at most 64 bits.
@@ -103,6 +105,8 @@ pub struct Bits {
     pub value: u64,
     pub bits: u8,
     pub is_float: bool,
+    /// Whether it is, or is a part of, something that is not a number.
+    pub is_nan: bool,
     /// By digit in hexadecimal, the lowest first: whether it was written.
     pub written: u16,
 }
@@ -111,16 +115,13 @@ impl Bits {
     /// A number all of which was written.
     pub fn whole(value: u64, bits: u32, is_float: bool) -> Bits {
         let bits = bits.min(64) as u8;
-        Bits { value, bits, is_float, written: u16::MAX >> (16 - digits(bits)) }
-    }
-
-    pub fn is_nan(&self) -> bool {
-        let magnitude = self.value & (u64::MAX >> (65 - u32::from(self.bits.max(1))));
-        match (self.is_float, self.bits) {
+        let magnitude = value & (u64::MAX >> (65 - u32::from(bits.max(1))));
+        let is_nan = match (is_float, bits) {
             (true, 32) => magnitude > 0x7f80_0000,
             (true, 64) => magnitude > 0x7ff0_0000_0000_0000,
             _ => false,
-        }
+        };
+        Bits { value, bits, is_float, is_nan, written: u16::MAX >> (16 - digits(bits)) }
     }
 
     /// Whether two numbers are the same as far as both were written.
@@ -131,7 +132,7 @@ impl Bits {
             mask |= if both >> digit & 1 == 1 { 0xf << (4 * digit) } else { 0 };
         }
         (self.value ^ other.value) & mask == 0
-            || !tell_nans_apart && self.bits == other.bits && self.is_nan() && other.is_nan()
+            || !tell_nans_apart && self.bits == other.bits && self.is_nan && other.is_nan
     }
 
     pub fn was_written(&self) -> bool {

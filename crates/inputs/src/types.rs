@@ -39,6 +39,48 @@ pub fn pointee(module: &Module, ty: Option<DebugTypeId>) -> Option<Option<DebugT
     }
 }
 
+/// Whether a file only declares the type.
+pub fn is_incomplete(ty: &DebugType) -> bool {
+    match ty {
+        DebugType::Struct { bits, members, .. } | DebugType::Union { bits, members, .. } => {
+            *bits == 0 && members.is_empty()
+        }
+        _ => false,
+    }
+}
+
+/// What other files of the program say of a type that is only declared, if they agree; otherwise
+/// the type itself.
+pub fn complete(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
+    let (DebugType::Struct { name, .. } | DebugType::Union { name, .. }) = resolve(module, ty)
+    else {
+        return ty;
+    };
+    if name.is_empty() || !is_incomplete(resolve(module, ty)) {
+        return ty;
+    }
+    let is_struct = matches!(resolve(module, ty), DebugType::Struct { .. });
+    let mut found: Option<(DebugTypeId, u64, usize)> = None;
+    for (id, other) in module.debug_types.iter().filter(|(_, other)| !is_incomplete(other)) {
+        let (bits, members) = match other {
+            DebugType::Struct { name: known, bits, members } if is_struct && known == name => {
+                (*bits, members.len())
+            }
+            DebugType::Union { name: known, bits, members } if !is_struct && known == name => {
+                (*bits, members.len())
+            }
+            _ => continue,
+        };
+        match found {
+            // Two files may have types of their own with one name.
+            Some((_, size, count)) if (size, count) != (bits, members) => return ty,
+            Some(_) => {}
+            None => found = Some((id, bits, members)),
+        }
+    }
+    found.map_or(ty, |(id, ..)| Some(id))
+}
+
 /// Size in memory in bytes, where there is one.
 pub fn size_of(module: &Module, ty: Option<DebugTypeId>) -> Option<u64> {
     sized(module, ty, 0)

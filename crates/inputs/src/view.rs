@@ -3,9 +3,11 @@
 //! A view says how memory that a caller can reach is read after a call. It is made from the types
 //! of the debug information. What these do not tell, or tell in several ways (`void *`, unions
 //! that hold pointers, incomplete types), is read as raw memory: every aligned word that is the
-//! address of something is a pointer, and everything else is bytes.
+//! address of something is a pointer, and everything else is bytes. Bytes among which there is an
+//! address elsewhere cannot be compared.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use base::entity::{PrimaryMap, entity_impl};
 use ir::{DebugMember, DebugType, DebugTypeId, Encoding, Module};
@@ -13,7 +15,7 @@ use ir::{DebugMember, DebugType, DebugTypeId, Encoding, Module};
 use crate::layout::raw_pieces;
 use crate::shape::Raw;
 use crate::snapshot::Line;
-use crate::types::{holds_pointer, resolve, resolve_id, size_of};
+use crate::types::{complete, holds_pointer, resolve, resolve_id, size_of};
 
 /// The most scalars of one type; larger ones are raw memory.
 const MOST_PARTS: usize = 1 << 12;
@@ -59,6 +61,26 @@ pub struct Part {
     pub kind: PartKind,
     /// How C gets to it from the element: `.next`, `[3].x`, nothing for the element itself.
     pub name: String,
+    /// What bytes may mean that are read without a type.
+    pub meaning: Option<Arc<Meaning>>,
+}
+
+/// What the members of a union are, or a type that is too large to be read part by part: by name,
+/// a number that is the same for the same layout.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Meaning {
+    members: BTreeMap<String, u64>,
+}
+
+impl Meaning {
+    /// Whether the same bytes mean the same, as far as both know of members.
+    pub fn agrees(one: &Option<Arc<Meaning>>, other: &Option<Arc<Meaning>>) -> bool {
+        let (Some(one), Some(other)) = (one, other) else { return true };
+        let is_same = |(name, layout): (&String, &u64)| {
+            other.members.get(name).is_none_or(|known| known == layout)
+        };
+        one.members.iter().all(is_same)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +89,8 @@ pub enum PartKind {
     Unsigned,
     Character,
     Float,
+    /// The mantissa of a `long double`, or behind it its sign and exponent.
+    LongDouble,
     /// To memory that is read in this way.
     Pointer(ViewId),
     /// Eight bytes that may be an address.
@@ -89,6 +113,20 @@ impl Part {
         (0..u64::from(self.bits)).fold(0, |bits, index| bits | bit_at(bit + index) << index)
     }
 
+    /// Whether it belongs to a `long double` that is not a number.
+    pub fn is_long_nan(&self, memory: &[u8], offset: u64) -> bool {
+        let start = match (self.kind, self.bits) {
+            (PartKind::LongDouble, 64) => self.bit,
+            (PartKind::LongDouble, _) => self.bit.saturating_sub(64),
+            _ => return false,
+        };
+        let piece = |bit: u64, bits: u32| {
+            let (kind, name) = (self.kind, String::new());
+            Part { bit, bits, kind, name, meaning: None }.read(memory, offset)
+        };
+        piece(start + 64, 16) & 0x7fff == 0x7fff && piece(start, 64) << 1 != 0
+    }
+
     /// The bytes that it lies in, from the start of the element.
     pub fn bytes(&self) -> std::ops::Range<u64> {
         self.bit / 8..(self.bit + u64::from(self.bits)).div_ceil(8)
@@ -96,8 +134,10 @@ impl Part {
 }
 
 /// What is left of an object behind its elements.
-static REST_WORD: Part = Part { bit: 0, bits: 64, kind: PartKind::Word, name: String::new() };
-static REST_BYTE: Part = Part { bit: 0, bits: 8, kind: PartKind::Unsigned, name: String::new() };
+static REST_WORD: Part =
+    Part { bit: 0, bits: 64, kind: PartKind::Word, name: String::new(), meaning: None };
+static REST_BYTE: Part =
+    Part { bit: 0, bits: 8, kind: PartKind::Unsigned, name: String::new(), meaning: None };
 
 impl View {
     /// How many elements there are in so many bytes.
@@ -121,7 +161,7 @@ pub struct Views {
 impl Default for Views {
     fn default() -> Views {
         let mut all = PrimaryMap::new();
-        let word = Part { bit: 0, bits: 64, kind: PartKind::Word, name: String::new() };
+        let word = REST_WORD.clone();
         all.push(View { size: 8, parts: vec![word], tail: None });
         Views { all, known: BTreeMap::new(), total: 0 }
     }
@@ -172,7 +212,7 @@ impl Views {
 
     /// The view of memory of a type.
     pub fn of(&mut self, module: &Module, ty: Option<DebugTypeId>) -> ViewId {
-        let Some(id) = resolve_id(module, ty) else { return RAW };
+        let Some(id) = resolve_id(module, complete(module, ty)) else { return RAW };
         if let Some(&known) = self.known.get(&id) {
             return known;
         }
@@ -192,7 +232,11 @@ impl Views {
                 self.total += parts.len();
                 self.all[view].parts = parts;
             }
-            None => self.all[view] = self.all[RAW].clone(),
+            None => {
+                self.all[view] = self.all[RAW].clone();
+                let members = [(String::new(), layout_of(module, Some(id), 0))].into();
+                self.all[view].parts[0].meaning = Some(Arc::new(Meaning { members }));
+            }
         }
         if let DebugType::Struct { members, .. } = resolve(module, Some(id)) {
             self.all[view].tail = self.tail(module, members);
@@ -202,7 +246,8 @@ impl Views {
 
     /// The view of an `int`.
     pub(crate) fn integer(&mut self) -> ViewId {
-        let part = Part { bit: 0, bits: 32, kind: PartKind::Signed, name: String::new() };
+        let (kind, name) = (PartKind::Signed, String::new());
+        let part = Part { bit: 0, bits: 32, kind, name, meaning: None };
         self.all.push(View { size: 4, parts: vec![part], tail: None })
     }
 
@@ -219,7 +264,7 @@ impl Views {
         if nesting > MOST_NESTING || parts.len() > MOST_PARTS || self.total > MOST_IN_ALL {
             return None;
         }
-        let one = |bits, kind| Part { bit, bits, kind, name: name.clone() };
+        let one = |bits, kind| Part { bit, bits, kind, name: name.clone(), meaning: None };
         match resolve(module, ty) {
             DebugType::Base { bits, encoding, name: called } => match (encoding, *bits) {
                 (Encoding::Float, bits @ (32 | 64)) => {
@@ -244,10 +289,16 @@ impl Views {
                 let target = self.of(module, *to);
                 parts.push(one(64, PartKind::Pointer(target)));
             }
-            DebugType::Union { bits, .. } if holds_pointer(module, ty) => {
-                words(bit, bits.div_ceil(8), &name, parts);
+            DebugType::Union { bits, members, .. } => {
+                let first = parts.len();
+                match holds_pointer(module, ty) {
+                    true => words(bit, bits.div_ceil(8), &name, parts),
+                    false => self.pieces(bit, Raw::Union, *bits, &name, parts),
+                }
+                let members = members.iter().map(|m| (m.name.clone(), layout_of(module, m.ty, 0)));
+                let meaning = Arc::new(Meaning { members: members.collect() });
+                parts[first..].iter_mut().for_each(|part| part.meaning = Some(meaning.clone()));
             }
-            DebugType::Union { bits, .. } => self.pieces(bit, Raw::Union, *bits, &name, parts),
             // What `setjmp` saves is nobody's to look at.
             DebugType::Struct { name, .. } if name == "__jmp_buf_tag" => {}
             DebugType::Struct { members, .. } => {
@@ -259,7 +310,8 @@ impl Views {
                     };
                     if member.bit_field {
                         let bits = u32::try_from(member.bits).ok().filter(|bits| *bits <= 64)?;
-                        parts.push(Part { bit: at, bits, kind: field_kind(module, member), name });
+                        let kind = field_kind(module, member);
+                        parts.push(Part { bit: at, bits, kind, name, meaning: None });
                     } else {
                         self.collect(module, member.ty, at, name, parts, nesting + 1)?;
                     }
@@ -282,12 +334,17 @@ impl Views {
         Some(())
     }
 
-    fn pieces(&self, bit: u64, kind: Raw, bits: u64, name: &str, parts: &mut Vec<Part>) {
-        let pieces = raw_pieces(kind, bits).map(|(at, bits)| Part {
+    fn pieces(&self, bit: u64, raw: Raw, bits: u64, name: &str, parts: &mut Vec<Part>) {
+        let kind = match raw {
+            Raw::LongDouble => PartKind::LongDouble,
+            _ => PartKind::Unsigned,
+        };
+        let pieces = raw_pieces(raw, bits).map(|(at, bits)| Part {
             bit: bit + at,
             bits,
-            kind: PartKind::Unsigned,
+            kind,
             name: name.to_owned(),
+            meaning: None,
         });
         parts.extend(pieces);
     }
@@ -305,6 +362,33 @@ impl Views {
     }
 }
 
+/// A number for the layout of a type, down to its scalars; pointers are all alike.
+fn layout_of(module: &Module, ty: Option<DebugTypeId>, nesting: u32) -> u64 {
+    let mix = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    if nesting > MOST_NESTING {
+        return 0;
+    }
+    let member = |member: &DebugMember| {
+        let name = member.name.bytes().fold(0, |hash, byte| mix(hash, byte.into()));
+        let inner = layout_of(module, member.ty, nesting + 1);
+        mix(mix(mix(name, member.offset), member.bits), inner)
+    };
+    match resolve(module, ty) {
+        DebugType::Base { bits, encoding, .. } => mix(mix(1, *bits), *encoding as u64),
+        DebugType::Enum { bits, .. } => mix(2, *bits),
+        DebugType::Pointer { .. } => 3,
+        DebugType::Struct { members, bits, .. } | DebugType::Union { members, bits, .. } => {
+            // In whatever order members are declared.
+            members.iter().map(member).fold(mix(4, *bits), u64::wrapping_add)
+        }
+        DebugType::Array { element, lengths } => {
+            let element = layout_of(module, *element, nesting + 1);
+            lengths.iter().fold(mix(5, element), |hash, length| mix(hash, length.unwrap_or(0)))
+        }
+        _ => 6,
+    }
+}
+
 /// Bytes that may be addresses where they are aligned.
 fn words(bit: u64, size: u64, name: &str, parts: &mut Vec<Part>) {
     let mut at = 0;
@@ -312,7 +396,7 @@ fn words(bit: u64, size: u64, name: &str, parts: &mut Vec<Part>) {
         let is_word = (bit / 8 + at).is_multiple_of(8) && at + 8 <= size;
         let (bytes, kind) = if is_word { (8, PartKind::Word) } else { (1, PartKind::Unsigned) };
         let name = name.to_owned();
-        parts.push(Part { bit: bit + at * 8, bits: bytes * 8, kind, name });
+        parts.push(Part { bit: bit + at * 8, bits: bytes * 8, kind, name, meaning: None });
         at += u64::from(bytes);
     }
 }

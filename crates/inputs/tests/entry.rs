@@ -241,9 +241,9 @@ fn every_mistake_about_entries_gets_its_sentence() {
         ),
         (
             "as_linked",
+            &["u=int"],
             &[],
-            &[],
-            "`u` has the type `union linked`, which is not supported: it is a union that holds a pointer",
+            "`u` has the type `union linked`; say what one of its members is: NAME.MEMBER=…",
         ),
         (
             "opaque",
@@ -766,4 +766,17 @@ proptest! {
         prop_assert!(again.is_ok(), "{} {:?}", line, again);
         prop_assert_eq!(layout.decode(&again.unwrap()), decoded, "{}", line);
     }
+}
+
+#[test]
+fn a_union_with_pointers_holds_one_of_its_members() {
+    let told = |space: &Space| space.assumptions.iter().map(ToString::to_string).collect();
+    let space = known("as_linked", &[]);
+    let assumptions: Vec<String> = told(&space);
+    assert_eq!(assumptions, ["the union `linked` holds its member `p`"]);
+    assert!(cells(&space).iter().any(|cell| cell.starts_with("u.p")), "{:?}", cells(&space));
+    let space = known("as_linked", &["u.i=int:0..9"]);
+    let assumptions: Vec<String> = told(&space);
+    assert_eq!(assumptions, ["the union `linked` holds its member `i`"]);
+    assert_eq!(cells(&space).len(), 1);
 }

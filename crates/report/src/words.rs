@@ -234,6 +234,10 @@ pub fn incomparable(reason: &Incomparable) -> String {
         Incomparable::Unknown { root } => {
             format!("`{}` leads to something that cannot be compared", root_name(root))
         }
+        Incomparable::HiddenPointer { root } => format!(
+            "`{}` leads to bytes with a pointer among them, which cannot be compared",
+            root_name(root)
+        ),
         Incomparable::OneVersionOnly { name } => {
             format!("only one version has `{}`, and writes to it", root_name(name))
         }

@@ -238,6 +238,7 @@ fn build(
     let mut objects = Vec::new();
     for file in files {
         let object = parts.join(file).with_extension("o");
+        fs::create_dir_all(object.parent().unwrap_or(&parts))?;
         let mut command = Command::new(clang);
         command.args(["-w", "-O1", "-g", SANITIZER, "-c"]).arg(directory.join(file));
         done(command.arg("-o").arg(&object))?;

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use ir::{Body, InstId, Module, SlotId, Storage, TypeId, ValueId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::key::{Keys, Names};
 use super::units::Units;
@@ -31,13 +31,19 @@ pub struct Labels {
     labels: FxHashMap<Local, String>,
 }
 
+impl Labels {
+    fn name(&self, local: Local) -> String {
+        self.labels.get(&local).cloned().unwrap_or_else(|| "?".to_owned())
+    }
+}
+
 impl Names for Labels {
     fn slot(&self, slot: SlotId) -> String {
-        self.labels.get(&Local::Slot(slot)).cloned().unwrap_or_else(|| "?".to_owned())
+        self.name(Local::Slot(slot))
     }
 
     fn memory(&self, address: ValueId) -> String {
-        self.labels.get(&Local::Memory(address)).cloned().unwrap_or_else(|| "?".to_owned())
+        self.name(Local::Memory(address))
     }
 }
 
@@ -103,19 +109,37 @@ impl Side<'_> {
     }
 
     /// How a variable is used: the keys of the units that name it, with others blank.
-    fn uses(
-        &self,
-        labels: &Labels,
-        mentions: &FxHashMap<Local, Vec<InstId>>,
-        local: Local,
-    ) -> Vec<String> {
-        let mut labels = labels.clone();
-        labels.labels.insert(local, "this".to_owned());
-        let keys = Keys { module: self.module, body: self.body, units: self.units, names: &labels };
-        let units = mentions.get(&local).into_iter().flatten();
-        let mut uses: Vec<String> = units.map(|&inst| keys.key(inst)).collect();
+    fn uses(&self, labels: &Labels, units: &[InstId], local: Local) -> Vec<String> {
+        let names = Itself { labels, local };
+        let keys = Keys { module: self.module, body: self.body, units: self.units, names: &names };
+        let mut uses: Vec<String> = units.iter().map(|&inst| keys.key(inst)).collect();
         uses.sort_unstable();
         uses
+    }
+}
+
+/// One variable is spoken of, and the others by their labels.
+struct Itself<'a> {
+    labels: &'a Labels,
+    local: Local,
+}
+
+impl Itself<'_> {
+    fn name(&self, local: Local) -> String {
+        match local == self.local {
+            true => "this".to_owned(),
+            false => self.labels.name(local),
+        }
+    }
+}
+
+impl Names for Itself<'_> {
+    fn slot(&self, slot: SlotId) -> String {
+        self.name(Local::Slot(slot))
+    }
+
+    fn memory(&self, address: ValueId) -> String {
+        self.name(Local::Memory(address))
     }
 }
 
@@ -174,14 +198,35 @@ pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
         true => (old.mentions(), new.mentions()),
         false => Default::default(),
     };
+    // By variable of NEW, how it is used, as long as no other variable in these units gets a label.
+    let mut known: FxHashMap<Local, Vec<String>> = FxHashMap::default();
+    let units = |mentions: &FxHashMap<Local, Vec<InstId>>, local: Local| {
+        mentions.get(&local).cloned().unwrap_or_default()
+    };
     for one in left.clone().into_iter().filter(|_| may_be_renamed) {
-        let uses = old.uses(&labels.0, &mentions.0, one.local);
+        let own = units(&mentions.0, one.local);
+        let mut uses = None;
         let found = right.iter().position(|other| {
-            other.ty == one.ty && is_like(&uses, &new.uses(&labels.1, &mentions.1, other.local))
+            let others = mentions.1.get(&other.local).map_or(&[][..], Vec::as_slice);
+            // Most of the time their number tells that they are not alike.
+            if other.ty != one.ty || 2 * own.len().min(others.len()) < own.len().max(others.len()) {
+                return false;
+            }
+            let uses = uses.get_or_insert_with(|| old.uses(&labels.0, &own, one.local));
+            let theirs = known
+                .entry(other.local)
+                .or_insert_with(|| new.uses(&labels.1, others, other.local));
+            is_like(uses, theirs)
         });
         if let Some(index) = found {
-            join(&one, &right.remove(index), &mut labels);
+            let other = right.remove(index);
+            join(&one, &other, &mut labels);
             left.retain(|other| other.local != one.local);
+            let touched: FxHashSet<InstId> = units(&mentions.1, other.local).into_iter().collect();
+            known.retain(|local, _| {
+                let units = mentions.1.get(local).into_iter().flatten();
+                !units.into_iter().any(|unit| touched.contains(unit))
+            });
         }
     }
     label_rest(&mut labels.0, &left, "old");

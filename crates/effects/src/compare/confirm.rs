@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use exec::stop::FaultKind;
@@ -12,7 +12,7 @@ use explore::pair::{Observable, Outcome, only_undefined};
 use explore::{Observe, Version};
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, masked};
-use inputs::{Snapshot, Test};
+use inputs::{Harness, Snapshot, Test};
 use source::{
     End, Invocation, Limits, NativeProgram, NativeRun, Sanitizer, SourceError, run_native,
     run_native_while,
@@ -60,7 +60,7 @@ pub struct Undefined {
 pub type File = (String, Option<Vec<u8>>);
 
 /// What a native run showed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Native {
     pub end: End,
     pub stdout: Vec<u8>,
@@ -69,7 +69,20 @@ pub struct Native {
     pub files: Vec<File>,
     /// What a function returned and left in memory.
     pub result: Option<String>,
+    /// Who wrote that, and knows its types.
+    pub harness: Option<Arc<Harness>>,
 }
+
+impl PartialEq for Native {
+    fn eq(&self, other: &Native) -> bool {
+        let shown = |native: &Native| (native.end, native.result.clone());
+        shown(self) == shown(other)
+            && (&self.stdout, &self.stderr, &self.files)
+                == (&other.stdout, &other.stderr, &other.files)
+    }
+}
+
+impl Eq for Native {}
 
 impl Native {
     /// The exit status as a shell tells it, unless it did not come to an end.
@@ -158,7 +171,8 @@ impl<'a> Replayer<'a> {
     ) -> Result<Native, SourceError> {
         let limits = Limits { time, ..Limits::default() };
         let program = &self.subject.native;
-        Ok(native(run_native_while(program, &self.invocation(test), &limits, is_wanted)?))
+        let run = run_native_while(program, &self.invocation(test), &limits, is_wanted)?;
+        Ok(native(run, self.subject.harness.clone()))
     }
 
     /// Runs another program as this version is run.
@@ -169,7 +183,8 @@ impl<'a> Replayer<'a> {
         time: Duration,
     ) -> Result<Native, SourceError> {
         let limits = Limits { time, ..Limits::default() };
-        Ok(native(run_native(program, &self.invocation(test), &limits)?))
+        let run = run_native(program, &self.invocation(test), &limits)?;
+        Ok(native(run, self.subject.harness.clone()))
     }
 
     /// All that a sanitizer says about an input; nothing if it cannot be asked.
@@ -205,14 +220,14 @@ impl<'a> Replayer<'a> {
     }
 }
 
-fn native(run: NativeRun) -> Native {
+fn native(run: NativeRun, harness: Option<Arc<Harness>>) -> Native {
     let result = run.written.iter().find(|(name, _)| name == RESULT_FILE);
     let result = result.map(|(_, bytes)| String::from_utf8_lossy(bytes).into_owned());
     let written = run.written.into_iter().filter(|(name, _)| name != RESULT_FILE);
     let mut files: Vec<File> = written.map(|(name, bytes)| (name, Some(bytes))).collect();
     files.extend(run.removed.into_iter().map(|name| (name, None)));
     files.sort();
-    Native { end: run.end, stdout: run.stdout, stderr: run.stderr, files, result }
+    Native { end: run.end, stdout: run.stdout, stderr: run.stderr, files, result, harness }
 }
 
 /// What differs first between two native runs. Nothing if one of them did not come to an end: it
@@ -250,10 +265,15 @@ fn results_differ(observe: &Observe, old: &Native, new: &Native) -> bool {
     match (&old.result, &new.result) {
         (Some(one), Some(two)) if one == two => false,
         (Some(one), Some(two)) => {
-            let (one, two) = (Snapshot::parse(one), Snapshot::parse(two));
-            let side = |snapshot| Side { snapshot, harness: None };
+            let parse = |native: &Native, text: &str| match &native.harness {
+                Some(harness) => harness.parse(text),
+                None => Snapshot::parse(text),
+            };
+            let (one, two) = (parse(old, one), parse(new, two));
+            let [one, two] = [(&one, old), (&two, new)]
+                .map(|(snapshot, native)| Side { snapshot, harness: native.harness.as_deref() });
             let (values, mut judge) = (observe.values(), ByValue { nan_bits: observe.nan_bits });
-            let compared = Comparer::default().compare(side(&one), side(&two), &values, &mut judge);
+            let compared = Comparer::default().compare(one, two, &values, &mut judge);
             compared == Comparison::Different
         }
         (one, two) => observe.result && one.is_some() != two.is_some(),

@@ -360,7 +360,7 @@ impl<'a> Examiner<'a> {
     /// says.
     fn left(&self, outcomes: &[Outcome; 2], behaviours: [&Behaviour; 2]) -> Vec<Differing> {
         let side = |index: usize| {
-            let harness = self.replayers[index].subject.harness.as_ref()?;
+            let harness = self.replayers[index].subject.harness.as_deref()?;
             let snapshot = outcomes[index].result.as_ref()?;
             let said = behaviours[index].native.result.as_ref()?;
             agree(&harness.text_of(snapshot), said)
@@ -373,7 +373,7 @@ impl<'a> Examiner<'a> {
     }
 
     fn harnesses(&self) -> [Option<&Harness>; 2] {
-        self.replayers.each_ref().map(|replayer| replayer.subject.harness.as_ref())
+        self.replayers.each_ref().map(|replayer| replayer.subject.harness.as_deref())
     }
 
     fn observe(&self) -> &Observe {
@@ -448,7 +448,7 @@ impl<'a> Examiner<'a> {
                     if let Some((version, operation)) = &witness.undefined {
                         likely[*version as usize].push(operation.place.clone());
                     }
-                    explained.blame = self.blame(observe, witness, &likely, left()).ok();
+                    explained.blame = self.blame(observe, witness, &likely, left()).ok().flatten();
                 }
             };
             (explained.condition, ()) = side_by_side(when, why_and_who);
@@ -509,7 +509,7 @@ impl<'a> Examiner<'a> {
         witness: &Witness,
         responsible: &[Vec<Place>; 2],
         patience: Duration,
-    ) -> Result<Blame, CompareError> {
+    ) -> Result<Option<Blame>, CompareError> {
         let lines = |places: &[Place]| -> Vec<(String, u32)> {
             places.iter().filter_map(|place| Some((place.file.clone()?, place.line))).collect()
         };

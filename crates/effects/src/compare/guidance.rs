@@ -18,8 +18,8 @@ use crate::versions::{Versions, postdominators};
 /// Groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
 
-/// All tables of two versions; the entry is NEW's.
-pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
+/// All tables of two versions, with their entries.
+pub fn guidance(versions: &Versions, entries: [FuncId; 2]) -> Guidance {
     let modules = [&versions.old.module, &versions.new.module];
     let alignment = &versions.alignment;
     let [old, new] = both(|index| {
@@ -27,14 +27,14 @@ pub fn guidance(versions: &Versions, entry: FuncId) -> Guidance {
         let points_to = PointsTo::new(module);
         let calls = CallGraph::new(module, &points_to);
         let graph = Calls { module, points_to: &points_to, calls: &calls };
-        let relevance = (index == 1).then(|| relevance(alignment, modules, &graph, entry));
+        let relevance = (index == 1).then(|| relevance(alignment, modules, &graph, entries[1]));
         (graph.all_control(), postdominators(module), relevance)
     });
     let (control, postdominators) = ([old.0, new.0], [old.1, new.1]);
     Guidance {
         matching: versions.matching(),
         relevance: new.2.unwrap_or_default(),
-        targets: targets(alignment, &control, modules),
+        targets: targets(alignment, &control, modules, entries),
         postdominators,
         control,
         slicing: None,
@@ -73,15 +73,21 @@ fn relevance(
 }
 
 /// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
-/// left.
+/// left. Those that calls lead to from the entry come first.
 fn targets(
     alignment: &Alignment,
     control: &[ControlGraph; 2],
     modules: [&Module; 2],
+    entries: [FuncId; 2],
 ) -> Vec<Target> {
+    let called = [0, 1].map(|index| control[index].called_from(entries[index]));
+    let is_called =
+        |pair: &FunctionPair| called[0].contains(&pair.old) || called[1].contains(&pair.new);
+    let (first, rest): (Vec<_>, Vec<_>) =
+        alignment.functions.iter().partition(|pair| is_called(pair));
     let mut targets = Vec::new();
-    for pair in &alignment.functions {
-        for group in groups(pair) {
+    for pair in first.into_iter().chain(rest) {
+        for group in groups(pair).into_iter().take(MOST_TARGETS - targets.len()) {
             let new: Vec<StatementId> = group.iter().filter_map(Change::in_new).collect();
             let old: Vec<StatementId> = group.iter().filter_map(Change::in_old).collect();
             let (version, statements) = match new.is_empty() {
@@ -98,7 +104,6 @@ fn targets(
             targets.push(Target { version, statements, distances });
         }
     }
-    targets.truncate(MOST_TARGETS);
     targets
 }
 

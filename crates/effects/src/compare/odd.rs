@@ -42,13 +42,15 @@ pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
     })
 }
 
-/// Makes the second search, if there is something to look for and time for it.
+/// Makes the second search, if there is something to look for and time for it; `watch` was started
+/// with the first one.
 pub(super) fn look(
     requests: &Requests<'_>,
     versions: &Versions,
     open: &OnceLock<Option<Open>>,
     compared: &mut Compared,
     watching: Watching<'_>,
+    watch: Stopwatch,
 ) -> Result<(), CompareError> {
     let request = requests.request();
     let is_over = compared.guarantee == Guarantee::NoChange || watching.progress.is_stopped();
@@ -61,7 +63,7 @@ pub(super) fn look(
                 && !compared.space.assumptions.is_empty()
                 && !compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)))
                 && !(request.options.first_only && compared.verdict == Verdict::Different);
-            let budget = is_wanted.then(|| short(&request.options, &watching)).flatten();
+            let budget = is_wanted.then(|| short(&request.options, &watching, watch)).flatten();
             let Some(budget) = budget else { return Ok(()) };
             let options = Options { budget, illustrated: false, ..request.options.clone() };
             let second =
@@ -76,7 +78,7 @@ pub(super) fn look(
             let is_about_ranges = |one: &Assumption| matches!(one, Assumption::Inside { .. });
             let has_more =
                 !compared.witnesses.is_empty() || compared.space.lifted.iter().any(is_about_ranges);
-            let budget = (only_odd && has_more).then(|| rest(&request.options, &watching));
+            let budget = (only_odd && has_more).then(|| left(&request.options, &watching, watch));
             let Some(budget) = budget.flatten() else { return Ok(()) };
             let options = Options { budget, ..request.options.clone() };
             let setting = || request.options.illustrated.then(|| Setting::new(versions));
@@ -89,8 +91,8 @@ pub(super) fn look(
 }
 
 /// A part of the budget, unless it is spent.
-fn short(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
-    let budget = left(options, watching)?;
+fn short(options: &Options, watching: &Watching<'_>, watch: Stopwatch) -> Option<Budget> {
+    let budget = left(options, watching, watch)?;
     let part = |whole: Option<Duration>| whole.map(|whole| whole / PART);
     let time = budget.time.zip(part(options.budget.time)).map(|(left, part)| left.min(part));
     let ran = watching.progress.snapshot().runs;
@@ -100,14 +102,9 @@ fn short(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
     Some(Budget { time, runs, ..budget })
 }
 
-/// All that is left of the budget.
-fn rest(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
-    left(options, watching)
-}
-
-/// Runs are counted from the beginning of the first search.
-fn left(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
-    let time = options.budget.time.map(|time| time.saturating_sub(watching.watch.elapsed()));
+/// All that is left of the budget. Runs are counted from the beginning of the first search.
+fn left(options: &Options, watching: &Watching<'_>, watch: Stopwatch) -> Option<Budget> {
+    let time = options.budget.time.map(|time| time.saturating_sub(watch.elapsed()));
     let ran = watching.progress.snapshot().runs;
     let is_spent = time.is_some_and(|time| time < LEAST_TIME)
         || options.budget.runs.is_some_and(|runs| runs <= ran);
@@ -127,7 +124,6 @@ fn again<'v>(
     let flags = Flags { assume, ..request.flags.clone() };
     let second = Request { flags: &flags, options, ..request.clone() };
     let requests = requests.like(&second);
-    let watching = Watching { watch: Stopwatch::start(), ..watching };
     search::compare(&requests, versions, open, setting, Saving::default(), watching)
 }
 

@@ -44,7 +44,7 @@ impl Open {
             // Traces and strategies see all statements.
             Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };
-        let guide = || guidance(&versions, entries[1]);
+        let guide = || guidance(&versions, entries);
         let ([old, new], mut guidance) = side_by_side(|| both(program), guide);
         let programs = [old?, new?];
         if request.options.strategy == Strategy::Partitions {

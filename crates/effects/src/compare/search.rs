@@ -50,8 +50,6 @@ const FEW_QUESTIONS: usize = 300;
 pub(super) struct Watching<'a> {
     pub progress: &'a Progress,
     pub tell: &'a (dyn Fn(Phase) + Sync),
-    /// Since it began.
-    pub watch: Stopwatch,
 }
 
 /// `open` and `setting` may be under way already; there is a setting if pictures are asked for.
@@ -61,7 +59,7 @@ pub(super) fn compare<'v>(
     open: &OnceLock<Option<Open>>,
     setting: impl FnOnce() -> Option<Setting<'v>>,
     saving: Saving<'_>,
-    Watching { progress, tell, watch }: Watching<'_>,
+    Watching { progress, tell }: Watching<'_>,
 ) -> Result<Compared, CompareError> {
     let request = requests.request();
     let options = &request.options;
@@ -84,11 +82,13 @@ pub(super) fn compare<'v>(
             program: &subject.program,
             concolic: &subject.program,
             layout: &subject.layout,
-            caller: subject.harness.as_ref(),
+            caller: subject.harness.as_deref(),
             cells: if index == 0 { cells.as_deref() } else { None },
         }
     };
     let pair = Pair { old: side(0), new: side(1), matching: &matching };
+    // Compiling large programs may take longer than a budget that is enough for their functions.
+    let watch = Stopwatch::start();
     let budget = search_budget(options, watch);
     let observe = options.observe.clone();
     let examiner = Examiner::new(requests, [&old, &new], golden.as_ref(), written.as_ref());

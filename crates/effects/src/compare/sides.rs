@@ -1,15 +1,17 @@
 //! Both versions, compiled, laid side by side, and ready to run.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use inputs::Evidence;
+use ir::Module;
 use source::Compiler;
 
 use super::{CompareError, Request};
 use crate::both::both;
 use crate::explore::ExploreError;
-use crate::explore::subject::{Subject, check_flags};
+use crate::explore::subject::{Subject, check_entry, check_flags};
 use crate::observed::observed_in;
 use crate::program::{Libc, Loader};
 use crate::versions::Versions;
@@ -108,13 +110,35 @@ pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
     let of = |cause| CompareError::Side { which: NAMES[1], cause };
     check_flags(&requests.explore(1)).map_err(of)?;
     let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
-    let versions = Versions::load(&loader, request.old, request.new)?;
-    requests.observe(&versions);
+    let [old, new] = Versions::sides(&loader, request.old, request.new)?;
+    let modules = [&old.module, &new.module];
     if let Some(entry) = request.entry {
-        let modules = [&versions.old.module, &versions.new.module];
         requests.evidence.get_or_init(|| Evidence::of(modules, entry));
+        // A function that cannot be called is refused before the versions are laid side by side,
+        // unless it need not be called because nothing changed.
+        for (index, module) in modules.into_iter().enumerate().filter(|_| differ_plainly(modules)) {
+            let of = |cause| CompareError::Side { which: NAMES[index], cause };
+            check_entry(&requests.explore(index), module, entry).map_err(of)?;
+        }
     }
+    let versions = Versions::of(old, new);
+    requests.observe(&versions);
     Ok(versions)
+}
+
+/// Whether a function has more or less code in one version than in the other, which is quick to
+/// tell.
+fn differ_plainly([old, new]: [&Module; 2]) -> bool {
+    let size = |function: &ir::Function| Some(function.body()?.insts.len());
+    let known: BTreeMap<&str, usize> = old
+        .functions
+        .values()
+        .filter_map(|function| Some((function.name.as_str(), size(function)?)))
+        .collect();
+    new.functions.values().any(|function| {
+        let before = known.get(function.name.as_str());
+        before.is_some_and(|&before| size(function).is_some_and(|after| after != before))
+    })
 }
 
 /// Another version, if there is one, ready to be run natively: the golden one, or NEW as it is

@@ -46,7 +46,8 @@ impl Blamer {
     }
 
     /// Finds the hunks that make OLD behave as NEW does on an input. `likely` are lines of NEW
-    /// and of OLD that are known to matter, by file.
+    /// and of OLD that are known to matter, by file. Nothing if there was no time to leave any of
+    /// them out.
     pub fn blame(
         &mut self,
         requests: &Requests<'_>,
@@ -54,10 +55,10 @@ impl Blamer {
         observe: &Observe,
         witness: &Witness,
         likely: [&[(String, u32)]; 2],
-    ) -> Result<Blame, CompareError> {
+    ) -> Result<Option<Blame>, CompareError> {
         let all: Vec<HunkId> = self.configurations.hunks().iter().map(|hunk| hunk.id).collect();
         if all.len() < 2 {
-            return Ok(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 });
+            return Ok(Some(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 }));
         }
         let watch = Stopwatch::start();
         let patience = self.patience;
@@ -96,6 +97,7 @@ impl Blamer {
             .filter(|hunk| is_likely(hunk, likely))
             .map(|hunk| hunk.id)
             .collect();
+        let count = all.len();
         let mut current = all;
         if likely.len() < current.len()
             && !likely.is_empty()
@@ -135,7 +137,8 @@ impl Blamer {
                 None => parts = (parts * 2).min(current.len()),
             }
         }
-        Ok(Blame { hunks: self.named(&current), is_minimal, builds })
+        let is_known = is_minimal || current.len() < count;
+        Ok(is_known.then(|| Blame { hunks: self.named(&current), is_minimal, builds }))
     }
 
     fn named(&self, hunks: &[HunkId]) -> Vec<Hunk> {

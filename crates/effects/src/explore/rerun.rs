@@ -85,7 +85,7 @@ fn rerun_watched<const RESULTS: bool>(
     let statements = vec![0; program.module.statements.len()];
     let watch = Watch::<RESULTS> { statements, returned: None };
     let mut machine = Machine::idle(program, &exec::Input::default(), limits, watch);
-    let mut taker = subject.harness.as_ref().map(|caller| (Taker::new(caller, program), caller));
+    let mut taker = subject.harness.as_deref().map(|caller| (Taker::new(caller, program), caller));
     let outcomes = tests.iter().map(|selected| {
         machine.observer.returned = None;
         let stop = match harness.start(&mut machine, &selected.assignment) {

@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use exec::{Instrumentation, Program};
 use inputs::harness::{PROGRAM_MAIN, defining_file};
@@ -26,7 +26,7 @@ pub(crate) struct Subject<'a> {
     pub seeds: Vec<Box<[u64]>>,
     pub misfits: Vec<Misfit>,
     /// How the function is called natively, unless it is `main`.
-    pub harness: Option<Harness>,
+    pub harness: Option<Arc<Harness>>,
     pub native: NativeProgram,
     /// The file that the harness includes; nothing without one.
     included: PathBuf,
@@ -95,8 +95,7 @@ impl<'a> Subject<'a> {
     ) -> Result<Subject<'a>, ExploreError> {
         let loader = &request.loader;
         let function = find_function(&module, name)?;
-        let evidence = request.evidence.and_then(OnceLock::get).cloned();
-        let overrides = Overrides { evidence, ..request.flags.overrides()? };
+        let overrides = overrides(request)?;
         let Space { params, globals, assumptions, lifted, aliases, .. } =
             Space::for_function(&module, function, &overrides)?;
         let texts = request.flags.texts()?;
@@ -129,7 +128,7 @@ impl<'a> Subject<'a> {
             origin: space.origin_of_params(&overrides),
             seeds: Vec::new(),
             misfits: Vec::new(),
-            harness: Some(harness),
+            harness: Some(Arc::new(harness)),
             native,
             included: source.file,
             others: source.others,
@@ -229,6 +228,22 @@ pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
         None if *alias => Err(ExploreError::NoEntry("--alias")),
         _ => Ok(()),
     }
+}
+
+/// Whether the entry can be called with what its types and the flags say.
+pub(crate) fn check_entry(
+    request: &Request<'_>,
+    module: &Module,
+    name: &str,
+) -> Result<(), ExploreError> {
+    let function = find_function(module, name)?;
+    Space::for_function(module, function, &overrides(request)?)?;
+    Ok(())
+}
+
+fn overrides(request: &Request<'_>) -> Result<Overrides, ExploreError> {
+    let evidence = request.evidence.and_then(OnceLock::get).cloned();
+    Ok(Overrides { evidence, ..request.flags.overrides()? })
 }
 
 /// The C file that a harness includes, and the other files of the program.

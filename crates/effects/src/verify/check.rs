@@ -267,7 +267,7 @@ pub(super) fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) 
         program: &subject.program,
         concolic: &subject.program,
         layout: &subject.layout,
-        caller: subject.harness.as_ref(),
+        caller: subject.harness.as_deref(),
         cells,
     }
 }

@@ -241,8 +241,9 @@ pub fn natively(
     let mut explorer = explorer(request, &subjects, &explored)?;
 
     tell(Phase::Exploring);
-    // Taking up what is known is not what a budget is for: a small one would never lead further.
-    let spent = if request.resume.is_some() { Stopwatch::start() } else { watch };
+    // Compiling, and taking up what is known, is not what a budget is for: a small one would never
+    // lead further.
+    let spent = Stopwatch::start();
     let exploring = Stopwatch::start();
     let budget = search_budget(request, wanted, spent);
     let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;

@@ -4,7 +4,7 @@
 //! versions.
 
 use std::collections::BTreeSet;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
@@ -238,7 +238,8 @@ impl Changes {
                 changed[number + index].extend(matching.changes(version));
             }
             if count == 2 {
-                let guidance = guidance(&both, versions[1].program.entry);
+                let entries = [0, 1].map(|index: usize| versions[index].program.entry);
+                let guidance = guidance(&both, entries);
                 let wanted = request.options.slices;
                 let slicing = wanted.then(|| tables(&both, &guidance.matching));
                 known = Some(Guidance { slicing, ..guidance });
@@ -260,7 +261,7 @@ fn load_one(
         let subject = subject::Subject::with_module(single, side.module.clone())?;
         let program = subject.instrumented()?;
         let known = (subject.origin, subject.chosen(single.flags, single.tests)?);
-        let (layout, caller) = (subject.layout, subject.harness);
+        let (layout, caller) = (subject.layout, subject.harness.map(Arc::unwrap_or_clone));
         return Ok((Loaded { program, layout, cells: None, caller, own }, known));
     }
     let (space, origin) = single.flags.program_space(single.tests)?;

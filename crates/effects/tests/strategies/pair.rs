@@ -60,7 +60,8 @@ impl Versions {
             let mut functions = module.functions.iter();
             functions.find(|(_, f)| f.name == "main").map(|(id, _)| id).expect("a main function")
         };
-        let mut guidance = guidance(&aligned, main(&aligned.new.module));
+        let mut guidance =
+            guidance(&aligned, [main(&aligned.old.module), main(&aligned.new.module)]);
         guidance.slicing = Some(tables(&aligned, &guidance.matching));
         let program = |module, version| {
             let program = Program::new(module, "main", Instrumentation::default());

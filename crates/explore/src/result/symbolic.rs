@@ -196,6 +196,8 @@ fn shape_condition(
         Token::Place { line, offset } => {
             snapshot.lines[*line as usize].address.wrapping_add(*offset as u64)
         }
+        // Nothing is said of it.
+        Token::Hidden => return None,
         // It depends on the input to what else a pointer leads.
         _ => return Some(Terms::FALSE),
     };

@@ -46,6 +46,8 @@ impl Assumption {
                 Some(Value::Null) => is_null(of),
                 Some(_) => false,
             },
+            // Inputs have no other member.
+            Assumption::Member { .. } => true,
         }
     }
 }

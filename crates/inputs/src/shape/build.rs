@@ -192,11 +192,12 @@ impl<'a> Builder<'a> {
                 self.refuse(at, ty, how, "say what its members are: NAME.MEMBER=…")?;
                 Form::Struct(self.members(at, members, resolve(module, ty))?)
             }
+            DebugType::Union { members, .. } if holds_pointer(module, ty) => {
+                self.refuse(at, ty, how, "say what one of its members is: NAME.MEMBER=…")?;
+                Form::Struct(self.one_member(at, ty, members)?)
+            }
             DebugType::Union { bits, .. } => {
                 self.refuse(at, ty, how, "a union is explored as bytes and cannot be declared")?;
-                if holds_pointer(module, ty) {
-                    return Err(self.unsupported(at, ty, "it is a union that holds a pointer"));
-                }
                 self.count(at, bits.div_ceil(8))?;
                 Form::Raw { kind: Raw::Union, bits: *bits }
             }
@@ -286,6 +287,47 @@ impl<'a> Builder<'a> {
             self.assumptions.extend(tie(relations, &siblings, shapes, self.ties));
         }
         Ok(fields)
+    }
+
+    /// Bytes that vary freely are hardly ever an address, so a union with pointers is one of its
+    /// members: the one that the user speaks of, or else the largest one that holds a pointer.
+    fn one_member(
+        &mut self,
+        at: &At,
+        ty: Option<DebugTypeId>,
+        members: &[DebugMember],
+    ) -> Result<Vec<Field>, Error> {
+        let is_said = |member: &&DebugMember| {
+            let place = at.member(&member.name).path;
+            let rest = |path: &str| path.strip_prefix(&place).map(str::to_owned);
+            let said = self.overrides.iter().filter_map(|over| rest(&over.path));
+            said.into_iter().any(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        let named = members.iter().find(|member| !member.name.is_empty() && is_said(member));
+        let largest = || {
+            let holding = members.iter().filter(|member| holds_pointer(self.module, member.ty));
+            // Of several, the first.
+            holding.rev().max_by_key(|member| size_of(self.module, member.ty))
+        };
+        let Some(member) = named.or_else(largest) else {
+            return Err(self.unsupported(at, ty, "it is a union that holds a pointer"));
+        };
+        let name = c_name(self.module, ty);
+        let assumption = Assumption::Member {
+            union: match name.contains('…') {
+                true => at.path.clone(),
+                false => name.trim_start_matches("union ").to_owned(),
+            },
+            member: match member.name.is_empty() {
+                true => c_name(self.module, member.ty),
+                false => member.name.clone(),
+            },
+        };
+        if !self.assumptions.contains(&assumption) {
+            self.assumptions.push(assumption);
+        }
+        let shape = self.shape(&at.member(&member.name), member.ty)?;
+        Ok(vec![Field { name: member.name.clone(), bit: member.offset, shape }])
     }
 
     /// Rows of rows are arrays of arrays. An array without a length has no elements of its own.

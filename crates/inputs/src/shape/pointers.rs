@@ -10,7 +10,7 @@ use super::scalars::{base_domain, shown};
 use super::{Buffer, Form, Inside, Pointer, Scalar, ScalarKind, Shape};
 use crate::error::Error;
 use crate::parse::How;
-use crate::types::{c_name, resolve};
+use crate::types::{c_name, complete, is_incomplete, resolve};
 use crate::{Alphabet, Domain, Length};
 
 const DEFAULT_STRING: Length = Length::UpTo(8);
@@ -29,6 +29,7 @@ impl Builder<'_> {
         to: Option<DebugTypeId>,
         how: Option<&How>,
     ) -> Result<Pointer, Error> {
+        let to = complete(self.module, to);
         let target = resolve(self.module, to);
         match (how, target) {
             (Some(How::Null), _) => Ok(Pointer::Null),
@@ -215,10 +216,7 @@ fn is_unsigned_char(ty: &DebugType) -> bool {
 /// Whether nobody but a library can make up what lies there.
 fn is_opaque(ty: &DebugType) -> bool {
     match ty {
-        DebugType::Struct { name, bits, members } => {
-            name == "_IO_FILE" || name == "__va_list_tag" || *bits == 0 && members.is_empty()
-        }
-        DebugType::Union { bits, members, .. } => *bits == 0 && members.is_empty(),
-        _ => false,
+        DebugType::Struct { name, .. } if name == "_IO_FILE" || name == "__va_list_tag" => true,
+        _ => is_incomplete(ty),
     }
 }

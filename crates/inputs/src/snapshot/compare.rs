@@ -4,11 +4,12 @@
 //! and stay paired: one object where the other version has two is a difference. What one version
 //! alone has, or what lies beyond the bounds, makes the comparison incomplete.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
 
 use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token};
 use crate::harness::Harness;
-use crate::view::{Part, PartKind, View, ViewId, Views};
+use crate::view::{Meaning, Part, PartKind, View, ViewId, Views};
 
 /// What counts of a function's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +48,6 @@ pub struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn view(&self, line: &Line) -> Option<&'a View> {
-        Some(self.views()?.get(line.view?))
-    }
-
     fn views(&self) -> Option<&'a Views> {
         self.harness.map(|harness| &harness.views)
     }
@@ -88,6 +85,8 @@ pub enum Incomparable {
     TooLarge,
     /// A pointer leads to something of which nothing is known, in this root or behind it.
     Unknown { root: String },
+    /// Bytes of an address lie where no pointer is expected, in this root or behind it.
+    HiddenPointer { root: String },
     /// A variable that one version alone has and writes to.
     OneVersionOnly { name: String },
     /// The same memory is of different types in the versions.
@@ -123,11 +122,11 @@ pub struct Comparer {
 }
 
 /// How two views are alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     Same,
-    /// Some members have the same name.
-    ByName,
+    /// Some members have the same name: the numbers of their parts.
+    ByName(Arc<[(u32, u32)]>),
     Other,
 }
 
@@ -236,19 +235,13 @@ impl Comparer {
                     *unclear = written_by_one((old, one), (new, two), number);
                 }
             }
-            Form::ByName => {
+            Form::ByName(parts) => {
                 let root = root_of(old, number);
                 unclear.get_or_insert(Incomparable::OtherType { root });
-                let (Some(view), Some(other)) = (old.view(one), new.view(two)) else {
-                    return Ok(());
-                };
-                for (index, part) in view.parts.iter().enumerate().take(one.count as usize) {
-                    let is_it = |other: &Part| other.name == part.name && other.bits == part.bits;
-                    let found = other.parts.iter().position(is_it);
-                    if let Some(position) = found.filter(|&at| at < two.count as usize) {
-                        let at = [first + index, second + position];
-                        self.tokens(old, new, pair, at, judge, unclear)?;
-                    }
+                let is_there = |&&(a, b): &&(u32, u32)| a < one.count && b < two.count;
+                for &(index, position) in parts.iter().filter(is_there) {
+                    let at = [first + index as usize, second + position as usize];
+                    self.tokens(old, new, pair, at, judge, unclear)?;
                 }
             }
             Form::Other => {
@@ -261,10 +254,10 @@ impl Comparer {
     fn form(&mut self, old: Side<'_>, one: &Line, new: Side<'_>, two: &Line) -> Form {
         let (Some(view), Some(other)) = (one.view, two.view) else { return Form::Same };
         let (Some(views), Some(others)) = (old.views(), new.views()) else { return Form::Same };
-        *self
-            .forms
+        self.forms
             .entry((view, other))
             .or_insert_with(|| form_of(views, views.get(view), others, others.get(other)))
+            .clone()
     }
 
     fn tokens(
@@ -292,6 +285,11 @@ impl Comparer {
             (Token::Null, Token::Null) | (Token::Freed, Token::Freed) => Ok(()),
             (Token::Beyond, _) | (_, Token::Beyond) => {
                 unclear.get_or_insert(Incomparable::TooLarge);
+                Ok(())
+            }
+            (Token::Hidden, _) | (_, Token::Hidden) => {
+                let root = root_of(old, lines[0]);
+                unclear.get_or_insert(Incomparable::HiddenPointer { root });
                 Ok(())
             }
             (Token::Other, Token::Null) | (Token::Null, Token::Other) => apart(judge),
@@ -429,6 +427,7 @@ fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
         PartKind::Pointer(_) | PartKind::Word => 0,
         PartKind::Float => 1,
         PartKind::Signed | PartKind::Unsigned | PartKind::Character => 2,
+        PartKind::LongDouble => 3,
     };
     let has = |view: &View, name: &str| view.parts.iter().any(|part| part.name == name);
     // A member that has another name in the same place is the same, unless the other one is
@@ -436,6 +435,7 @@ fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
     let same = |(a, b): (&Part, &Part)| {
         (a.bit, a.bits, kind(a.kind)) == (b.bit, b.bits, kind(b.kind))
             && (a.name == b.name || !has(two, &a.name) && !has(one, &b.name))
+            && Meaning::agrees(&a.meaning, &b.meaning)
     };
     let tails = match (&one.tail, &two.tail) {
         (None, None) => true,
@@ -451,9 +451,27 @@ fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
     let shares = |part: &Part| !part.name.is_empty() && has(two, &part.name);
     match is_same {
         true => Form::Same,
-        false if one.parts.iter().any(shares) => Form::ByName,
+        false if one.parts.iter().any(shares) => Form::ByName(by_name(one, two)),
         false => Form::Other,
     }
+}
+
+/// Parts of one name and size. Several parts of one name are bytes of a union or pieces of a wide
+/// number, which are in the same order in both versions.
+fn by_name(one: &View, two: &View) -> Arc<[(u32, u32)]> {
+    let mut others: BTreeMap<(&str, u32), VecDeque<u32>> = BTreeMap::new();
+    for (number, part) in two.parts.iter().enumerate() {
+        others.entry((&part.name, part.bits)).or_default().push_back(number as u32);
+    }
+    let mut pairs = Vec::new();
+    for (number, part) in one.parts.iter().enumerate() {
+        let other = others.get_mut(&(part.name.as_str(), part.bits));
+        let Some(other) = other.and_then(VecDeque::pop_front) else { continue };
+        if Meaning::agrees(&part.meaning, &two.parts[other as usize].meaning) {
+            pairs.push((number as u32, other));
+        }
+    }
+    pairs.into()
 }
 
 /// Numbers are the same if their bits are.

@@ -189,6 +189,7 @@ impl<'a> Teller<'a> {
             Token::Freed => "freed memory".to_owned(),
             Token::Other => "something that is not known".to_owned(),
             Token::Beyond => "memory that is not followed".to_owned(),
+            Token::Hidden => "a part of an address".to_owned(),
         }
     }
 

@@ -4,14 +4,16 @@
 //! with leading zeros, with dots for digits that were never written, and `nan:` before it if it is
 //! not a number. A pointer is `null`, `&NAME+OFFSET` for a place in a line, `&NAME` for a function
 //! or a standard stream, a text in quotes if nobody can write to it, `freed`, `other`, or `beyond`
-//! if it is not followed. A line that has only the word `freed` was given back. Behind the line
+//! if it is not followed; bytes of an address where no pointer is expected are `hidden`. A line that has only the word `freed` was given back. Behind the line
 //! `reached:` come the objects that others lead to, and `leaks` is before the number of heap
 //! blocks that nothing leads to, if there are any.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token, digits};
 use crate::harness::Harness;
+use crate::view::{PartKind, RAW, ViewId};
 
 /// What static variables are called: this and their name.
 pub(crate) const STATIC: &str = "static:";
@@ -25,7 +27,7 @@ pub(crate) const LONGEST_NAME: usize = 120;
 impl Harness {
     /// What the native harness writes for this snapshot.
     pub fn text_of(&self, snapshot: &Snapshot) -> String {
-        let names = self.names(snapshot);
+        let names = self.all_names(snapshot, true);
         let mut text = String::new();
         let mut has_reached = false;
         for (number, line) in snapshot.lines.iter().enumerate() {
@@ -50,9 +52,78 @@ impl Harness {
         text
     }
 
-    /// The names of all lines.
+    /// From the text that this harness wrote, with the types that it read memory in.
+    pub fn parse(&self, text: &str) -> Snapshot {
+        let mut snapshot = Snapshot::parse(text);
+        for (root, line) in self.roots.iter().zip(&mut snapshot.lines) {
+            line.view = Some(root.view);
+            line.elements = self.views.get(root.view).elements(root.size) as u32;
+        }
+        for number in 0..snapshot.lines.len() {
+            let line = snapshot.lines[number];
+            for index in 0..line.count {
+                let token = snapshot.tokens[(line.first + index) as usize];
+                let Token::Place { line: to, offset } = token else { continue };
+                let reached = snapshot.lines[to as usize];
+                if reached.kind != LineKind::Reached || reached.view.is_some() {
+                    continue;
+                }
+                let view = self.reached_view(&line, index, offset, &reached);
+                let parts = self.views.get(view).parts.len().max(1) as u32;
+                let elements = match self.views.get(view).tail {
+                    Some(_) => u32::from(reached.count >= parts),
+                    None => reached.count / parts,
+                };
+                let reached = &mut snapshot.lines[to as usize];
+                (reached.view, reached.elements) = (Some(view), elements);
+            }
+        }
+        snapshot
+    }
+
+    /// How an object is read that is met first at a token of a line.
+    fn reached_view(&self, from: &Line, token: u32, offset: i64, reached: &Line) -> ViewId {
+        let Some(wanted) = from.view.and_then(|view| self.target_of(view, from.elements, token))
+        else {
+            return RAW;
+        };
+        let view = self.views.get(wanted);
+        let is_whole = (reached.count as usize).is_multiple_of(view.parts.len().max(1));
+        let is_aligned = (offset as u64).is_multiple_of(view.size) && is_whole;
+        match offset == 0 || view.tail.is_none() && is_aligned {
+            true => wanted,
+            false => RAW,
+        }
+    }
+
+    /// How memory behind a pointer among the parts of a view is read.
+    fn target_of(&self, view: ViewId, elements: u32, token: u32) -> Option<ViewId> {
+        let view = self.views.get(view);
+        let each = view.parts.len() as u32;
+        let part = match token < each * elements {
+            true => view.parts.get((token % each) as usize)?,
+            false => {
+                let tail = self.views.get(view.tail.as_ref()?.view);
+                let left = (token - each * elements) as usize;
+                tail.parts.get(left % tail.parts.len().max(1))?
+            }
+        };
+        match part.kind {
+            PartKind::Pointer(target) => Some(target),
+            _ => None,
+        }
+    }
+
+    /// The names of all lines, as people call them.
     pub fn names(&self, snapshot: &Snapshot) -> Vec<String> {
+        self.all_names(snapshot, false)
+    }
+
+    /// The same; if they are to be unique, an object that took the place of another one gets a
+    /// number.
+    fn all_names(&self, snapshot: &Snapshot, unique: bool) -> Vec<String> {
         let mut names: Vec<String> = Vec::with_capacity(snapshot.lines.len());
+        let mut known: BTreeSet<String> = BTreeSet::new();
         for (number, line) in snapshot.lines.iter().enumerate() {
             let name = match line.origin {
                 LineOrigin::Root(root) => self.roots[root as usize].name.clone(),
@@ -64,7 +135,8 @@ impl Harness {
                     format!("*{}", self.expression(from, &names[line as usize], token))
                 }
             };
-            names.push(match name.len() > LONGEST_NAME {
+            let is_taken = unique && !known.insert(name.clone());
+            names.push(match is_taken || name.len() > LONGEST_NAME {
                 true => format!("#{number}"),
                 false => name,
             });
@@ -144,11 +216,12 @@ fn print(text: &mut String, token: &Token, snapshot: &Snapshot, names: &[String]
         Token::Freed => text.push_str("freed"),
         Token::Other => text.push_str("other"),
         Token::Beyond => text.push_str("beyond"),
+        Token::Hidden => text.push_str("hidden"),
     }
 }
 
 fn print_bits(text: &mut String, bits: &Bits) {
-    if bits.is_nan() && bits.was_written() {
+    if bits.is_nan && bits.was_written() {
         text.push_str("nan:");
     }
     for digit in (0..digits(bits.bits)).rev() {
@@ -225,6 +298,7 @@ fn parse_token(word: &str, names: &[&str], snapshot: &mut Snapshot) -> Token {
         "null" => Token::Null,
         "freed" => Token::Freed,
         "beyond" => Token::Beyond,
+        "hidden" => Token::Hidden,
         _ => match word.strip_prefix("nan:") {
             Some(number) => parse_bits(number, true),
             None => parse_bits(word, false),
@@ -232,12 +306,13 @@ fn parse_token(word: &str, names: &[&str], snapshot: &mut Snapshot) -> Token {
     }
 }
 
-fn parse_bits(word: &str, is_float: bool) -> Token {
+fn parse_bits(word: &str, is_nan: bool) -> Token {
     let is_number = |byte: u8| byte == b'.' || byte.is_ascii_hexdigit();
     if word.is_empty() || word.len() > 16 || !word.bytes().all(is_number) {
         return Token::Other;
     }
-    let mut bits = Bits { value: 0, bits: 4 * word.len() as u8, is_float, written: 0 };
+    let width = 4 * word.len() as u8;
+    let mut bits = Bits { value: 0, bits: width, is_float: is_nan, is_nan, written: 0 };
     for byte in word.chars() {
         let digit = byte.to_digit(16);
         bits.value = bits.value << 4 | u64::from(digit.unwrap_or(0));

@@ -102,6 +102,9 @@ fn shown(value: Option<&Value>) -> String {
     }
 }
 
+/// Hunks to blame that are named.
+const MOST_BLAMED: usize = 8;
+
 /// The hunks without which there is no difference.
 fn write_blame(text: &mut String, witness: &Witness) {
     let Some(blame) = &witness.blame else { return };
@@ -109,7 +112,10 @@ fn write_blame(text: &mut String, witness: &Witness) {
     if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
         return;
     }
-    let places: Vec<String> = blame.hunks.iter().map(place_of_hunk).collect();
+    let mut places: Vec<String> = blame.hunks.iter().take(MOST_BLAMED).map(place_of_hunk).collect();
+    if let more @ 1.. = blame.hunks.len() - places.len() {
+        places.push(format!("{more} more"));
+    }
     let how = match (blame.builds, blame.is_minimal) {
         (0, _) => "the only hunk",
         (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
