@@ -354,21 +354,14 @@ fn write_tables(text: &mut String, layout: &Layout, named: &Named) {
         })
     });
     table(text, "const struct ripple_pointer", "ripple_pointers", "RIPPLE_POINTERS", pointers);
-    let mut number = 0;
-    let mut instead = Vec::new();
-    for pointer in objects().flat_map(|(_, object)| &object.pointers) {
-        for (id, object) in &pointer.instead {
-            instead.push(format!("{number}, {}, {}", cell(*id), object.as_u32()));
-        }
-        number += 1;
-    }
-    table(
-        text,
-        "const struct ripple_instead",
-        "ripple_insteads",
-        "RIPPLE_INSTEADS",
-        instead.into_iter(),
-    );
+    let pointers = objects().flat_map(|(_, object)| &object.pointers).enumerate();
+    let insteads = pointers.flat_map(|(number, pointer)| {
+        let row = move |(id, object): &(crate::CellId, ObjectId)| {
+            format!("{number}, {}, {}", cell(*id), object.as_u32())
+        };
+        pointer.instead.iter().map(row)
+    });
+    table(text, "const struct ripple_instead", "ripple_insteads", "RIPPLE_INSTEADS", insteads);
     let cells = layout.cells.len() - layout.first_param_cell;
     let _ = writeln!(text, "#define RIPPLE_CELLS {cells}u");
     let _ = writeln!(text, "static unsigned long long ripple_cells[RIPPLE_CELLS + 1];\n");

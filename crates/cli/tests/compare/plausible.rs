@@ -28,9 +28,10 @@ fn a_length_beyond_its_buffer_is_no_fault_that_appeared() {
     let sentence = "`n` is at most the number of elements of `a` (8)";
     assert_eq!(assumptions(&report), [sentence]);
     for witness in report["witnesses"].as_array().unwrap() {
-        assert_eq!(witness["class"], "output_changed", "{witness}");
-        assert_eq!(witness["inconsistent"].as_array().unwrap().len(), 0);
+        let is_consistent = witness["inconsistent"].as_array().unwrap().is_empty();
+        assert!(!is_consistent || witness["class"] == "output_changed", "{witness}");
     }
+    assert_eq!(report["witnesses"][0]["class"], "output_changed");
     let said = desk.run(&flags);
     assert!(said.out.contains(sentence) && said.out.contains("--assume none"), "{}", said.out);
     // If nothing is assumed, such faults come last and are called what they are.
@@ -88,7 +89,7 @@ fn what_is_in_a_vector_fits_into_it() {
     assert!(said.out.contains("`v.capacity` is 0 where `v.cells` is null"), "{}", said.out);
     let said = desk.run(&[&flags[..], &["--assume", "none"]].concat());
     assert_ne!(said.code, 1, "{}", said.out);
-    said.has(&["1 (only for inconsistent input)", "which does not count"]);
+    said.has(&["(only for inconsistent input): a fault appeared", "which does not count"]);
 }
 
 #[test]

@@ -124,7 +124,9 @@ pub fn emit(compared: &Compared, form: Form, expect: Expect) -> Emitted {
 fn emit_each(compared: &Compared, expect: Expect, form: &str, write: Write) -> Emitted {
     let mut emitted = Emitted::default();
     let mut names = naming::Names::default();
-    for (index, witness) in compared.witnesses.iter().enumerate() {
+    // Those of another space are shown, and nobody asked for tests of them.
+    let all = compared.witnesses.iter().enumerate();
+    for (index, witness) in all.filter(|(_, witness)| witness.builds.is_none()) {
         let name = names.name(compared, witness, expect);
         let case = Case { compared, witness, expect, name };
         match suits(&case).and_then(|()| write(&case)) {
