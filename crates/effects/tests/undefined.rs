@@ -51,6 +51,29 @@ int main(int argc, char **argv) {
 }
 ";
 
+/// What is done to pointers and memory hangs on two characters. A packed struct and a function of
+/// the C library are beside it.
+const POINTERS: &str = "\
+#include <stdlib.h>
+#include <string.h>
+struct __attribute__((packed)) odd { char tag; int value; };
+struct pair { int a, b; };
+int main(int argc, char **argv) {
+    struct pair *pair = argv[1][0] == 'n' ? 0 : malloc(8);
+    int *second = &pair->b;
+    char bytes[16] = { 0 };
+    int x = *(int *)(bytes + (argv[1][1] & 7));
+    struct odd odd = { 1, 2 };
+    x += odd.value + (int)strlen(argv[1] + 1) + (int)strlen(bytes + 3);
+    int never;
+    if (argv[1][0] == 'u')
+        x += never;
+    if (argv[1][0] == 'm')
+        memcpy(bytes, argc == 2 ? 0 : bytes, argc - 2);
+    return second == 0 ? x & 0 : 0;
+}
+";
+
 /// Sees undefined operations and nothing else.
 struct Watching;
 
@@ -139,6 +162,33 @@ fn undefined_operations_are_noted_and_unsigned_ones_are_not() {
     assert_eq!(kinds("z"), [(Overflow, 3), (Conversion, 6)]);
     assert_eq!(kinds("0"), [(Shift, 5), (Conversion, 6)]);
     assert_eq!(kinds("\t"), [(Shift, 5)]);
+}
+
+#[test]
+fn uses_of_null_and_misaligned_and_unwritten_memory_are_noted_with_their_places() {
+    let Some(program) = program("pointers", POINTERS) else { return };
+    let kinds = |arg: &str| {
+        let mut watched = machine(&program, &[arg], Watching);
+        assert_eq!(watched.run(), Stop::Exit(0));
+        let places = watched.state.undefined.places();
+        // A concolic run sees the same.
+        let mut observer = Concolic::new();
+        observer.watch_undefined();
+        let mut concolic = machine(&program, &[arg], observer);
+        assert_eq!(concolic.run(), Stop::Exit(0));
+        let noted = concolic.observer.undefined.take().expect("it was asked for");
+        let always: Vec<_> = places.iter().map(|(kind, _)| (*kind, Terms::TRUE)).collect();
+        assert_eq!(noted, always);
+        let lines = places.iter().map(|(kind, site)| (*kind, program.position(*site).line));
+        lines.collect::<Vec<_>>()
+    };
+    use UndefinedKind::{Alignment, Null, Uninitialised};
+    assert_eq!(kinds("n0"), [(Null, 7)]);
+    assert_eq!(kinds("m0"), [(Null, 16)]);
+    assert_eq!(kinds("x1"), [(Alignment, 9)]);
+    assert_eq!(kinds("u0"), [(Uninitialised, 14)]);
+    assert_eq!(kinds("x0"), []);
+    assert_eq!(kinds("x4"), []);
 }
 
 #[test]
