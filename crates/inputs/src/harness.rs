@@ -15,6 +15,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ir::{DebugType, DebugTypeId, FuncId, Linkage, Module};
+use library::Fact;
 
 use crate::entry::find_global;
 use crate::error::Error;
@@ -381,9 +382,8 @@ fn write_views(text: &mut String, views: &Views, roots: &[Root]) {
 /// brings its own `malloc`, or a sanitizer that does, is left alone. Under a sanitizer nothing
 /// is told, because it complains about what is read for that.
 fn write_constants(text: &mut String, module: &Module) {
-    let is_own =
-        |name: &str| module.functions.values().any(|f| f.name == name && f.body().is_some());
-    let tracks = !["malloc", "calloc", "realloc", "free"].into_iter().any(is_own);
+    let mut with_code = module.functions.values().filter(|function| function.body().is_some());
+    let tracks = !with_code.any(|function| library::has(&function.name, Fact::Heap));
     let _ = write!(
         text,
         "enum {{ RIPPLE_NUMBER, RIPPLE_CHARACTER, RIPPLE_FLOAT, RIPPLE_POINTER, RIPPLE_WORD }};\n\
