@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use effects::{Libc, Loader};
 use exec::{Instrumentation, Program};
 use explore::{Exploration, Options, Progress, explore};
@@ -87,7 +87,7 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
         let program = loader.program(&[file], Instrumentation::default())?;
         let args = vec![subject.atom.as_bytes().to_vec(); subject.arguments];
         let layout = Flags { args, ..Flags::default() }.texts()?.layout();
-        let explored = fastest(&program, &layout);
+        let explored = fastest(&program, &layout)?;
         if !explored.is_complete() || explored.paths.len() != subject.paths {
             let (found, gaps) = (explored.paths.len(), &explored.gaps);
             bail!("{}: {found} paths instead of {}, gaps {gaps:?}", subject.name, subject.paths);
@@ -98,11 +98,12 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     Ok(if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn fastest(program: &Program, layout: &Layout) -> Exploration {
+fn fastest(program: &Program, layout: &Layout) -> anyhow::Result<Exploration> {
     let options = Options::default();
-    let explorations =
-        (0..ROUNDS).map(|_| explore(program, layout, &[], &options, &Progress::new()));
-    explorations.min_by_key(|explored| explored.effort.time).unwrap_or_default()
+    let explore = |_| explore(program, layout, &[], &options, &Progress::new());
+    let explorations = (0..ROUNDS).map(explore).collect::<Result<Vec<_>, _>>()?;
+    let fastest = explorations.into_iter().min_by_key(|explored| explored.effort.time);
+    fastest.context("nothing was explored")
 }
 
 fn print(subject: &Subject, explored: &Exploration) {

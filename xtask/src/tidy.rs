@@ -4,8 +4,10 @@
 //! code itself are lints in the workspace manifest, not here.
 
 mod book;
+mod code;
 mod dependencies;
 mod links;
+mod modules;
 mod text;
 
 use std::fmt;
@@ -85,6 +87,8 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let mut violations = Vec::new();
     violations.extend(missing_files(root));
     violations.extend(dependencies::check(&files)?);
+    violations.extend(modules::check(&files));
+    violations.extend(code::check(&files));
     violations.extend(files.iter().flat_map(text::check));
     violations.extend(links::check(root, &files));
     violations.extend(book::check(&files));

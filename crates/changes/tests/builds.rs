@@ -7,7 +7,7 @@
 #[path = "shared/programs.rs"]
 mod programs;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -22,8 +22,7 @@ use ripple_changes::sequence::Vertex;
 use ripple_changes::sequence::builds::BuildSequences;
 use ripple_changes::versions::{Alignment, Version, align};
 use ripple_changes::{
-    Branch, ChangeDistances, ChangePoint, ChangePoints, InteractionGraph, IrrelevantBranches,
-    Region, regions,
+    Branch, ChangePoint, ChangePoints, InteractionGraph, IrrelevantBranches, Region, regions,
 };
 
 /// The line that control comes to first in a block, past blocks that only jump on.
@@ -87,18 +86,6 @@ fn branches(module: &Module, points: &ChangePoints) -> String {
     let mut text = listed("execution", lines(&|branch| table.execution(branch)));
     text += &listed("propagation", lines(&|branch| table.propagation(branch)));
     text
-}
-
-fn distances(module: &Module, points: &ChangePoints) -> String {
-    let table = ChangeDistances::new(module, points);
-    let mut nearest: BTreeMap<(u32, u32), u32> = BTreeMap::new();
-    for branch in BranchIndex::all(module) {
-        let Some(distance) = table.of_branch(branch) else { continue };
-        let best = nearest.entry(branch_lines(module, branch)).or_insert(distance);
-        *best = distance.min(*best);
-    }
-    let lines = nearest.into_iter().filter(|((from, to), _)| from != to);
-    listed("distances", lines.map(|((from, to), distance)| format!("{from}->{to}:{distance}")))
 }
 
 fn region(module: &Module, region: Option<&Region>) -> String {
@@ -210,7 +197,6 @@ fn report(old: &Module, new: &Module) -> String {
     }
     let points = ChangePoints::new(&alignment, old, new, Version::New);
     text += &branches(new, &points);
-    text += &distances(new, &points);
     text += &sequences(new, &points);
     text += &interactions(&alignment, old, new);
     text

@@ -13,8 +13,7 @@ impl Made {
     /// `None` where git is not installed.
     fn new() -> Option<Made> {
         let made = Made(tempfile::tempdir().expect("a directory can be made"));
-        let version = Command::new("git").arg("--version").output();
-        if version.is_err() {
+        if !testing::has_git() {
             return None;
         }
         made.git(&["init", "--quiet", "--initial-branch=main"]);

@@ -144,15 +144,6 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Without git there is no history to speak of.
-fn has_git() -> bool {
-    let has_git = Command::new("git").arg("--version").output().is_ok();
-    if !has_git {
-        println!("skipped: there is no git");
-    }
-    has_git
-}
-
 fn pages() -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let mut pages: Vec<PathBuf> =
@@ -164,7 +155,7 @@ fn pages() -> Vec<PathBuf> {
 
 #[test]
 fn commands_of_the_pages_print_what_the_pages_say() {
-    if !has_git() {
+    if !testing::has_git() {
         return;
     }
     let wanted = std::env::var("RIPPLE_PAGE").ok();
@@ -207,7 +198,7 @@ fn subcommands(desk: &Desk) -> Vec<String> {
 
 #[test]
 fn the_help_of_every_command_has_examples() {
-    if !has_git() {
+    if !testing::has_git() {
         return;
     }
     let desk = Desk::new();
@@ -222,7 +213,7 @@ fn the_help_of_every_command_has_examples() {
 
 #[test]
 fn there_is_a_man_page_for_every_command() {
-    if !has_git() {
+    if !testing::has_git() {
         return;
     }
     let desk = Desk::new();

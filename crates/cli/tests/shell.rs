@@ -78,6 +78,16 @@ fn doctor_says_what_is_missing_and_how_to_get_it() {
 }
 
 #[test]
+fn doctor_names_the_mathematical_library() {
+    let (_, out, _) = Shell::new().run(&["doctor"]);
+    let line =
+        out.lines().find(|line| line.starts_with("libm ")).unwrap_or_else(|| panic!("{out}"));
+    let (what, hash) = line.split_once(", BLAKE3 ").unwrap_or_else(|| panic!("{line}"));
+    assert!(what.contains("libm.so.6: GNU libc 2."), "{line}");
+    assert!(hash.len() == 64 && hash.chars().all(|digit| digit.is_ascii_hexdigit()), "{line}");
+}
+
+#[test]
 fn doctor_takes_the_compiler_it_is_told() {
     let shell = Shell::new();
     let (code, out, _) = shell.run(&["doctor", "--clang", "no-such-clang"]);

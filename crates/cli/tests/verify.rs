@@ -32,7 +32,10 @@ use serde_json::Value;
 
 /// Runs the command.
 fn verify(desk: &Desk, args: &[&str]) -> Said {
-    said(&mut desk.ripple(&[&["verify"], args].concat()))
+    let said = said(&mut desk.ripple(&[&["verify"], args].concat()));
+    // Whatever is said next, such as where the report was written, begins a line of its own.
+    assert!(said.out.is_empty() || said.out.ends_with('\n'), "{args:?}: {}", said.out);
+    said
 }
 
 /// The report as JSON; the exit code must be as expected.

@@ -70,6 +70,8 @@ pub enum ExploreError {
     /// A function can be called natively from its C text only.
     #[error("`{0}` is not defined in any of the C files, so it cannot be called natively")]
     NoSource(String),
+    #[error(transparent)]
+    WorkerPanicked(#[from] explore::WorkerPanicked),
 }
 
 impl ExploreError {
@@ -220,7 +222,7 @@ pub fn explore(
         &subject.seeds,
         &request.options,
         progress,
-    );
+    )?;
     let places = Places::new(&subject.program, request.loader.compiler);
     let selection = select::select(&subject.layout, &found, request.most_tests);
     tell(Phase::Replaying);

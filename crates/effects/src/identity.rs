@@ -4,6 +4,8 @@
 use explore::Observe;
 use ir::Module;
 
+use crate::mathematics::MathLibrary;
+
 /// What it is called, and a text that is another one if it changes.
 type Part = (String, String);
 
@@ -24,6 +26,14 @@ pub(crate) fn options(entry: Option<&str>, observe: &Observe, limits: &exec::Lim
 
 pub(crate) fn release() -> Part {
     ("release of Ripple".to_owned(), env!("CARGO_PKG_VERSION").to_owned())
+}
+
+/// The host's mathematical library, if one of the programs uses it: results of functions of
+/// math.h are its results.
+pub(crate) fn math_library<'m>(modules: impl IntoIterator<Item = &'m Module>) -> Option<Part> {
+    let is_used = modules.into_iter().any(exec::shims::uses_math_library);
+    let text = || MathLibrary::of_host().map_or("none".to_owned(), |library| library.to_string());
+    is_used.then(|| ("mathematical library (libm)".to_owned(), text()))
 }
 
 fn observed(observe: &Observe) -> String {

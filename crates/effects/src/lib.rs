@@ -8,6 +8,7 @@ pub mod compare;
 pub mod conformance;
 pub mod explore;
 mod identity;
+pub mod mathematics;
 mod observed;
 pub mod premises;
 pub mod program;

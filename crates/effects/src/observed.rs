@@ -8,11 +8,9 @@ use inputs::harness::ERRNO;
 use inputs::parse::{How, Override};
 use inputs::{Flags, find_function};
 use ir::{FuncId, Global, GlobalId, Module, References};
+use library::Function;
 
 use crate::versions::Side;
-
-/// The function of the C library that tells where `errno` is.
-const ERRNO_LOCATION: &str = "__errno_location";
 
 /// The same for all versions together: what one of them writes to is seen in all.
 pub(crate) fn observed_in<'a>(
@@ -60,9 +58,9 @@ pub(crate) fn observed_globals(
     };
     let observed = module.globals.iter().filter(is_observed);
     let mut names: Vec<String> = observed.map(|(_, global)| global.name.clone()).collect();
-    let mut functions = module.functions.iter();
-    let has_errno =
-        functions.any(|(id, function)| reachable.functions[id] && function.name == ERRNO_LOCATION);
+    let mut functions = module.functions.iter().filter(|(id, _)| reachable.functions[*id]);
+    let locates = |name: &str| library::find(name).is_some_and(Function::locates_errno);
+    let has_errno = functions.any(|(_, function)| locates(&function.name));
     names.extend(has_errno.then(|| ERRNO.to_owned()));
     names
 }

@@ -1,5 +1,4 @@
 //! Runs can be stopped, forked and taken up again, and two runs of one program are the same.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 use std::env;
 use std::path::Path;
@@ -24,7 +23,7 @@ fn for_programs(step: usize, mut check: impl FnMut(&str, &Program, &Input)) {
     let path_var = env::var_os("PATH").unwrap_or_default();
     let search = Search { explicit: None, from_env: None, path_var: &path_var };
     let Ok(clang) = Clang::find(search, &cache) else {
-        println!("skipped: there is no clang");
+        testing::skip("there is no clang");
         return;
     };
     let compiler = Compiler { clang, cache, directory: root.clone() };

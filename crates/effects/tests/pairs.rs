@@ -1,6 +1,5 @@
 //! The version pairs of the examples: their manifests are true, and comparing finds what is
 //! easy to find, and never a difference where there is none.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 #[allow(dead_code)] // The benchmark reads the rest.
 #[path = "../../../xtask/src/pairs.rs"]
@@ -34,7 +33,7 @@ fn compiler() -> Option<Compiler> {
     match Clang::find(search, &cache) {
         Ok(clang) => Some(Compiler { clang, cache, directory: root() }),
         Err(_) => {
-            println!("skipped: there is no clang");
+            testing::skip("there is no clang");
             None
         }
     }

@@ -1,5 +1,4 @@
 //! Runs that start at any statement, and runs that are taken up again with another input.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 use std::path::Path;
 use std::{env, fs};
@@ -21,7 +20,7 @@ fn program(name: &str, text: &str) -> Option<Program> {
     let path_var = env::var_os("PATH").unwrap_or_default();
     let search = Search { explicit: None, from_env: None, path_var: &path_var };
     let Ok(clang) = Clang::find(search, &cache) else {
-        println!("skipped: there is no clang");
+        testing::skip("there is no clang");
         return None;
     };
     let compiler = Compiler { clang, cache, directory };

@@ -3,7 +3,6 @@
 //! If two versions behave differently, the new one came to a point of a change. After a branch that
 //! is irrelevant for execution it comes to none any more; before one that is irrelevant for
 //! propagation it came to none. Where something is missing on a way, coming to the decision counts.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -233,7 +232,7 @@ fn compiler() -> Option<Compiler> {
     match Clang::find(search, &cache) {
         Ok(clang) => Some(Compiler { clang, cache, directory }),
         Err(_) => {
-            println!("skipped: there is no clang");
+            testing::skip("there is no clang");
             None
         }
     }

@@ -27,7 +27,7 @@ fn compiler() -> Option<Compiler> {
 
 fn check(directory: &str, libc: Libc) {
     let Some(compiler) = compiler() else {
-        println!("skipped: there is no clang");
+        testing::skip("there is no clang");
         return;
     };
     let mut cases = Case::all(&root(), directory).unwrap();

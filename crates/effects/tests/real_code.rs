@@ -29,7 +29,7 @@ fn compiler() -> Option<Compiler> {
 fn check(subject: &Subject, names: &[&str]) {
     let (Some(compiler), Some(directory)) = (compiler(), subjects::subject(&root(), subject))
     else {
-        println!("skipped: there is no clang, or no {}", subject.name);
+        testing::skip(format!("there is no clang, or no {}", subject.name));
         return;
     };
     let cases = Case::all(&root(), "tests/real").unwrap();

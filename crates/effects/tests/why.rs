@@ -71,7 +71,7 @@ fn compiler() -> Option<Compiler> {
     let path_var = env::var_os("PATH").unwrap_or_default();
     let search = Search { explicit: None, from_env: None, path_var: &path_var };
     let Ok(clang) = Clang::find(search, &cache) else {
-        println!("skipped: there is no clang");
+        testing::skip("there is no clang");
         return None;
     };
     Some(Compiler { clang, cache, directory: root() })

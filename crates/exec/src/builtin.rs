@@ -211,6 +211,12 @@ fn transcendental(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> Option<
     }
 }
 
+/// Whether the host's mathematical library computes a builtin.
+pub(crate) fn is_transcendental(builtin: Builtin) -> bool {
+    // A square root is the same everywhere.
+    builtin != Builtin::Sqrt && transcendental_f64(builtin, 1.0, 0).is_some()
+}
+
 fn transcendental_f64(builtin: Builtin, a: f64, b: u128) -> Option<f64> {
     use Builtin::*;
     Some(match builtin {

@@ -1,8 +1,10 @@
 //! The machine: executes programs in Ripple's IR exactly as the native build would.
 //!
 //! One evaluator over a register form of the IR, a memory of objects, and the C library
-//! as Rust functions over a virtual file system. Never runs a process, never reads the
-//! host's files, clock or environment. Knows nothing of exploration strategies.
+//! as Rust functions over a virtual file system. Never runs a process, and a run never reads
+//! the host's files, clock or environment. Of the host it takes one thing: what functions of
+//! math.h give is computed by its mathematical library, which is loaded when it is first needed
+//! ([`shims::MathLibrary`] says which). Knows nothing of exploration strategies.
 
 pub mod addresses;
 pub mod assembly;

@@ -41,7 +41,7 @@ pub fn int_binary(op: BinaryOp, bits: u32, a: u128, b: u128) -> Result<u128, Fau
         And => a & b,
         Or => a | b,
         Xor => a ^ b,
-        FAdd | FSub | FMul | FDiv | FRem => 0,
+        FAdd | FSub | FMul | FDiv | FRem => unreachable!("{op:?} of integers"),
     };
     Ok(truncate(value, bits))
 }
@@ -83,8 +83,7 @@ pub fn int_compare(op: CompareOp, bits: u32, a: u128, b: u128) -> bool {
         Sge => sa >= sb,
         Slt => sa < sb,
         Sle => sa <= sb,
-        // Float comparisons are not meant here.
-        _ => false,
+        _ => unreachable!("{op:?} of integers"),
     }
 }
 
@@ -109,8 +108,7 @@ pub fn float_compare(op: CompareOp, order: Option<std::cmp::Ordering>) -> bool {
         FUge => order != Some(Less),
         FUlt => matches!(order, None | Some(Less)),
         FUle => order != Some(Greater),
-        // Integer comparisons are not meant here.
-        _ => false,
+        _ => unreachable!("{op:?} of floats"),
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use ir::references::References;
 use ir::{Definition, FuncId, Linkage, Module, StatementId};
+use library::StartVariable;
 use thiserror::Error;
 
 use crate::addresses::Addresses;
@@ -48,31 +49,6 @@ pub struct Program {
     marked: Option<Vec<bool>>,
     codes: Vec<OnceLock<Code>>,
     image: Memory,
-}
-
-/// What a variable of the C library holds when a run starts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StartVariable {
-    Environment,
-    /// The program's name, with and without directories.
-    Name,
-    ShortName,
-    /// Standard input, output or error.
-    Stream(u32),
-}
-
-impl StartVariable {
-    fn named(name: &str) -> Option<StartVariable> {
-        Some(match name {
-            "environ" | "__environ" | "_environ" => StartVariable::Environment,
-            "program_invocation_name" | "__progname_full" => StartVariable::Name,
-            "program_invocation_short_name" | "__progname" => StartVariable::ShortName,
-            "stdin" => StartVariable::Stream(0),
-            "stdout" => StartVariable::Stream(1),
-            "stderr" => StartVariable::Stream(2),
-            _ => return None,
-        })
-    }
 }
 
 /// A position of the source, for people.

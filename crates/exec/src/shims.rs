@@ -37,8 +37,11 @@ mod time;
 mod testing;
 
 pub use kernel::Kernel;
+pub use math::{MathLibrary, uses_math_library};
 
 pub use stdio::Files;
+
+use library::Handling;
 
 use crate::code::Passing;
 use crate::memory::Violation;
@@ -49,8 +52,20 @@ pub struct Shim {
     pub name: &'static str,
     /// Whether the C runtime has the function too, for runs that look inside it.
     pub has_twin: bool,
-    pub run: fn(&mut State, &Arguments<'_>) -> ShimResult,
+    /// What it does with values that depend on the input.
+    pub handling: Option<Handling>,
+    pub run: Run,
 }
+
+impl Shim {
+    fn new(name: &'static str, has_twin: bool, run: Run) -> Shim {
+        let handling = library::find(name).and_then(|function| function.handling);
+        Shim { name, has_twin, handling, run }
+    }
+}
+
+/// A function over the state of the run.
+type Run = fn(&mut State, &Arguments<'_>) -> ShimResult;
 
 pub type ShimResult = Result<Outcome, Trouble>;
 
@@ -178,11 +193,11 @@ fn table() -> &'static [Shim] {
         for group in single.iter().chain(math::GROUPS).chain(math::COMPLEX).chain(stdio::GROUPS) {
             all.extend(group.iter().map(|&(name, run)| {
                 let has_twin = crate::runtime::member_defining(name).is_some();
-                Shim { name, has_twin, run }
+                Shim::new(name, has_twin, run)
             }));
         }
         let quick = quick::SHIMS.iter();
-        all.extend(quick.map(|&(name, run)| Shim { name, has_twin: true, run }));
+        all.extend(quick.map(|&(name, run)| Shim::new(name, true, run)));
         all.sort_by_key(|shim| shim.name);
         all
     });
@@ -204,7 +219,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// A group of shims: names and functions.
-type Group = &'static [(&'static str, fn(&mut State, &Arguments<'_>) -> ShimResult)];
+type Group = &'static [(&'static str, Run)];
 
 fn value(value: u64) -> ShimResult {
     Ok(Outcome::Value(value))

@@ -32,7 +32,9 @@ fn cases() -> Vec<PathBuf> {
 #[test]
 fn functions_are_lowered_as_expected() {
     let mut wrong = Vec::new();
-    for case in cases() {
+    let cases = cases();
+    assert!(!cases.is_empty(), "there are no cases");
+    for case in cases {
         let (code, expected) = (code_of(&case), case.with_extension("code"));
         if env::var_os("RIPPLE_BLESS").is_some() {
             fs::write(&expected, &code).expect("the expectation can be written");

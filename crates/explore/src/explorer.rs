@@ -4,7 +4,9 @@
 //! runs and share out what waits between rounds, so that the result depends on the number of
 //! workers but not on their speed.
 
-use std::sync::{Barrier, Mutex, PoisonError};
+mod rounds;
+
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use exec::{Limits, Program, Stop};
@@ -12,6 +14,8 @@ use inputs::Layout;
 use rustc_hash::FxHashSet;
 use smt::path::PathCounts;
 
+pub use self::rounds::WorkerPanicked;
+use self::rounds::{Barrier, Broken, in_rounds};
 use crate::budget::{Budget, Progress, Spending};
 use crate::candidate::{Candidate, Frontier, Search};
 use crate::fault::{FaultFound, collect_faults};
@@ -99,7 +103,7 @@ pub fn explore(
     seeds: &[Box<[u64]>],
     options: &Options,
     progress: &Progress,
-) -> Exploration {
+) -> Result<Exploration, WorkerPanicked> {
     let spending = Spending::start(options.budget.clone(), progress.clone());
     let mut seeds = seeds.to_vec();
     if seeds.is_empty() {
@@ -107,14 +111,14 @@ pub fn explore(
     }
     let mut result = match options.strategy {
         Strategy::Random => random::explore(program, layout, &seeds, options, &spending),
-        Strategy::Dart => dart(program, layout, &seeds, options, &spending),
+        Strategy::Dart => dart(program, layout, &seeds, options, &spending)?,
     };
     let mut seen = FxHashSet::default();
     result.paths.retain(|found| seen.insert(found.path));
     result.faults = collect_faults(program, layout, &result.paths, options, &spending);
     result.effort.time = spending.elapsed();
     result.effort.solver_time = spending.progress.solver_time();
-    result
+    Ok(result)
 }
 
 fn dart(
@@ -123,29 +127,19 @@ fn dart(
     seeds: &[Box<[u64]>],
     options: &Options,
     spending: &Spending,
-) -> Exploration {
-    let jobs = options.jobs.max(1);
-    let meeting = Meeting::new(jobs, seeds);
-    let parts: Vec<Exploration> = std::thread::scope(|scope| {
-        let meeting = &meeting;
-        let threads: Vec<_> = (0..jobs)
-            .map(|number| {
-                scope.spawn(move || {
-                    let harness = Harness::new(program, layout, &options.name);
-                    let frontier = Frontier::new(options.search);
-                    let question = spending.question();
-                    let mut worker =
-                        Worker::new(harness, layout, options.limits, frontier, question);
-                    if seeds.len() > 1 {
-                        worker.expect_many_seeds();
-                    }
-                    work(&mut worker, number, meeting, spending)
-                })
-            })
-            .collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_default()).collect()
-    });
-    merge(parts)
+) -> Result<Exploration, WorkerPanicked> {
+    let meeting = Meeting::new(options.jobs.max(1), seeds);
+    let parts = in_rounds(&meeting.barrier, |number| {
+        let harness = Harness::new(program, layout, &options.name);
+        let frontier = Frontier::new(options.search);
+        let question = spending.question();
+        let mut worker = Worker::new(harness, layout, options.limits, frontier, question);
+        if seeds.len() > 1 {
+            worker.expect_many_seeds();
+        }
+        work(&mut worker, number, &meeting, spending)
+    })?;
+    Ok(merge(parts))
 }
 
 /// Where workers share out what waits.
@@ -193,7 +187,7 @@ fn work(
     number: usize,
     meeting: &Meeting,
     spending: &Spending,
-) -> Exploration {
+) -> Result<Exploration, Broken> {
     // A single round of one run first, so that there is something to share out.
     let mut round = if meeting.jobs > 1 { 64 } else { u64::MAX };
     let mut stopped = None;
@@ -204,7 +198,7 @@ fn work(
         stopped = stopped.or(play(worker, round, spending));
         *lock(&meeting.left[number]) = (worker.frontier.len(), stopped);
         round = if meeting.jobs > 1 { ROUND } else { u64::MAX };
-        meeting.barrier.wait();
+        meeting.barrier.wait()?;
         if meeting.is_over() {
             break;
         }
@@ -216,12 +210,12 @@ fn work(
                 lock(&meeting.gifts[poor[index % poor.len()]]).push(candidate);
             }
         }
-        meeting.barrier.wait();
+        meeting.barrier.wait()?;
     }
     if worker.frontier.is_empty() {
         stopped = None
     }
-    finish(worker, stopped)
+    Ok(finish(worker, stopped))
 }
 
 /// Runs candidates until none is left, the round is over or the budget is spent.

@@ -39,7 +39,7 @@ pub mod worker;
 pub use budget::{Budget, Progress, Snapshot, Stopwatch};
 pub use candidate::{Candidate, Frontier, Search};
 pub use exec::concolic::JUMPED;
-pub use explorer::{Effort, Exploration, Options, Strategy, explore};
+pub use explorer::{Effort, Exploration, Options, Strategy, WorkerPanicked, explore};
 pub use fault::FaultFound;
 pub use harness::{Harness, InputTerms};
 pub use matching::{Matching, Version};

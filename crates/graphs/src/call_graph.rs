@@ -5,9 +5,9 @@
 //! own functions count as calls of the instruction that lets them happen.
 
 use ir::{FuncId, InstId, Module};
+use library::End;
 
 use crate::cfg::Ending;
-use crate::library::{self, End};
 use crate::points_to::{PointsTo, call_of};
 
 #[derive(Clone, Debug)]

@@ -15,10 +15,10 @@ use std::ops::Range;
 
 use base::entity::{EntityRef, PrimaryMap, entity_impl};
 use ir::{BlockId, FuncId, InstId, Module, Op};
+use library::End;
 
 use crate::call_graph::CallGraph;
 use crate::cfg::{Cfg, NodeId, Outcome};
-use crate::library::{self, End};
 use crate::points_to::PointsTo;
 
 /// A segment of a program.

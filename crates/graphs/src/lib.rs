@@ -12,7 +12,6 @@ pub mod dominators;
 pub mod drawing;
 pub mod error;
 pub mod icfg;
-pub mod library;
 pub mod live;
 pub mod may_define;
 pub mod memory;

@@ -233,7 +233,7 @@ pub fn object_name(module: &Module, kind: ObjectKind) -> String {
         }
         ObjectKind::Varargs(id) => format!("unnamed arguments of {}", function(id)),
         ObjectKind::Arguments(id) => format!("memory given to {}", function(id)),
-        ObjectKind::Library(index) => crate::library::state_name(index).to_owned(),
+        ObjectKind::Library(index) => library::state_name(index).to_owned(),
         ObjectKind::Unknown => "memory of unknown code".to_owned(),
     }
 }

@@ -6,7 +6,6 @@ const UNKNOWN: [&str; 1] = ["syscall"];
 #[test]
 fn every_function_of_the_machine_has_a_model() {
     let names = exec::shims::names();
-    let missing: Vec<&str> =
-        names.filter(|name| ripple_graphs::library::model(name).is_none()).collect();
+    let missing: Vec<&str> = names.filter(|name| library::model(name).is_none()).collect();
     assert_eq!(missing, UNKNOWN);
 }

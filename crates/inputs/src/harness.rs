@@ -15,6 +15,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use ir::{DebugType, DebugTypeId, FuncId, Linkage, Module};
+use library::Fact;
 
 use crate::entry::find_global;
 use crate::error::Error;
@@ -409,13 +410,14 @@ fn write_views(text: &mut String, views: &Views, roots: &[Root]) {
 /// brings its own `malloc`, or a sanitizer that does, is left alone. Under a sanitizer nothing
 /// is told, because it complains about what is read for that.
 fn write_constants(text: &mut String, module: &Module) {
-    let is_own = |name: &str| {
-        let own = module.functions.values().filter(|f| !module.in_archive(f.span));
-        own.into_iter().any(|f| f.name == name && f.body().is_some())
+    let own = || {
+        let with_code = module.functions.values().filter(|function| function.body().is_some());
+        with_code.filter(|function| !module.in_archive(function.span))
     };
-    let tracks = !["malloc", "calloc", "realloc", "free"].into_iter().any(is_own);
+    let tracks = !own().any(|function| library::has(&function.name, Fact::Heap));
     for name in ALLOCATING {
-        let _ = writeln!(text, "#define RIPPLE_WRAPS_{name} {}", u8::from(!is_own(name)));
+        let is_own = own().any(|function| function.name == name);
+        let _ = writeln!(text, "#define RIPPLE_WRAPS_{name} {}", u8::from(!is_own));
     }
     let _ = write!(
         text,

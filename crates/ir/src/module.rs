@@ -37,6 +37,12 @@ impl Module {
     pub fn in_archive(&self, span: Span) -> bool {
         self.file_of(span).is_some_and(|file| self.files[file].in_archive)
     }
+
+    /// Whether a function is the program's own: it has code, and not from an archive.
+    pub fn is_own(&self, function: FuncId) -> bool {
+        let function = &self.functions[function];
+        function.body().is_some() && !self.in_archive(function.span)
+    }
 }
 
 named! { Linkage {

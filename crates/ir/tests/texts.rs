@@ -15,11 +15,24 @@ fn every_construct_is_printed_as_it_was_read() {
 }
 
 #[test]
-fn text_that_was_cut_anywhere_gives_an_error_and_no_panic() {
+fn text_that_was_cut_anywhere_gives_an_error_with_its_line_or_what_is_left() {
     let all = without_comments(EVERYTHING);
+    let (mut whole, mut errors) = (0, 0);
     for (at, _) in all.char_indices() {
-        let _ = parse(&all[..at]);
+        let text = &all[..at];
+        match parse(text) {
+            Ok(module) => {
+                assert_eq!(module.to_string().trim_end(), text.trim_end());
+                whole += 1;
+            }
+            Err(error) => {
+                let lines = text.lines().count() as u32;
+                assert!((1..=lines + 1).contains(&error.line), "{error} in {lines} lines");
+                errors += 1;
+            }
+        }
     }
+    assert!(whole > 100 && errors > whole, "{whole} texts without an error, {errors} with one");
 }
 
 #[test]

@@ -40,7 +40,7 @@ const PAIRS: [(&str, &str); 7] = [
 fn browser() -> Option<Browser> {
     let found = Browser::start();
     if found.is_none() {
-        println!("skipped: there is no chromium");
+        testing::skip("there is no chromium");
     }
     found
 }

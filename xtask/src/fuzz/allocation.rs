@@ -46,7 +46,7 @@ fn give_back(bytes: usize) {
     }
 }
 
-// Sound: every block comes from and goes back to the system's allocator with the layout
+// SAFETY: every block comes from and goes back to the system's allocator with the layout
 // that the caller gave; a null pointer is the allowed answer to a request that is refused.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
@@ -54,6 +54,7 @@ unsafe impl GlobalAlloc for Counting {
         if !grant(layout.size()) {
             return ptr::null_mut();
         }
+        // SAFETY: what the caller promises us is what the system asks for.
         unsafe { System.alloc(layout) }
     }
 
@@ -61,11 +62,13 @@ unsafe impl GlobalAlloc for Counting {
         if !grant(layout.size()) {
             return ptr::null_mut();
         }
+        // SAFETY: what the caller promises us is what the system asks for.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         give_back(layout.size());
+        // SAFETY: what the caller promises us is what the system asks for.
         unsafe { System.dealloc(block, layout) }
     }
 
@@ -74,6 +77,7 @@ unsafe impl GlobalAlloc for Counting {
             return ptr::null_mut();
         }
         give_back(layout.size());
+        // SAFETY: what the caller promises us is what the system asks for.
         unsafe { System.realloc(block, layout, size) }
     }
 }

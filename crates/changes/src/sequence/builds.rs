@@ -9,10 +9,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use base::entity::EntityRef;
-use graphs::library::{self, End};
 use graphs::points_to::call_of;
 use graphs::{CallGraph, Cfg, NodeId, Outcome, PointsTo};
 use ir::{Body, FuncId, InstId, Linkage, Module, Op, StatementId};
+use library::End;
 
 use super::{Block, Call, ChangeSequenceGraph, Procedure, Vertex};
 use crate::points::{ChangePoint, ChangePoints};

@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use effects::mathematics::MathLibrary;
 use source::{Clang, Compiler, Probe, SourceError, find_program};
 
 use crate::exit;
@@ -31,6 +32,7 @@ pub fn run(globals: &Globals) -> anyhow::Result<ExitCode> {
     let mut report = Report::default();
     report.line("ripple", env!("CARGO_PKG_VERSION"));
     report.compilers(globals, &globals.split_cflags()?);
+    report.mathematics();
     report.tools();
     report.cache(globals);
     report.advice();
@@ -104,6 +106,14 @@ impl Report {
                 self.line(&name, format!("MISSING: {}", telling_line(&error.to_string())));
                 packages.split(' ').for_each(|package| self.want(package));
             }
+        }
+    }
+
+    /// What functions of math.h give is computed by the host's library.
+    fn mathematics(&mut self) {
+        match MathLibrary::of_host() {
+            Some(library) => self.line("libm", library),
+            None => self.line("libm", "MISSING: functions of math.h cannot be executed"),
         }
     }
 

@@ -56,6 +56,20 @@ fn code_under_a_line_directive_is_the_programs_own_whatever_it_names() {
 }
 
 #[test]
+fn a_whole_file_that_says_it_is_a_part_of_the_c_library_is_compared_and_verified() {
+    let old = "#line 1 \"qsort.c\"\n#include <stdlib.h>\n\
+               int rate(int x) { return x < 5 ? x : 5; }\n\
+               int main(int argc, char **argv) { return argc > 1 ? rate(atoi(argv[1])) : 0; }\n";
+    let desk = Desk::pair(old, &old.replace("x : 5", "x : 6"));
+    let compared = desk.compare(&["--arg", "int:0..9"]);
+    assert_eq!(compared.code, 1, "{}{}", compared.out, compared.err);
+    let args = ["verify", "old.c", "new.c", "--arg", "int:0..9", "--no-out"];
+    let verified = said_by(desk.ripple(&args));
+    assert_eq!(verified.code, 1, "{}{}", verified.out, verified.err);
+    verified.has(&["different"]);
+}
+
+#[test]
 fn lines_that_move_change_nothing() {
     let desk = Desk::pair(LOGGED, &moved());
     let said = changes(&desk, &["old.c", "new.c"]);
@@ -130,7 +144,7 @@ fn a_position_that_decides_what_is_compiled_stays_as_it_is() {
 
 #[test]
 fn revisions_show_the_files_that_users_know() {
-    if Command::new("git").arg("--version").output().is_err() {
+    if !testing::has_git() {
         return;
     }
     let header = "#include <stdio.h>\nstatic inline int told(int x) {\n    \

@@ -56,10 +56,31 @@ fn a_version_that_does_not_build_has_an_exit_code_of_its_own() {
 }
 
 #[test]
+fn a_state_of_programs_that_compute_names_the_mathematical_library() {
+    let old = "#include <math.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n    \
+               return argc > 1 && cos(atoi(argv[1])) > 0.5;\n}\n";
+    let desk = Desk::pair(old, &old.replace("0.5", "0.4"));
+    let args = ["old.c", "new.c", "--arg", "int:0..3", "--cflags", "-lm"];
+    let said = verify(&desk, &args);
+    assert!(said.code <= 1, "{}{}", said.out, said.err);
+    let state = desk.read("ripple.verify/state.txt");
+    let named = "of mathematical library (libm): ";
+    let line =
+        state.lines().find(|line| line.starts_with(named)).unwrap_or_else(|| panic!("{state}"));
+    assert!(line.contains("libm.so.6: GNU libc 2.") && line.contains(", BLAKE3 "), "{line}");
+    // With another library, what was proved may not hold.
+    let (path, other) =
+        (desk.path().join("ripple.verify/state.txt"), line.replace("GNU libc 2.", "GNU libc 1."));
+    std::fs::write(path, state.replace(line, &other)).unwrap();
+    refuses(&desk, &[&args[..], &["--resume"]].concat(), &["another mathematical library (libm)"]);
+}
+
+#[test]
 fn a_state_of_something_else_is_not_taken_up() {
     let desk = desk();
     assert_eq!(verify(&desk, &["a.c", "b.c", "--arg", "int"]).code, 1);
     let state = desk.read("ripple.verify/state.txt");
+    assert!(!state.contains("libm"), "{state}");
     let resumed = |versions: &[&str], words: &[&str]| {
         refuses(&desk, &[versions, &["--resume"]].concat(), words);
         assert_eq!(desk.read("ripple.verify/state.txt"), state);

@@ -8,7 +8,7 @@ use explore::saved::{Form, Identity, StateError, read_input};
 use inputs::Layout;
 
 use super::{Options, Request, Saving};
-use crate::identity::{options, release, version};
+use crate::identity::{math_library, options, release, version};
 use crate::versions::Versions;
 
 /// The state of a comparison.
@@ -92,6 +92,7 @@ fn identity(request: &Request<'_>, versions: &Versions) -> Identity {
     identity.extend(options(request.entry, observe, limits));
     // Whether slices shape partitions hangs on it.
     identity.push(("strategy (--strategy)".to_owned(), strategy.name().to_owned()));
+    identity.extend(math_library([&old.module, &new.module]));
     identity.push(release());
     identity
 }

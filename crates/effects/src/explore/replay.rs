@@ -11,6 +11,7 @@ use exec::undefined::UndefinedKind;
 use inputs::Snapshot;
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, Values};
+use library::Fact;
 use source::{
     End, Invocation, Limits, NativeProgram, NativeRun, Sanitizer, SourceError, run_native,
 };
@@ -27,38 +28,6 @@ pub(crate) const RESULT_FILE: &str = "ripple.result";
 const PATIENCE: Duration = Duration::from_secs(10);
 /// The same for a run that the machine could not finish, or that ends in a fault.
 const LITTLE_PATIENCE: Duration = Duration::from_secs(1);
-
-/// Functions that tell about the time, the process or the machine.
-const SYSTEM: [&str; 28] = [
-    "clock",
-    "clock_gettime",
-    "fork",
-    "ftime",
-    "getcwd",
-    "getegid",
-    "getentropy",
-    "geteuid",
-    "getgid",
-    "gethostname",
-    "getloadavg",
-    "getlogin",
-    "getpgrp",
-    "getpid",
-    "getppid",
-    "getrandom",
-    "getrlimit",
-    "getrusage",
-    "gettimeofday",
-    "getuid",
-    "isatty",
-    "pthread_create",
-    "sysconf",
-    "sysinfo",
-    "time",
-    "times",
-    "ttyname",
-    "uname",
-];
 
 /// What a run showed natively.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -238,7 +207,7 @@ impl Replayer<'_> {
         let used = ir::References::of(module).functions;
         let mut functions = module.functions.iter().filter(|(id, _)| used[*id]);
         let found = functions.find(|(_, function)| {
-            function.body().is_none() && SYSTEM.contains(&function.name.as_str())
+            function.body().is_none() && library::has(&function.name, Fact::Machine)
         });
         found.map(|(_, function)| function.name.as_str())
     }

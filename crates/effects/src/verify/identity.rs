@@ -4,7 +4,7 @@ use explore::saved::Identity;
 
 use super::subjects::Subjects;
 use super::{Options, Request};
-use crate::identity::{options, release, version};
+use crate::identity::{math_library, options, release, version};
 
 pub(super) fn identity(request: &Request<'_>, subjects: &Subjects) -> Identity {
     let count = format!("{}", subjects.count());
@@ -16,6 +16,8 @@ pub(super) fn identity(request: &Request<'_>, subjects: &Subjects) -> Identity {
     identity.extend(options(request.entry, observe, limits));
     let slices = if *slices { "yes" } else { "no" };
     identity.push(("choice about --no-slices".to_owned(), slices.to_owned()));
+    let modules = (0..subjects.count()).map(|number| &subjects.program(number).module);
+    identity.extend(math_library(modules));
     identity.push(release());
     identity
 }

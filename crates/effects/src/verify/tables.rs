@@ -16,30 +16,6 @@ use ir::{Body, Callee, FuncId, InstId, Op, SlotId, StatementId};
 
 use crate::versions::Versions;
 
-/// Functions after whose use control may go other ways than by branches, calls and returns.
-const UNSTRUCTURED: [&str; 20] = [
-    "setjmp",
-    "_setjmp",
-    "__sigsetjmp",
-    "sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "__longjmp_chk",
-    "signal",
-    "sigaction",
-    "bsd_signal",
-    "sysv_signal",
-    "atexit",
-    "on_exit",
-    "at_quick_exit",
-    "pthread_create",
-    "thrd_create",
-    "fork",
-    "vfork",
-    "raise",
-];
-
 /// The tables of both versions.
 pub fn tables(versions: &Versions, matching: &Matching) -> [SliceTables; 2] {
     let modules = [&versions.old.module, &versions.new.module];
@@ -110,9 +86,10 @@ impl Tables<'_> {
         let executes = self.executes();
         let functions = module.functions.keys();
         let functions = functions.map(|id| self.function(id, &executes, &mut sets)).collect();
-        let uses = |name: &str| module.functions.values().any(|function| function.name == name);
+        let others = module.functions.iter().filter(|(id, _)| !module.is_own(*id));
+        let mut known = others.filter_map(|(_, function)| library::find(&function.name));
         SliceTables {
-            is_structured: !UNSTRUCTURED.iter().any(|name| uses(name)),
+            is_structured: !known.any(library::Function::is_unstructured),
             functions,
             sets,
             affected: self.affected.to_vec(),

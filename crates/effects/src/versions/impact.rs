@@ -11,12 +11,6 @@ use source::Checkout;
 use super::{NumberedChange, Place, Side, VersionError, Versions};
 use crate::program::Loader;
 
-/// Functions of the C library whose calls users can see.
-const OUTPUTS: [&str; 16] = [
-    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc",
-    "fwrite", "write", "dprintf", "perror", "exit", "_exit", "abort",
-];
-
 /// A line that changes may affect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AffectedLine {
@@ -203,9 +197,8 @@ pub(super) fn outputs(module: &Module) -> BTreeSet<StatementId> {
         for inst in body.insts.values() {
             let Op::Call(call) = &inst.op else { continue };
             let Callee::Function(callee) = call.callee else { continue };
-            let name =
-                module.functions[callee].name.trim_start_matches("__").trim_end_matches("_chk");
-            if OUTPUTS.contains(&name) {
+            let known = library::find(&module.functions[callee].name);
+            if !module.is_own(callee) && known.is_some_and(library::Function::is_seen) {
                 outputs.insert(inst.statement);
             }
         }

@@ -78,6 +78,7 @@ pub fn compare(program: &Program, layout: &Layout) -> Comparison {
     options.budget =
         Budget { time, runs: Some(200_000), conflicts: Some(MOST_CONFLICTS), ..Budget::default() };
     let explored = explore(program, layout, &[], &options, &Progress::new());
+    let explored = explored.expect("no worker panics");
     let mut runs = Runs::new(program, layout, options.limits);
     let mut found: BTreeSet<Shown> = BTreeSet::new();
     for path in &explored.paths {

@@ -102,6 +102,7 @@ impl<'a> Subject<'a> {
     fn explore(&self, search: Search, jobs: usize, seeds: &[Box<[u64]>]) -> Exploration {
         let options = Options { search, jobs, ..self.options() };
         explore(self.program, self.layout, seeds, &options, &Progress::new())
+            .expect("no worker panics")
     }
 
     /// Prints all paths with their inputs and steps.

@@ -13,6 +13,7 @@ use std::env;
 use std::path::{Path, PathBuf};
 
 use exec::Instrumentation;
+use explore::{Options, Progress, explore};
 use ripple_effects::conformance::in_parallel;
 use ripple_effects::{Libc, Loader};
 
@@ -26,7 +27,7 @@ fn root() -> PathBuf {
 fn programs_have_exactly_the_paths_that_are_written_in_them() {
     let root = root();
     let Some(compiler) = check::compiler(&root) else {
-        println!("skipped: there is no clang");
+        testing::skip("there is no clang");
         return;
     };
     let mut cases = case::all(&root, "tests/explore");
@@ -51,7 +52,7 @@ const RANDOM_PROGRAMS: u64 = 15;
 fn no_path_of_a_random_program_is_lost() {
     let root = root();
     let Some(compiler) = check::compiler(&root) else {
-        println!("skipped: there is no clang");
+        testing::skip("there is no clang");
         return;
     };
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
@@ -92,4 +93,29 @@ fn no_path_of_a_random_program_is_lost() {
     };
     let most = outcomes.iter().map(shown).max().unwrap_or(0);
     assert!(most > 10, "the programs have few paths");
+}
+
+#[test]
+fn a_worker_that_panics_ends_the_exploration_with_an_error() {
+    let root = root();
+    let Some(compiler) = check::compiler(&root) else {
+        testing::skip("there is no clang");
+        return;
+    };
+    let place = tempfile::tempdir().expect("a directory can be made");
+    let file = place.path().join("a.c");
+    let text = "int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'a'; }";
+    std::fs::write(&file, text).expect("the program can be written");
+    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
+    let program = loader.program(&[file], Instrumentation::default()).expect("it builds");
+    let flags = inputs::Flags { args: vec![b"str:=2".to_vec()], ..inputs::Flags::default() };
+    let layout = flags.texts().expect("the atoms are well-formed").layout();
+    // No caller gives an input that lacks cells, so that workers need not expect one.
+    let seeds = [Box::from([])];
+    for jobs in [1, 2] {
+        let options = Options { jobs, ..Options::default() };
+        let explored = explore(&program, &layout, &seeds, &options, &Progress::new());
+        let error = explored.expect_err("a worker panics").to_string();
+        assert!(error.starts_with("a worker of the exploration panicked"), "{jobs}: {error}");
+    }
 }

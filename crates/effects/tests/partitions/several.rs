@@ -28,7 +28,7 @@ pub fn compiler() -> Option<Compiler> {
     match Clang::find(search, &cache) {
         Ok(clang) => Some(Compiler { clang, cache, directory }),
         Err(_) => {
-            println!("skipped: there is no clang");
+            testing::skip("there is no clang");
             None
         }
     }

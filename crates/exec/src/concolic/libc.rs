@@ -4,9 +4,7 @@
 //! functions take the input in, some put results out, which is recorded, and for some there
 //! are terms. Whatever else uses a value that depends on the input pins it.
 
-use std::sync::LazyLock;
-
-use rustc_hash::FxHashMap;
+use library::{Handling, To};
 use smt::{Function, TermId, Terms};
 
 use super::Concolic;
@@ -59,83 +57,6 @@ pub(super) struct PendingCall {
     pub errno: Operand,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
-    /// Formats and prints; the argument says where to.
-    Print(To),
-    /// Puts out the byte in its first argument.
-    PutByte(To),
-    /// Puts out bytes at an address: which arguments are address, size and count.
-    PutBytes(usize, usize, Option<usize>, To),
-    /// Puts out a string.
-    PutString(To),
-    GetByte(Option<usize>),
-    /// Gives a byte back to the stream in its second argument.
-    UngetByte,
-    /// Reads into a buffer: which argument.
-    Read(usize),
-    /// Tells the size of a file, or moves to its end.
-    Size,
-    Seek,
-    Exit,
-    /// A function of math.h: how many arguments, and their width.
-    Math(usize, u32),
-    Integer,
-    IntegerIn,
-    /// Uses values in ways that leave no trace.
-    Harmless,
-}
-
-/// Where output goes, by the arguments of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum To {
-    Stdout,
-    Stream(usize),
-    Descriptor(usize),
-}
-
-#[rustfmt::skip] // One line for each kind.
-static KINDS: LazyLock<FxHashMap<&'static str, Kind>> = LazyLock::new(|| {
-    use Kind::*;
-    let mut kinds = FxHashMap::default();
-    let mut add = |kind: Kind, names: &[&'static str]| {
-        kinds.extend(names.iter().map(|&name| (name, kind)));
-    };
-    add(Print(To::Stdout), &["printf", "__printf_chk", "vprintf", "__vprintf_chk"]);
-    add(Print(To::Stream(0)), &["fprintf", "__fprintf_chk", "vfprintf", "__vfprintf_chk"]);
-    add(Print(To::Descriptor(0)), &["dprintf", "__dprintf_chk", "vdprintf", "__vdprintf_chk"]);
-    add(PutByte(To::Stdout), &["putchar", "putchar_unlocked"]);
-    add(PutByte(To::Stream(1)), &["fputc", "putc", "_IO_putc", "fputc_unlocked", "putc_unlocked"]);
-    add(PutBytes(0, 1, Some(2), To::Stream(3)), &["fwrite", "fwrite_unlocked"]);
-    add(PutBytes(1, 2, None, To::Descriptor(0)), &["write"]);
-    add(PutString(To::Stdout), &["puts"]);
-    add(PutString(To::Stream(1)), &["fputs", "fputs_unlocked"]);
-    add(GetByte(Some(0)), &["fgetc", "getc", "_IO_getc", "fgetc_unlocked", "getc_unlocked"]);
-    add(GetByte(None), &["getchar", "getchar_unlocked"]);
-    add(UngetByte, &["ungetc"]);
-    add(Read(1), &["read"]);
-    add(Size, &["fstat", "fstat64", "stat", "stat64", "lstat", "lstat64", "fstatat", "statx",
-        "__fxstat", "__fxstat64", "__xstat", "__xstat64", "newfstatat", "mmap", "mmap64"]);
-    add(Seek, &["lseek", "lseek64", "fseek", "fseeko", "fseeko64"]);
-    add(Exit, &["exit", "_exit", "_Exit", "quick_exit"]);
-    add(Math(1, 64), &["acos", "acosh", "asin", "asinh", "atan", "atanh", "cbrt", "cos", "cosh",
-        "erf", "erfc", "exp", "exp10", "exp2", "expm1", "lgamma", "log", "log10", "log1p", "log2",
-        "sin", "sinh", "sqrt", "tan", "tanh", "tgamma", "floor", "ceil", "trunc", "round", "rint",
-        "nearbyint", "roundeven", "fabs", "logb"]);
-    add(Math(1, 32), &["acosf", "acoshf", "asinf", "asinhf", "atanf", "atanhf", "cbrtf", "cosf",
-        "coshf", "erff", "erfcf", "expf", "exp10f", "exp2f", "expm1f", "logf", "log10f", "log1pf",
-        "log2f", "sinf", "sinhf", "sqrtf", "tanf", "tanhf", "tgammaf", "floorf", "ceilf",
-        "truncf", "roundf", "rintf", "nearbyintf", "fabsf"]);
-    add(Math(2, 64), &["atan2", "copysign", "fdim", "fmax", "fmin", "fmod", "hypot", "nextafter",
-        "pow", "remainder"]);
-    add(Math(2, 32), &["atan2f", "copysignf", "fdimf", "fmaxf", "fminf", "fmodf", "hypotf",
-        "nextafterf", "powf", "remainderf"]);
-    add(Integer, &["__ripple_integer"]);
-    add(IntegerIn, &["__ripple_integer_in"]);
-    add(Harmless, &["fflush", "free", "fclose", "close", "fsync", "setvbuf", "setbuf"]);
-    kinds
-});
-
 impl Concolic {
     pub(super) fn before_call(
         &mut self,
@@ -147,19 +68,19 @@ impl Concolic {
         self.pending.name = Some(shim.name);
         state.memory.watch_reads();
         state.process.vfs.take_readings();
-        match KINDS.get(shim.name) {
-            Some(Kind::Print(_)) => {
+        match shim.handling {
+            Some(Handling::PrintTo(_)) => {
                 state.process.printed = Some(Vec::new());
             }
-            Some(Kind::IntegerIn) => {
+            Some(Handling::IntegerIn) => {
                 let next = state.next_unread(args[0].bits);
                 self.pending.place = next.map(|(node, offset)| (node, offset as usize));
                 self.pin_operands(at, args);
             }
-            Some(Kind::PutByte(_)) => self.pin_operands(at, &args[1..]),
-            Some(Kind::Exit) => self.result = args[..1].to_vec(),
-            Some(Kind::UngetByte) => self.pin_operands(at, &args[1..]),
-            Some(Kind::Math(..)) => self.set_errno_aside(args, state),
+            Some(Handling::PutByte(_)) => self.pin_operands(at, &args[1..]),
+            Some(Handling::Status) => self.result = args[..1].to_vec(),
+            Some(Handling::UngetByte) => self.pin_operands(at, &args[1..]),
+            Some(Handling::Math { .. }) => self.set_errno_aside(args, state),
             _ => self.pin_operands(at, args),
         }
     }
@@ -180,20 +101,20 @@ impl Concolic {
     ) -> u32 {
         let noticed = state.memory.watched_reads();
         let readings = state.process.vfs.take_readings();
-        let kind = KINDS.get(shim.name).copied();
+        let kind = shim.handling;
         let shadow = match kind {
-            Some(Kind::Print(to)) => self.printed(at, args, state, to, &noticed),
-            Some(Kind::PutByte(to)) => {
+            Some(Handling::PrintTo(to)) => self.printed(at, args, state, to, &noticed),
+            Some(Handling::PutByte(to)) => {
                 let bytes = vec![(args[0].bits as u8, self.low_byte(args[0]))];
                 self.put_bytes(to, args, bytes);
                 self.low_byte(args[0])
             }
-            Some(Kind::PutBytes(address, size, count, to)) => {
+            Some(Handling::PutBytes { address, size, count, to }) => {
                 let total = args[size].bits.wrapping_mul(count.map_or(1, |at| args[at].bits));
                 self.put_memory(state, to, args, args[address].bits, total);
                 0
             }
-            Some(Kind::PutString(to)) => {
+            Some(Handling::PutString(to)) => {
                 let address = args[0].bits;
                 self.see_string(at, &noticed);
                 let length = state.memory.c_string(address).map_or(0, <[u8]>::len);
@@ -203,27 +124,27 @@ impl Concolic {
                 self.put_bytes(to, args, bytes);
                 0
             }
-            Some(Kind::GetByte(stream)) => {
+            Some(Handling::GetByte(stream)) => {
                 let stdin = state.process.files.stdin();
                 let stream = stream.map_or(stdin, |index| args[index].bits);
                 return self.got_byte(at, stream, &readings, result);
             }
-            Some(Kind::UngetByte) => {
+            Some(Handling::UngetByte) => {
                 let shadow = self.low_byte(args[0]);
                 self.sources.pushed_back.push((args[1].bits, shadow));
                 shadow
             }
-            Some(Kind::Read(buffer)) => {
+            Some(Handling::Read(buffer)) => {
                 return self.read_into(at, state, args[buffer].bits, &readings);
             }
-            Some(Kind::Math(count, width)) => {
+            Some(Handling::Math { arguments, width }) => {
                 self.see_noticed(at, &noticed);
-                return self.mathematics(shim, &args[..count.min(args.len())], width, state);
+                return self.mathematics(shim, &args[..arguments.min(args.len())], width, state);
             }
-            Some(Kind::Integer) => return self.integer(args, state),
-            Some(Kind::IntegerIn) => return self.integer_in(at, args, state, result),
-            Some(Kind::Size) => self.fix_sizes(at),
-            Some(Kind::Seek) if args.get(2).is_some_and(|whence| whence.bits == 2) => {
+            Some(Handling::Integer) => return self.integer(args, state),
+            Some(Handling::IntegerIn) => return self.integer_in(at, args, state, result),
+            Some(Handling::Size) => self.fix_sizes(at),
+            Some(Handling::Seek) if args.get(2).is_some_and(|whence| whence.bits == 2) => {
                 self.fix_sizes(at)
             }
             _ => {

@@ -4,7 +4,7 @@
 //! kept zero-extended. Every operation has the meaning that `operator` gives it on bits.
 
 use ir::{BinaryOp, CompareOp};
-use smt::{FloatOrder, TermId, Terms};
+use smt::{FloatOrder, TermId};
 
 use super::Concolic;
 use super::memo::Key;
@@ -161,6 +161,11 @@ impl Concolic {
             let (a, b) = (operator::truncate(a, bits), operator::truncate(b, bits));
             self.check_division(at, op, bits, (x, a), (y, b));
         }
+        self.int_operation(op, bits, x, y)
+    }
+
+    fn int_operation(&mut self, op: BinaryOp, bits: u32, x: TermId, y: TermId) -> TermId {
+        use BinaryOp::*;
         match op {
             Add => self.terms.add(x, y),
             Sub => self.distance(x, y, MOST_MATCHED),
@@ -173,7 +178,7 @@ impl Concolic {
             URem => self.terms.urem(x, y),
             SDiv => self.terms.sdiv(x, y),
             SRem => self.terms.srem(x, y),
-            FAdd | FSub | FMul | FDiv | FRem => self.terms.constant(bits, 0),
+            FAdd | FSub | FMul | FDiv | FRem => unreachable!("{op:?} of integers"),
         }
     }
 
@@ -273,8 +278,7 @@ impl Concolic {
             Sge => self.terms.sge(x, y),
             Slt => self.terms.slt(x, y),
             Sle => self.terms.sle(x, y),
-            // Float comparisons are not meant here.
-            _ => Terms::FALSE,
+            _ => unreachable!("{op:?} of integers"),
         }
     }
 
@@ -288,7 +292,7 @@ impl Concolic {
         self.float_terms(op, x, y)
     }
 
-    /// A float operation; integer operations are not meant here and give the first operand.
+    /// A float operation.
     pub(super) fn float_terms(&mut self, op: BinaryOp, x: TermId, y: TermId) -> TermId {
         match op {
             BinaryOp::FAdd => self.terms.fadd(x, y),
@@ -296,7 +300,7 @@ impl Concolic {
             BinaryOp::FMul => self.terms.fmul(x, y),
             BinaryOp::FDiv => self.terms.fdiv(x, y),
             BinaryOp::FRem => self.terms.frem(x, y),
-            _ => x,
+            _ => unreachable!("{op:?} of floats"),
         }
     }
 
@@ -434,5 +438,34 @@ pub(super) fn float_width(scalar: Scalar) -> Option<u32> {
         Scalar::F32 => Some(32),
         Scalar::F64 => Some(64),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with_terms<T>(bits: u32, of: impl FnOnce(&mut Concolic, TermId, TermId) -> T) -> T {
+        let mut concolic = Concolic::new();
+        let (x, y) = (concolic.terms.constant(bits, 5), concolic.terms.constant(bits, 3));
+        of(&mut concolic, x, y)
+    }
+
+    #[test]
+    #[should_panic(expected = "FAdd of integers")]
+    fn a_float_operation_among_integer_terms_is_refused() {
+        with_terms(32, |concolic, x, y| concolic.int_operation(BinaryOp::FAdd, 32, x, y));
+    }
+
+    #[test]
+    #[should_panic(expected = "FOeq of integers")]
+    fn a_float_comparison_among_integer_terms_is_refused() {
+        with_terms(32, |concolic, x, y| concolic.compare_terms(CompareOp::FOeq, x, y));
+    }
+
+    #[test]
+    #[should_panic(expected = "Add of floats")]
+    fn an_integer_operation_among_float_terms_is_refused() {
+        with_terms(64, |concolic, x, y| concolic.float_terms(BinaryOp::Add, x, y));
     }
 }

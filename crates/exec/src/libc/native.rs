@@ -31,7 +31,7 @@ impl Driver {
         std::fs::create_dir_all(&directory).unwrap();
         let program = compile(&directory, source);
         if program.is_none() {
-            println!("skipped: no C compiler with glibc found for {name}");
+            testing::skip(format!("no C compiler with glibc found for {name}"));
             std::fs::remove_dir_all(&directory).unwrap();
         }
         program.map(|program| Driver { directory, program, runs: AtomicU32::new(0) })

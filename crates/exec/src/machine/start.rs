@@ -3,10 +3,12 @@
 use ir::FuncId;
 
 use super::Machine;
+use library::StartVariable;
+
 use crate::memory::{Memory, SystemName};
 use crate::observer::{Observer, Operand, Spread};
 use crate::process::{ExitHandlerKind, Input, Process};
-use crate::program::{Program, StartVariable};
+use crate::program::Program;
 use crate::state::{Limits, State, Then, WINDOW};
 use crate::stop::{Bound, FaultKind, Stop};
 use crate::undefined::UndefinedOperations;

@@ -17,7 +17,11 @@ mod trampoline;
 #[cfg(test)]
 mod tests;
 
+pub use host::MathLibrary;
+use ir::{Callee, Module, Op};
+
 use super::{Group, Outcome, ShimResult};
+use crate::builtin::is_transcendental;
 use crate::libc::decimal::X87;
 use crate::libc::errno::Errno;
 use crate::memory::MemoryResult;
@@ -47,6 +51,20 @@ pub(super) const GROUPS: &[Group] = &[
     long_double::TO_LONG,
     long_double::OTHERS,
 ];
+
+/// Whether a program calls functions that the host's mathematical library computes.
+pub fn uses_math_library(module: &Module) -> bool {
+    let groups = GROUPS.iter().chain(COMPLEX);
+    let is_served = |name: &str| groups.clone().any(|group| group.iter().any(|one| one.0 == name));
+    let is_math = |op: &Op| {
+        let Op::Call(call) = op else { return false };
+        matches!(call.callee, Callee::Builtin(builtin) if is_transcendental(builtin))
+    };
+    module.functions.values().any(|function| match function.body() {
+        Some(body) => body.insts.values().any(|inst| is_math(&inst.op)),
+        None => is_served(&function.name),
+    })
+}
 
 /// Computes on the host and hands on the error number that it sets.
 fn computed<T>(state: &mut State, compute: impl FnOnce() -> T) -> MemoryResult<T> {

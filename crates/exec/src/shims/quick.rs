@@ -41,8 +41,7 @@ fn strnlen(state: &mut State, args: &Arguments<'_>) -> ShimResult {
             state.memory.note_work(limit);
             value(limit)
         }
-        // The search runs off the end of the object.
-        None => value(state.memory.c_string(address)?.len() as u64),
+        None => off_the_end(state, address, rest.len()),
     }
 }
 
@@ -92,11 +91,7 @@ fn memchr(state: &mut State, args: &Arguments<'_>) -> ShimResult {
             state.memory.note_work(size);
             value(0)
         }
-        None => {
-            // The search runs off the end of the object.
-            state.memory.bytes(address, rest.len() as u64 + 1)?;
-            value(0)
-        }
+        None => off_the_end(state, address, rest.len()),
     }
 }
 
@@ -108,7 +103,15 @@ fn strchr(state: &mut State, args: &Arguments<'_>) -> ShimResult {
             state.memory.note_work(at as u64);
             value(if rest[at] == byte { address.wrapping_add(at as u64) } else { 0 })
         }
-        None => value(state.memory.c_string(address)?.len() as u64),
+        None => off_the_end(state, address, rest.len()),
+    }
+}
+
+/// The fault of a search that runs off the end of an object of which `length` bytes are left.
+fn off_the_end(state: &State, address: u64, length: usize) -> ShimResult {
+    match state.memory.bytes(address, length as u64 + 1) {
+        Err(violation) => Err(violation.into()),
+        Ok(_) => unreachable!("no byte follows the last one of an object"),
     }
 }
 

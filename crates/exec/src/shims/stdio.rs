@@ -5,11 +5,13 @@ pub(super) use bytes::get;
 mod control;
 
 use super::{Group, ShimResult, Trouble, int, value};
+use library::StartVariable;
+
 use crate::libc::errno::Errno;
 use crate::libc::stream::{self, Context, Failure, MemoryCells, StreamId, Streams};
 use crate::memory::{Allocation, Memory};
 use crate::process::Process;
-use crate::program::{Program, StartVariable};
+use crate::program::Program;
 use crate::state::State;
 use crate::stop::{Bound, ObjectKind, Site};
 

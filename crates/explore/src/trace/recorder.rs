@@ -16,10 +16,10 @@ use exec::shims::{self, Shim};
 use exec::state::State;
 use exec::{Observer, Program, Stop};
 use ir::{BlockId, Builtin, FuncId, Op as IrOp, StatementId};
+use library::{Fact, Function};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use self::memory::{digest, is_address, word};
-use self::output::writes_files;
 use super::sites::{Places, block_of};
 use super::{
     Content, Event, EventId, Kind, Object, ObjectId, Origin, Postdominators, SiteId, Sources, Trace,
@@ -458,12 +458,14 @@ impl Observer for Recorder<'_> {
         self.latest = (sources, Some(site));
         let number = shims::find(shim.name).unwrap_or(u32::MAX);
         let Some(event) = self.push(Kind::Shim(number), site, sources, |_| ()) else { return 0 };
+        let known = library::find(shim.name);
         let (window, offset) = Memory::split(result);
-        if offset == 0 && window >= self.globals && makes_object(shim.name) {
+        if offset == 0 && window >= self.globals && known.is_some_and(Function::makes_object) {
             self.make_object(result, event);
         }
         let pointer = self.trace.sites[site].pointer;
-        let status = args.first().filter(|_| is_exit(shim.name)).map(|arg| arg.bits);
+        let is_exit = known.is_some_and(Function::takes_status);
+        let status = args.first().filter(|_| is_exit).map(|arg| arg.bits);
         self.set_value(event, status.unwrap_or(result), 8, pointer);
         let mut hasher = FxHasher::default();
         for arg in args.iter().filter(|arg| Memory::split(arg.bits).0 == 0) {
@@ -480,8 +482,8 @@ impl Observer for Recorder<'_> {
         }
         self.trace.events[event].digest = hasher.finish();
         self.settle_output(event, state);
-        let written = writes_files(shim.name);
-        if written || shim.name.contains("open") {
+        let written = known.is_some_and(Function::writes_files);
+        if written || known.is_some_and(|function| function.has(Fact::Opens)) {
             let descriptor = args.first().filter(|_| written).map(|arg| arg.bits as i32);
             self.settle_files(written.then_some(event), state, descriptor);
         }
@@ -497,34 +499,8 @@ fn stop_kind(stop: &Stop) -> String {
     }
 }
 
-/// Whether a function of the machine ends the run with its argument.
-fn is_exit(name: &str) -> bool {
-    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit")
-}
-
 fn hash_of(value: &impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
     hasher.finish()
-}
-
-/// Whether a function of the machine gives a new object.
-fn makes_object(name: &str) -> bool {
-    matches!(
-        name,
-        "malloc"
-            | "calloc"
-            | "realloc"
-            | "reallocarray"
-            | "aligned_alloc"
-            | "memalign"
-            | "valloc"
-            | "strdup"
-            | "strndup"
-            | "fopen"
-            | "fdopen"
-            | "tmpfile"
-            | "mmap"
-            | "opendir"
-    )
 }

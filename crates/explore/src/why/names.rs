@@ -206,7 +206,7 @@ impl<'a> Names<'a> {
             return (call, shown);
         }
         let is_void = self.ir_type(version, id) == Some(ir::Types::VOID);
-        if is_void && matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit") {
+        if is_void && library::find(name).is_some_and(library::Function::takes_status) {
             return (call, Some(Value::Signed(run.trace.events[id].value as i32 as i64)));
         }
         (call, self.value(version, id, self.result_type(version, id)))

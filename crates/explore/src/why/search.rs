@@ -369,10 +369,10 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a function of the machine does not come back.
+/// Whether a function of the machine may not come back.
 fn ends_run(shim: u32) -> bool {
     let name = exec::shims::names().nth(shim as usize).unwrap_or_default();
-    matches!(name, "exit" | "_exit" | "_Exit" | "quick_exit" | "abort" | "longjmp" | "_longjmp")
+    library::find(name).is_some_and(library::Function::may_not_return)
 }
 
 fn other(version: Version) -> Version {

@@ -2,11 +2,11 @@
 
 use base::entity::PrimaryMap;
 use ir::{Body, Builtin, Call, Callee, FuncId, InstId, Module, Op, Operand};
+use library::{Depth, Effect, Fact, Which};
 use rustc_hash::FxHashMap;
 
 use super::{Access, SetId};
 use crate::call_graph::CallGraph;
-use crate::library::{self, Depth, Effect, Which};
 use crate::objects::{CellId, ObjectKind, cells_in_range};
 use crate::points_to::PointsTo;
 use crate::points_to::constraints::constant;
@@ -304,7 +304,7 @@ impl Finder<'_> {
             }
         }
         // What a call prints it reads; what it allocates with zeros it writes.
-        if callee.name == "calloc" {
+        if library::has(&callee.name, Fact::Zeroes) {
             cells.writes.extend(self.cells_of(ObjectKind::Heap(function, id)));
         }
     }

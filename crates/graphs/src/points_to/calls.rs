@@ -1,10 +1,10 @@
 //! What calls mean for pointers: arguments, results, the C library, unknown code.
 
 use ir::{Call, Callee, FuncId, InstId, Op, Type, TypeId};
+use library::{Effect, Returned};
 
 use super::solve::{Distance, PointerCall, Solver};
 use super::{NONE, Node};
-use crate::library::{self, Effect, Returned};
 use crate::objects::{ObjectId, ObjectKind, Shape};
 
 /// Memory for a use that has no type.

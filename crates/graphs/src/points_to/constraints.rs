@@ -4,28 +4,17 @@ use ir::{
     Body, Builtin, Call, Callee, CastOp, Const, FuncId, InstId, Linkage, Module, Op, Operand,
     SlotId, Type, TypeId, TypedConst, Types, ValueId, references::References,
 };
+use library::{Fact, StartVariable};
 
 use super::calls::RAW;
 use super::solve::{Distance, PointerCall, Solver};
 use super::{NONE, Node};
-use crate::library;
 use crate::objects::{CellId, ObjectId, ObjectKind, Shape};
-
-/// Variables that hold what the program was started with.
-const START_VARIABLES: [&str; 7] = [
-    "environ",
-    "__environ",
-    "_environ",
-    "program_invocation_name",
-    "program_invocation_short_name",
-    "__progname",
-    "__progname_full",
-];
 
 pub(super) fn generate(module: &Module) -> Solver<'_> {
     let mut solver = Solver::new(module);
-    let called = |name: &str| module.functions.values().any(|function| function.name == name);
-    solver.redirects = library::REDIRECTS.iter().any(|name| called(name));
+    let mut names = module.functions.values().map(|function| &function.name);
+    solver.redirects = names.any(|name| library::has(name, Fact::Redirects));
     (0..library::STATE_COUNT).for_each(|state| {
         solver.state(state);
     });
@@ -74,7 +63,8 @@ fn initialise_globals(solver: &mut Solver<'_>) {
             _ => Shape::Typed { ty: global.ty, repeated: false },
         };
         let object = solver.object(ObjectKind::Global(id), shape);
-        if START_VARIABLES.contains(&global.name.as_str()) {
+        let at_start = StartVariable::named(&global.name);
+        if at_start.is_some_and(|variable| !matches!(variable, StartVariable::Stream(_))) {
             let line = command_line(solver);
             if let Some(cell) = solver.cell_at(object, 0) {
                 let content = solver.content(cell);

@@ -583,7 +583,7 @@ impl<'m> Solver<'m> {
 
     /// Functions that the library was given to call at other times.
     fn kept(&mut self) -> Vec<FuncId> {
-        let signals = ObjectKind::Library(crate::library::SIGNALS);
+        let signals = ObjectKind::Library(library::SIGNALS);
         let Some(&object) = self.made.get(&signals) else { return Vec::new() };
         let mut kept = Vec::new();
         for (_, cell) in self.objects.objects[object].cells.clone() {

@@ -2,6 +2,7 @@
 
 use base::entity::{EntityRef, PrimaryMap, SecondaryMap};
 use ir::{Body, Builtin, Call, Callee, FuncId, InstId, Op, Operand, StatementId, Types, ValueId};
+use library::End;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ssa::{Event, Variables};
@@ -12,7 +13,6 @@ use super::{
 use crate::cfg::{Cfg, NodeId, Outcome};
 use crate::control::ControlDependence;
 use crate::dominators::DominatorTree;
-use crate::library::{self, End};
 use crate::memory::{Memory, RegionId, SetId, Tracking};
 use crate::points_to::{Targets, call_of};
 

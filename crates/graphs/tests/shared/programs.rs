@@ -47,7 +47,7 @@ pub fn compiler() -> Option<Compiler> {
     match Clang::find(search, &cache).and_then(|clang| Compiler::new(clang, cache)) {
         Ok(compiler) => Some(compiler),
         Err(error) => {
-            println!("skipped: {error}");
+            testing::skip(error);
             None
         }
     }

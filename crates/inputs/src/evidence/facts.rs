@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use base::entity::SecondaryMap;
 use ir::{
-    BinaryOp, Body, Builtin, Call, Callee, CastOp, CompareOp, Const, FuncId, Inst, InstId, Module,
-    Op, Operand, SlotId, Type, UnaryOp, ValueId,
+    BinaryOp, Body, Call, Callee, CastOp, CompareOp, Const, FuncId, Inst, InstId, Module, Op,
+    Operand, SlotId, Type, UnaryOp, ValueId,
 };
+use library::Length;
 
 /// How deep calls are followed, and into how many functions.
 const MOST_DEPTH: u32 = 8;
@@ -394,18 +395,12 @@ impl<'m> Finder<'m, '_> {
     fn call(&mut self, call: &Call) {
         let arguments: Vec<Operand> = call.args.iter().map(|argument| argument.value).collect();
         match &call.callee {
-            Callee::Builtin(builtin) => {
-                let (pointers, length): (&[usize], usize) = match builtin {
-                    Builtin::Memcpy | Builtin::Memmove => (&[0, 1], 2),
-                    Builtin::Memset => (&[0], 2),
-                    _ => return,
-                };
-                self.library(&arguments, pointers, length);
-            }
+            Callee::Builtin(builtin) => self.library(&arguments, lengths_of(builtin.name())),
             Callee::Function(id) => {
                 let callee = &self.module.functions[*id];
-                if let Some((pointers, length)) = lengths_of(callee.display_name()) {
-                    self.library(&arguments, pointers, length);
+                let lengths = lengths_of(callee.display_name());
+                if !lengths.is_empty() {
+                    self.library(&arguments, lengths);
                 } else if arguments.iter().any(|&argument| !self.places(argument).is_empty()) {
                     let inner = facts_within(self.module, *id, self.depth + 1, self.known);
                     self.take_over(&inner, &arguments);
@@ -417,10 +412,12 @@ impl<'m> Finder<'m, '_> {
     }
 
     /// A function of the library takes a length with its pointers.
-    fn library(&mut self, arguments: &[Operand], pointers: &[usize], length: usize) {
-        let Some(&length) = arguments.get(length) else { return };
-        for number in self.places(length) {
-            for &pointer in pointers.iter().filter_map(|&index| arguments.get(index)) {
+    fn library(&mut self, arguments: &[Operand], lengths: &[Length]) {
+        for with_length in lengths {
+            let of = |index: usize| arguments.get(index).copied();
+            let Some(length) = of(with_length.length) else { continue };
+            let Some(pointer) = of(with_length.pointer) else { continue };
+            for number in self.places(length) {
                 let places = self.places(pointer);
                 self.facts.bounded.extend(places.into_iter().map(|place| (place, number)));
             }
@@ -527,16 +524,7 @@ fn turned(op: CompareOp) -> CompareOp {
     }
 }
 
-/// Which arguments of a library function are pointers with a length, and which one that is.
-fn lengths_of(name: &str) -> Option<(&'static [usize], usize)> {
-    Some(match name {
-        "memcpy" | "memmove" | "memcmp" | "strncpy" | "strncmp" | "strncasecmp" => (&[0, 1], 2),
-        "memset" | "memchr" | "memrchr" => (&[0], 2),
-        "strnlen" | "strndup" | "snprintf" | "vsnprintf" | "fgets" | "qsort" | "realloc" => {
-            (&[0], 1)
-        }
-        "bsearch" | "read" | "write" => (&[1], 2),
-        "fwrite" | "fread" => (&[0], 2),
-        _ => return None,
-    })
+/// Which arguments of a function of the C library are pointers with a length.
+fn lengths_of(name: &str) -> &'static [Length] {
+    library::find(name).map_or(&[], |function| &function.lengths)
 }

@@ -22,7 +22,10 @@ pub fn compiler(directory: &Path) -> Option<Compiler> {
     let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("html-cache"));
     let path_var = env::var_os("PATH").unwrap_or_default();
     let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let clang = Clang::find(search, &cache).ok()?;
+    let Ok(clang) = Clang::find(search, &cache) else {
+        testing::skip("there is no clang");
+        return None;
+    };
     Some(Compiler { clang, cache, directory: directory.to_owned() })
 }
 

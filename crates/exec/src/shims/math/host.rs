@@ -9,17 +9,61 @@
 //! argument makes one of them misbehave. What remains to be proved where one is called is that
 //! its type is that of math.h.
 
-use std::ffi::{CStr, c_char, c_int, c_void};
+use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use crate::shims::Trouble;
 
-// SAFETY: the signatures are those of dlfcn.h and errno.h.
+/// `Dl_info` of dlfcn.h.
+#[repr(C)]
+#[allow(dead_code)] // The layout is what counts.
+struct Info {
+    file: *const c_char,
+    base: *mut c_void,
+    name: *const c_char,
+    address: *mut c_void,
+}
+
+// SAFETY: the signatures are those of dlfcn.h, errno.h and gnu/libc-version.h.
 #[allow(unsafe_code)]
 unsafe extern "C" {
     fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
     fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
+    fn dladdr(address: *const c_void, info: *mut Info) -> c_int;
+    safe fn gnu_get_libc_version() -> *const c_char;
     safe fn __errno_location() -> *mut i32;
+}
+
+/// The mathematical library of the host, which computes what functions of math.h give.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MathLibrary {
+    /// The file that was loaded.
+    pub file: PathBuf,
+    /// The release of the C library that it is a part of.
+    pub version: String,
+}
+
+impl MathLibrary {
+    /// The library that is or would be loaded; none if the host has none.
+    pub fn of_host() -> Option<MathLibrary> {
+        let address = look_up(c"sin");
+        let (text, place) = (std::ptr::null(), std::ptr::null_mut());
+        let mut info = Info { file: text, base: place, name: text, address: place };
+        // SAFETY: `info` has the layout that the function fills, and the address is only compared.
+        #[allow(unsafe_code)]
+        let is_found = unsafe { dladdr(address as *const c_void, &mut info) } != 0;
+        if address == 0 || !is_found || info.file.is_null() {
+            return None;
+        }
+        // SAFETY: both are C strings that live as long as the libraries are loaded, for good.
+        #[allow(unsafe_code)]
+        let (file, version) =
+            unsafe { (CStr::from_ptr(info.file), CStr::from_ptr(gnu_get_libc_version())) };
+        let version = version.to_string_lossy().into_owned();
+        Some(MathLibrary { file: OsStr::from_bytes(file.to_bytes()).into(), version })
+    }
 }
 
 /// The address of a function, as a number.

@@ -82,8 +82,3 @@ impl Recorder<'_> {
         }
     }
 }
-
-/// Whether a function of the machine may write to a file.
-pub(super) fn writes_files(name: &str) -> bool {
-    ["put", "print", "write", "flush", "close"].iter().any(|part| name.contains(part))
-}
