@@ -76,7 +76,7 @@ pub(super) fn look(
             let is_about_ranges = |one: &Assumption| matches!(one, Assumption::Inside { .. });
             let has_more =
                 !compared.witnesses.is_empty() || compared.space.lifted.iter().any(is_about_ranges);
-            let budget = (only_odd && has_more).then(|| rest(&request.options, &watching));
+            let budget = (only_odd && has_more).then(|| left(&request.options, &watching));
             let Some(budget) = budget.flatten() else { return Ok(()) };
             let options = Options { budget, ..request.options.clone() };
             let setting = || request.options.illustrated.then(|| Setting::new(versions));
@@ -100,12 +100,7 @@ fn short(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
     Some(Budget { time, runs, ..budget })
 }
 
-/// All that is left of the budget.
-fn rest(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
-    left(options, watching)
-}
-
-/// Runs are counted from the beginning of the first search.
+/// All that is left of the budget. Runs are counted from the beginning of the first search.
 fn left(options: &Options, watching: &Watching<'_>) -> Option<Budget> {
     let time = options.budget.time.map(|time| time.saturating_sub(watching.watch.elapsed()));
     let ran = watching.progress.snapshot().runs;
