@@ -265,6 +265,7 @@ fn sanitizers_judge_inputs_that_are_drawn_from_proved_partitions() {
 }
 
 /// Whether programs with the memory sanitizer can be built and run here.
+#[allow(clippy::print_stderr)] // Says why nothing was tested.
 fn has_memory_sanitizer(desk: &Desk) -> bool {
     desk.write(&[("probe.c", "int main(void) { return 0; }\n")]);
     let path = desk.path().join("probe");
