@@ -2,7 +2,7 @@
 
 use super::{Measured, date};
 
-pub fn report(measured: &[Measured]) -> String {
+pub fn csv(measured: &[Measured]) -> String {
     let mut text =
         String::from("commit,date,subject,cycc,cloc,added,deleted,modified,functions,unparsed\r\n");
     for measured in measured {
@@ -28,9 +28,10 @@ pub fn report(measured: &[Measured]) -> String {
 }
 
 fn quoted(field: &str) -> String {
-    match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.to_owned(),
+    if field.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
     }
 }
 

@@ -112,7 +112,7 @@ pub enum VertexLabel {
 }
 
 /// The complexity of the changes between two versions of some files.
-pub fn complexity(files: &[FileVersions<'_>]) -> Complexity {
+pub fn measure(files: &[FileVersions<'_>]) -> Complexity {
     let versions: Vec<Versions<'_>> = files.iter().filter_map(Versions::new).collect();
     let mut analysis =
         Analysis { versions: &versions, changed: Vec::new(), result: Complexity::default() };

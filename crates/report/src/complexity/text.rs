@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use changes::complexity::ChangeKind;
+use complexity::measure::ChangeKind;
 
 use super::{ErrorReport, Measured, date, short};
 
 /// How many functions of a range's commit are not worth a line each.
 const DETAILED: usize = 1;
 
-pub fn report(measured: &[Measured]) -> String {
+pub fn text(measured: &[Measured]) -> String {
     let mut text = String::new();
     if measured.len() > DETAILED {
         let _ = writeln!(
@@ -94,7 +94,7 @@ fn details(text: &mut String, measured: &Measured) {
     }
 }
 
-pub fn kind(kind: ChangeKind) -> &'static str {
+pub(super) fn kind(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Added => "added",
         ChangeKind::Deleted => "deleted",
@@ -104,7 +104,7 @@ pub fn kind(kind: ChangeKind) -> &'static str {
 }
 
 /// The complexity of an error.
-pub fn error(report: &ErrorReport) -> String {
+pub fn error_text(report: &ErrorReport) -> String {
     let mut text = String::new();
     let found = &report.fix.complexity;
     let _ = writeln!(text, "error complexity: CyCC {}, CLoC {}", found.cycc, found.cloc());

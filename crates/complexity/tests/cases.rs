@@ -8,7 +8,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ripple_changes::complexity::{Complexity, FileVersions, VertexLabel, complexity};
+use ripple_complexity::measure::VertexLabel;
+use ripple_complexity::{Complexity, FileVersions, measure};
 
 fn files(case: &Path, side: &str) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
@@ -104,7 +105,7 @@ fn check(case: &Path) -> Option<String> {
             new: news.get(path).map(String::as_str),
         })
         .collect();
-    let found = report(&complexity(&versions));
+    let found = report(&measure(&versions));
     let expected = case.join("expected");
     let wanted = fs::read_to_string(&expected).unwrap_or_default();
     let is_comment = |line: &&str| line.starts_with('#');

@@ -4,10 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use ripple_changes::complexity::{Complexity, FileVersions, complexity};
+use ripple_complexity::{Complexity, FileVersions};
 
 fn measure(path: &str, old: &str, new: &str) -> Complexity {
-    complexity(&[FileVersions { path, old: Some(old), new: Some(new) }])
+    ripple_complexity::measure(&[FileVersions { path, old: Some(old), new: Some(new) }])
 }
 
 fn seeds() -> Vec<(String, String)> {

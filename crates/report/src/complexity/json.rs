@@ -1,25 +1,25 @@
 //! Complexity as JSON: an array with an object per change, or one object for an error.
 
-use changes::complexity::{FunctionChange, VertexLabel};
-use changes::text::compare::Lines;
+use complexity::measure::{FunctionChange, VertexLabel};
+use complexity::text::compare::Lines;
 use serde_json::{Value, json};
 
 use super::{ErrorReport, Measured, text};
+use crate::pieces::written;
 
-pub fn report(measured: &[Measured]) -> anyhow::Result<String> {
+pub fn json(measured: &[Measured]) -> String {
     let values: Vec<Value> = measured.iter().map(change).collect();
-    Ok(serde_json::to_string_pretty(&values)? + "\n")
+    written(&values)
 }
 
-pub fn error(report: &ErrorReport) -> anyhow::Result<String> {
-    let value = json!({
+pub fn error_json(report: &ErrorReport) -> String {
+    written(&json!({
         "cycc": report.fix.complexity.cycc,
         "cloc": report.fix.complexity.cloc(),
         "life_span_days": report.life_span,
         "fix": change(&report.fix),
         "introduced": report.introduced.as_ref().map(change),
-    });
-    Ok(serde_json::to_string_pretty(&value)? + "\n")
+    }))
 }
 
 fn change(measured: &Measured) -> Value {

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use ripple_changes::text::flow::flow;
-use ripple_changes::text::language::Language;
-use ripple_changes::text::unit::Unit;
+use ripple_complexity::text::flow::flow;
+use ripple_complexity::text::language::Language;
+use ripple_complexity::text::unit::Unit;
 
 fn main() {
     for path in std::env::args().skip(1) {
