@@ -18,8 +18,7 @@ use complexity::FileVersions;
 use complexity::text::language::Language;
 use complexity::text::unit::Unit;
 use source::Repository;
-
-use crate::subjects::{self, Subject};
+use testkit::subjects::{self, Subject};
 
 /// What the median of the replayed history must stay below.
 const BAR: Duration = Duration::from_millis(20);

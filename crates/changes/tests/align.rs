@@ -2,7 +2,6 @@
 //!
 //! A line of NEW that ends in `//@` must be changed (added, modified or moved), a line of OLD
 //! that ends in `//-` must be deleted or lose a part, and nothing else may be reported.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 #[path = "shared/programs.rs"]
 mod programs;

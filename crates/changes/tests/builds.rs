@@ -2,7 +2,6 @@
 //! changes for each of them, by lines.
 //!
 //! The file `expected` holds the report below; with `RIPPLE_BLESS` set it is written instead.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 #[path = "shared/programs.rs"]
 mod programs;

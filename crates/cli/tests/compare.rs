@@ -2,8 +2,6 @@
 //! what happens when things go wrong.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
-#[path = "compare/desk.rs"]
-mod desk;
 #[path = "compare/endings.rs"]
 mod endings;
 #[path = "compare/hunks.rs"]
@@ -30,3 +28,5 @@ mod trouble;
 mod undefined;
 #[path = "compare/versions.rs"]
 mod versions;
+
+use testkit::desk;

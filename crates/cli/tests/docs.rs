@@ -148,7 +148,7 @@ fn copy(from: &Path, to: &Path) {
 fn has_git() -> bool {
     let has_git = Command::new("git").arg("--version").output().is_ok();
     if !has_git {
-        println!("skipped: there is no git");
+        testkit::skip("there is no git");
     }
     has_git
 }

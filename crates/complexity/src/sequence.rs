@@ -10,6 +10,8 @@
 //! Knows nothing of where blocks come from. Callers that are not
 //! among the procedures do nothing but call.
 
+use base::components;
+
 /// A procedure with its basic blocks; the first block is entered first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
@@ -329,24 +331,20 @@ impl Ways {
         }
     }
 
-    /// Strongly connected components after Tarjan, without recursion; a component comes behind
-    /// those it leads to. Points of changed blocks end ways and are components of their own.
+    /// Strongly connected components, each behind those it leads to. Points of changed blocks end
+    /// ways and are components of their own.
     fn components(&self) -> Components {
         let count = self.successors.len();
-        let mut state = Tarjan {
-            index: vec![NONE; count],
-            low: vec![0; count],
-            on_stack: vec![false; count],
-            stack: Vec::new(),
-            found: Components { of_point: vec![NONE; count], members: Vec::new() },
-            next: 0,
-        };
-        for start in 0..count as u32 {
-            if state.index[start as usize] == NONE {
-                state.visit(start, self);
+        let members = components(count, 0..count as u32, |point, visit| {
+            if self.vertex_at[point as usize] == NONE {
+                self.successors[point as usize].iter().for_each(|&next| visit(next));
             }
+        });
+        let mut of_point = vec![NONE; count];
+        for (component, members) in members.iter().enumerate() {
+            members.iter().for_each(|&point| of_point[point as usize] = component as u32);
         }
-        state.found
+        Components { of_point, members }
     }
 }
 
@@ -361,73 +359,6 @@ fn set(bits: &mut [u64; WORDS], vertex: u32, first: u32) {
 struct Components {
     of_point: Vec<u32>,
     members: Vec<Vec<u32>>,
-}
-
-struct Tarjan {
-    index: Vec<u32>,
-    low: Vec<u32>,
-    on_stack: Vec<bool>,
-    stack: Vec<u32>,
-    found: Components,
-    next: u32,
-}
-
-impl Tarjan {
-    fn enter(&mut self, point: u32) {
-        self.index[point as usize] = self.next;
-        self.low[point as usize] = self.next;
-        self.next += 1;
-        self.stack.push(point);
-        self.on_stack[point as usize] = true;
-    }
-
-    fn visit(&mut self, start: u32, ways: &Ways) {
-        let mut path: Vec<(u32, usize)> = vec![(start, 0)];
-        self.enter(start);
-        while let Some((point, edge)) = path.last_mut() {
-            let at = *point;
-            let ends = ways.vertex_at[at as usize] != NONE;
-            let next = if ends { None } else { ways.successors[at as usize].get(*edge).copied() };
-            *edge += 1;
-            match next {
-                Some(next) if self.index[next as usize] == NONE => {
-                    self.enter(next);
-                    path.push((next, 0));
-                }
-                Some(next) => {
-                    if self.on_stack[next as usize] {
-                        let index = self.index[next as usize];
-                        self.low[at as usize] = self.low[at as usize].min(index);
-                    }
-                }
-                None => {
-                    path.pop();
-                    if let Some((above, _)) = path.last() {
-                        let low = self.low[at as usize];
-                        self.low[*above as usize] = self.low[*above as usize].min(low);
-                    }
-                    self.leave(at);
-                }
-            }
-        }
-    }
-
-    fn leave(&mut self, point: u32) {
-        if self.low[point as usize] != self.index[point as usize] {
-            return;
-        }
-        let component = self.found.members.len() as u32;
-        let mut members = Vec::new();
-        while let Some(member) = self.stack.pop() {
-            self.on_stack[member as usize] = false;
-            self.found.of_point[member as usize] = component;
-            members.push(member);
-            if member == point {
-                break;
-            }
-        }
-        self.found.members.push(members);
-    }
 }
 
 /// The points where control goes on after a jump.

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use base::Random;
 use ripple_complexity::{Complexity, FileVersions};
 
 fn measure(path: &str, old: &str, new: &str) -> Complexity {
@@ -26,15 +27,6 @@ fn seeds() -> Vec<(String, String)> {
     }
     seeds.sort();
     seeds
-}
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % limit.max(1) as u64) as usize
-    }
 }
 
 const PIECES: [&str; 48] = [
@@ -113,7 +105,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
 #[test]
 fn mutated_texts_neither_panic_nor_hang() {
     let seeds = seeds();
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let start = Instant::now();
     let mut rounds = 0;
     while rounds < 6000 && (rounds < 600 || start.elapsed() < Duration::from_secs(8)) {
@@ -131,7 +123,7 @@ fn mutated_texts_neither_panic_nor_hang() {
 #[test]
 fn the_same_text_is_no_change_however_broken() {
     let seeds = seeds();
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for (path, text) in seeds.iter().cycle().take(400) {
         let text = mutate(text, &mut random);
         let found = measure(path, &text, &text);

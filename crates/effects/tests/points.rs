@@ -3,11 +3,10 @@
 //! If two versions behave differently, the new one came to a point of a change. After a branch that
 //! is irrelevant for execution it comes to none any more; before one that is irrelevant for
 //! propagation it came to none. Where something is missing on a way, coming to the decision counts.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use changes::versions::Version;
 use changes::{Branch, ChangePoint, ChangePoints, IrrelevantBranches};
@@ -15,7 +14,7 @@ use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 use inputs::Test;
 use ir::{FuncId, Module, StatementId};
 use ripple_effects::{Libc, Loader, versions};
-use source::{Cache, Clang, Compiler, Search, Selection, check_out};
+use source::{Compiler, Selection, check_out};
 
 /// Examples whose pairs and tests are used.
 const EXAMPLES: [&str; 11] = [
@@ -224,21 +223,6 @@ fn input(test: &Test) -> Input {
     Input { args, stdin: test.input.stdin.clone(), files, ..Input::default() }
 }
 
-fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("points");
-    fs::create_dir_all(&directory).expect("a directory for the cache");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    match Clang::find(search, &cache) {
-        Ok(clang) => Some(Compiler { clang, cache, directory }),
-        Err(_) => {
-            println!("skipped: there is no clang");
-            None
-        }
-    }
-}
-
 fn load(compiler: &Compiler, path: &Path) -> versions::Side {
     let selection = Selection {
         directory: &compiler.directory,
@@ -255,7 +239,7 @@ fn load(compiler: &Compiler, path: &Path) -> versions::Side {
 
 #[test]
 fn what_differs_came_to_a_change_and_irrelevant_branches_keep_away_from_changes() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = testkit::compiler("points") else { return };
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let (mut wrong, mut checked) = (Vec::new(), Checked::default());
     for example in EXAMPLES {

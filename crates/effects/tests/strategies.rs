@@ -1,5 +1,4 @@
 //! Strategies on small pairs: what they find, and how much they need for it.
-#![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 mod strategies {
     mod hinting;

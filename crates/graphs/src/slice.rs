@@ -4,10 +4,10 @@
 //! ascends to callers, and passes over calls by their summaries; what it saw is then followed down
 //! into calls, but not up again. Through memory that is not ordered, a walk may go on anywhere.
 
+use base::sets::BitSet;
 use ir::StatementId;
 
 use crate::sdg::{Sdg, VertexId};
-use crate::sets::BitSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {

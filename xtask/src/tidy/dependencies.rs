@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ("ripple-ir", &["ripple-base"]),
     ("ripple-llvm", &["ripple-base", "ripple-ir"]),
     ("ripple-graphs", &["ripple-base", "ripple-ir"]),
-    ("ripple-complexity", &[]),
+    ("ripple-complexity", &["ripple-base"]),
     ("ripple-changes", &["ripple-base", "ripple-ir", "ripple-graphs", "ripple-complexity"]),
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-ir"]),
@@ -68,8 +68,9 @@ const ALLOWED: [(&str, &[&str]); 14] = [
     ),
 ];
 
-/// Crates that users never see may depend on anything.
-const UNRESTRICTED: [&str; 2] = ["xtask", "ripple-fuzz"];
+/// Crates that users never see may depend on anything, and nothing of what is built for users on
+/// them.
+const UNRESTRICTED: [&str; 3] = ["xtask", "ripple-fuzz", "ripple-testkit"];
 
 /// The crate whose package name cannot be that of its directory, because the name is taken.
 const RENAMED: (&str, &str) = ("cli", "ripple-diff");
@@ -221,6 +222,20 @@ mod tests {
         let text = "[package]\nname = 'ripple-llvm'\n[dependencies]\nir.workspace = true\n\
                     anyhow.workspace = true\n[dev-dependencies]\nsource.workspace = true\n";
         assert!(messages(&[WORKSPACE, ("crates/llvm/Cargo.toml", text)]).is_empty());
+    }
+
+    #[test]
+    fn only_tests_may_use_the_support_of_tests() {
+        let support = "[package]\nname = 'ripple-testkit'\n[dependencies]\nir.workspace = true\n";
+        let product = "[package]\nname = 'ripple-llvm'\n[dependencies]\n\
+                       testkit = { path = '../testkit', package = 'ripple-testkit' }\n\
+                       [dev-dependencies]\nother = { path = '../x', package = 'ripple-effects' }\n";
+        let found = messages(&[
+            WORKSPACE,
+            ("crates/testkit/Cargo.toml", support),
+            ("crates/llvm/Cargo.toml", product),
+        ]);
+        assert_eq!(found, ["`ripple-llvm` may not depend on `ripple-testkit`"]);
     }
 
     #[test]

@@ -1,5 +1,7 @@
 use std::collections::BTreeSet;
 
+use base::Random;
+
 use super::*;
 
 fn block(is_changed: bool, successors: &[usize]) -> Block {
@@ -129,15 +131,6 @@ fn the_end_of_the_program_is_reached_from_inside_of_calls() {
     assert_eq!(edges(&graph), names("entry-a0 a0-exit a1-exit"));
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % limit) as usize
-    }
-}
-
 /// Ways of one procedure, found one vertex at a time.
 fn plain_edges(procedure: &Procedure) -> BTreeSet<(Option<usize>, Option<usize>)> {
     let mut found = BTreeSet::new();
@@ -173,14 +166,14 @@ fn plain_edges(procedure: &Procedure) -> BTreeSet<(Option<usize>, Option<usize>)
 
 #[test]
 fn random_graphs_have_the_edges_of_a_plain_search() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for round in 0..300 {
         // Some have more changed blocks than are looked for at once.
         let count = if round % 20 == 0 { 1200 } else { 1 + random.below(14) };
         let blocks = (0..count).map(|_| Block {
             is_changed: random.below(2) == 0,
             successors: (0..random.below(3))
-                .map(|_| random.below(count as u64))
+                .map(|_| random.below(count))
                 .collect::<BTreeSet<_>>()
                 .into_iter()
                 .collect(),
@@ -195,9 +188,10 @@ fn random_graphs_have_the_edges_of_a_plain_search() {
         };
         let found: BTreeSet<_> =
             graph.edges.iter().map(|&(from, to)| (side(from), side(to))).collect();
-        match graph.vertices.is_empty() {
-            true => assert!(!procedure.blocks.iter().any(|block| block.is_changed)),
-            false => assert_eq!(found, plain_edges(&procedure)),
+        if graph.vertices.is_empty() {
+            assert!(!procedure.blocks.iter().any(|block| block.is_changed))
+        } else {
+            assert_eq!(found, plain_edges(&procedure))
         }
         assert_eq!(graph.edge_count as usize, found.len());
     }

@@ -18,7 +18,6 @@ use source::{
 };
 
 use crate::both::{both, side_by_side};
-use crate::conformance::native_status;
 use crate::explore::Place;
 use crate::explore::place::Places;
 use crate::explore::replay::{RESULT_FILE, address_complaint, any_complaint, complaint_of};
@@ -73,7 +72,7 @@ pub struct Native {
 impl Native {
     /// The exit status as a shell tells it, unless it did not come to an end.
     pub fn status(&self) -> Option<i32> {
-        native_status(self.end)
+        self.end.status()
     }
 }
 

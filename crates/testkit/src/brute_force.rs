@@ -8,7 +8,7 @@ use exec::{Input, Limits, Machine, Program, Stop, Unobserved};
 use explore::{Budget, Harness, Options, Progress, explore};
 use inputs::{Flags, Layout};
 
-use super::generator;
+use crate::generator;
 
 /// What one question may cost.
 const MOST_CONFLICTS: u32 = 5_000;

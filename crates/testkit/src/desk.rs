@@ -1,16 +1,20 @@
 //! A directory with programs, and the command in it.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use crate::{is_installed, scratch};
+
 /// A fresh directory with some files. The cache is shared, so that the C library is compiled
 /// once.
 pub struct Desk {
     place: tempfile::TempDir,
+    /// What `run`, `report` and `refuses` begin with.
+    prefix: &'static [&'static str],
 }
 
 pub struct Said {
@@ -20,8 +24,14 @@ pub struct Said {
 }
 
 impl Desk {
+    /// A desk for comparisons.
     pub fn with(files: &[(&str, &str)]) -> Desk {
-        let desk = Desk { place: tempfile::tempdir().unwrap() };
+        Desk::of(&["compare"], files)
+    }
+
+    /// A desk for commands that begin with these words.
+    pub fn of(prefix: &'static [&'static str], files: &[(&str, &str)]) -> Desk {
+        let desk = Desk { place: tempfile::tempdir().unwrap(), prefix };
         desk.write(files);
         desk
     }
@@ -29,6 +39,30 @@ impl Desk {
     /// Two versions of one program, as `old.c` and `new.c`.
     pub fn pair(old: &str, new: &str) -> Desk {
         Desk::with(&[("old.c", old), ("new.c", new)])
+    }
+
+    /// An empty repository; skips where git is not installed.
+    pub fn repository(prefix: &'static [&'static str]) -> Option<Desk> {
+        let desk = is_installed("git").then(|| Desk::of(prefix, &[]))?;
+        desk.git(&["init", "--quiet", "--initial-branch=main"]);
+        Some(desk)
+    }
+
+    /// What git says; it must succeed.
+    pub fn git(&self, args: &[&str]) -> String {
+        let mut command = Command::new("git");
+        command.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
+        command.args(["-c", "commit.gpgsign=false"]).args(args);
+        let said = said(command.current_dir(self.path()));
+        assert_eq!(said.code, 0, "{args:?}: {}", said.err);
+        said.out
+    }
+
+    /// Writes files and commits everything.
+    pub fn commit(&self, files: &[(&str, &str)], subject: &str) {
+        self.write(files);
+        self.git(&["add", "--all"]);
+        self.git(&["commit", "--quiet", "--message", subject]);
     }
 
     pub fn path(&self) -> &Path {
@@ -48,15 +82,15 @@ impl Desk {
     }
 
     pub fn command(&self, args: &[&str]) -> Command {
-        self.ripple(&[&["compare"], args].concat())
+        self.ripple(&[self.prefix, args].concat())
     }
 
     /// Any command.
     pub fn ripple(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
+        let mut command = Command::new(binary());
         command.current_dir(self.path()).args(args);
         command.env_remove("GITHUB_ACTIONS").env_remove("GITHUB_STEP_SUMMARY");
-        command.env("XDG_CACHE_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/compare-cache"));
+        command.env("XDG_CACHE_HOME", scratch("desk-cache"));
         command.env_remove("RIPPLE_CLANG").stdin(Stdio::null());
         command
     }
@@ -79,9 +113,14 @@ impl Desk {
 
     /// Checks that the command fails with one line that holds the words, and writes nothing.
     pub fn refuses(&self, args: &[&str], words: &[&str]) {
+        self.fails(args, 2, words);
+    }
+
+    /// The same with another exit code.
+    pub fn fails(&self, args: &[&str], code: i32, words: &[&str]) {
         let before = self.names();
         let said = self.run(args);
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{args:?}: {}", said.err);
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);
         assert_eq!(said.err.trim_end().lines().count(), 1, "{args:?}: {}", said.err);
         for word in words {
             assert!(said.err.contains(word), "{args:?}: no `{word}` in {}", said.err);
@@ -103,6 +142,12 @@ impl Desk {
         let script = self.path().join("ripple.out").join(name);
         said(Command::new("sh").arg(script).current_dir("/").stdin(Stdio::null()))
     }
+}
+
+/// The command of this build: cargo puts it beside the directory that the tests are in.
+pub fn binary() -> PathBuf {
+    let tests = std::env::current_exe().unwrap();
+    tests.parent().and_then(Path::parent).unwrap().join("ripple")
 }
 
 pub fn said(command: &mut Command) -> Said {

@@ -6,14 +6,13 @@ mod outcome;
 
 use std::path::PathBuf;
 
+use effects::{Libc, LoadError, Loader};
 use exec::libc::vfs::{Change, ChangeKind};
 use exec::{Input, Instrumentation, Limits, Machine, Program, Stop, Unobserved};
 use source::{Compiler, End, Invocation, NativeRun};
 
-use crate::program::{Libc, LoadError, Loader};
-
 pub use case::{Case, CaseError};
-pub use outcome::{Outcome, in_parallel};
+pub use outcome::Outcome;
 
 /// What one run on the machine showed.
 #[derive(Clone, Debug)]
@@ -147,22 +146,13 @@ impl Pair {
     pub fn agrees_in(&self, what: Observable) -> bool {
         let Pair { machine, native } = self;
         match what {
-            Observable::ExitStatus => machine.stop.status() == native_status(native.end),
+            Observable::ExitStatus => machine.stop.status() == native.end.status(),
             Observable::Stdout => machine.stdout == native.stdout,
             Observable::Stderr => machine.stderr == native.stderr,
             Observable::Files => {
                 machine.written == native.written && machine.removed == native.removed
             }
         }
-    }
-}
-
-/// The exit status that a shell shows; `None` if the program was stopped by a limit.
-pub fn native_status(end: End) -> Option<i32> {
-    match end {
-        End::Exited(code) => Some(code & 0xff),
-        End::Signaled(signal) => Some(128 + signal),
-        End::TimedOut | End::OutputLimit => None,
     }
 }
 

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::Random;
 use exec::{Input, Instrumentation, Limits, Machine, Program, Stop, Unobserved};
 use graphs::sdg::Kind;
 use graphs::{Direction, ProgramGraphs, Slice};
@@ -42,11 +43,10 @@ pub fn check(module: &Module, input: &Input, trials: usize, seed: u64) -> Option
     }
     let candidates = candidates(&graphs, &usual);
     let mut report = Report::default();
-    let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut random = Random::new(seed);
     for _ in 0..trials.min(candidates.len()) {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        let (function, inst) = candidates[(random >> 33) as usize % candidates.len()];
-        let change = Change { function, inst, bits: 1 << (random >> 20 & 3) };
+        let (function, inst) = random.pick(&candidates);
+        let change = Change { function, inst, bits: 1 << random.below(4) };
         if let Some(changed) = run(module, Some(change), input) {
             compare(&graphs, change, &usual, &changed, &mut report);
         }

@@ -1,16 +1,14 @@
 //! What became of one case, with the words for it.
 
 use std::fmt;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
+use effects::{Libc, LoadError, Loader};
 use exec::{Instrumentation, Limits, Stop};
 use source::Compiler;
 
 use super::{Case, ESSENTIAL, EVERYTHING, Observable, Pair, Trial, Verdict};
-use super::{input_of, native_status, run_on_machine};
-use crate::program::{Libc, LoadError, Loader};
+use super::{input_of, run_on_machine};
 
 /// How much of a differing line is shown.
 const SHOWN_BYTES: usize = 120;
@@ -80,7 +78,7 @@ impl Case {
     }
 
     fn check_expectation(&self, pair: &Pair) -> Outcome {
-        let status = native_status(pair.native.end);
+        let status = pair.native.end.status();
         let faulted = matches!(pair.machine.stop, Stop::Fault(_));
         if status != Some(self.exit) {
             let is = status.map_or("none".to_owned(), |status| status.to_string());
@@ -153,29 +151,4 @@ fn files(pair: &Pair) -> String {
     let machine = names(&pair.machine.written, &pair.machine.removed);
     let native = names(&pair.native.written, &pair.native.removed);
     format!("files [{machine}], natively [{native}]")
-}
-
-/// Applies a function to all items on some threads; the results are in the items' order.
-pub fn in_parallel<T: Sync, R: Send>(
-    items: &[T],
-    threads: usize,
-    work: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(items.len()));
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(item) = items.get(index) else { return };
-                    let result = work(item);
-                    results.lock().expect("no thread panics holding it").push((index, result));
-                }
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no thread panics holding it");
-    results.sort_by_key(|(index, _)| *index);
-    results.into_iter().map(|(_, result)| result).collect()
 }

@@ -7,6 +7,8 @@
 
 use std::fmt::Write;
 
+use base::random::{Random, STEP};
+
 /// Names of integer types, with which values are converted back and forth.
 const TYPES: [&str; 8] = [
     "signed char",
@@ -83,7 +85,7 @@ pub fn reads_stdin(seed: u64) -> bool {
 
 struct Writer {
     text: String,
-    state: u64,
+    random: Random,
     indent: usize,
     /// Integer variables that can be read, and how many of the first can be written.
     names: Vec<String>,
@@ -102,7 +104,7 @@ impl Writer {
     fn new(seed: u64) -> Writer {
         Writer {
             text: String::new(),
-            state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x2545_f491_4f6c_dd1d,
+            random: Random::new(seed.wrapping_mul(STEP) ^ 0x2545_f491_4f6c_dd1d),
             indent: 0,
             names: Vec::new(),
             writable: 0,
@@ -114,16 +116,8 @@ impl Writer {
         }
     }
 
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut word = self.state;
-        word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        word = (word ^ (word >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        word ^ (word >> 31)
-    }
-
     fn below(&mut self, bound: u32) -> u32 {
-        (self.next() % u64::from(bound)) as u32
+        self.random.number(bound.into()) as u32
     }
 
     fn chance(&mut self, percent: u32) -> bool {
