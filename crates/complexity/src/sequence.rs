@@ -114,9 +114,10 @@ impl Edges {
 
     fn add(&mut self, from: u32, to: u32) {
         self.count += 1;
-        match self.count <= MAX_EDGES {
-            true => self.kept.push((from, to)),
-            false => self.kept = Vec::new(),
+        if self.count <= MAX_EDGES {
+            self.kept.push((from, to))
+        } else {
+            self.kept = Vec::new()
         }
         let (from, to) = (root(&mut self.parent, from), root(&mut self.parent, to));
         if from != to {

@@ -119,13 +119,15 @@ impl Walk<'_> {
             let anywhere = own.is_none() || sdg.vertices[to].function().is_none();
             self.reach(to, up || anywhere);
         };
-        match forward {
-            true => sdg.dependents(vertex).for_each(|(to, _)| step(to)),
-            false => sdg.dependences(vertex).for_each(|(from, _)| step(from)),
+        if forward {
+            sdg.dependents(vertex).for_each(|(to, _)| step(to))
+        } else {
+            sdg.dependences(vertex).for_each(|(from, _)| step(from))
         }
-        match forward {
-            true => sdg.summary_forward(vertex, |to| self.reach(to, up)),
-            false => sdg.summary_backward(vertex, |to| self.reach(to, up)),
+        if forward {
+            sdg.summary_forward(vertex, |to| self.reach(to, up))
+        } else {
+            sdg.summary_backward(vertex, |to| self.reach(to, up))
         }
         let (callees, callers) = crossings(sdg, vertex, forward);
         callees.into_iter().for_each(|to| self.reach(to, false));

@@ -63,9 +63,10 @@ impl fmt::Display for Comparison {
 /// The input space of a generated program: two bytes.
 pub fn layout(seed: u64) -> Layout {
     let mut flags = Flags::default();
-    match generator::reads_stdin(seed) {
-        true => flags.stdin = Some(b"bytes:=2".to_vec()),
-        false => flags.args = vec![b"str:=2".to_vec()],
+    if generator::reads_stdin(seed) {
+        flags.stdin = Some(b"bytes:=2".to_vec())
+    } else {
+        flags.args = vec![b"str:=2".to_vec()]
     }
     flags.texts().expect("the atoms are well-formed").layout()
 }

@@ -135,10 +135,7 @@ impl Trial<'_> {
         let pair = Box::new(Pair { machine, native });
         let differ = self.compared.iter().copied().filter(|&what| !pair.agrees_in(what));
         let differ: Vec<Observable> = differ.collect();
-        Ok(match differ.is_empty() {
-            true => Verdict::Agrees(pair),
-            false => Verdict::Disagrees(pair, differ),
-        })
+        Ok(if differ.is_empty() { Verdict::Agrees(pair) } else { Verdict::Disagrees(pair, differ) })
     }
 }
 

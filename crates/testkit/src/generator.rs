@@ -159,18 +159,15 @@ impl Writer {
         self.line("");
         self.open("int main(int argc, char **argv) {");
         self.line("unsigned char a, b;");
-        match stdin {
-            true => {
-                self.line("a = getchar();");
-                self.line("b = getchar();");
-                self.line("(void)argc, (void)argv;");
-            }
-            false => {
-                self.line("if (argc != 2)");
-                self.line("    return 1;");
-                self.line("a = argv[1][0];");
-                self.line("b = argv[1][1];");
-            }
+        if stdin {
+            self.line("a = getchar();");
+            self.line("b = getchar();");
+            self.line("(void)argc, (void)argv;");
+        } else {
+            self.line("if (argc != 2)");
+            self.line("    return 1;");
+            self.line("a = argv[1][0];");
+            self.line("b = argv[1][1];");
         }
         self.names = vec!["a".to_owned(), "b".to_owned()];
         for index in 0..4 {
@@ -308,16 +305,18 @@ impl Writer {
         let condition = self.condition(2);
         self.line(&format!("int {name} = 0;"));
         let last = self.chance(50);
-        match last {
-            true => self.open("do {"),
-            false => self.open(&format!("while (({condition}) && {name} < 3) {{")),
+        if last {
+            self.open("do {")
+        } else {
+            self.open(&format!("while (({condition}) && {name} < 3) {{"))
         }
         self.line(&format!("{name}++;"));
         self.line_mark();
         self.inside_loop(depth);
-        match last {
-            true => self.close(&format!("}} while ({name} < 3 && ({condition}));")),
-            false => self.close("}"),
+        if last {
+            self.close(&format!("}} while ({name} < 3 && ({condition}));"))
+        } else {
+            self.close("}")
         }
     }
 

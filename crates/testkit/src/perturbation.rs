@@ -86,10 +86,7 @@ fn compare(
     for statement in statements {
         let [before, after] = [usual, changed]
             .map(|log| log.by_statement.get(statement).map_or(&[][..], |values| &values[..]));
-        let same = match changed.ended {
-            true => before == after,
-            false => before.starts_with(after),
-        };
+        let same = if changed.ended { before == after } else { before.starts_with(after) };
         if slice.contains_statement(&graphs.sdg, *statement) {
             report.affected += usize::from(!same);
             continue;

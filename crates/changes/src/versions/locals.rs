@@ -170,10 +170,8 @@ pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
     }
     // The rest may have been renamed.
     let may_be_renamed = !left.is_empty() && !right.is_empty();
-    let mentions = match may_be_renamed {
-        true => (old.mentions(), new.mentions()),
-        false => Default::default(),
-    };
+    let mentions =
+        if may_be_renamed { (old.mentions(), new.mentions()) } else { Default::default() };
     for one in left.clone().into_iter().filter(|_| may_be_renamed) {
         let uses = old.uses(&labels.0, &mentions.0, one.local);
         let found = right.iter().position(|other| {

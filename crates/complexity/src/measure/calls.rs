@@ -89,9 +89,10 @@ impl Calls {
             Receiver::Named { token, is_path: true } => {
                 let name = unit.word(token);
                 let typed = pick(&|callee| last(&callee.container) == name);
-                match typed.is_empty() {
-                    true => pick(&|callee| callee.container.is_empty() && callee.stem == name),
-                    false => typed,
+                if typed.is_empty() {
+                    pick(&|callee| callee.container.is_empty() && callee.stem == name)
+                } else {
+                    typed
                 }
             }
             Receiver::Named { .. } | Receiver::Expression if unit.language == Language::C => {

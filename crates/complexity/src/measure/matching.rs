@@ -59,9 +59,10 @@ impl Matching {
             }
         }
         for new in waiting {
-            match free.is_empty() {
-                true => self.added.push(FunctionRef { file, function: new }),
-                false => self.pair(file, of, free.remove(0), new),
+            if free.is_empty() {
+                self.added.push(FunctionRef { file, function: new })
+            } else {
+                self.pair(file, of, free.remove(0), new)
             }
         }
         self.deleted.extend(free.into_iter().map(|function| FunctionRef { file, function }));

@@ -118,9 +118,10 @@ impl Parser<'_, '_> {
         }
         let ends = skimmed.calls.iter().any(|call| !call.skippable && self.ends_program(call));
         let piece = self.add_skimmed(PieceKind::Simple, skimmed);
-        match ends {
-            true => nodes.push(Node::Jump(piece, Jump::Exit)),
-            false => nodes.push(Node::Simple(piece)),
+        if ends {
+            nodes.push(Node::Jump(piece, Jump::Exit))
+        } else {
+            nodes.push(Node::Simple(piece))
         }
     }
 

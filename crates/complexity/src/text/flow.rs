@@ -362,10 +362,8 @@ impl Builder<'_, '_> {
             Some(condition) if tested_first => self.emit(condition),
             _ => self.join(),
         };
-        let next = match repeat.step.is_some() || !tested_first {
-            true => self.point(Content::Join),
-            false => head,
-        };
+        let next =
+            if repeat.step.is_some() || !tested_first { self.point(Content::Join) } else { head };
         let (label, breaks) = (repeat.label.clone(), Vec::new());
         self.frames.push(Frame::Loop { label, next, breaks });
         self.body(&repeat.body);

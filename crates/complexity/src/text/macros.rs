@@ -164,9 +164,9 @@ fn close(raw: Vec<(String, Macro, Vec<String>)>) -> HashMap<String, Macro> {
     let mut by_name: HashMap<String, Macro> = HashMap::new();
     for (name, found, _) in &raw {
         // Of several definitions, under conditions, the first that says something counts.
-        match by_name.get(name).is_some_and(|before| before.role != Role::Plain) {
-            true => {}
-            false => drop(by_name.insert(name.clone(), found.clone())),
+        if by_name.get(name).is_some_and(|before| before.role != Role::Plain) {
+        } else {
+            drop(by_name.insert(name.clone(), found.clone()))
         }
     }
     // Long chains of macros are rare; what is beyond this many steps is not followed.

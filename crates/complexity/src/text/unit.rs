@@ -72,17 +72,12 @@ impl<'t> Unit<'t> {
         }
         let last = resolve(tokens, text, Preference::Last);
         let other = Unit::with_tokens(text, language, last);
-        match other.brackets.strays.len() < unit.brackets.strays.len() {
-            true => other,
-            false => unit,
-        }
+        if other.brackets.strays.len() < unit.brackets.strays.len() { other } else { unit }
     }
 
     fn bare(text: &'t str, language: Language, tokens: Vec<Token>, brackets: Brackets) -> Unit<'t> {
-        let macros = match language.has_preprocessor() {
-            true => Macros::of(&tokens, text),
-            false => Macros::default(),
-        };
+        let macros =
+            if language.has_preprocessor() { Macros::of(&tokens, text) } else { Macros::default() };
         Unit {
             text,
             language,

@@ -80,9 +80,10 @@ impl Subject {
     /// A condition, or its negation, that holds under the model.
     fn true_condition(&mut self, random: &mut Random, model: &Model) -> TermId {
         let condition = self.condition(random);
-        match Evaluator::new().holds(&self.terms, model, &[condition]) {
-            true => condition,
-            false => self.terms.not(condition),
+        if Evaluator::new().holds(&self.terms, model, &[condition]) {
+            condition
+        } else {
+            self.terms.not(condition)
         }
     }
 }

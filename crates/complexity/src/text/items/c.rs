@@ -472,9 +472,10 @@ pub(super) fn classify(unit: &Unit<'_>, tokens: &Range<usize>) -> (DeclarationKi
         return (DeclarationKind::Import, String::new());
     }
     if has("typedef") || braces.is_some() && !initialised {
-        let name = match has("typedef") {
-            true => last_word(unit, tokens.clone()),
-            false => last_word(unit, first..braces.unwrap_or(tokens.end)),
+        let name = if has("typedef") {
+            last_word(unit, tokens.clone())
+        } else {
+            last_word(unit, first..braces.unwrap_or(tokens.end))
         };
         return (DeclarationKind::Type, name);
     }
@@ -485,8 +486,5 @@ pub(super) fn classify(unit: &Unit<'_>, tokens: &Range<usize>) -> (DeclarationKi
     let name = last_word(unit, first..end.unwrap_or(tokens.end));
     let forward =
         (has("struct") || has("class") || has("union") || has("enum")) && tokens.len() == 2;
-    match forward {
-        true => (DeclarationKind::Import, name),
-        false => (DeclarationKind::Variable, name),
-    }
+    if forward { (DeclarationKind::Import, name) } else { (DeclarationKind::Variable, name) }
 }
