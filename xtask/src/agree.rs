@@ -12,10 +12,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use base::Random;
 use smt::smtlib::{ExternalAnswer, print_question, read_answer};
 use smt::{Answer, Budget, Evaluator, SatSolver, SmtLibError, Solver, TermId, Terms};
 
-use self::questions::{Random, Theory, question};
+use self::questions::{Theory, question};
 use crate::solvers::Process;
 
 /// What others may spend on a question.

@@ -8,12 +8,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use effects::conformance::{input_of, run_on_machine};
 use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits, Machine, Unobserved};
-use source::{Cache, Clang, Compiler, Invocation, Search};
+use source::{Cache, Compiler, Invocation};
+use testkit::compiler_at;
+use testkit::conformance::{input_of, run_on_machine};
+use testkit::subjects::{self, Subject};
 
-use crate::subjects::{self, Subject};
 use crate::{
     bench_compare, bench_complexity, bench_explore, bench_graphs, bench_solver, bench_verdict,
     bench_verify,
@@ -56,10 +57,8 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
 }
 
 fn bench_run(root: &Path) -> anyhow::Result<ExitCode> {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
-    let search = Search { explicit: None, from_env: None, path_var: &path };
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler =
+        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
     let mut rows = Vec::new();
     for name in ["crc", "sieve", "tokenizer", "matrix"] {
         let files = [root.join("bench").join(format!("{name}.c"))];

@@ -13,10 +13,10 @@ use anyhow::{Context, bail};
 use effects::compare::{Compared, Options, Request, Strategy, Verdict, compare};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
-use source::{Cache, Clang, Compiler, Search, Selection, check_out_both};
-
-use crate::pairs::{Example, Pair, examples};
-use crate::subjects;
+use source::{Cache, Compiler, Selection, check_out_both};
+use testkit::compiler_at;
+use testkit::pairs::{Example, Pair, examples};
+use testkit::subjects;
 
 /// How many of the pairs that differ the portfolio must find.
 const BAR: f64 = 0.95;
@@ -49,10 +49,8 @@ struct Cell {
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let wanted = wanted(options)?;
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler =
+        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
     let examples = examples(root)?;
     print!("{:<22} {:<10}", "pair", "expected");
     wanted.strategies.iter().for_each(|strategy| print!(" {:>30}", strategy.name()));

@@ -14,12 +14,11 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use changes::complexity::{FileVersions, complexity};
-use changes::text::language::Language;
-use changes::text::unit::Unit;
+use complexity::FileVersions;
+use complexity::text::language::Language;
+use complexity::text::unit::Unit;
 use source::Repository;
-
-use crate::subjects::{self, Subject};
+use testkit::subjects::{self, Subject};
 
 /// What the median of the replayed history must stay below.
 const BAR: Duration = Duration::from_millis(20);
@@ -180,12 +179,12 @@ fn measure(directory: &Path) -> anyhow::Result<Measured> {
                 new: file.new.as_deref(),
             })
             .collect();
-        let found = complexity(&files);
+        let found = complexity::measure(&files);
         measured.times.push(start.elapsed());
         measured.functions += found.functions.len();
         measured.unparsed_count += found.unparsed.len();
         let describe =
-            |u: &changes::complexity::Unparsed| format!("{}: {}: {}", u.file, u.function, u.reason);
+            |u: &complexity::measure::Unparsed| format!("{}: {}: {}", u.file, u.function, u.reason);
         measured.unparsed.extend(found.unparsed.iter().map(describe));
     }
     measured.times.sort_unstable();

@@ -9,9 +9,9 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Program};
 use explore::{Exploration, Options, Progress, explore};
 use inputs::{Flags, Layout};
-use source::{Cache, Clang, Compiler, Search};
-
-use crate::subjects;
+use source::Cache;
+use testkit::compiler_at;
+use testkit::subjects;
 
 /// The shortest time of so many explorations counts.
 const ROUNDS: usize = 5;
@@ -72,10 +72,8 @@ impl Subject {
 }
 
 pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler =
+        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
     let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
     println!(
         "{:<10} {:>8} {:>10} {:>9} {:>8} {:>12}  bar",

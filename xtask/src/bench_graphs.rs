@@ -11,9 +11,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use effects::{Libc, Loader};
 use graphs::{CallGraph, Direction, Memory, PointsTo, Sdg, Slice};
-use source::{Cache, Clang, Compiler, Search};
-
-use crate::subjects;
+use source::{Cache, Compiler};
+use testkit::compiler_at;
+use testkit::subjects;
 
 /// How many statements are sliced.
 const SLICES: usize = 20;
@@ -33,10 +33,8 @@ pub fn run(root: &Path, names: &[String]) -> anyhow::Result<ExitCode> {
     if let Some(name) = names.iter().find(|name| BARS.iter().all(|bar| bar.name != **name)) {
         bail!("there is no program `{name}`; there are lua and sqlite");
     }
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler =
+        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
     let mut met = true;
     for bar in BARS.iter().filter(|bar| names.is_empty() || names.iter().any(|n| n == bar.name)) {
         let program = match bar.name {

@@ -7,6 +7,7 @@
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use base::Random;
 use smt::{Answer, Budget, Evaluator, Model, Path, SatSolver, Solver, Sort, TermId, Terms};
 
 use crate::solvers::Process;
@@ -28,15 +29,6 @@ const SETS: &[Set] = &[
     Set { name: "insertion sort", make: insertion_sort, bar: Duration::from_micros(500) },
     Set { name: "bytes", make: bytes, bar: Duration::from_micros(5) },
 ];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-}
 
 /// A path with the terms it is made of and the input that takes it.
 struct Subject {
@@ -90,7 +82,7 @@ fn measure(
     name: &str,
     mut flip: impl FnMut(&mut Subject) -> anyhow::Result<Vec<(Duration, bool)>>,
 ) -> anyhow::Result<Duration> {
-    let mut random = Random(42);
+    let mut random = Random::new(42);
     let mut flips: Vec<(Duration, bool)> = Vec::new();
     while flips.len() < FLIPS {
         flips.extend(flip(&mut (set.make)(&mut random))?);
@@ -118,13 +110,13 @@ impl Subject {
         let variables = named.collect();
         let mut model = Model::new();
         for variable in terms.variables() {
-            model.set(variable, random.below(limit));
+            model.set(variable, random.number(limit));
         }
         Subject { terms, variables, path: Path::new(), model }
     }
 
     fn variable(&self, random: &mut Random) -> TermId {
-        self.variables[random.below(self.variables.len() as u64) as usize]
+        self.variables[random.number(self.variables.len() as u64) as usize]
     }
 
     /// Pushes the condition or its negation: the path is the one that the input takes.
@@ -140,9 +132,9 @@ impl Subject {
     fn conjunct(&mut self, random: &mut Random, variables: u64) {
         let (x, y) = (self.variable(random), self.variable(random));
         let terms = &mut self.terms;
-        let c = terms.constant(32, random.below(1000));
-        let small = terms.constant(32, 2 + random.below(30));
-        let (a, b) = match (variables, random.below(6)) {
+        let c = terms.constant(32, random.number(1000));
+        let small = terms.constant(32, 2 + random.number(30));
+        let (a, b) = match (variables, random.number(6)) {
             (1, 0) => (terms.mul(x, small), c),
             (1, 1) => (terms.and(x, small), c),
             (1, 2) => (terms.srem(x, small), c),
@@ -151,7 +143,7 @@ impl Subject {
             (_, 2 | 3) => (terms.add(x, y), c),
             _ => (terms.sub(x, y), c),
         };
-        let condition = match random.below(3) {
+        let condition = match random.number(3) {
             0 => terms.slt(a, b),
             1 => terms.ult(a, b),
             _ => terms.eq(a, b),
@@ -178,7 +170,7 @@ fn two_variables(random: &mut Random) -> Subject {
 }
 
 fn either(random: &mut Random) -> Subject {
-    conjuncts(random, |random| 1 + random.below(2))
+    conjuncts(random, |random| 1 + random.number(2))
 }
 
 fn insertion_sort(random: &mut Random) -> Subject {
@@ -206,9 +198,9 @@ fn bytes(random: &mut Random) -> Subject {
         let terms = &mut subject.terms;
         let wide = terms.sext(byte, 32);
         let limits = b"\t\n !#+-/09:;<=>@AFZ[_afz{|}~";
-        let limit = limits[random.below(limits.len() as u64) as usize];
+        let limit = limits[random.number(limits.len() as u64) as usize];
         let limit = terms.constant(32, u64::from(limit));
-        let condition = match random.below(3) {
+        let condition = match random.number(3) {
             0 => terms.eq(wide, limit),
             1 => terms.slt(wide, limit),
             _ => terms.slt(limit, wide),

@@ -9,9 +9,8 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-
-use crate::pairs::{Example, Pair, examples};
-use crate::subjects;
+use testkit::pairs::{Example, Pair, examples};
+use testkit::subjects;
 
 const EXAMPLE: &str = "avoid";
 const SEEDS: u64 = 5;

@@ -15,10 +15,10 @@ use effects::verify::{Options, Request, Verified, verify};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
-use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
-
-use crate::pairs::examples;
-use crate::subjects;
+use source::{Cache, Checkout, Compiler, Selection, check_out};
+use testkit::compiler_at;
+use testkit::pairs::examples;
+use testkit::subjects;
 
 /// The example that must be decided quickly, and how many arguments it has.
 const DECIDED: &str = "avoid";
@@ -34,10 +34,8 @@ struct Wanted {
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let wanted = wanted(options)?;
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler =
+        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
     println!(
         "{:<22} {:<10} {:<12} {:>8} {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7} {:>7}",
         "pair",

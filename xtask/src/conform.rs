@@ -7,16 +7,18 @@
 pub mod csmith;
 mod real;
 
-use std::path::{Path, PathBuf};
+use std::iter;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
-use std::{env, iter};
 
 use anyhow::{Context, bail};
-use effects::conformance::{Case, Outcome, in_parallel};
-use source::{Cache, Clang, Compiler, Search};
+use base::in_parallel;
+use source::{Cache, Compiler};
+use testkit::compiler_at;
+use testkit::conformance::{Case, Outcome};
 
-use crate::subjects::target_directory;
+use testkit::subjects::target_directory;
 
 /// How many programs run at the same time.
 const THREADS: usize = 2;
@@ -85,12 +87,7 @@ pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
 
 /// A compiler that works at the root and remembers what it made below the target directory.
 fn compiler(root: &Path) -> anyhow::Result<Compiler> {
-    let cache = Cache::at(target_directory(root).join("conform"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let from_env = env::var_os("RIPPLE_CLANG").map(PathBuf::from);
-    let search = Search { explicit: None, from_env: from_env.as_deref(), path_var: &path_var };
-    let clang = Clang::find(search, &cache)?;
-    Ok(Compiler { clang, cache, directory: root.to_owned() })
+    Ok(compiler_at(Cache::at(target_directory(root).join("conform")), root)?)
 }
 
 /// Checks cases on all threads and prints their row, and whatever does not agree before it.

@@ -24,11 +24,11 @@ use std::{env, fs};
 
 use anyhow::{Context, bail};
 
-use crate::subjects::target_directory;
 pub use allocation::Counting;
 use corpus::Corpus;
 use report::{Failure, Minimiser};
 use target::Target;
+use testkit::subjects::target_directory;
 use worker::Orders;
 
 const USAGE: &str = "\

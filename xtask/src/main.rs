@@ -14,8 +14,6 @@ mod bench_verdict;
 mod bench_verify;
 mod conform;
 mod fuzz;
-#[allow(dead_code)] // Tests of `effects` read all of it.
-mod pairs;
 mod read;
 mod slices;
 mod soak;
@@ -24,7 +22,6 @@ mod soak_explore;
 mod soak_exported;
 mod soak_verify;
 mod solvers;
-mod subjects;
 mod tidy;
 mod truth;
 

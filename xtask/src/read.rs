@@ -9,7 +9,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 use std::{env, fs};
 
-use crate::subjects::{self, Subject, subject, target_directory};
+use testkit::subjects::{self, Subject, subject, target_directory};
 
 /// C files of a subject: directories within it, and the flags to compile them with.
 struct Source {

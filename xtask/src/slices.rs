@@ -3,9 +3,6 @@
 //! Values are changed at run time; what they reach must be in the forward slice. The test of the
 //! same name in `crates/graphs` does this for a few programs.
 
-#[path = "../../crates/graphs/tests/shared/perturbation.rs"]
-mod perturbation;
-
 use std::fs;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
@@ -13,9 +10,10 @@ use std::process::{Command, ExitCode, Stdio};
 use anyhow::{Context, bail};
 use effects::{Libc, Loader};
 use exec::Input;
-use source::{Cache, Clang, Compiler, Search};
-
-use crate::subjects::target_directory;
+use source::{Cache, Compiler};
+use testkit::find_clang;
+use testkit::perturbation;
+use testkit::subjects::target_directory;
 
 /// How many values of each program are changed, one after the other.
 const TRIALS: usize = 10;
@@ -31,14 +29,8 @@ pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
             _ => bail!("write `cargo xtask slices [--csmith N] [--seed S]`"),
         }
     }
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(target_directory(root).join("conform"));
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let compiler = Compiler {
-        clang: Clang::find(search, &cache)?,
-        cache: Cache::disabled(),
-        directory: root.to_owned(),
-    };
+    let clang = find_clang(&Cache::at(target_directory(root).join("conform")))?;
+    let compiler = Compiler { clang, cache: Cache::disabled(), directory: root.to_owned() };
     let place = target_directory(root).join("csmith-slices");
     fs::create_dir_all(&place)?;
     let (mut programs, mut compared, mut outside, mut violations) = (0u64, 0, 0, 0);

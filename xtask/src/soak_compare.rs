@@ -13,15 +13,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use base::in_parallel;
 use effects::compare::{Options, Request, Verdict, compare};
-use effects::conformance::in_parallel;
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
-use source::{Cache, Clang, Compiler, End, Invocation, Limits, Search, Selection, check_out_both};
+use source::{Cache, Compiler, End, Invocation, Limits, Selection, check_out_both};
+use testkit::compiler_at;
+use testkit::subjects::target_directory;
 
 use crate::conform::csmith;
-use crate::subjects::target_directory;
 
 const THREADS: usize = 2;
 /// How long a native run may take.
@@ -50,10 +51,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let cflags = csmith::flags()?;
     let place = target_directory(root).join("soak-compare");
     fs::create_dir_all(&place)?;
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let clang = Clang::find(search, &Cache::disabled())?;
-    let compiler = Compiler { clang, cache: Cache::disabled(), directory: place.clone() };
+    let compiler = compiler_at(Cache::disabled(), &place)?;
     let seeds: Vec<u64> = (seed..seed + count).collect();
     let outcomes = in_parallel(&seeds, THREADS, |&seed| check(&compiler, &place, &cflags, seed));
     let (mut different, mut equal, mut open, mut skipped, mut wrong) = (0, 0, 0, 0, 0);

@@ -1,14 +1,9 @@
 //! `cargo xtask soak explore`: random programs of two bytes of input, explored and compared
 //! with runs on all inputs.
 //!
-//! The programs and the comparison are those of the tests of `effects`. Options: `--count N`
+//! The programs and the comparison are also those of a test of `effects`. Options: `--count N`
 //! programs from `--seed S` on. An exploration that says why it is incomplete does not fail.
 //! Programs that are not explored exactly are kept in the target directory.
-
-#[path = "../../crates/effects/tests/explore/brute_force.rs"]
-mod brute_force;
-#[path = "../../crates/effects/tests/explore/generator.rs"]
-mod generator;
 
 use std::fs;
 use std::path::Path;
@@ -16,13 +11,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::{Context, bail};
-use effects::conformance::in_parallel;
+use base::in_parallel;
 use effects::{Libc, Loader};
 use exec::Instrumentation;
-use source::{Cache, Clang, Compiler, Search};
-
-use self::brute_force::Comparison;
-use crate::subjects::target_directory;
+use source::{Cache, Compiler};
+use testkit::brute_force::{self, Comparison};
+use testkit::compiler_at;
+use testkit::generator;
+use testkit::subjects::target_directory;
 
 const THREADS: usize = 2;
 /// Programs between two lines of progress.
@@ -32,10 +28,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let (count, first) = numbers(options)?;
     let place = target_directory(root).join("soak-explore");
     fs::create_dir_all(&place)?;
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let cache = Cache::at(place.join("cache"));
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler = compiler_at(Cache::at(place.join("cache")), root)?;
     let start = Instant::now();
     let (mut done, mut paths, mut incomplete, mut failed) = (0, 0, 0, 0);
     let seeds: Vec<u64> = (first..first + count).collect();

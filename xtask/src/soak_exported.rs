@@ -17,12 +17,13 @@ use std::process::{Command, ExitCode, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use effects::conformance::in_parallel;
 use serde_json::Value;
-use source::{Cache, Clang, Compiler, Search};
+use source::Cache;
 
-use crate::subjects::{Subject, subject, target_directory};
+use base::in_parallel;
 use native::{Checked, Natives};
+use testkit::compiler_at;
+use testkit::subjects::{Subject, subject, target_directory};
 
 const THREADS: usize = 2;
 const BUDGET: &str = "3s";
@@ -124,10 +125,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     }
     let place = target_directory(root).join("soak-exported");
     fs::create_dir_all(&place)?;
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let cache = Cache::at(place.join("cache"));
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler = compiler_at(Cache::at(place.join("cache")), root)?;
     let mut natives = Vec::new();
     for library in &LIBRARIES {
         let Some(releases) = fetch(root, library)? else { continue };

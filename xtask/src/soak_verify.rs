@@ -13,10 +13,10 @@ use anyhow::Context;
 use effects::verify::{Check, Natively, NoJournal, Options, Outcome, Request, natively};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
-use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
-
-use crate::pairs::{self, Example, Pair};
-use crate::subjects;
+use source::{Cache, Checkout, Compiler, Selection, check_out};
+use testkit::compiler_at;
+use testkit::pairs::{self, Example, Pair};
+use testkit::subjects;
 
 /// Time for each pair, and inputs that are drawn from each partition.
 const BUDGET: Duration = Duration::from_secs(6);
@@ -36,10 +36,8 @@ pub fn generated(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
 
 /// The pairs of the examples, held against inputs of their partitions.
 pub fn examples(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let cache = Cache::at(subjects::target_directory(root).join("bench-cache"));
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let compiler = Compiler::new(Clang::find(search, &cache)?, cache)?;
+    let compiler =
+        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
     let (mut count, mut partitions, mut inputs, mut undetermined) = (0, 0, 0, 0);
     let (mut equal, mut violations, mut wrong) = (0, 0, 0);
     for example in &pairs::examples(root)? {

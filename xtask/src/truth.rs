@@ -22,13 +22,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use effects::conformance::in_parallel;
-use source::{Cache, Clang, Search};
+use base::in_parallel;
+use source::Cache;
 
-use crate::fuzz::random::Random;
-use crate::subjects::target_directory;
+use crate::fuzz::random::for_case;
 use judge::{Outcome, Tools, Trial};
 use language::{Interface, Stmt};
+use testkit::subjects::target_directory;
 
 /// The driver, without what is made for each pair.
 pub const DRIVER: &str = include_str!("truth/driver.c");
@@ -133,9 +133,7 @@ fn tools(root: &Path, place: &Path) -> anyhow::Result<Tools> {
     if !ripple.exists() {
         bail!("build the tool first: cargo build --release");
     }
-    let path_var = std::env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let clang: PathBuf = Clang::find(search, &Cache::disabled())?.path;
+    let clang: PathBuf = testkit::find_clang(&Cache::disabled())?.path;
     Ok(Tools { ripple, clang, cache: place.join("cache") })
 }
 
@@ -170,7 +168,7 @@ struct Made {
 
 /// The pair of a seed.
 fn made(seed: u64) -> Made {
-    let mut random = Random::new(seed, 0);
+    let mut random = for_case(seed, 0);
     let (interface, old) = generate::generate(&mut random);
     let mut new = old.clone();
     let equal = seed.is_multiple_of(2);
@@ -234,12 +232,8 @@ mod tests {
 
     #[test]
     fn rewrites_keep_what_functions_do_and_most_mistakes_show() {
-        let path_var = std::env::var_os("PATH").unwrap_or_default();
-        let search = Search { explicit: None, from_env: None, path_var: &path_var };
-        let Ok(clang) = Clang::find(search, &Cache::disabled()) else {
-            println!("there is no clang: nothing is checked");
-            return;
-        };
+        let Some(compiler) = testkit::compiler("truth") else { return };
+        let clang = compiler.clang;
         let place = std::env::temp_dir().join(format!("ripple-truth-{}", std::process::id()));
         // The tool has no part in this.
         let tools = Tools { ripple: PathBuf::new(), clang: clang.path, cache: PathBuf::new() };

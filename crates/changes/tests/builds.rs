@@ -11,14 +11,14 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use complexity::sequence::Vertex;
 use graphs::ProgramGraphs;
 use ir::{BlockId, Body, Callee, FuncId, Module, Op, StatementId};
 use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
 use ripple_changes::interactions::{Effects, InteractionVertex, TwoBuilds};
 use ripple_changes::points::successors;
-use ripple_changes::sequence::Vertex;
-use ripple_changes::sequence::builds::BuildSequences;
+use ripple_changes::sequence::BuildSequences;
 use ripple_changes::versions::{Alignment, Version, align};
 use ripple_changes::{
     Branch, ChangePoint, ChangePoints, InteractionGraph, IrrelevantBranches, Region, regions,

@@ -58,9 +58,10 @@ impl OutDirectory {
             }
             // The new result takes the place of the one before, and then both change places: at
             // every moment, both names have a whole result.
-            match self.before.exists() {
-                true => exchange(new, &self.before)?,
-                false => fs::rename(new, &self.before)?,
+            if self.before.exists() {
+                exchange(new, &self.before)?
+            } else {
+                fs::rename(new, &self.before)?
             }
             exchange(&self.before, &self.path)
         })
@@ -68,9 +69,8 @@ impl OutDirectory {
 
     /// Puts a directory there that `fill` fills; what was there is gone.
     pub fn replace(&self, fill: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
-        self.beside(fill, |new| match self.path.exists() {
-            true => exchange(new, &self.path),
-            false => fs::rename(new, &self.path),
+        self.beside(fill, |new| {
+            if self.path.exists() { exchange(new, &self.path) } else { fs::rename(new, &self.path) }
         })
     }
 

@@ -83,9 +83,10 @@ impl Observing {
         };
         let names_nothing = observed.iter().all(is_addition);
         let is_observed = |what| names_nothing || is_said(what);
-        let (flag, texts) = match self.ignore_regex.is_empty() {
-            true => ("ignore-regex =", &config.ignore_regex),
-            false => ("--ignore-regex", &self.ignore_regex),
+        let (flag, texts) = if self.ignore_regex.is_empty() {
+            ("ignore-regex =", &config.ignore_regex)
+        } else {
+            ("--ignore-regex", &self.ignore_regex)
         };
         let mut ignore = Vec::new();
         for text in texts {

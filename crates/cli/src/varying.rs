@@ -80,9 +80,10 @@ impl Varying {
     pub fn meant(&self, config: &Config) -> anyhow::Result<Varied> {
         let flags = self.flags()?;
         let is_typed = self.entry.is_some() || flags != Flags::default();
-        let (mut flags, entry) = match is_typed {
-            true => (flags, self.entry.clone()),
-            false => (configured(config), config.entry.clone()),
+        let (mut flags, entry) = if is_typed {
+            (flags, self.entry.clone())
+        } else {
+            (configured(config), config.entry.clone())
         };
         flags.assume = match self.assume {
             Assumed::Consistent => Assume::Consistent,

@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use std::fs;
-use std::process::Command;
 
 use serde_json::Value;
+use testkit::desk::{Desk, said};
 
 const OLD: &str = "\
 #include <stdio.h>
@@ -21,71 +21,21 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// A fresh directory with some files, and a cache of its own.
-struct Desk {
-    place: tempfile::TempDir,
+/// Exit code, standard output, standard error.
+fn ripple(desk: &Desk, args: &[&str]) -> (i32, String, String) {
+    ripple_in(desk, "", args)
 }
 
-impl Desk {
-    fn with(files: &[(&str, &str)]) -> Desk {
-        let place = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            let path = place.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        Desk { place }
-    }
-
-    /// An empty repository; none where git is not installed.
-    fn repository() -> Option<Desk> {
-        if !testing::has_git() {
-            return None;
-        }
-        let desk = Desk::with(&[(".gitignore", "cache\n")]);
-        desk.git(&["init", "--quiet", "--initial-branch=main"]);
-        Some(desk)
-    }
-
-    fn git(&self, args: &[&str]) -> String {
-        let mut command = Command::new("git");
-        command.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]).args(args);
-        let output = command.current_dir(self.place.path()).output().unwrap();
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-
-    fn commit(&self, files: &[(&str, &str)]) {
-        for (name, text) in files {
-            let path = self.place.path().join(name);
-            fs::create_dir_all(path.parent().unwrap()).unwrap();
-            fs::write(path, text).unwrap();
-        }
-        self.git(&["add", "--all"]);
-        self.git(&["commit", "--quiet", "--message", "Subject"]);
-    }
-
-    /// Exit code, standard output, standard error.
-    fn ripple(&self, args: &[&str]) -> (i32, String, String) {
-        self.ripple_in("", args)
-    }
-
-    fn ripple_in(&self, below: &str, args: &[&str]) -> (i32, String, String) {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
-        command.current_dir(self.place.path().join(below)).args(args);
-        command.env("XDG_CACHE_HOME", self.place.path().join("cache"));
-        command.env_remove("RIPPLE_CLANG");
-        let output = command.output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-        (output.status.code().unwrap(), text(&output.stdout), text(&output.stderr))
-    }
+fn ripple_in(desk: &Desk, below: &str, args: &[&str]) -> (i32, String, String) {
+    let said = said(desk.ripple(args).current_dir(desk.path().join(below)));
+    (said.code, said.out, said.err)
 }
 
 #[test]
 fn a_modified_line_is_shown_as_it_was_and_as_it_is() {
     let new = OLD.replace("c = 7", "c = 8");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
+    let (code, out, _) = ripple(&desk, &["changes", "old.c", "new.c"]);
     assert_eq!(code, 1);
     let wanted = "main (new.c:5)\n  ~ new.c:7\n      - int c = 7;\n      + int c = 8;\n\n\
                   Hunks\n  1  new.c:7: changes main\n";
@@ -98,7 +48,7 @@ fn renaming_and_reformatting_are_no_change_and_are_said_to_be_none() {
     let new =
         new.replace(", b)", ", doubled)").replace("    return v * 2;", "  return v*2; /* x */");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
+    let (code, out, _) = ripple(&desk, &["changes", "old.c", "new.c"]);
     assert_eq!(code, 0, "{out}");
     assert!(out.starts_with("no change\n"), "{out}");
     assert!(out.contains("main: `b` is called `doubled`"), "{out}");
@@ -113,11 +63,11 @@ fn functions_and_globals_come_and_go() {
     );
     let new = new.replace("scale(argc)", "scale(argc) + half(rate)");
     let desk = Desk::with(&[("a/main.c", OLD), ("b/main.c", &new)]);
-    let (code, out, _) = desk.ripple(&["changes", "a", "b"]);
+    let (code, out, _) = ripple(&desk, &["changes", "a", "b"]);
     assert_eq!(code, 1);
     assert!(out.contains("half (b/main.c:3): added function"), "{out}");
     assert!(out.contains("rate: added global variable"), "{out}");
-    let (_, out, _) = desk.ripple(&["changes", "b", "a"]);
+    let (_, out, _) = ripple(&desk, &["changes", "b", "a"]);
     assert!(out.contains("half (b/main.c:3): removed function"), "{out}");
 }
 
@@ -125,20 +75,20 @@ fn functions_and_globals_come_and_go() {
 fn a_graph_shows_orders_and_where_changes_meet() {
     let new = OLD.replace("v * 2", "v * 3").replace("b > 10", "b > 11");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--graph", "text"]);
+    let (code, out, _) = ripple(&desk, &["changes", "old.c", "new.c", "--graph", "text"]);
     assert_eq!(code, 1);
     let wanted = "changes, CyCC 1\n  entry\n    -> scale:3\n  main:8  changed\n    -> main:9\n    \
                   -> main:10\n  scale:3  changed\n    -> main:8\n  main:9  output\n    -> \
                   main:10\n  main:10  output\n    -> exit\n  exit\n";
     assert_eq!(out, wanted);
-    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--graph", "dot"]);
+    let (_, out, _) = ripple(&desk, &["changes", "old.c", "new.c", "--graph", "dot"]);
     assert!(out.starts_with("digraph "), "{out}");
-    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--graph", "svg"]);
+    let (_, out, _) = ripple(&desk, &["changes", "old.c", "new.c", "--graph", "svg"]);
     assert!(out.starts_with("<svg "), "{out}");
-    let (code, out, _) = desk.ripple(&["changes", "old.c", "old.c", "--graph", "text"]);
+    let (code, out, _) = ripple(&desk, &["changes", "old.c", "old.c", "--graph", "text"]);
     assert_eq!((code, out.as_str()), (0, "changes, CyCC 0\n"));
     let (code, out, _) =
-        desk.ripple(&["changes", "old.c", "new.c", "--graph", "svg", "--format", "json"]);
+        ripple(&desk, &["changes", "old.c", "new.c", "--graph", "svg", "--format", "json"]);
     assert_eq!((code, out.as_str()), (2, ""));
 }
 
@@ -146,25 +96,25 @@ fn a_graph_shows_orders_and_where_changes_meet() {
 fn impact_tells_what_may_be_affected_and_which_changes_may_meet() {
     let new = OLD.replace("c = 7", "c = 8").replace("v * 2", "v * 3");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, _) = desk.ripple(&["impact", "old.c", "new.c"]);
+    let (code, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
     assert_eq!(code, 0);
     assert!(out.contains("new.c:10  by 1, can be seen"), "{out}");
     assert!(out.contains("new.c:9  by 2, can be seen"), "{out}");
     assert!(out.contains("can be tested alone: 1, 2"), "{out}");
     let both = new.replace("c = 8", "c = b");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &both)]);
-    let (_, out, _) = desk.ripple(&["impact", "old.c", "new.c"]);
+    let (_, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
     assert!(out.contains("1 and 2 may interfere at"), "{out}");
 }
 
 #[test]
 fn impact_answers_before_the_change_is_made() {
     let desk = Desk::with(&[("old.c", OLD)]);
-    let (code, out, _) = desk.ripple(&["impact", "old.c", "--at", "7"]);
+    let (code, out, _) = ripple(&desk, &["impact", "old.c", "--at", "7"]);
     assert_eq!(code, 0);
     let lines: Vec<&str> = out.lines().map(|line| line.rsplit(':').next().unwrap()).collect();
     assert_eq!(lines, ["7", "10, can be seen"]);
-    let (code, out, _) = desk.ripple(&["impact", "old.c", "--at", "7", "--format", "json"]);
+    let (code, out, _) = ripple(&desk, &["impact", "old.c", "--at", "7", "--format", "json"]);
     assert_eq!(code, 0);
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((&json["format"], &json["line"]), (&"ripple impact 1".into(), &7.into()));
@@ -178,7 +128,7 @@ fn added_functions_have_an_impact() {
         .replace("static int scale", "int twice(int v) {\n    return v * 2;\n}\nstatic int scale");
     let new = new.replace("return v * 2;\n}\nint main", "return twice(v);\n}\nint main");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, err) = desk.ripple(&["impact", "old.c", "new.c"]);
+    let (code, out, err) = ripple(&desk, &["impact", "old.c", "new.c"]);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("  2  new.c:2 (twice, added function)\n"), "{out}");
     assert!(out.contains("new.c:3  by "), "{out}");
@@ -189,9 +139,9 @@ fn added_functions_have_an_impact() {
 fn a_changed_decision_has_what_hangs_on_it_in_its_region() {
     let new = OLD.replace("b > 10", "b > 11");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
+    let (_, out, _) = ripple(&desk, &["changes", "old.c", "new.c"]);
     assert!(out.contains("      + if (b > 11)\n  region new.c:8-9\n"), "{out}");
-    let (_, out, _) = desk.ripple(&["changes", "old.c", "new.c", "--format", "json"]);
+    let (_, out, _) = ripple(&desk, &["changes", "old.c", "new.c", "--format", "json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     let region = &json["functions"][0]["regions"][0];
     assert_eq!((&region["new"]["first"], &region["old"]["last"]), (&8.into(), &9.into()));
@@ -204,7 +154,7 @@ fn hunks_are_told_by_what_they_do() {
     let new = old.replace("STEP 2", "STEP 3").replace("a note", "another note");
     let new = new.replace("printf(\"c %d\\n\", c);", "printf(\"c %d\\n\",\n        c);");
     let desk = Desk::with(&[("old.c", &old), ("new.c", &new)]);
-    let (code, out, _) = desk.ripple(&["changes", "old.c", "new.c"]);
+    let (code, out, _) = ripple(&desk, &["changes", "old.c", "new.c"]);
     assert_eq!(code, 1);
     assert!(out.ends_with("  1  new.c:1-2: changes scale\n  2  new.c:12-13: no change\n"), "{out}");
 }
@@ -214,7 +164,7 @@ fn code_that_is_not_compiled_is_told_from_comments() {
     let old = OLD.replace("    int c = 7;\n", "    int c = 7;\n#if WIDE\n    c = 8;\n#endif\n");
     let new = old.replace("c = 8", "c = 9").replace("    return v * 2;", "    return v*2;");
     let desk = Desk::with(&[("a/main.c", &old), ("b/main.c", &new), ("b/more.h", "int more;\n")]);
-    let (code, out, _) = desk.ripple(&["changes", "a", "b"]);
+    let (code, out, _) = ripple(&desk, &["changes", "a", "b"]);
     let wanted = "no change in this build\n\nThe text differs, but nothing changed, in\n  \
                   main: code that is not compiled in this build (`WIDE` is false)\n  \
                   scale: comments, white space or spelling\n\nHunks\n  \
@@ -222,7 +172,7 @@ fn code_that_is_not_compiled_is_told_from_comments() {
                   2  b/main.c:9: not compiled in this build: `WIDE` is false\n  \
                   3  b/more.h (added): its file is not part of the program\n";
     assert_eq!((code, out.as_str()), (0, wanted));
-    let (_, out, _) = desk.ripple(&["changes", "a", "b", "--format", "json"]);
+    let (_, out, _) = ripple(&desk, &["changes", "a", "b", "--format", "json"]);
     let json: Value = serde_json::from_str(&out).unwrap();
     let statuses: Vec<&str> =
         (0..3).map(|index: usize| json["hunks"][index]["status"].as_str().unwrap()).collect();
@@ -241,14 +191,14 @@ fn hunks_that_do_not_build_alone_are_told_with_what_they_need() {
     let new = new.replace("(argv == 0)", "(argv != 0)");
     let desk = Desk::with(&[("a/main.c", old), ("b/main.c", &new)]);
     let args = ["changes", "a", "b", "--configurations"];
-    let (code, out, err) = desk.ripple(&args);
+    let (code, out, err) = ripple(&desk, &args);
     assert_eq!(code, 1, "{err}");
     let wanted =
         "\nDo not build alone\n  1 undone from NEW: needs 2\n  2 applied to OLD: needs 1\n";
     assert!(out.ends_with(wanted), "{out}");
-    let (_, out, _) = desk.ripple(&[&args[..], &["--max-builds", "1"]].concat());
+    let (_, out, _) = ripple(&desk, &[&args[..], &["--max-builds", "1"]].concat());
     assert!(out.contains("The limit of 1 builds was reached"), "{out}");
-    let (_, out, _) = desk.ripple(&[&args[..], &["--format", "json"]].concat());
+    let (_, out, _) = ripple(&desk, &[&args[..], &["--format", "json"]].concat());
     let json: Value = serde_json::from_str(&out).unwrap();
     assert_eq!(json["format"], "ripple changes 1");
     let needs = &json["configurations"]["needs"];
@@ -261,33 +211,36 @@ fn hunks_that_do_not_build_alone_are_told_with_what_they_need() {
 
 #[test]
 fn revisions_are_compared_without_touching_the_work_tree() {
-    let Some(desk) = Desk::repository() else { return };
-    desk.commit(&[("src/main.c", OLD)]);
-    desk.commit(&[("src/main.c", &OLD.replace("c = 7", "c = 8")), ("src/more.c", "int more;\n")]);
-    fs::write(desk.place.path().join("src/main.c"), "dirty").unwrap();
+    let Some(desk) = Desk::repository(&[]) else { return };
+    desk.commit(&[("src/main.c", OLD)], "Subject");
+    desk.commit(
+        &[("src/main.c", &OLD.replace("c = 7", "c = 8")), ("src/more.c", "int more;\n")],
+        "Subject",
+    );
+    fs::write(desk.path().join("src/main.c"), "dirty").unwrap();
     let before = desk.git(&["status", "--short"]);
-    let (code, out, err) = desk.ripple(&["changes", "HEAD~1", "HEAD", "--", "src"]);
+    let (code, out, err) = ripple(&desk, &["changes", "HEAD~1", "HEAD", "--", "src"]);
     assert_eq!(code, 1, "{err}");
     let wanted = "main (src/main.c:5)\n  ~ src/main.c:7\n      - int c = 7;\n      + int c = 8;\n";
     assert!(out.starts_with(wanted), "{out}");
     assert!(out.contains("  1  src/main.c:7: changes main\n  2  src/more.c (added): "), "{out}");
-    let (code, out, _) = desk.ripple_in("src", &["impact", "HEAD~1", "HEAD", "--", "main.c"]);
+    let (code, out, _) = ripple_in(&desk, "src", &["impact", "HEAD~1", "HEAD", "--", "main.c"]);
     assert_eq!(code, 0);
     assert!(out.starts_with("changes\n  1  main.c:7\n"), "{out}");
-    let (code, out, _) = desk.ripple(&["impact", "HEAD~1", "--at", "7", "--", "src/main.c"]);
+    let (code, out, _) = ripple(&desk, &["impact", "HEAD~1", "--at", "7", "--", "src/main.c"]);
     assert_eq!((code, out.as_str()), (0, "1.00  src/main.c:7\n1.00  src/main.c:10, can be seen\n"));
     assert_eq!(desk.git(&["status", "--short"]), before);
-    let (code, out, _) = desk.ripple(&["changes", "HEAD", "HEAD"]);
+    let (code, out, _) = ripple(&desk, &["changes", "HEAD", "HEAD"]);
     assert_eq!((code, out.as_str()), (0, "no change\n"));
 }
 
 #[test]
 fn what_is_wrong_with_revisions_is_said_in_one_sentence() {
-    let Some(desk) = Desk::repository() else { return };
-    desk.commit(&[("a.c", OLD), ("text/notes.txt", "no")]);
-    desk.commit(&[("b.c", "int main( {"), ("a.c", OLD)]);
+    let Some(desk) = Desk::repository(&[]) else { return };
+    desk.commit(&[("a.c", OLD), ("text/notes.txt", "no")], "Subject");
+    desk.commit(&[("b.c", "int main( {"), ("a.c", OLD)], "Subject");
     let check = |args: &[&str], wanted: i32, sentence: &str| {
-        let (code, out, err) = desk.ripple(args);
+        let (code, out, err) = ripple(&desk, args);
         assert_eq!((code, out.as_str()), (wanted, ""), "{args:?}: {err}");
         assert!(err.starts_with(&format!("error: {sentence}")), "{args:?}: {err}");
         assert!(wanted != 2 || err.lines().count() == 1, "{args:?}: {err}");
@@ -312,10 +265,10 @@ fn what_is_wrong_with_revisions_is_said_in_one_sentence() {
     check(&["changes", "HEAD", "a.c", "--", "a.c"], 2, "`a.c` is a file, so paths behind `--`");
     let built = "NEW does not build: `b.c` does not compile:\nb.c:1:";
     check(&["changes", "HEAD~1", "HEAD"], 4, built);
-    let conflict = desk.ripple(&["impact", "HEAD~1", "HEAD", "--at", "3"]);
+    let conflict = ripple(&desk, &["impact", "HEAD~1", "HEAD", "--at", "3"]);
     assert_eq!(conflict.0, 2);
     assert!(conflict.2.contains("cannot be used with"), "{}", conflict.2);
-    let (code, _, err) = desk.ripple(&["changes", "HEAD", "HEAD", "--max-builds", "3"]);
+    let (code, _, err) = ripple(&desk, &["changes", "HEAD", "HEAD", "--max-builds", "3"]);
     assert_eq!(code, 2);
     assert!(err.contains("--configurations"), "{err}");
 }
@@ -324,7 +277,7 @@ fn what_is_wrong_with_revisions_is_said_in_one_sentence() {
 fn what_is_wrong_is_said_in_one_sentence() {
     let desk = Desk::with(&[("old.c", OLD), ("bad.c", "int main( {"), ("empty/readme", "")]);
     let check = |args: &[&str], wanted: i32, words: &str| {
-        let (code, out, err) = desk.ripple(args);
+        let (code, out, err) = ripple(&desk, args);
         assert_eq!((code, out.as_str()), (wanted, ""), "{args:?}: {err}");
         assert!(err.contains(words), "{args:?}: {err}");
     };

@@ -4,8 +4,6 @@
 
 #[path = "compare/alias.rs"]
 mod alias;
-#[path = "compare/desk.rs"]
-mod desk;
 #[path = "compare/endings.rs"]
 mod endings;
 #[path = "compare/hunks.rs"]
@@ -36,3 +34,5 @@ mod undefined;
 mod undefined_memory;
 #[path = "compare/versions.rs"]
 mod versions;
+
+use testkit::desk;

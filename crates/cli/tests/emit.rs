@@ -2,15 +2,11 @@
 //! other, with nothing but the project and a compiler.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
-#[path = "compare/desk.rs"]
-#[allow(dead_code)] // Other tests need the rest.
-mod desk;
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use desk::{Desk, Said, said};
+use testkit::desk::{Desk, Said, said};
 
 const PROGRAM: &str = r#"#include <stdio.h>
 #include <stdlib.h>

@@ -2,79 +2,14 @@
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use testkit::desk::Desk;
 
-/// A fresh directory with some files, and a cache of its own.
-struct Desk {
-    place: tempfile::TempDir,
-}
-
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Desk {
-    fn with(files: &[(&str, &str)]) -> Self {
-        let place = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            fs::write(place.path().join(name), text).unwrap();
-        }
-        Self { place }
-    }
-
-    fn path(&self) -> &Path {
-        self.place.path()
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
-        command.current_dir(self.path()).arg("explore").args(args);
-        command.env("XDG_CACHE_HOME", self.path().join("cache"));
-        command.env_remove("RIPPLE_CLANG");
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Said {
-        let output = self.command(args).output().unwrap();
-        Said {
-            code: output.status.code().unwrap(),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-
-    /// The report as JSON; the exit code must be as expected.
-    fn report(&self, args: &[&str], code: i32) -> Value {
-        let said = self.run(&[args, &["--format", "json"]].concat());
-        assert_eq!(said.code, code, "{args:?}: {}{}", said.out, said.err);
-        serde_json::from_str(&said.out).unwrap()
-    }
-
-    /// Checks that the command fails with one line that holds the words, and writes nothing.
-    fn refuses(&self, args: &[&str], words: &[&str]) {
-        let before = self.names();
-        let said = self.run(&[args, &["--out", "new", "--lcov", "new.info"]].concat());
-        assert_eq!((said.code, said.out.as_str()), (2, ""), "{args:?}: {}", said.err);
-        assert_eq!(said.err.trim_end().lines().count(), 1, "{args:?}: {}", said.err);
-        for word in words {
-            assert!(said.err.contains(word), "{args:?}: no `{word}` in {}", said.err);
-        }
-        assert_eq!(self.names(), before, "{args:?}");
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.path()).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        let mut names: Vec<String> = names.filter(|name| name != "cache").collect();
-        names.sort();
-        names
-    }
+fn desk_with(files: &[(&str, &str)]) -> Desk {
+    Desk::of(&["explore"], files)
 }
 
 /// Five paths: two of them are faults, one of which the native program survives.
@@ -98,7 +33,7 @@ const INTS: &[&str] = &["t.c", "--arg", "int", "--arg", "int"];
 
 #[test]
 fn faults_are_shown_as_a_compiler_shows_errors() {
-    let desk = Desk::with(&[("t.c", TRIANGLE)]);
+    let desk = desk_with(&[("t.c", TRIANGLE)]);
     let said = desk.run(INTS);
     assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);
     let expected = [
@@ -121,7 +56,7 @@ fn faults_are_shown_as_a_compiler_shows_errors() {
 
 #[test]
 fn the_report_has_what_the_documentation_says() {
-    let desk = Desk::with(&[("t.c", TRIANGLE)]);
+    let desk = desk_with(&[("t.c", TRIANGLE)]);
     let report = desk.report(INTS, 1);
     assert_eq!(report["format"], "ripple explore 1");
     assert_eq!(report["paths"], 5);
@@ -146,7 +81,7 @@ fn the_report_has_what_the_documentation_says() {
 
 #[test]
 fn written_tests_run_and_can_be_read_again() {
-    let desk = Desk::with(&[("t.c", TRIANGLE)]);
+    let desk = desk_with(&[("t.c", TRIANGLE)]);
     let said = desk.run(&[INTS, &["--out", "found/here"]].concat());
     assert_eq!(said.code, 1, "{}", said.err);
     let out = desk.path().join("found/here");
@@ -176,7 +111,7 @@ fn written_tests_run_and_can_be_read_again() {
 
 #[test]
 fn a_directory_of_somebody_else_is_left_alone() {
-    let desk = Desk::with(&[("t.c", TRIANGLE), ("file", "x")]);
+    let desk = desk_with(&[("t.c", TRIANGLE), ("file", "x")]);
     fs::create_dir(desk.path().join("mine")).unwrap();
     fs::write(desk.path().join("mine/report.json"), "{}").unwrap();
     for (name, words) in [("mine", "not a result of `ripple explore`"), ("file", "cannot be used")]
@@ -191,7 +126,7 @@ fn a_directory_of_somebody_else_is_left_alone() {
 
 #[test]
 fn coverage_is_written_as_lcov_has_it() {
-    let desk = Desk::with(&[("t.c", TRIANGLE)]);
+    let desk = desk_with(&[("t.c", TRIANGLE)]);
     desk.run(&[INTS, &["--lcov", "t.info"]].concat());
     let text = fs::read_to_string(desk.path().join("t.info")).unwrap();
     let path = fs::canonicalize(desk.path()).unwrap().join("t.c");
@@ -214,7 +149,7 @@ fn every_mistake_is_one_sentence() {
         "static int twice(int n) { return 2 * n; }\nint main(void) { return twice(1); }\n";
     let files =
         [("t.c", TRIANGLE), ("f.c", function), ("bad.jsonl", tests), ("empty.txt", "# none\n")];
-    let desk = Desk::with(&files);
+    let desk = desk_with(&files);
     let cases: &[(&[&str], &[&str])] = &[
         (&["t.c", "--arg", "integer"], &["`--arg integer`", "int", "str:N"]),
         (&["t.c", "--arg", "int:9..1"], &["`--arg int:9..1`", "range is empty"]),
@@ -245,13 +180,13 @@ fn every_mistake_is_one_sentence() {
         (&["none.c"], &["none.c"]),
     ];
     for (args, words) in cases {
-        desk.refuses(args, words);
+        desk.refuses(&[*args, &["--out", "new", "--lcov", "new.info"]].concat(), words);
     }
 }
 
 #[test]
 fn a_program_that_does_not_build_is_told_by_the_exit_code() {
-    let desk = Desk::with(&[
+    let desk = desk_with(&[
         ("bad.c", "int main(void) { return x; }\n"),
         ("lost.c", "int lost(int);\nint main(int c, char **v) { return lost(c); }\n"),
         ("half.c", "int f(int n) { return n; }\n"),
@@ -267,7 +202,7 @@ fn a_program_that_does_not_build_is_told_by_the_exit_code() {
 fn without_atoms_and_tests_the_report_says_what_was_assumed() {
     let program = "#include <stdio.h>\n\
         int main(int c, char **v) { return c != 3 ? 1 : v[1][0] == 'x' ? 2 : getchar() == 'y'; }\n";
-    let desk = Desk::with(&[("p.c", program)]);
+    let desk = desk_with(&[("p.c", program)]);
     let said = desk.run(&["p.c"]);
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(said.out.contains("two arguments of up to 4 bytes and up to 8 bytes"), "{}", said.out);
@@ -277,7 +212,7 @@ fn without_atoms_and_tests_the_report_says_what_was_assumed() {
 
 #[test]
 fn tests_outside_of_the_space_are_listed_not_lost() {
-    let desk = Desk::with(&[("t.c", TRIANGLE), ("tests.txt", "1 2\n3 x\n4\n-5 -5\n")]);
+    let desk = desk_with(&[("t.c", TRIANGLE), ("tests.txt", "1 2\n3 x\n4\n-5 -5\n")]);
     let args = [INTS, &["--tests", "tests.txt"]].concat();
     let report = desk.report(&args, 1);
     let left_out = report["inputs"]["tests_left_out"].as_array().unwrap();
@@ -295,7 +230,7 @@ fn tests_outside_of_the_space_are_listed_not_lost() {
 fn what_no_run_can_finish_is_inconclusive() {
     let load = "#include <dlfcn.h>\nint main(void) { return !dlopen(\"x\", 1); }\n";
     let endless = "int main(void) { for (;;) ; }\n";
-    let desk = Desk::with(&[("load.c", load), ("endless.c", endless)]);
+    let desk = desk_with(&[("load.c", load), ("endless.c", endless)]);
     let report = desk.report(&["load.c", "--arg", "int"], 3);
     let reason = &report["incomplete_because"][0];
     assert_eq!((&reason["kind"], &reason["line"]), (&"unsupported".into(), &2.into()));
@@ -319,7 +254,7 @@ int main(void) {
 
 #[test]
 fn a_budget_ends_it_with_what_was_found() {
-    let desk = Desk::with(&[("e.c", ENDLESS)]);
+    let desk = desk_with(&[("e.c", ENDLESS)]);
     let base = ["e.c", "--stdin", "bytes:200", "--max-tests", "20"];
     let start = Instant::now();
     let report = desk.report(&[&base[..], &["--budget", "1s"]].concat(), 0);
@@ -349,7 +284,7 @@ fn interrupt(child: &Child) {
 
 #[test]
 fn an_interrupt_ends_it_with_what_was_found() {
-    let desk = Desk::with(&[("e.c", ENDLESS)]);
+    let desk = desk_with(&[("e.c", ENDLESS)]);
     // Built before, so that the interrupt falls into the exploration.
     desk.run(&["e.c", "--stdin", "bytes:1"]);
     let args = ["e.c", "--stdin", "bytes:200", "--max-tests", "20", "--format", "json"];
@@ -427,7 +362,7 @@ fn check_function(desk: &Desk, args: &[&str], paths: u64) -> Value {
 
 #[test]
 fn functions_of_many_types_do_natively_what_they_do_here() {
-    let desk = Desk::with(&[("f.c", FUNCTIONS)]);
+    let desk = desk_with(&[("f.c", FUNCTIONS)]);
     check_function(&desk, &["clamp"], 3);
     check_function(&desk, &["sum", "--param", "values=buf:2", "--param", "count=int:0..2"], 7);
     check_function(&desk, &["shift"], 2);
@@ -451,7 +386,7 @@ fn functions_of_many_types_do_natively_what_they_do_here() {
 
 #[test]
 fn a_fault_of_a_function_is_shown_as_a_call() {
-    let desk = Desk::with(&[("f.c", FUNCTIONS)]);
+    let desk = desk_with(&[("f.c", FUNCTIONS)]);
     let args = ["f.c", "--entry", "sum", "--param", "values=buf:2", "--param", "count=int:0..3"];
     let said = desk.run(&[&args[..], &["--out", "found"]].concat());
     assert_eq!(said.code, 1, "{}", said.err);
@@ -474,7 +409,7 @@ fn a_program_of_several_files_can_be_entered_anywhere() {
     let main = "int twice(int);\nint main(int c, char **v) { return twice(c); }\n";
     let part = "static int same(int n) { return n > 5 ? n : -n; }\n\
         int twice(int n) { return 2 * same(n); }\n";
-    let desk = Desk::with(&[("main.c", main), ("part.c", part)]);
+    let desk = desk_with(&[("main.c", main), ("part.c", part)]);
     let report = desk.report(&["main.c", "part.c", "--entry", "same"], 0);
     assert_eq!((&report["paths"], &report["complete"]), (&2.into(), &true.into()));
     let report = desk.report(&["main.c", "part.c", "--args-max", "8", "--arg", "str:1"], 0);
@@ -486,7 +421,7 @@ fn a_program_that_reads_what_it_never_wrote_is_no_failure_of_ours() {
     let program = "#include <stdio.h>\n#include <stdlib.h>\n\
         int main(int c, char **v) { unsigned char *p = malloc(4096); p[0] = 1;\n\
         if (v[1][0] == 'x') printf(\"%p\\n\", (void *)p); return p[100]; }\n";
-    let desk = Desk::with(&[("u.c", program)]);
+    let desk = desk_with(&[("u.c", program)]);
     let report = desk.report(&["u.c", "--arg", "str:1"], 0);
     assert_eq!(report["internal_errors"], serde_json::json!([]));
     let outcomes = report["outcomes"].as_array().unwrap();
@@ -497,7 +432,7 @@ fn a_program_that_reads_what_it_never_wrote_is_no_failure_of_ours() {
 fn what_depends_on_the_clock_is_no_failure_of_ours() {
     let program = "#include <stdio.h>\n#include <time.h>\n\
         int main(void) { printf(\"%ld\\n\", (long)time(0)); return 0; }\n";
-    let desk = Desk::with(&[("c.c", program)]);
+    let desk = desk_with(&[("c.c", program)]);
     let said = desk.run(&["c.c", "--arg", "int"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     assert!(said.out.contains("(it calls `time`, whose answer is no input)"), "{}", said.out);
@@ -508,7 +443,7 @@ fn a_difference_to_the_native_program_is_an_internal_error_with_both_outcomes() 
     // The harness gives `main` another name by a macro; nobody else does.
     let program = "#include <stdio.h>\nint f(int n) {\n#ifdef main\n puts(\"native\");\n return n;\n\
         #else\n puts(\"here\");\n return n + 1;\n#endif\n}\n";
-    let desk = Desk::with(&[("d.c", program)]);
+    let desk = desk_with(&[("d.c", program)]);
     let args = ["d.c", "--entry", "f", "--param", "n==1"];
     let said = desk.run(&args);
     assert_eq!(said.code, 2, "{}", said.out);
@@ -535,7 +470,7 @@ fn a_difference_to_the_native_program_is_an_internal_error_with_both_outcomes() 
 fn arguments_may_be_any_bytes() {
     let program = "#include <stdio.h>\nint main(int c, char **v) {\n\
         if ((unsigned char)v[1][0] == 0xff) { puts(v[1]); return 3; }\n return 0; }\n";
-    let desk = Desk::with(&[("b.c", program)]);
+    let desk = desk_with(&[("b.c", program)]);
     let report = desk.report(&["b.c", "--arg", "str:=1", "--out", "found"], 0);
     assert_eq!((&report["paths"], &report["internal_errors"]), (&2.into(), &Value::Array(vec![])));
     let outcomes = report["outcomes"].as_array().unwrap();
@@ -547,7 +482,7 @@ fn arguments_may_be_any_bytes() {
 
 #[test]
 fn the_number_of_jobs_does_not_change_what_is_found() {
-    let desk = Desk::with(&[("t.c", TRIANGLE)]);
+    let desk = desk_with(&[("t.c", TRIANGLE)]);
     let one = desk.report(&[INTS, &["--jobs", "1"]].concat(), 1);
     let three = desk.report(&[INTS, &["--jobs", "3", "--search", "depth"]].concat(), 1);
     assert_eq!((&one["paths"], &one["coverage"]), (&three["paths"], &three["coverage"]));

@@ -2,15 +2,12 @@
 //! and files are hostile.
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // What tests share is test code as well.
 
-#[path = "compare/desk.rs"]
-#[allow(dead_code)] // Other tests need the rest.
-mod desk;
 #[path = "formats/hostile.rs"]
 mod hostile;
 #[path = "formats/sarif.rs"]
 mod sarif;
 
-use desk::{Desk, said};
+use testkit::desk::{self, Desk, said};
 
 const OLD: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
     int main(int argc, char **argv) {\n    int n = argc > 1 ? atoi(argv[1]) : 0;\n    \

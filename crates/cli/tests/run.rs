@@ -3,54 +3,12 @@
 
 use std::fs;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
-/// A fresh directory with some files, and a cache of its own.
-struct Desk {
-    place: tempfile::TempDir,
-}
+use testkit::desk::Desk;
 
-struct Said {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-impl Desk {
-    fn with(files: &[(&str, &str)]) -> Self {
-        let place = tempfile::tempdir().unwrap();
-        for (name, text) in files {
-            fs::write(place.path().join(name), text).unwrap();
-        }
-        Self { place }
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
-        command.current_dir(self.place.path()).arg("run").args(args);
-        command.env("XDG_CACHE_HOME", self.place.path().join("cache"));
-        command.env_remove("RIPPLE_CLANG");
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Said {
-        let output = self.command(args).output().unwrap();
-        Said {
-            code: output.status.code().unwrap(),
-            out: String::from_utf8_lossy(&output.stdout).into_owned(),
-            err: String::from_utf8_lossy(&output.stderr).into_owned(),
-        }
-    }
-
-    /// Checks that the command fails with the code and says exactly one line with the words.
-    fn refuses(&self, args: &[&str], code: i32, words: &[&str]) {
-        let said = self.run(args);
-        assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);
-        assert_eq!(said.err.trim_end().lines().count(), 1, "{args:?}: {}", said.err);
-        for word in words {
-            assert!(said.err.contains(word), "{args:?}: no `{word}` in {}", said.err);
-        }
-    }
+fn desk_with(files: &[(&str, &str)]) -> Desk {
+    Desk::of(&["run"], files)
 }
 
 const HELLO: &str = "#include <stdio.h>\nint main(void) { printf(\"hello\\n\"); return 0; }\n";
@@ -65,18 +23,18 @@ const ECHO: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
 
 #[test]
 fn a_program_gets_its_input_and_gives_its_output() {
-    let desk = Desk::with(&[("echo.c", ECHO), ("typed", "typed\n"), ("data", "data\n")]);
+    let desk = desk_with(&[("echo.c", ECHO), ("typed", "typed\n"), ("data", "data\n")]);
     let args = ["echo.c", "--stdin", "typed", "--file", "in.txt=data", "--env", "WHO=me"];
     let said = desk.run(&[&args[..], &["--save-files", "saved", "--", "-a", "b c"]].concat());
     assert_eq!(said.out, "-a b c typed\ndata\nme\n");
     assert_eq!((said.code, said.err.as_str()), (5, "to stderr\n"));
-    let written = fs::read_to_string(desk.place.path().join("saved/out.txt")).unwrap();
+    let written = fs::read_to_string(desk.path().join("saved/out.txt")).unwrap();
     assert_eq!(written, "written");
 }
 
 #[test]
 fn standard_input_is_passed_on_only_if_asked_for() {
-    let desk = Desk::with(&[("echo.c", ECHO)]);
+    let desk = desk_with(&[("echo.c", ECHO)]);
     for (args, expected) in [(&["echo.c"][..], ""), (&["echo.c", "--stdin", "-"], "ours\n")] {
         let mut command = desk.command(args);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
@@ -90,7 +48,7 @@ fn standard_input_is_passed_on_only_if_asked_for() {
 
 #[test]
 fn unknown_flags_and_missing_values_are_wrong_use() {
-    let desk = Desk::with(&[("hello.c", HELLO)]);
+    let desk = desk_with(&[("hello.c", HELLO)]);
     for args in [
         &["--nonsense", "hello.c"][..],
         &[],
@@ -107,25 +65,25 @@ fn unknown_flags_and_missing_values_are_wrong_use() {
 
 #[test]
 fn files_that_cannot_be_used_are_named() {
-    let desk = Desk::with(&[("hello.c", HELLO), ("notes.txt", "text"), ("noend", HELLO)]);
-    fs::create_dir(desk.place.path().join("directory.c")).unwrap();
-    desk.refuses(&["missing.c"], 2, &["missing.c", "No such file"]);
-    desk.refuses(&["hello.c", "missing.c"], 2, &["missing.c"]);
-    desk.refuses(&["directory.c"], 2, &["directory.c", "is a directory"]);
-    desk.refuses(&["notes.txt"], 2, &["notes.txt", "neither a C file"]);
-    desk.refuses(&["noend"], 2, &["noend"]);
-    desk.refuses(&["hello.c", "--stdin", "missing"], 2, &["cannot read missing"]);
-    desk.refuses(&["hello.c", "--stdin", "directory.c"], 2, &["cannot read directory.c"]);
-    desk.refuses(&["hello.c", "--file", "in.txt"], 2, &["--file in.txt", "no `=`"]);
-    desk.refuses(&["hello.c", "--file", "in=missing"], 2, &["cannot read missing"]);
-    desk.refuses(&["hello.c", "--env", "NAME"], 2, &["--env NAME", "no `=`"]);
-    desk.refuses(&["hello.c", "--clang", "no-such-clang"], 2, &["no-such-clang", "not found"]);
-    desk.refuses(&["hello.c", "--clang", "true"], 2, &["is not clang"]);
+    let desk = desk_with(&[("hello.c", HELLO), ("notes.txt", "text"), ("noend", HELLO)]);
+    fs::create_dir(desk.path().join("directory.c")).unwrap();
+    desk.fails(&["missing.c"], 2, &["missing.c", "No such file"]);
+    desk.fails(&["hello.c", "missing.c"], 2, &["missing.c"]);
+    desk.fails(&["directory.c"], 2, &["directory.c", "is a directory"]);
+    desk.fails(&["notes.txt"], 2, &["notes.txt", "neither a C file"]);
+    desk.fails(&["noend"], 2, &["noend"]);
+    desk.fails(&["hello.c", "--stdin", "missing"], 2, &["cannot read missing"]);
+    desk.fails(&["hello.c", "--stdin", "directory.c"], 2, &["cannot read directory.c"]);
+    desk.fails(&["hello.c", "--file", "in.txt"], 2, &["--file in.txt", "no `=`"]);
+    desk.fails(&["hello.c", "--file", "in=missing"], 2, &["cannot read missing"]);
+    desk.fails(&["hello.c", "--env", "NAME"], 2, &["--env NAME", "no `=`"]);
+    desk.fails(&["hello.c", "--clang", "no-such-clang"], 2, &["no-such-clang", "not found"]);
+    desk.fails(&["hello.c", "--clang", "true"], 2, &["is not clang"]);
 }
 
 #[test]
 fn a_program_that_does_not_build_ends_with_4() {
-    let desk = Desk::with(&[
+    let desk = desk_with(&[
         ("broken.c", "int main(void) { return x; }\n"),
         ("empty.c", ""),
         ("nomain.c", "int helper(void) { return 1; }\n"),
@@ -137,22 +95,22 @@ fn a_program_that_does_not_build_ends_with_4() {
     let said = desk.run(&["broken.c"]);
     assert_eq!((said.code, said.out.as_str()), (4, ""));
     assert!(said.err.contains("broken.c:1:25: error:"), "{}", said.err);
-    desk.refuses(&["empty.c"], 4, &["main"]);
-    desk.refuses(&["nomain.c"], 4, &["main"]);
-    desk.refuses(&["function.c"], 4, &["nowhere"]);
-    desk.refuses(&["variable.c"], 4, &["nothing"]);
-    desk.refuses(&["one.c", "two.c"], 4, &["twice"]);
+    desk.fails(&["empty.c"], 4, &["main"]);
+    desk.fails(&["nomain.c"], 4, &["main"]);
+    desk.fails(&["function.c"], 4, &["nowhere"]);
+    desk.fails(&["variable.c"], 4, &["nothing"]);
+    desk.fails(&["one.c", "two.c"], 4, &["twice"]);
 }
 
 #[test]
 fn garbage_is_refused_without_a_panic() {
-    let desk = Desk::with(&[("text.ll", "this is not IR\n"), ("empty.ll", "")]);
+    let desk = desk_with(&[("text.ll", "this is not IR\n"), ("empty.ll", "")]);
     let garbage: Vec<u8> = (0..4000u32).map(|i| (i.wrapping_mul(2654435761) >> 13) as u8).collect();
-    fs::write(desk.place.path().join("garbage.c"), &garbage).unwrap();
-    fs::write(desk.place.path().join("garbage.ll"), &garbage).unwrap();
+    fs::write(desk.path().join("garbage.c"), &garbage).unwrap();
+    fs::write(desk.path().join("garbage.ll"), &garbage).unwrap();
     let said = desk.run(&["garbage.c"]);
     assert_eq!((said.code, said.out.as_str()), (4, ""));
-    desk.refuses(&["garbage.ll"], 2, &["garbage.ll"]);
+    desk.fails(&["garbage.ll"], 2, &["garbage.ll"]);
     for name in ["text.ll", "empty.ll"] {
         let said = desk.run(&[name]);
         assert!([2, 4].contains(&said.code), "{name}: {}", said.code);
@@ -168,17 +126,17 @@ fn what_is_not_supported_is_said_with_its_place_and_3() {
                    ucontext_t context;\n\
                    if (c > 1) makecontext(&context, (void (*)(void))main, 0);\n\
                    return v == 0; }\n";
-    let desk = Desk::with(&[("p.c", program)]);
+    let desk = desk_with(&[("p.c", program)]);
     assert_eq!(desk.run(&["p.c"]).code, 0);
-    desk.refuses(&["p.c", "--", "x"], 3, &["unsupported: call of makecontext at p.c:4"]);
+    desk.fails(&["p.c", "--", "x"], 3, &["unsupported: call of makecontext at p.c:4"]);
     let assembly = "int main(void) { __asm__ volatile(\"hlt\"); return 0; }\n";
-    let desk = Desk::with(&[("p.c", assembly)]);
-    desk.refuses(&["p.c"], 3, &["unsupported: ", "hlt", "p.c:1"]);
+    let desk = desk_with(&[("p.c", assembly)]);
+    desk.fails(&["p.c"], 3, &["unsupported: ", "hlt", "p.c:1"]);
 }
 
 #[test]
 fn every_bound_ends_the_run_as_exhausted() {
-    let desk = Desk::with(&[
+    let desk = desk_with(&[
         ("loop.c", "int main(void) { for (;;); }\n"),
         (
             "grow.c",
@@ -214,14 +172,14 @@ fn two_runs_are_alike_to_the_byte() {
                    printf(\"%ld %d\\n\", (long)time(NULL), rand());\n\
                    for (int i = 0; i < 3; i++) global += i;\n\
                    free(heap); return global; }\n";
-    let desk = Desk::with(&[("p.c", program)]);
+    let desk = desk_with(&[("p.c", program)]);
     let first = desk.run(&["p.c", "--trace-statements"]);
     let second = desk.run(&["p.c", "--trace-statements"]);
     assert_eq!((first.code, first.out, first.err.clone()), (3, second.out, second.err));
     let loops = first.err.lines().filter(|line| line.contains("p.c:8 ")).count();
     assert!(loops >= 3, "{}", first.err);
     assert!(first.err.lines().all(|line| line.contains(" main") || !line.contains("p.c:")));
-    let elsewhere = Desk::with(&[("p.c", program)]);
+    let elsewhere = desk_with(&[("p.c", program)]);
     assert_eq!(elsewhere.run(&["p.c", "--trace-statements"]).err, first.err);
 }
 
@@ -229,14 +187,14 @@ fn two_runs_are_alike_to_the_byte() {
 fn a_clock_can_be_set() {
     let program = "#include <stdio.h>\n#include <time.h>\n\
                    int main(void) { time_t t = time(NULL); printf(\"%s\", ctime(&t)); }\n";
-    let desk = Desk::with(&[("clock.c", program)]);
+    let desk = desk_with(&[("clock.c", program)]);
     let said = desk.run(&["clock.c", "--time", "1000000000", "--env", "TZ=UTC"]);
     assert_eq!(said.out, "Sun Sep  9 01:46:40 2001\n");
 }
 
 #[test]
 fn statistics_are_printed_beside_the_output() {
-    let desk = Desk::with(&[("hello.c", HELLO)]);
+    let desk = desk_with(&[("hello.c", HELLO)]);
     let said = desk.run(&["hello.c", "--stats"]);
     assert_eq!((said.code, said.out.as_str()), (0, "hello\n"));
     assert!(said.err.contains(" instructions in "), "{}", said.err);
@@ -244,7 +202,7 @@ fn statistics_are_printed_beside_the_output() {
 
 #[test]
 fn strict_runs_fault_on_reading_what_was_never_written() {
-    let desk = Desk::with(&[
+    let desk = desk_with(&[
         (
             "memory.c",
             "#include <stdlib.h>\nint main(void) { int *p = malloc(8); return p[1] > 0; }\n",
@@ -267,7 +225,7 @@ fn strict_runs_fault_on_reading_what_was_never_written() {
 
 #[test]
 fn the_covered_library_functions_can_be_listed() {
-    let desk = Desk::with(&[]);
+    let desk = desk_with(&[]);
     let said = desk.run(&["--list-libc"]);
     assert_eq!((said.code, said.err.as_str()), (0, ""));
     let names: Vec<&str> = said.out.lines().collect();
@@ -296,15 +254,15 @@ fn the_covered_library_functions_can_be_listed() {
 
 #[test]
 fn several_files_and_flags_make_one_program() {
-    let desk = Desk::with(&[
+    let desk = desk_with(&[
         (
             "main.c",
             "#include <stdio.h>\n#include \"value.h\"\nint main(void) { printf(\"%d\\n\", value()); }\n",
         ),
         ("value.c", "#include \"value.h\"\nint value(void) { return VALUE; }\n"),
     ]);
-    fs::create_dir(desk.place.path().join("include")).unwrap();
-    fs::write(desk.place.path().join("include/value.h"), "int value(void);\n").unwrap();
+    fs::create_dir(desk.path().join("include")).unwrap();
+    fs::write(desk.path().join("include/value.h"), "int value(void);\n").unwrap();
     let said = desk.run(&["main.c", "value.c", "--cflags", "-Iinclude '-DVALUE=(6 * 7)'"]);
     assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "42\n", ""));
 }

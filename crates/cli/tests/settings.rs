@@ -1,13 +1,9 @@
 //! `ripple.toml`, `ripple accept`, comparing with a merge base, and diffs.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
-#[path = "compare/desk.rs"]
-#[allow(dead_code)] // Other tests need the rest.
-mod desk;
-
 use std::process::Command;
 
-use desk::{Desk, Said, said};
+use testkit::desk::{Desk, Said, said};
 
 const OLD: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
     int twice(int n) {\n    return n + n;\n}\n\

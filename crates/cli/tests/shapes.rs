@@ -5,10 +5,6 @@
 //! Directives at the top of `old.c`: `// entry: FUNCTION`, `// flags: FLAGS`, split at spaces.
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // What tests share is test code as well.
 
-#[allow(dead_code)] // Tests of comparisons use the rest.
-#[path = "compare/desk.rs"]
-mod desk;
-
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,8 +13,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use desk::{Desk, said};
 use serde_json::Value;
+use testkit::desk::{Desk, said};
 
 const THREADS: usize = 2;
 /// Time for the search of one pair.

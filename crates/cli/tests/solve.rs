@@ -95,17 +95,21 @@ fn a_solver_that_is_not_there_is_named() {
 
 #[test]
 fn solvers_on_the_path_give_their_opinion() {
+    let mut asked = 0;
     for other in ["z3", "cvc5", "bitwuzla"] {
         let path = std::env::var_os("PATH").unwrap_or_default();
         if !std::env::split_paths(&path).any(|directory| directory.join(other).is_file()) {
-            println!("{other} is not installed: nothing is asked of it");
             continue;
         }
+        asked += 1;
         let output = solve_beside("", &["--cross-check", other, "--stats"]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let counts = String::from_utf8(output.stderr).expect("counts are text");
         assert!(counts.contains("1  compared with another solver"), "{other}: {counts}");
         let output = solve_beside("", &["--conflicts", "0", "--solver", other]);
         assert_eq!(output.stdout, b"unsat\n", "{other}");
+    }
+    if asked == 0 {
+        testkit::skip("there is no other solver");
     }
 }

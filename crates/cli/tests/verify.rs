@@ -4,9 +4,6 @@
 
 #[path = "verify/check.rs"]
 mod check;
-#[allow(dead_code)] // Tests of comparisons use the rest.
-#[path = "compare/desk.rs"]
-mod desk;
 #[path = "verify/hunks.rs"]
 mod hunks;
 #[path = "compare/interrupted.rs"]
@@ -26,9 +23,9 @@ mod several;
 #[path = "verify/trouble.rs"]
 mod trouble;
 
-use desk::{Desk, Said, said};
 use interrupted::program;
 use serde_json::Value;
+use testkit::desk::{self, Desk, Said, said};
 
 /// Runs the command.
 fn verify(desk: &Desk, args: &[&str]) -> Said {

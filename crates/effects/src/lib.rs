@@ -1,11 +1,10 @@
-//! What a user asks for, as plain data: loading programs, running them, and comparing the
-//! machine with native execution.
+//! What a user asks for, as plain data: loading programs, exploring them, and comparing and
+//! verifying versions.
 //!
 //! Knows nothing of output formats. Processes are run through `source` only.
 
 mod both;
 pub mod compare;
-pub mod conformance;
 pub mod explore;
 mod identity;
 pub mod mathematics;

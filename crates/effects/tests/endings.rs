@@ -1,13 +1,12 @@
 //! Which runs are proved never to end. A file of `endings/` says in its first line whether its
 //! program is one of them; of the others nothing may be claimed, because they end, or may.
 
+use std::fs;
 use std::path::Path;
-use std::{env, fs};
 
 use exec::stop::Bound;
 use exec::{Input, Instrumentation, Limits, Machine, Stop, Unobserved};
 use ripple_effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search};
 
 const LIMITS: Limits = Limits { steps: 300_000, memory: 1 << 30, output: 1 << 24, depth: 10_000 };
 /// Steps that a proof may take.
@@ -16,14 +15,7 @@ const PROOF: u64 = 1 << 20;
 #[test]
 fn only_what_comes_back_or_cannot_change_is_endless() {
     let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/endings");
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("endings"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return;
-    };
-    let compiler = Compiler { clang, cache, directory: here.clone() };
+    let Some(compiler) = testkit::compiler_in(&here) else { return };
     let mut paths: Vec<_> =
         fs::read_dir(&here).expect("it is there").map(|one| one.expect("a file").path()).collect();
     paths.sort();

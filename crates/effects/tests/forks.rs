@@ -1,32 +1,20 @@
 //! Runs can be stopped, forked and taken up again, and two runs of one program are the same.
 
-use std::env;
-use std::path::Path;
-
 use exec::observer::At;
 use exec::stop::Bound;
 use exec::{
     Input, Instrumentation, Limits, Machine, Observer, Program, StatementTrace, Stop, Unobserved,
 };
 use ir::StatementId;
-use ripple_effects::conformance::{Case, input_of};
 use ripple_effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search};
+use testkit::conformance::{Case, input_of};
 
 const LIMITS: Limits = Limits { steps: 400_000, memory: 1 << 30, output: 1 << 20, depth: 10_000 };
 
 /// Some of the programs under `tests/run`, with their inputs.
 fn for_programs(step: usize, mut check: impl FnMut(&str, &Program, &Input)) {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let root = root.canonicalize().expect("the workspace exists");
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("forks"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return;
-    };
-    let compiler = Compiler { clang, cache, directory: root.clone() };
+    let root = testkit::root();
+    let Some(compiler) = testkit::compiler_in(&root) else { return };
     let cases = Case::all(&root, "tests/run").expect("the cases are well-formed");
     for case in cases.iter().step_by(step) {
         let loader = Loader { compiler: &compiler, cflags: case.cflags.clone(), libc: Libc::Quick };

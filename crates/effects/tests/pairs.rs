@@ -1,43 +1,20 @@
 //! The version pairs of the examples: their manifests are true, and comparing finds what is
 //! easy to find, and never a difference where there is none.
 
-#[allow(dead_code)] // The benchmark reads the rest.
-#[path = "../../../xtask/src/pairs.rs"]
-mod pairs;
-
 use std::ffi::OsString;
+use std::fs;
 use std::os::unix::ffi::OsStringExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
-use std::{env, fs};
 
+use base::in_parallel;
 use explore::{Budget, Progress};
 use inputs::Test;
 use ripple_effects::compare::{Compared, Guarantee, Judgement, Options, Request, Verdict, compare};
-use ripple_effects::conformance::in_parallel;
 use ripple_effects::{Libc, Loader};
-use source::{Cache, Checkout, Clang, Compiler, Invocation, Limits, NativeRun, Search, Selection};
-
-use self::pairs::{Example, Pair, examples};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
-}
-
-fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs");
-    fs::create_dir_all(&directory).expect("a directory for the cache");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    match Clang::find(search, &cache) {
-        Ok(clang) => Some(Compiler { clang, cache, directory: root() }),
-        Err(_) => {
-            testing::skip("there is no clang");
-            None
-        }
-    }
-}
+use source::{Checkout, Compiler, Invocation, Limits, NativeRun, Selection};
+use testkit::pairs::{Example, Pair, examples};
+use testkit::{compiler_in, root};
 
 fn check_out(compiler: &Compiler, path: &Path) -> Checkout {
     let selection = Selection::of(compiler, &[], &[]);
@@ -56,7 +33,7 @@ fn run(compiler: &Compiler, version: &Path, test: &Test) -> NativeRun {
 
 #[test]
 fn what_the_manifests_say_is_true() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let examples = examples(&root()).expect("the manifests can be read");
     assert!(examples.iter().map(|example| example.pairs.len()).sum::<usize>() >= 60);
     let all: Vec<(&Example, &Pair)> =
@@ -107,7 +84,7 @@ fn compared(compiler: &Compiler, example: &Example, pair: &Pair, runs: u64) -> C
 
 #[test]
 fn equal_pairs_are_never_said_to_differ() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let examples = examples(&root()).expect("the manifests can be read");
     let equal: Vec<(&Example, &Pair)> = examples
         .iter()
@@ -126,7 +103,7 @@ fn equal_pairs_are_never_said_to_differ() {
 
 #[test]
 fn differences_of_the_examples_are_found_and_judged() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let examples = examples(&root()).expect("the manifests can be read");
     let of = |name: &str, pair: &str| {
         let example = examples.iter().find(|example| example.name == name).expect("an example");

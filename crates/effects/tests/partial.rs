@@ -1,31 +1,13 @@
 //! Runs that start at any statement, and runs that are taken up again with another input.
 
-use std::path::Path;
-use std::{env, fs};
-
-use exec::{Concolic, Input, Instrumentation, Limits, Machine, Program, Stop};
+use exec::{Concolic, Input, Limits, Machine, Program, Stop};
 use explore::{Harness, Partial};
 use inputs::Flags;
 use ir::StatementId;
-use ripple_effects::{Libc, Loader};
 use smt::Evaluator;
-use source::{Cache, Clang, Compiler, Search};
 
 fn program(name: &str, text: &str) -> Option<Program> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("partial");
-    fs::create_dir_all(&directory).expect("a directory for the programs");
-    let file = directory.join(format!("{name}.c"));
-    fs::write(&file, text).expect("the program can be written");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return None;
-    };
-    let compiler = Compiler { clang, cache, directory };
-    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
-    Some(loader.program(&[file], Instrumentation::default()).expect("it builds"))
+    testkit::program("partial", name, text)
 }
 
 /// The first statement of a function that lies on a line.

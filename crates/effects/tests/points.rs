@@ -5,8 +5,8 @@
 //! propagation it came to none. Where something is missing on a way, coming to the decision counts.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use changes::versions::Version;
 use changes::{Branch, ChangePoint, ChangePoints, IrrelevantBranches};
@@ -14,7 +14,7 @@ use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 use inputs::Test;
 use ir::{FuncId, Module, StatementId};
 use ripple_effects::{Libc, Loader, versions};
-use source::{Cache, Clang, Compiler, Search, Selection, check_out};
+use source::{Compiler, Selection, check_out};
 
 /// Examples whose pairs and tests are used.
 const EXAMPLES: [&str; 11] = [
@@ -223,21 +223,6 @@ fn input(test: &Test) -> Input {
     Input { args, stdin: test.input.stdin.clone(), files, ..Input::default() }
 }
 
-fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("points");
-    fs::create_dir_all(&directory).expect("a directory for the cache");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    match Clang::find(search, &cache) {
-        Ok(clang) => Some(Compiler { clang, cache, directory }),
-        Err(_) => {
-            testing::skip("there is no clang");
-            None
-        }
-    }
-}
-
 fn load(compiler: &Compiler, path: &Path) -> versions::Side {
     let selection = Selection {
         directory: &compiler.directory,
@@ -254,7 +239,7 @@ fn load(compiler: &Compiler, path: &Path) -> versions::Side {
 
 #[test]
 fn what_differs_came_to_a_change_and_irrelevant_branches_keep_away_from_changes() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = testkit::compiler("points") else { return };
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let (mut wrong, mut checked) = (Vec::new(), Checked::default());
     for example in EXAMPLES {

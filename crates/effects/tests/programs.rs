@@ -4,32 +4,14 @@
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
 use std::env;
-use std::path::{Path, PathBuf};
 
+use base::in_parallel;
 use ripple_effects::Libc;
-use ripple_effects::conformance::{Case, Outcome, in_parallel};
-use source::{Cache, Clang, Compiler, Search};
-
-/// The workspace.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
-
-/// A compiler that works at the root and remembers below the target directory.
-fn compiler() -> Option<Compiler> {
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let from_env = env::var_os("RIPPLE_CLANG").map(PathBuf::from);
-    let search = Search { explicit: None, from_env: from_env.as_deref(), path_var: &path_var };
-    let clang = Clang::find(search, &cache).ok()?;
-    Some(Compiler { clang, cache, directory: root() })
-}
+use testkit::conformance::{Case, Outcome};
+use testkit::{compiler_in, root};
 
 fn check(directory: &str, libc: Libc) {
-    let Some(compiler) = compiler() else {
-        testing::skip("there is no clang");
-        return;
-    };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let mut cases = Case::all(&root(), directory).unwrap();
     if let Ok(word) = env::var("RIPPLE_CASES") {
         cases.retain(|case| case.name.contains(&word));

@@ -2,35 +2,15 @@
 //! scripts. `cargo xtask conform --real` has the rest.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
-#[path = "../../../xtask/src/subjects.rs"]
-#[allow(dead_code, clippy::print_stderr)] // It serves more than this sample.
-mod subjects;
-
-use std::env;
-use std::path::{Path, PathBuf};
-
-use ripple_effects::conformance::{Case, Outcome, in_parallel};
-use source::{Cache, Clang, Compiler, Search};
-use subjects::Subject;
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
-}
-
-fn compiler() -> Option<Compiler> {
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("real"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let from_env = env::var_os("RIPPLE_CLANG").map(PathBuf::from);
-    let search = Search { explicit: None, from_env: from_env.as_deref(), path_var: &path_var };
-    let clang = Clang::find(search, &cache).ok()?;
-    Some(Compiler { clang, cache, directory: root() })
-}
+use base::in_parallel;
+use testkit::conformance::{Case, Outcome};
+use testkit::subjects::{self, Subject};
+use testkit::{compiler_in, root, skip};
 
 fn check(subject: &Subject, names: &[&str]) {
-    let (Some(compiler), Some(directory)) = (compiler(), subjects::subject(&root(), subject))
-    else {
-        testing::skip(format!("there is no clang, or no {}", subject.name));
-        return;
+    let Some(compiler) = compiler_in(&root()) else { return };
+    let Some(directory) = subjects::subject(&root(), subject) else {
+        return skip(format!("{} cannot be had", subject.name));
     };
     let cases = Case::all(&root(), "tests/real").unwrap();
     let cases: Vec<Case> = cases

@@ -1,20 +1,8 @@
 //! A machine that is started again behaves as a new one, whatever it ran before.
 
-use std::env;
-use std::path::{Path, PathBuf};
-
 use exec::{Input, Instrumentation, Limits, Machine, Stop, Unobserved};
-use ripple_effects::conformance::{Case, input_of};
 use ripple_effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search};
-
-fn compiler(root: &Path) -> Option<Compiler> {
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("restart"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let clang = Clang::find(search, &cache).ok()?;
-    Some(Compiler { clang, cache, directory: root.to_owned() })
-}
+use testkit::conformance::{Case, input_of};
 
 /// What a run shows, down to the number of instructions.
 type Shown = (Stop, Vec<u8>, Vec<u8>, u64);
@@ -32,12 +20,8 @@ fn other_input() -> Input {
 
 #[test]
 fn a_restarted_machine_shows_what_a_new_one_shows() {
-    let root: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let root = root.canonicalize().expect("the workspace exists");
-    let Some(compiler) = compiler(&root) else {
-        testing::skip("there is no clang");
-        return;
-    };
+    let root = testkit::root();
+    let Some(compiler) = testkit::compiler_in(&root) else { return };
     let limits = Limits { steps: 3_000_000, ..Limits::default() };
     let cases = Case::all(&root, "tests/run").expect("the cases are well-formed");
     for case in cases.iter().step_by(4) {

@@ -1,13 +1,8 @@
 //! Shadows follow values through registers, memory and calls, and what uses them up is seen.
 
-use std::path::Path;
-use std::{env, fs};
-
 use exec::observer::{At, Operand, Shade, Use};
-use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
+use exec::{Input, Limits, Machine, Observer, Program, Stop};
 use ir::FuncId;
-use ripple_effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search};
 
 /// Source line, how, which labels.
 type Used = (u32, Use, u32);
@@ -54,20 +49,7 @@ impl Observer for Labels {
 /// Runs the body of a `main` with arguments labelled 1, 2, 4 … and gives what used labels up
 /// within `main`, and the exit status.
 fn check(name: &str, text: &str, args: &[&str]) -> Option<(Vec<Used>, Stop)> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("shadows");
-    fs::create_dir_all(&directory).expect("a directory for the programs");
-    let file = directory.join(format!("{name}.c"));
-    fs::write(&file, text).expect("the program can be written");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return None;
-    };
-    let compiler = Compiler { clang, cache, directory };
-    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
-    let program = loader.program(&[file], Instrumentation::default()).expect("it builds");
+    let program = testkit::program("shadows", name, text)?;
     let mut all = vec![b"program".to_vec()];
     all.extend(args.iter().map(|arg| arg.as_bytes().to_vec()));
     let input = Input { args: all, ..Input::default() };

@@ -1,18 +1,11 @@
 //! What was never written, bit by bit, and operations that the language leaves undefined, on the
 //! bare machine and in concolic runs.
 
-use std::path::Path;
-use std::{env, fs};
-
 use exec::observer::Shade;
 use exec::stop::FaultKind;
 use exec::undefined::UndefinedKind;
-use exec::{
-    Concolic, Input, Instrumentation, Limits, Machine, Observer, Program, Stop, Unobserved,
-};
-use ripple_effects::{Libc, Loader};
+use exec::{Concolic, Input, Limits, Machine, Observer, Program, Stop, Unobserved};
 use smt::{Sort, Terms};
-use source::{Cache, Clang, Compiler, Search};
 
 /// Fields in one unit, some of them signed, and a unit of one byte.
 const BIT_FIELDS: &str = "\
@@ -81,20 +74,7 @@ impl Observer for Watching {
 }
 
 fn program(name: &str, text: &str) -> Option<Program> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("undefined");
-    fs::create_dir_all(&directory).expect("a directory for the programs");
-    let file = directory.join(format!("{name}.c"));
-    fs::write(&file, text).expect("the program can be written");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return None;
-    };
-    let compiler = Compiler { clang, cache, directory };
-    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
-    Some(loader.program(&[file], Instrumentation::default()).expect("it builds"))
+    testkit::program("undefined", name, text)
 }
 
 fn machine<'p, O: Observer>(program: &'p Program, args: &[&str], observer: O) -> Machine<'p, O> {

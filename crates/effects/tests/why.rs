@@ -18,7 +18,8 @@ use inputs::{Flags, Input, Layout, Overrides, Space, Test, parse_tests};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
 use ripple_effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search, Selection, check_out};
+use source::{Compiler, Selection, check_out};
+use testkit::{compiler_in, root};
 
 struct Case {
     name: String,
@@ -27,10 +28,6 @@ struct Case {
     /// The function that is called instead of `main`, with integers.
     entry: Option<String>,
     params: Vec<i128>,
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
 }
 
 fn cases() -> Vec<Case> {
@@ -62,19 +59,6 @@ fn read_case(file: PathBuf) -> Case {
     let params = params.split_whitespace().map(number).collect();
     let input = Input { args, stdin, ..Input::default() };
     Case { name, file, input, entry: directive("entry"), params }
-}
-
-fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("why");
-    fs::create_dir_all(&directory).expect("a directory for the cache");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return None;
-    };
-    Some(Compiler { clang, cache, directory: root() })
 }
 
 /// Both versions of a case, ready to be traced.
@@ -240,7 +224,7 @@ fn report(subject: &Subject, found: &Why) -> String {
 
 #[test]
 fn steps_differ_and_the_last_is_the_observable() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     for case in cases() {
         for libc in [Libc::Quick, Libc::Open] {
             let subject = subject(&compiler, &case, libc);
@@ -342,7 +326,7 @@ fn witnessed(compiler: &Compiler, pair: &Pair, libc: Libc) -> Subject {
 
 #[test]
 fn witnesses_of_the_examples_are_explained_from_a_change() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let wanted = env::var("RIPPLE_CASES").unwrap_or_default();
     let (mut count, mut unexplained) = (0, Vec::new());
     for pair in pairs().iter().filter(|pair| pair.name.contains(&wanted)) {
@@ -364,7 +348,7 @@ fn witnesses_of_the_examples_are_explained_from_a_change() {
 
 #[test]
 fn a_trace_that_is_cut_says_so() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let cases = cases();
     let Some(case) = cases.iter().find(|case| case.name == "loop_carried") else { return };
     let subject = subject(&compiler, case, Libc::Quick);
@@ -375,7 +359,7 @@ fn a_trace_that_is_cut_says_so() {
 
 #[test]
 fn chains_are_as_expected() {
-    let Some(compiler) = compiler() else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let mut wrong = Vec::new();
     for case in cases() {
         let subject = subject(&compiler, &case, Libc::Quick);

@@ -60,7 +60,7 @@ fn find_clang() -> Option<&'static str> {
 fn with_clang(check: impl FnOnce(&str)) {
     match find_clang() {
         Some(clang) => check(clang),
-        None => testing::skip("no clang is installed"),
+        None => testkit::skip("no clang is installed"),
     }
 }
 

@@ -13,10 +13,10 @@ pub mod fields;
 mod hints;
 mod tokens;
 
+use base::Random;
 use inputs::{Cell, End, Layout};
 
 use crate::pair::{Advance, Arena, Searcher};
-use crate::random::Random;
 
 pub use tokens::Tokens;
 
@@ -167,7 +167,7 @@ impl<'p> Mutator<'p> {
             Field::Text { .. } | Field::Rows { .. } => None,
         });
         Mutator {
-            random: Random::new(seed),
+            random: Random::new(seed | 1),
             cells: layout.cells.values().collect(),
             scalars: scalars.collect(),
             fields,

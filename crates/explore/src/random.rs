@@ -4,6 +4,7 @@
 //! domain. A run is kept if it covered something new or ended in a fault that none before
 //! had; what it kept says nothing about what else there may be, so it is never complete.
 
+use base::Random;
 use exec::concolic::JUMPED;
 use exec::observer::At;
 use exec::{Machine, Observer, Program, Stop};
@@ -71,7 +72,7 @@ pub(crate) fn explore(
     let mut harness = Harness::new(program, layout, &options.name);
     let idle = exec::Input::default();
     let mut machine = Machine::idle(program, &idle, options.limits, Ways::default());
-    let mut random = Random::new(options.seed);
+    let mut random = Random::new(options.seed | 1);
     let mut kept: Vec<Box<[u64]>> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut result = Exploration::default();
@@ -90,7 +91,7 @@ pub(crate) fn explore(
         }
         let assignment = match seeds.get(run as usize) {
             Some(seed) => seed.clone(),
-            None => random.assignment(&cells, &kept),
+            None => assignment(&mut random, &cells, &kept),
         };
         machine.observer.start();
         let stop = match harness.start(&mut machine, &assignment) {
@@ -117,70 +118,45 @@ pub(crate) fn explore(
     result
 }
 
-/// Numbers by the mixing steps of splitmix64.
-pub(crate) struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed | 1)
+/// A new input: some cells of a kept one changed, or all drawn.
+fn assignment(random: &mut Random, cells: &[&Cell], kept: &[Box<[u64]>]) -> Box<[u64]> {
+    if kept.is_empty() || cells.is_empty() || random.below(4) == 0 {
+        return cells.iter().map(|cell| value(random, cell)).collect();
     }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = self.0;
-        bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        bits ^ bits >> 31
-    }
-
-    pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % count.max(1) as u64) as usize
-    }
-
-    /// A new input: some cells of a kept one changed, or all drawn.
-    fn assignment(&mut self, cells: &[&Cell], kept: &[Box<[u64]>]) -> Box<[u64]> {
-        if kept.is_empty() || cells.is_empty() || self.below(4) == 0 {
-            return cells.iter().map(|cell| self.value(cell)).collect();
-        }
-        let mut assignment = kept[self.below(kept.len())].clone();
-        for _ in 0..=self.below(3) {
-            let position = self.below(cells.len());
-            assignment[position] = match self.below(4) {
-                0 => self.near(cells[position], assignment[position]),
-                1 => {
-                    let other = assignment[self.below(cells.len())];
-                    if cells[position].domain.contains(other) {
-                        other
-                    } else {
-                        assignment[position]
-                    }
-                }
-                _ => self.value(cells[position]),
-            };
-        }
-        assignment
-    }
-
-    fn value(&mut self, cell: &Cell) -> u64 {
-        let domain = &cell.domain;
-        let (low, high) = domain.bounds();
-        let number = match self.below(8) {
-            0 => low,
-            1 => high,
-            2 => 0,
-            3 => 1,
-            4 => i128::from(self.next() as i8),
-            5 => i128::from(self.next() as i16),
-            _ => return domain.nth(u128::from(self.next())),
+    let mut assignment = kept[random.below(kept.len())].clone();
+    for _ in 0..=random.below(3) {
+        let position = random.below(cells.len());
+        assignment[position] = match random.below(4) {
+            0 => near(random, cells[position], assignment[position]),
+            1 => {
+                let other = assignment[random.below(cells.len())];
+                if cells[position].domain.contains(other) { other } else { assignment[position] }
+            }
+            _ => value(random, cells[position]),
         };
-        match domain.contains_number(number) {
-            true => domain.encode(number),
-            false => domain.nth(u128::from(self.next())),
-        }
     }
+    assignment
+}
 
-    fn near(&mut self, cell: &Cell, value: u64) -> u64 {
-        let number = cell.domain.decode(value) + [-1, 1, 2, -2][self.below(4)];
-        if cell.domain.contains_number(number) { cell.domain.encode(number) } else { value }
+fn value(random: &mut Random, cell: &Cell) -> u64 {
+    let domain = &cell.domain;
+    let (low, high) = domain.bounds();
+    let number = match random.below(8) {
+        0 => low,
+        1 => high,
+        2 => 0,
+        3 => 1,
+        4 => i128::from(random.next() as i8),
+        5 => i128::from(random.next() as i16),
+        _ => return domain.nth(u128::from(random.next())),
+    };
+    match domain.contains_number(number) {
+        true => domain.encode(number),
+        false => domain.nth(u128::from(random.next())),
     }
+}
+
+fn near(random: &mut Random, cell: &Cell, value: u64) -> u64 {
+    let number = cell.domain.decode(value) + [-1, 1, 2, -2][random.below(4)];
+    if cell.domain.contains_number(number) { cell.domain.encode(number) } else { value }
 }

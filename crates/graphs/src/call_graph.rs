@@ -4,6 +4,7 @@
 //! before their callers, as far as recursion allows. Calls by unknown code and by the library's
 //! own functions count as calls of the instruction that lets them happen.
 
+use base::components;
 use ir::{FuncId, InstId, Module};
 use library::End;
 
@@ -164,66 +165,4 @@ impl CallGraph {
         let index = function.as_u32() as usize;
         self.halts[index] || self.jumps[index]
     }
-}
-
-/// Tarjan's algorithm: strongly connected components, those that can be reached first.
-pub(crate) fn components(
-    len: usize,
-    roots: impl Iterator<Item = u32>,
-    successors: impl Fn(u32, &mut dyn FnMut(u32)),
-) -> Vec<Vec<u32>> {
-    const UNSEEN: u32 = u32::MAX;
-    let mut numbers = vec![UNSEEN; len];
-    let mut lows = vec![0u32; len];
-    let mut on_stack = vec![false; len];
-    let mut stack: Vec<u32> = Vec::new();
-    let mut found = Vec::new();
-    let mut next_number = 0;
-    let mut pending: Vec<u32> = Vec::new();
-    // Each frame: the node and where its successors begin among those pending.
-    let mut frames: Vec<(u32, usize)> = Vec::new();
-    for root in roots {
-        if numbers[root as usize] != UNSEEN {
-            continue;
-        }
-        let mut enter = Some(root);
-        loop {
-            if let Some(node) = enter.take() {
-                numbers[node as usize] = next_number;
-                lows[node as usize] = next_number;
-                next_number += 1;
-                on_stack[node as usize] = true;
-                stack.push(node);
-                frames.push((node, pending.len()));
-                successors(node, &mut |to| pending.push(to));
-            }
-            let Some(&(node, start)) = frames.last() else { break };
-            if pending.len() > start {
-                let to = pending.pop().expect("there is more than at the start");
-                if numbers[to as usize] == UNSEEN {
-                    enter = Some(to);
-                } else if on_stack[to as usize] {
-                    lows[node as usize] = lows[node as usize].min(numbers[to as usize]);
-                }
-                continue;
-            }
-            frames.pop();
-            if let Some(&(parent, _)) = frames.last() {
-                lows[parent as usize] = lows[parent as usize].min(lows[node as usize]);
-            }
-            if lows[node as usize] == numbers[node as usize] {
-                let mut component = Vec::new();
-                while let Some(member) = stack.pop() {
-                    on_stack[member as usize] = false;
-                    component.push(member);
-                    if member == node {
-                        break;
-                    }
-                }
-                component.sort_unstable();
-                found.push(component);
-            }
-        }
-    }
-    found
 }

@@ -59,9 +59,10 @@ impl Criterion {
         if names.len() > 1 {
             return Err(GraphError::Ambiguous { line: self.line, files: names });
         }
-        match found.is_empty() {
-            true => Err(self.missing(module, &lines, &asked)),
-            false => Ok(found.into_values().flatten().copied().collect()),
+        if found.is_empty() {
+            Err(self.missing(module, &lines, &asked))
+        } else {
+            Ok(found.into_values().flatten().copied().collect())
         }
     }
 
@@ -102,13 +103,14 @@ impl Criterion {
             Direction::Backward => (found.uses, found.definitions),
         };
         let chosen = if first.is_empty() { second } else { first };
-        match chosen.is_empty() {
-            true => Err(GraphError::NoSuchVariable {
+        if chosen.is_empty() {
+            Err(GraphError::NoSuchVariable {
                 line: self.line,
                 variable: variable.clone(),
                 variables: found.names.into_iter().collect(),
-            }),
-            false => Ok(chosen),
+            })
+        } else {
+            Ok(chosen)
         }
     }
 }

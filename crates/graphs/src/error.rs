@@ -19,8 +19,9 @@ pub enum GraphError {
 }
 
 fn known(variables: &[String]) -> String {
-    match variables.is_empty() {
-        true => String::new(),
-        false => format!("; it has to do with {}", variables.join(", ")),
+    if variables.is_empty() {
+        String::new()
+    } else {
+        format!("; it has to do with {}", variables.join(", "))
     }
 }

@@ -22,7 +22,6 @@ pub mod points_to;
 pub mod program;
 pub mod quantify;
 pub mod sdg;
-pub mod sets;
 pub mod slice;
 pub mod views;
 

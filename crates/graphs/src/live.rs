@@ -4,10 +4,10 @@
 //! a write before.
 
 use base::entity::EntityRef;
+use base::sets::BitSet;
 use ir::{Body, Op, SlotId};
 
 use crate::cfg::{Cfg, NodeId};
-use crate::sets::BitSet;
 
 #[derive(Clone, Debug)]
 pub struct LiveSlots {

@@ -9,13 +9,13 @@
 mod accesses;
 
 use base::entity::{PrimaryMap, entity_impl};
+use base::sets::BitSet;
 use ir::{FuncId, InstId, Module};
 use rustc_hash::FxHashMap;
 
 use crate::call_graph::CallGraph;
 use crate::objects::{CellId, ObjectKind};
 use crate::points_to::PointsTo;
-use crate::sets::BitSet;
 
 /// Memory that every access treats alike.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

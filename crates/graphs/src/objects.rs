@@ -105,9 +105,10 @@ impl Objects {
                 if size == 0 || size > i64::MAX as u64 {
                     return Some(Fold { offset: 0, slack: u64::MAX, size: 0 });
                 }
-                let offset = match repeated {
-                    true => offset.rem_euclid(size as i64) as u64,
-                    false => u64::try_from(offset).ok().filter(|&offset| offset <= size)?,
+                let offset = if repeated {
+                    offset.rem_euclid(size as i64) as u64
+                } else {
+                    u64::try_from(offset).ok().filter(|&offset| offset <= size)?
                 };
                 let mut fold = fold_in(types, ty, offset);
                 if repeated {

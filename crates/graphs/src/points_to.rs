@@ -17,11 +17,11 @@ pub use calls::{call_of, is_builtin};
 
 use std::collections::BTreeMap;
 
+use base::sets::SparseSet;
 use ir::{FuncId, InstId, Module, Operand};
 use rustc_hash::FxHashMap;
 
 use crate::objects::{CellId, ObjectId, Objects};
-use crate::sets::SparseSet;
 
 /// A place that may hold pointers: a value, a slot, or the contents of a cell.
 type Node = u32;

@@ -13,6 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use base::entity::EntityRef;
+use base::sets::BitSet;
 use ir::{FuncId, StatementId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,7 +22,6 @@ use crate::control::ControlDependence;
 use crate::dominators::DominatorTree;
 use crate::program::ProgramGraphs;
 use crate::sdg::{Kind, Label, VertexId};
-use crate::sets::BitSet;
 use crate::slice::{Direction, Slice, crossings};
 
 /// How likely a decision changes when what it is made from does.

@@ -14,13 +14,13 @@ mod ssa;
 mod summary;
 
 use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
+use base::sets::BitMatrix;
 use ir::{FuncId, InstId, Module, SlotId, StatementId};
 
 use crate::call_graph::CallGraph;
 use crate::cfg::{Cfg, NodeId, Outcome};
 use crate::memory::{Memory, RegionId, SetId};
 use crate::points_to::PointsTo;
-use crate::sets::BitMatrix;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct VertexId(u32);

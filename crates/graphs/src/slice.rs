@@ -4,10 +4,10 @@
 //! ascends to callers, and passes over calls by their summaries; what it saw is then followed down
 //! into calls, but not up again. Through memory that is not ordered, a walk may go on anywhere.
 
+use base::sets::BitSet;
 use ir::StatementId;
 
 use crate::sdg::{Sdg, VertexId};
-use crate::sets::BitSet;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
@@ -119,13 +119,15 @@ impl Walk<'_> {
             let anywhere = own.is_none() || sdg.vertices[to].function().is_none();
             self.reach(to, up || anywhere);
         };
-        match forward {
-            true => sdg.dependents(vertex).for_each(|(to, _)| step(to)),
-            false => sdg.dependences(vertex).for_each(|(from, _)| step(from)),
+        if forward {
+            sdg.dependents(vertex).for_each(|(to, _)| step(to))
+        } else {
+            sdg.dependences(vertex).for_each(|(from, _)| step(from))
         }
-        match forward {
-            true => sdg.summary_forward(vertex, |to| self.reach(to, up)),
-            false => sdg.summary_backward(vertex, |to| self.reach(to, up)),
+        if forward {
+            sdg.summary_forward(vertex, |to| self.reach(to, up))
+        } else {
+            sdg.summary_backward(vertex, |to| self.reach(to, up))
         }
         let (callees, callers) = crossings(sdg, vertex, forward);
         callees.into_iter().for_each(|to| self.reach(to, false));

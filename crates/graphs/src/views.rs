@@ -60,10 +60,7 @@ pub fn dominators(module: &Module, function: FuncId, cfg: &Cfg, tree: &Dominator
 }
 
 fn node_name(cfg: &Cfg, node: NodeId) -> String {
-    match node == cfg.exit() {
-        true => "exit".to_owned(),
-        false => node.to_string(),
-    }
+    if node == cfg.exit() { "exit".to_owned() } else { node.to_string() }
 }
 
 fn node_label(module: &Module, function: FuncId, cfg: &Cfg, node: NodeId) -> String {
@@ -75,9 +72,10 @@ fn node_label(module: &Module, function: FuncId, cfg: &Cfg, node: NodeId) -> Str
             lines.push(line);
         }
     }
-    let name = match node == cfg.exit() || cfg.first_of(cfg.nodes[node].block) != node {
-        true => "",
-        false => &body.blocks[cfg.nodes[node].block].name,
+    let name = if node == cfg.exit() || cfg.first_of(cfg.nodes[node].block) != node {
+        ""
+    } else {
+        &body.blocks[cfg.nodes[node].block].name
     };
     let lines: Vec<String> = lines.iter().map(u32::to_string).collect();
     match (lines.len(), name.is_empty()) {

@@ -4,8 +4,6 @@
 // The name that the shared file uses here and elsewhere.
 extern crate ripple_graphs as graphs;
 
-#[path = "shared/perturbation.rs"]
-mod perturbation;
 #[path = "shared/programs.rs"]
 mod programs;
 
@@ -40,10 +38,10 @@ const EXAMPLES: [&str; 22] = [
     "varargs",
 ];
 
-fn check(files: &[PathBuf], trials: usize, seed: u64) -> Option<perturbation::Report> {
+fn check(files: &[PathBuf], trials: usize, seed: u64) -> Option<testkit::perturbation::Report> {
     let module = programs::load_with(files, &["-w", "-I/usr/include/csmith"])?;
     let input = Input { args: vec![b"program".to_vec()], ..Input::default() };
-    perturbation::check(&module, &input, trials, seed)
+    testkit::perturbation::check(&module, &input, trials, seed)
 }
 
 #[test]
@@ -84,7 +82,7 @@ fn in_random_programs() {
             .arg(&file);
         match csmith.current_dir(place.path()).output() {
             Ok(output) if output.status.success() => {}
-            _ => return testing::skip("there is no csmith"),
+            _ => return testkit::skip("there is no csmith"),
         }
         let Some(report) = check(&[file], 4, seed) else { continue };
         programs += 1;

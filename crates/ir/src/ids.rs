@@ -1,7 +1,5 @@
 //! The handles of the IR. Each prints as it appears in the text form.
 
-use base::entity::entity_impl;
-
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident $prefix:literal;)*) => {
         $(
@@ -45,3 +43,5 @@ handles! {
     /// A mutable, named, typed local variable of a body whose address is never taken.
     SlotId "s";
 }
+
+use base::entity::entity_impl;

@@ -13,13 +13,12 @@ mod tokens;
 
 use std::collections::HashMap;
 
-use base::entity::EntityRef;
-
 use crate::inst::ByVal;
 use crate::{
     Alias, BlockId, DebugTypeId, Definition, FuncId, Function, Global, GlobalId, Linkage, Module,
     Param, ScopeId, Span, Statement, TypeId,
 };
+use base::entity::EntityRef;
 use lexer::{Lexer, SymbolName, Token};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,22 +1,7 @@
 //! Whatever text is given: no panic, and what can be read prints to what reads the same.
 
+use base::Random;
 use ripple_ir::{link, parse, print_statements, statements, verify};
-
-/// A small generator of numbers, so that failures repeat.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
-    }
-}
 
 fn sources() -> Vec<String> {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
@@ -102,7 +87,7 @@ fn what_can_be_read_prints_to_what_reads_the_same() {
 fn mutated_text_never_panics_and_round_trips_if_it_can_be_read() {
     let sources = sources();
     let pool: Vec<&str> = sources.iter().flat_map(|text| pieces(text)).collect();
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(0x9e37_79b9_7f4a_7c15);
     let mut readable = 0;
     for _ in 0..20_000 {
         let text = &sources[random.below(sources.len())];

@@ -4,6 +4,8 @@
 
 use std::path::PathBuf;
 
+use base::Random;
+
 /// The texts of the file tests, without what they give.
 fn texts() -> Vec<Vec<u8>> {
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/files");
@@ -24,18 +26,6 @@ fn survive(text: &[u8]) {
     if let Ok(read) = ripple_llvm::read("broken.ll", text) {
         ir::verify(&read.module);
         let _ = read.module.to_string();
-    }
-}
-
-/// A small generator of numbers, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound.max(1) as u64) as usize
     }
 }
 
@@ -117,7 +107,7 @@ fn a_text_cut_off_anywhere_is_survived() {
 #[test]
 fn a_garbled_text_is_survived() {
     let texts = texts();
-    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let mut random = Random::new(0x9E37_79B9_7F4A_7C15);
     for _ in 0..15_000 {
         let mut text = texts[random.below(texts.len())].clone();
         let other = &texts[random.below(texts.len())];

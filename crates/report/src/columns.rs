@@ -49,10 +49,7 @@ pub fn side_by_side(old: &[u8], new: &[u8], indent: usize, look: Look) -> Vec<St
             [old, new].into_iter().flatten().all(|cell| cell.width() <= column)
         }
     };
-    match rows.iter().all(is_narrow) {
-        true => beside(&rows, column, look),
-        false => above(&rows, room, look),
-    }
+    if rows.iter().all(is_narrow) { beside(&rows, column, look) } else { above(&rows, room, look) }
 }
 
 fn beside(rows: &[Row], column: usize, look: Look) -> Vec<String> {
@@ -130,9 +127,10 @@ fn rows(old: &[u8], new: &[u8]) -> Vec<Row> {
     let left = middle.len().saturating_sub(SHOWN_ROWS) + beyond;
     middle.truncate(SHOWN_ROWS);
     rows.extend(middle);
-    match is_cut {
-        true => rows.push(Row::Left(left + suffix)),
-        false => rows.extend(context(&old[old.len() - suffix..], false)),
+    if is_cut {
+        rows.push(Row::Left(left + suffix))
+    } else {
+        rows.extend(context(&old[old.len() - suffix..], false))
     }
     rows
 }
@@ -279,10 +277,7 @@ impl Cell {
             return self.clone();
         }
         let first = self.marks.iter().position(|is_marked| *is_marked).unwrap_or(0);
-        let from = match first + LEAD < room {
-            true => 0,
-            false => first.saturating_sub(LEAD),
-        };
+        let from = if first + LEAD < room { 0 } else { first.saturating_sub(LEAD) };
         let mut cut = Cell::default();
         if from > 0 {
             cut.characters.push(CUT);

@@ -7,6 +7,7 @@ mod bytes;
 pub mod changes;
 mod columns;
 pub mod compare;
+pub mod complexity;
 pub mod explore;
 mod finding;
 mod hunks;

@@ -72,9 +72,10 @@ fn arguments(space: &Space) -> String {
             format!("{noun} ({})", kinds.join(", "))
         }
     };
-    match space.args_min == most {
-        true => format!("exactly {} {noun}", number(most)),
-        false => format!("{} to {most} {noun}", space.args_min),
+    if space.args_min == most {
+        format!("exactly {} {noun}", number(most))
+    } else {
+        format!("{} to {most} {noun}", space.args_min)
     }
 }
 

@@ -548,12 +548,11 @@ pub fn unlike(witness: &Witness) -> Option<String> {
 
 /// What to do where no input is valid.
 pub fn valid_inputs_help(is_function: bool) -> &'static str {
-    match is_function {
-        true => {
-            "say what the function takes (--param NAME=...), or write a driver that builds valid \
+    if is_function {
+        "say what the function takes (--param NAME=...), or write a driver that builds valid \
              objects and compare that (--entry)"
-        }
-        false => "say which inputs are valid (--arg, --stdin, --file), or give tests (--tests)",
+    } else {
+        "say which inputs are valid (--arg, --stdin, --file), or give tests (--tests)"
     }
 }
 

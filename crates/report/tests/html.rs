@@ -6,9 +6,6 @@
 
 #[path = "html/browser.rs"]
 mod browser;
-#[allow(dead_code)] // The benchmark reads the rest.
-#[path = "../../../xtask/src/pairs.rs"]
-mod pairs;
 #[path = "html/subjects.rs"]
 mod subjects;
 
@@ -19,9 +16,10 @@ use std::{env, fs};
 use effects::compare::{Compared, Verdict};
 use ripple_report::compare::html;
 use serde_json::json;
+use testkit::{compiler_in, root, skip};
 
 use self::browser::Browser;
-use self::subjects::{compiler, example, hostile, large, proved, root, verified};
+use self::subjects::{example, hostile, large, proved, verified};
 
 const DESKTOP: (u32, u32) = (1280, 900);
 const PHONE: (u32, u32) = (390, 844);
@@ -40,7 +38,7 @@ const PAIRS: [(&str, &str); 7] = [
 fn browser() -> Option<Browser> {
     let found = Browser::start();
     if found.is_none() {
-        testing::skip("there is no chromium");
+        skip("there is no chromium");
     }
     found
 }
@@ -144,7 +142,7 @@ fn check_keyboard(browser: &mut Browser) {
 
 #[test]
 fn reports_of_examples_work_in_a_browser() {
-    let Some(compiler) = compiler(&root()) else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let Some(mut browser) = browser() else { return };
     let place = tempfile::tempdir().expect("a directory");
     for (name, pair) in PAIRS {
@@ -361,7 +359,7 @@ fn hostile_content_is_harmless() {
 
 #[test]
 fn the_same_comparison_gives_the_same_page() {
-    let Some(compiler) = compiler(&root()) else { return };
+    let Some(compiler) = compiler_in(&root()) else { return };
     let pages = [0, 1].map(|_| html(&example(&compiler, "tariff", "v1-v2")));
     assert!(pages[0] == pages[1]);
 }

@@ -133,11 +133,10 @@ impl Evaluator {
         };
         let (a, b, c) = (big(0, node.a), big(1, node.b), big(2, node.c));
         let value = semantics::wide(node, operand, [&a, &b, &c]);
-        match node.width <= 64 {
-            true => self.values[term.index()] = value.to_u64().unwrap_or(0),
-            false => {
-                self.wides.insert(term, value);
-            }
+        if node.width <= 64 {
+            self.values[term.index()] = value.to_u64().unwrap_or(0)
+        } else {
+            self.wides.insert(term, value);
         }
     }
 

@@ -169,10 +169,8 @@ impl Facts {
             least => (self.umax.wrapping_neg() & mask(width), least.wrapping_neg() & mask(width)),
         };
         let least_signed = i64::MIN >> (64 - width);
-        let (smin, smax) = match self.smin == least_signed {
-            true => (low.smin, low.smax),
-            false => (-self.smax, -self.smin),
-        };
+        let (smin, smax) =
+            if self.smin == least_signed { (low.smin, low.smax) } else { (-self.smax, -self.smin) };
         Facts { umin, umax, smin, smax, ..low }.agree()
     }
 
@@ -183,18 +181,13 @@ impl Facts {
         let known = Facts::bits(width, (low & !bits) | !mask(width), bits);
         let most = u128::from(self.umax) + u128::from(other.umax);
         let fits = most <= u128::from(mask(width));
-        let (umin, umax) = match fits {
-            true => (self.umin + other.umin, most as u64),
-            false => (known.umin, known.umax),
-        };
+        let (umin, umax) =
+            if fits { (self.umin + other.umin, most as u64) } else { (known.umin, known.umax) };
         let smin = i128::from(self.smin) + i128::from(other.smin);
         let smax = i128::from(self.smax) + i128::from(other.smax);
         let all = Facts::unknown(width);
         let fits = smin >= i128::from(all.smin) && smax <= i128::from(all.smax);
-        let (smin, smax) = match fits {
-            true => (smin as i64, smax as i64),
-            false => (known.smin, known.smax),
-        };
+        let (smin, smax) = if fits { (smin as i64, smax as i64) } else { (known.smin, known.smax) };
         Facts { umin, umax, smin, smax, ..known }.agree()
     }
 
@@ -204,9 +197,10 @@ impl Facts {
         let known = Facts::bits(width, low | !mask(width), 0);
         let most = u128::from(self.umax) * u128::from(other.umax);
         let all = Facts::unknown(width);
-        let (umin, umax) = match most <= u128::from(mask(width)) {
-            true => (self.umin * other.umin, most as u64),
-            false => (known.umin, known.umax),
+        let (umin, umax) = if most <= u128::from(mask(width)) {
+            (self.umin * other.umin, most as u64)
+        } else {
+            (known.umin, known.umax)
         };
         let product = |x: i64, y: i64| i128::from(x) * i128::from(y);
         let ends = [
@@ -217,10 +211,7 @@ impl Facts {
         ];
         let (smin, smax) = (least(ends), largest(ends));
         let fits = smin >= i128::from(all.smin) && smax <= i128::from(all.smax);
-        let (smin, smax) = match fits {
-            true => (smin as i64, smax as i64),
-            false => (known.smin, known.smax),
-        };
+        let (smin, smax) = if fits { (smin as i64, smax as i64) } else { (known.smin, known.smax) };
         Facts { umin, umax, smin, smax, ..known }.agree()
     }
 
@@ -231,9 +222,10 @@ impl Facts {
         let bounded = if fits { Facts { umin, umax, ..bits } } else { bits };
         let all = Facts::unknown(width);
         let fits = low == 0 && self.smin >= all.smin && self.smax <= all.smax;
-        match fits {
-            true => Facts { smin: self.smin, smax: self.smax, ..bounded }.agree(),
-            false => bounded.agree(),
+        if fits {
+            Facts { smin: self.smin, smax: self.smax, ..bounded }.agree()
+        } else {
+            bounded.agree()
         }
     }
 

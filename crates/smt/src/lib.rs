@@ -13,8 +13,6 @@ mod facts;
 mod float;
 mod lanes;
 pub mod model;
-#[cfg(test)]
-mod random;
 mod semantics;
 pub mod support;
 pub mod term;

@@ -322,9 +322,10 @@ impl Path {
             if self.own_hold(terms, entity, alternative, &model)
                 && self.links_hold(terms, entity, &model)
             {
-                match is_free {
-                    true => self.counts.by_domain += 1,
-                    false => self.counts.by_move += 1,
+                if is_free {
+                    self.counts.by_domain += 1
+                } else {
+                    self.counts.by_move += 1
                 }
                 return Some(Answer::Sat(model));
             }
@@ -426,9 +427,10 @@ impl Path {
         let (before, effort) = (solver.sat_questions(), solver.sat_effort());
         let answer = solver.check(terms, &question, budget);
         self.counts.sat_effort += solver.sat_effort() - effort;
-        match solver.sat_questions() == before {
-            true => self.counts.by_chain += 1,
-            false => self.counts.by_sat += 1,
+        if solver.sat_questions() == before {
+            self.counts.by_chain += 1
+        } else {
+            self.counts.by_sat += 1
         }
         match answer {
             Answer::Sat(found) => {

@@ -42,10 +42,7 @@ pub fn conjunction(terms: &Terms, conditions: &[TermId]) -> String {
     let mut parts: Vec<String> = sets.iter().map(|bounds| bounds.text(terms)).collect();
     let printer = Printer::new(terms);
     parts.extend(rest.iter().map(|condition| printer.at(*condition, AND)));
-    match parts.is_empty() {
-        true => "true".to_owned(),
-        false => parts.join(" ∧ "),
-    }
+    if parts.is_empty() { "true".to_owned() } else { parts.join(" ∧ ") }
 }
 
 /// One term.
@@ -135,22 +132,25 @@ impl Bounds {
             return format!("{name} = {first}");
         }
         let width = self.set.width;
-        let (least, most) = match self.is_signed {
-            true => (i64::MIN >> (64 - width), i128::from(i64::MAX >> (64 - width))),
-            false => (0, i128::from(crate::term::mask(width))),
+        let (least, most) = if self.is_signed {
+            (i64::MIN >> (64 - width), i128::from(i64::MAX >> (64 - width)))
+        } else {
+            (0, i128::from(crate::term::mask(width)))
         };
         let known = |value: i128| {
             let bits = value as u64 & crate::term::mask(width);
             self.constants.contains(&bits)
         };
         let strict = |bound: i128, beyond: i128| !known(bound) && known(beyond);
-        let below = match strict(first, first - 1) {
-            true => format!("{} < ", first - 1),
-            false => format!("{first} ≤ "),
+        let below = if strict(first, first - 1) {
+            format!("{} < ", first - 1)
+        } else {
+            format!("{first} ≤ ")
         };
-        let above = match strict(last, last + 1) {
-            true => format!(" < {}", last + 1),
-            false => format!(" ≤ {last}"),
+        let above = if strict(last, last + 1) {
+            format!(" < {}", last + 1)
+        } else {
+            format!(" ≤ {last}")
         };
         match (first == i128::from(least), last == most) {
             (true, true) => "true".to_owned(),
@@ -170,12 +170,11 @@ fn signed_pieces(set: &IntervalSet) -> Vec<(i128, i128)> {
     let value = |bits: u64| i128::from(signed(bits, set.width));
     let mut pieces = Vec::new();
     for &(first, last) in &set.intervals {
-        match first < half && last >= half {
-            true => {
-                pieces.push((value(first), value(half - 1)));
-                pieces.push((value(half), value(last)));
-            }
-            false => pieces.push((value(first), value(last))),
+        if first < half && last >= half {
+            pieces.push((value(first), value(half - 1)));
+            pieces.push((value(half), value(last)));
+        } else {
+            pieces.push((value(first), value(last)))
         }
     }
     pieces.sort_unstable();
@@ -190,10 +189,7 @@ fn signed_pieces(set: &IntervalSet) -> Vec<(i128, i128)> {
 }
 
 fn number(value: u64, width: u32, is_signed: bool) -> String {
-    match is_signed {
-        true => signed(value, width).to_string(),
-        false => value.to_string(),
-    }
+    if is_signed { signed(value, width).to_string() } else { value.to_string() }
 }
 
 /// How tightly an operator binds; operands that bind less are put between parentheses.

@@ -129,10 +129,13 @@ pub fn wide(node: &Node, operand: u32, values: [&BigUint; 3]) -> BigUint {
         Op::Extract => a >> node.b,
         Op::Concat => (a << (width - operand)) | b,
         Op::ZExt => a.clone(),
-        Op::SExt => match negative(a, operand) {
-            true => a + modulus(width) - modulus(operand),
-            false => a.clone(),
-        },
+        Op::SExt => {
+            if negative(a, operand) {
+                a + modulus(width) - modulus(operand)
+            } else {
+                a.clone()
+            }
+        }
         Op::SiToF => BigUint::from(float::from_signed(to_i128(a, operand), width)),
         Op::UiToF => BigUint::from(float::from_unsigned(to_i128(a, 128) as u128, width)),
         Op::FToSi => {
@@ -171,10 +174,7 @@ fn wide_signed_division(a: &BigUint, b: &BigUint, width: u32) -> BigUint {
         return if negative(a, width) { BigUint::one() } else { modulus(width) - 1u8 };
     }
     let quotient = magnitude(a, width) / magnitude(b, width);
-    match negative(a, width) == negative(b, width) {
-        true => quotient,
-        false => negate(&quotient, width),
-    }
+    if negative(a, width) == negative(b, width) { quotient } else { negate(&quotient, width) }
 }
 
 fn wide_signed_remainder(a: &BigUint, b: &BigUint, width: u32) -> BigUint {
@@ -192,10 +192,7 @@ fn amount(value: &BigUint, width: u32) -> Option<u32> {
 
 fn arithmetic_shift(a: &BigUint, by: u32, width: u32) -> BigUint {
     let shifted = a >> by;
-    match negative(a, width) {
-        true => shifted + modulus(width) - modulus(width - by),
-        false => shifted,
-    }
+    if negative(a, width) { shifted + modulus(width) - modulus(width - by) } else { shifted }
 }
 
 /// The lowest 128 bits, extended with the sign at `width`.

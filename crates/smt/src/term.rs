@@ -266,12 +266,11 @@ impl Terms {
 
     pub fn sort(&self, term: TermId) -> Sort {
         let width = self.node(term).width;
-        match width < ARRAY {
-            true => Sort::Bits(u32::from(width)),
-            false => {
-                let (index, element) = self.arrays[usize::from(width - ARRAY)];
-                Sort::Array { index, element }
-            }
+        if width < ARRAY {
+            Sort::Bits(u32::from(width))
+        } else {
+            let (index, element) = self.arrays[usize::from(width - ARRAY)];
+            Sort::Array { index, element }
         }
     }
 

@@ -103,9 +103,10 @@ impl Job<'_> {
         if !self.is_cacheable() {
             return None;
         }
-        match self.is_self_contained() {
-            true => Some(self.direct_key()),
-            false => Some(self.manifest()?.artifact),
+        if self.is_self_contained() {
+            Some(self.direct_key())
+        } else {
+            Some(self.manifest()?.artifact)
         }
     }
 

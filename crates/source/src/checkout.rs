@@ -416,10 +416,7 @@ fn select(
     let mut places = Vec::new();
     for (index, path) in selected.iter().enumerate() {
         let place = normal(&base.join(path));
-        match place.exists() {
-            true => places.push(place),
-            false => missing.push(index),
-        }
+        if place.exists() { places.push(place) } else { missing.push(index) }
     }
     if selected.is_empty() {
         places.push(base.to_owned());
@@ -429,9 +426,8 @@ fn select(
         .flatten()
         .filter(|command| places.iter().any(|place| command.file.starts_with(place)))
         .collect();
-    let name = |path: &Path| match is_absolute {
-        true => path.to_owned(),
-        false => relative(&checkout.directory, path),
+    let name = |path: &Path| {
+        if is_absolute { path.to_owned() } else { relative(&checkout.directory, path) }
     };
     let mut files: Vec<PathBuf> = Vec::new();
     for place in &places {
@@ -447,9 +443,12 @@ fn select(
     files.dedup();
     checkout.files = files.iter().map(|path| name(path)).collect();
     for command in commands {
-        let inside = |_: &str, path: &Path| match path.starts_with(&checkout.root) {
-            true => dot(relative(&checkout.directory, path)),
-            false => path.to_owned(),
+        let inside = |_: &str, path: &Path| {
+            if path.starts_with(&checkout.root) {
+                dot(relative(&checkout.directory, path))
+            } else {
+                path.to_owned()
+            }
         };
         checkout.flags.insert(name(&command.file), map_paths(&command.flags, &inside));
     }

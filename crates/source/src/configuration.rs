@@ -105,9 +105,12 @@ impl Configurations {
         if !is_relocated(new) {
             return;
         }
-        let own = |name: &Path| match new.is_lone_file {
-            true => PathBuf::from(name.file_name().unwrap_or_default()),
-            false => name.strip_prefix(&prefix).unwrap_or(name).to_owned(),
+        let own = |name: &Path| {
+            if new.is_lone_file {
+                PathBuf::from(name.file_name().unwrap_or_default())
+            } else {
+                name.strip_prefix(&prefix).unwrap_or(name).to_owned()
+            }
         };
         for file in &mut self.files {
             file.name = own(&file.name);

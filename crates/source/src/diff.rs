@@ -32,9 +32,10 @@ impl DiffLines {
         let mut patches = PatchSet::new();
         patches.parse(text).map_err(|error| refused(error.to_string()))?;
         let files: Vec<DiffFile> = patches.files().iter().map(DiffFile::of).collect();
-        match files.is_empty() && !text.trim().is_empty() {
-            true => Err(refused("it has no file in it; write it with `git diff`".to_owned())),
-            false => Ok(DiffLines { files }),
+        if files.is_empty() && !text.trim().is_empty() {
+            Err(refused("it has no file in it; write it with `git diff`".to_owned()))
+        } else {
+            Ok(DiffLines { files })
         }
     }
 

@@ -174,9 +174,10 @@ impl LineMaps {
         if moves || self.older.is_some() {
             return true;
         }
-        let text = match *file == input.path {
-            true => input.content.clone(),
-            false => fs::read(new.path(file)).unwrap_or_default(),
+        let text = if *file == input.path {
+            input.content.clone()
+        } else {
+            fs::read(new.path(file)).unwrap_or_default()
         };
         let old = positions.old.files.first();
         OTHERS.iter().any(|word| memmem::find(&text, word).is_some())

@@ -84,6 +84,17 @@ pub enum End {
     OutputLimit,
 }
 
+impl End {
+    /// The exit status that a shell shows; `None` if the program was stopped by a limit.
+    pub fn status(self) -> Option<i32> {
+        match self {
+            End::Exited(code) => Some(code & 0xff),
+            End::Signaled(signal) => Some(128 + signal),
+            End::TimedOut | End::OutputLimit => None,
+        }
+    }
+}
+
 /// What a run did.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeRun {

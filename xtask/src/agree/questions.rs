@@ -1,32 +1,14 @@
 //! Generated questions: a few operations on a few variables, compared with each other.
 
+use base::Random;
 use smt::{Function, Rounding, Sort, TermId, Terms};
 
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        let mut random = Random(seed);
-        random.below(2);
-        random
-    }
-
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (self.0 >> 33) % limit
-    }
-
-    fn pick<T: Copy>(&mut self, pool: &[T]) -> T {
-        pool[self.below(pool.len() as u64) as usize]
-    }
-
-    /// Small numbers, powers of two and their neighbours, the largest ones.
-    fn constant(&mut self, width: u32) -> u64 {
-        match self.below(4) {
-            0 | 1 => self.below(20),
-            2 => (1u64 << self.below(u64::from(width.min(64)))).wrapping_sub(self.below(3)),
-            _ => self.below(20).wrapping_neg(),
-        }
+/// Small numbers, powers of two and their neighbours, the largest ones.
+fn constant(r: &mut Random, width: u32) -> u64 {
+    match r.number(4) {
+        0 | 1 => r.number(20),
+        2 => (1u64 << r.number(u64::from(width.min(64)))).wrapping_sub(r.number(3)),
+        _ => r.number(20).wrapping_neg(),
     }
 }
 
@@ -73,13 +55,13 @@ pub fn question(t: &mut Terms, r: &mut Random, theory: Theory) -> Vec<TermId> {
     });
     for _ in 0..5 {
         let (a, b) = (r.pick(&pool), r.pick(&pool));
-        let term = match (theory, r.below(2)) {
+        let term = match (theory, r.number(2)) {
             (Theory::Arrays, 0) => t.select(array, a),
             (Theory::Functions, 0) => t.apply(function, &[a]),
             _ => operation(t, r, a, b),
         };
         pool.push(term);
-        match (theory, r.below(6)) {
+        match (theory, r.number(6)) {
             (Theory::Arrays, 0..=2) => array = t.store(array, a, b),
             (Theory::Arrays, 3) => {
                 let condition = t.ult(a, b);
@@ -94,23 +76,23 @@ pub fn question(t: &mut Terms, r: &mut Random, theory: Theory) -> Vec<TermId> {
 fn comparison(t: &mut Terms, r: &mut Random, pool: &[TermId]) -> TermId {
     let (a, b) = (r.pick(pool), r.pick(pool));
     let width = t.width(a);
-    let b = if r.below(3) == 0 { t.constant(width, r.constant(width)) } else { b };
-    let condition = match r.below(3) {
+    let b = if r.number(3) == 0 { t.constant(width, constant(r, width)) } else { b };
+    let condition = match r.number(3) {
         0 => t.eq(a, b),
         1 => t.ult(a, b),
         _ => t.slt(a, b),
     };
-    if r.below(3) == 0 { t.not(condition) } else { condition }
+    if r.number(3) == 0 { t.not(condition) } else { condition }
 }
 
 fn operation(t: &mut Terms, r: &mut Random, a: TermId, b: TermId) -> TermId {
     let width = t.width(a);
-    let k = t.constant(width, r.constant(width));
+    let k = t.constant(width, constant(r, width));
     // Circuits of wide products and quotients are slow with everybody.
     let slow = width > 12;
-    let b = if slow && r.below(4) > 0 { k } else { b };
-    let first = if slow && r.below(4) > 0 { 7 } else { 0 };
-    match first + r.below(20 - first) {
+    let b = if slow && r.number(4) > 0 { k } else { b };
+    let first = if slow && r.number(4) > 0 { 7 } else { 0 };
+    match first + r.number(20 - first) {
         0 => t.add(a, b),
         1 => t.sub(a, b),
         2 => t.mul(a, b),
@@ -129,10 +111,10 @@ fn operation(t: &mut Terms, r: &mut Random, a: TermId, b: TermId) -> TermId {
         15 if width > 1 => {
             let half = width / 2;
             let low = t.extract(a, 0, half);
-            if r.below(2) == 0 { t.sext(low, width) } else { t.zext(low, width) }
+            if r.number(2) == 0 { t.sext(low, width) } else { t.zext(low, width) }
         }
         16 if width > 1 => {
-            let cut = 1 + r.below(u64::from(width) - 1) as u32;
+            let cut = 1 + r.number(u64::from(width) - 1) as u32;
             let (high, low) = (t.extract(a, 0, width - cut), t.extract(b, width - cut, cut));
             t.concat(high, low)
         }
@@ -167,14 +149,14 @@ fn float_question(t: &mut Terms, r: &mut Random) -> Vec<TermId> {
     let mut conditions = Vec::new();
     for _ in 0..3 {
         let (a, b) = (r.pick(&pool), r.pick(&pool));
-        let condition = match r.below(6) {
+        let condition = match r.number(6) {
             0 => t.feq(a, b),
             1 | 2 => t.flt(a, b),
             3 => t.fle(a, b),
             4 => t.is_nan(a),
             _ => t.is_infinite(a),
         };
-        conditions.push(if r.below(3) == 0 { t.not(condition) } else { condition });
+        conditions.push(if r.number(3) == 0 { t.not(condition) } else { condition });
     }
     conditions
 }
@@ -193,7 +175,7 @@ fn float_operation(t: &mut Terms, r: &mut Random, a: TermId, b: TermId) -> TermI
     let width = t.width(a);
     let rounding = r.pick(&Rounding::ALL);
     let constant = float_constant(t, r, width);
-    match r.below(16) {
+    match r.number(16) {
         0 | 1 => t.fadd(a, b),
         2 => t.fsub(a, b),
         3 if width == 32 => t.fmul(a, b),

@@ -9,12 +9,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use effects::conformance::{ESSENTIAL, Outcome, Trial, in_parallel};
+use base::in_parallel;
 use exec::Limits;
 use source::{Cache, Compiler, Invocation};
+use testkit::conformance::{ESSENTIAL, Outcome, Trial};
+use testkit::subjects::target_directory;
 
 use super::{THREADS, Tally};
-use crate::subjects::target_directory;
 
 /// How long a program may take natively.
 const NATIVE_TIME: Duration = Duration::from_secs(2);

@@ -3,10 +3,9 @@
 use std::path::Path;
 
 use anyhow::bail;
-use effects::conformance::{Case, Outcome};
 use source::Compiler;
-
-use crate::subjects::{self, Subject, subject};
+use testkit::conformance::{Case, Outcome};
+use testkit::subjects::{self, Subject, subject};
 
 const SUBJECTS: [&Subject; 9] = [
     &subjects::ZLIB,

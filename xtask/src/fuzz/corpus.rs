@@ -9,9 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail};
-use effects::conformance::in_parallel;
-
-use crate::subjects::target_directory;
+use base::in_parallel;
+use testkit::subjects::target_directory;
 
 /// Where C programs are looked for.
 const DIRECTORIES: [&str; 7] = [

@@ -414,7 +414,8 @@ mod tests {
         let text = "define i32 @f(i32 %x) {\n  %y = add i32 %x, 1\n  ret i32 %y\n}";
         let corpus = Corpus { texts: vec![text.to_owned(), "@g = global i8 0".to_owned()] };
         for case in 0..500 {
-            let make = || mutant(&corpus, &mut Random::new(7, case), Damage::Any);
+            let make =
+                || mutant(&corpus, &mut super::super::random::for_case(7, case), Damage::Any);
             assert_eq!(make(), make());
         }
     }

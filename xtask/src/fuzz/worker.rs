@@ -15,7 +15,7 @@ use std::{fs, thread};
 use anyhow::{Context, anyhow};
 
 use super::corpus::Corpus;
-use super::random::Random;
+use super::random::for_case;
 use super::target::{Target, Trier, Wrong};
 use super::{allocation, mutate, watch};
 
@@ -41,7 +41,7 @@ pub struct Orders {
 
 /// The text of a case.
 pub fn text_of(corpus: &Corpus, target: Target, seed: u64, case: u64) -> Vec<u8> {
-    mutate::mutant(corpus, &mut Random::new(seed, case), target.damage())
+    mutate::mutant(corpus, &mut for_case(seed, case), target.damage())
 }
 
 /// Works until the time is over.

@@ -1,6 +1,7 @@
 //! Which crate of ours may depend on which: the arrows of the architecture.
 //!
-//! Only what a crate is built from counts. Its tests may use anything.
+//! Only what a crate is built from counts. Its tests may use anything. Versions of foreign crates
+//! stand once, in the workspace's manifest.
 
 use std::collections::BTreeMap;
 
@@ -13,13 +14,15 @@ use super::{File, Violation};
 const ALLOWED: [(&str, &[&str]); 15] = [
     ("ripple-base", &[]),
     ("ripple-library", &[]),
-    // For tests: no crate may be built from it.
-    ("ripple-testing", &[]),
     ("ripple-source", &["ripple-base"]),
     ("ripple-ir", &["ripple-base"]),
     ("ripple-llvm", &["ripple-base", "ripple-ir"]),
     ("ripple-graphs", &["ripple-base", "ripple-library", "ripple-ir"]),
-    ("ripple-changes", &["ripple-base", "ripple-library", "ripple-ir", "ripple-graphs"]),
+    ("ripple-complexity", &["ripple-base"]),
+    (
+        "ripple-changes",
+        &["ripple-base", "ripple-library", "ripple-ir", "ripple-graphs", "ripple-complexity"],
+    ),
     ("ripple-smt", &["ripple-base"]),
     ("ripple-inputs", &["ripple-base", "ripple-library", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-library", "ripple-ir", "ripple-smt"]),
@@ -52,7 +55,14 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ),
     (
         "ripple-report",
-        &["ripple-source", "ripple-exec", "ripple-inputs", "ripple-explore", "ripple-effects"],
+        &[
+            "ripple-source",
+            "ripple-complexity",
+            "ripple-exec",
+            "ripple-inputs",
+            "ripple-explore",
+            "ripple-effects",
+        ],
     ),
     (
         "ripple-diff",
@@ -62,7 +72,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "ripple-ir",
             "ripple-llvm",
             "ripple-graphs",
-            "ripple-changes",
+            "ripple-complexity",
             "ripple-exec",
             "ripple-smt",
             "ripple-inputs",
@@ -73,8 +83,9 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ),
 ];
 
-/// Crates that users never see may depend on anything.
-const UNRESTRICTED: [&str; 2] = ["xtask", "ripple-fuzz"];
+/// Crates that users never see may depend on anything, and nothing of what is built for users on
+/// them.
+const UNRESTRICTED: [&str; 3] = ["xtask", "ripple-fuzz", "ripple-testkit"];
 
 /// The crate whose package name cannot be that of its directory, because the name is taken.
 const RENAMED: (&str, &str) = ("cli", "ripple-diff");
@@ -93,6 +104,7 @@ pub fn check(files: &[File]) -> anyhow::Result<Vec<Violation>> {
         if let Some(name) = package_name(manifest) {
             violations.extend(check_name(file, name));
             violations.extend(check_crate(file, manifest, name, &aliases));
+            violations.extend(check_versions(file, manifest));
         }
     }
     Ok(violations)
@@ -151,22 +163,39 @@ fn check_crate(
         .collect()
 }
 
+/// Versions of foreign crates that a member of the workspace names itself.
+fn check_versions(file: &File, manifest: &Table) -> Vec<Violation> {
+    if manifest.contains_key("workspace") {
+        return Vec::new();
+    }
+    let kinds = ["dependencies", "build-dependencies", "dev-dependencies"];
+    let own = entries(manifest, &kinds).filter(|(_, value)| {
+        value.is_str() || value.get("version").is_some() || value.get("git").is_some()
+    });
+    let message = |key: &String| format!("the version of `{key}` belongs into the workspace");
+    own.map(|(key, _)| Violation::of(file, 0, message(key))).collect()
+}
+
 /// Packages that the crate is built from, on any platform.
 fn dependencies(manifest: &Table, aliases: &BTreeMap<String, String>) -> Vec<String> {
-    let targets = manifest.get("target").and_then(Value::as_table);
-    let platforms = targets.into_iter().flat_map(|t| t.values());
-    let platforms = platforms.filter_map(Value::as_table);
-    let sections = platforms.chain([manifest]).flat_map(|table| {
-        let kinds = ["dependencies", "build-dependencies"];
-        kinds.map(|kind| table.get(kind).and_then(Value::as_table))
-    });
-    let entries = sections.flatten().flatten();
-    entries
+    entries(manifest, &["dependencies", "build-dependencies"])
         .map(|(key, value)| match value.get("workspace") {
             Some(_) => aliases.get(key).unwrap_or(key).clone(),
             None => package_of(key, value),
         })
         .collect()
+}
+
+/// What stands in some sections of a manifest, for any platform.
+fn entries<'m>(
+    manifest: &'m Table,
+    kinds: &'m [&str],
+) -> impl Iterator<Item = (&'m String, &'m Value)> {
+    let targets = manifest.get("target").and_then(Value::as_table);
+    let platforms = targets.into_iter().flat_map(|t| t.values());
+    let tables = platforms.filter_map(Value::as_table).chain([manifest]);
+    let sections = tables.flat_map(|table| kinds.iter().map(|&kind| table.get(kind)));
+    sections.flatten().filter_map(Value::as_table).flatten()
 }
 
 #[cfg(test)]
@@ -206,8 +235,33 @@ mod tests {
     #[test]
     fn tests_and_allowed_arrows_are_left_alone() {
         let text = "[package]\nname = 'ripple-llvm'\n[dependencies]\nir.workspace = true\n\
-                    anyhow = '1'\n[dev-dependencies]\nripple-source = '0'\n";
+                    anyhow.workspace = true\n[dev-dependencies]\nsource.workspace = true\n";
         assert!(messages(&[WORKSPACE, ("crates/llvm/Cargo.toml", text)]).is_empty());
+    }
+
+    #[test]
+    fn only_tests_may_use_the_support_of_tests() {
+        let support = "[package]\nname = 'ripple-testkit'\n[dependencies]\nir.workspace = true\n";
+        let product = "[package]\nname = 'ripple-llvm'\n[dependencies]\n\
+                       testkit = { path = '../testkit', package = 'ripple-testkit' }\n\
+                       [dev-dependencies]\nother = { path = '../x', package = 'ripple-effects' }\n";
+        let found = messages(&[
+            WORKSPACE,
+            ("crates/testkit/Cargo.toml", support),
+            ("crates/llvm/Cargo.toml", product),
+        ]);
+        assert_eq!(found, ["`ripple-llvm` may not depend on `ripple-testkit`"]);
+    }
+
+    #[test]
+    fn versions_of_foreign_crates_stand_in_the_workspace() {
+        let text = "[package]\nname = 'ripple-base'\n[dependencies]\na = '1'\n\
+                    b = { workspace = true, features = ['c'] }\n\
+                    [target.'cfg(unix)'.dev-dependencies]\nc = { version = '1' }\n";
+        let found = messages(&[WORKSPACE, ("crates/base/Cargo.toml", text)]);
+        let expected =
+            ["c", "a"].map(|key| format!("the version of `{key}` belongs into the workspace"));
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -194,10 +194,8 @@ pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
     }
     // The rest may have been renamed.
     let may_be_renamed = !left.is_empty() && !right.is_empty();
-    let mentions = match may_be_renamed {
-        true => (old.mentions(), new.mentions()),
-        false => Default::default(),
-    };
+    let mentions =
+        if may_be_renamed { (old.mentions(), new.mentions()) } else { Default::default() };
     // By variable of NEW, how it is used, as long as no other variable in these units gets a label.
     let mut known: FxHashMap<Local, Vec<String>> = FxHashMap::default();
     let units = |mentions: &FxHashMap<Local, Vec<InstId>>, local: Local| {

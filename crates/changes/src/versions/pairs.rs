@@ -292,15 +292,14 @@ impl Comparison<'_> {
                 continue;
             }
             let before = self.next_kept(index);
-            match kept {
-                false => self.pair.changes.push(Change::Deleted { old, before }),
-                true => {
-                    let Some(new) = self.counterpart(old) else { continue };
-                    let known = |change: &Change| change.in_new() == Some(new);
-                    if !self.pair.changes.iter().any(known) {
-                        self.pair.changes.push(Change::Modified { old, new, why: Why::Text });
-                    }
+            if kept {
+                let Some(new) = self.counterpart(old) else { continue };
+                let known = |change: &Change| change.in_new() == Some(new);
+                if !self.pair.changes.iter().any(known) {
+                    self.pair.changes.push(Change::Modified { old, new, why: Why::Text });
                 }
+            } else {
+                self.pair.changes.push(Change::Deleted { old, before })
             }
         }
         let place = |change: &Change| match change {

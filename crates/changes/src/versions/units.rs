@@ -94,9 +94,10 @@ impl Units {
         for operand in operands {
             let Operand::Value(value) = operand else { continue };
             let Some(definition) = self.definitions[value] else { continue };
-            match has_effect(&body.insts[definition].op) {
-                true => unit.touches_memory = true,
-                false => self.collect(body, definition, unit, depth + 1),
+            if has_effect(&body.insts[definition].op) {
+                unit.touches_memory = true
+            } else {
+                self.collect(body, definition, unit, depth + 1)
             }
         }
     }

@@ -1,25 +1,13 @@
 //! What the tests on builds share: modules from C files.
 
 use std::path::Path;
-use std::{env, fs};
 
 use ir::{Module, StatementId};
-use source::{Cache, Clang, Compiler, Search};
+use source::Compiler;
 
-/// A compiler; `None`, with a message, where there is none.
+/// A compiler; skips where there is none.
 pub fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("align");
-    fs::create_dir_all(&directory).expect("a directory for the cache");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    match Clang::find(search, &cache) {
-        Ok(clang) => Some(Compiler { clang, cache, directory }),
-        Err(_) => {
-            testing::skip("there is no clang");
-            None
-        }
-    }
+    testkit::compiler("align")
 }
 
 /// The linked module of one file, without the C library.

@@ -2,19 +2,15 @@
 //!
 //! No build, no compiler, and the user's work tree is not looked at.
 
-mod csv;
-mod html;
-mod json;
-mod text;
-
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use changes::complexity::{Complexity, FileVersions, complexity};
-use changes::text::language::Language;
 use clap::ValueEnum;
-use source::{Commit, FileChanges, Repository, Skipped, compare_trees};
+use complexity::FileVersions;
+use complexity::text::language::Language;
+use report::complexity::{ErrorReport, Measured, short};
+use source::{Commit, FileChanges, Repository, compare_trees};
 
 use crate::{exit, output};
 
@@ -72,22 +68,6 @@ enum Format {
     Html,
 }
 
-/// A change and how complex it is.
-struct Measured {
-    /// `None` if two versions of files were compared.
-    commit: Option<Commit>,
-    complexity: Complexity,
-    skipped: Vec<Skipped>,
-}
-
-/// An error, by the commit that fixed it.
-struct ErrorReport {
-    fix: Measured,
-    introduced: Option<Measured>,
-    /// In days.
-    life_span: Option<f64>,
-}
-
 pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
     if args.fix.is_some() {
         return run_error(args);
@@ -106,10 +86,10 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         _ => measure_revisions(args, "HEAD")?,
     };
     let text = match args.format {
-        Format::Text => text::report(&measured),
-        Format::Json => json::report(&measured)?,
-        Format::Csv => csv::report(&measured),
-        Format::Html => html::report(&measured),
+        Format::Text => report::complexity::text(&measured),
+        Format::Json => report::complexity::json(&measured),
+        Format::Csv => report::complexity::csv(&measured),
+        Format::Html => report::complexity::html(&measured),
     };
     output::result(text.as_bytes())?;
     Ok(verdict(args, &measured))
@@ -125,8 +105,8 @@ fn run_error(args: &Args) -> anyhow::Result<ExitCode> {
     let repository = open()?;
     let report = measure_error(args, &repository)?;
     let text = match args.format {
-        Format::Text => text::error(&report),
-        Format::Json => json::error(&report)?,
+        Format::Text => report::complexity::error_text(&report),
+        Format::Json => report::complexity::error_json(&report),
         Format::Csv | Format::Html => bail!("`--fix` is reported as text or json only"),
     };
     output::result(text.as_bytes())?;
@@ -141,10 +121,7 @@ fn verdict(args: &Args, measured: &[Measured]) -> ExitCode {
         let what = measured.commit.as_ref().map_or("the change", |commit| short(&commit.id));
         output::note(&format!("{what}: CyCC {} is above {limit}", measured.complexity.cycc));
     }
-    match above.is_empty() {
-        true => ExitCode::SUCCESS,
-        false => ExitCode::from(exit::FOUND),
-    }
+    if above.is_empty() { ExitCode::SUCCESS } else { ExitCode::from(exit::FOUND) }
 }
 
 fn open() -> anyhow::Result<Repository> {
@@ -229,49 +206,10 @@ fn measure(commit: Option<Commit>, changes: FileChanges) -> Measured {
             new: file.new.as_deref(),
         })
         .collect();
-    Measured { commit, complexity: complexity(&files), skipped: changes.skipped }
+    Measured { commit, complexity: complexity::measure(&files), skipped: changes.skipped }
 }
 
 fn is_wanted(args: &Args, path: &str) -> bool {
     let below = |prefix: &String| Path::new(path).starts_with(PathBuf::from(prefix));
     Language::of(path).is_some() && (args.paths.is_empty() || args.paths.iter().any(below))
-}
-
-/// Enough of a commit's id to tell it from others.
-fn short(id: &str) -> &str {
-    id.get(..10).unwrap_or(id)
-}
-
-/// Seconds since 1970 as a date, in UTC.
-fn date(seconds: i64) -> String {
-    let (year, month, day) = civil(seconds.div_euclid(86400));
-    format!("{year:04}-{month:02}-{day:02}")
-}
-
-/// Days since 1970 as year, month and day of the Gregorian calendar.
-fn civil(days: i64) -> (i64, i64, i64) {
-    // Years are counted from March, so that the leap day is the last one.
-    let shifted = days + 719_468;
-    let era = shifted.div_euclid(146_097);
-    let day_of_era = shifted.rem_euclid(146_097);
-    let year_of_era =
-        (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
-    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
-    let shifted_month = (5 * day_of_year + 2) / 153;
-    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
-    let month = if shifted_month < 10 { shifted_month + 3 } else { shifted_month - 9 };
-    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::date;
-
-    #[test]
-    fn dates_are_those_of_the_calendar() {
-        assert_eq!(date(0), "1970-01-01");
-        assert_eq!(date(951_782_400), "2000-02-29");
-        assert_eq!(date(1_700_000_000), "2023-11-14");
-        assert_eq!(date(-1), "1969-12-31");
-    }
 }

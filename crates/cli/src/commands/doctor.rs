@@ -37,10 +37,7 @@ pub fn run(globals: &Globals) -> anyhow::Result<ExitCode> {
     report.cache(globals);
     report.advice();
     output::result(report.text.as_bytes())?;
-    Ok(match report.failed {
-        true => ExitCode::from(exit::FAILURE),
-        false => ExitCode::SUCCESS,
-    })
+    Ok(if report.failed { ExitCode::from(exit::FAILURE) } else { ExitCode::SUCCESS })
 }
 
 impl Report {

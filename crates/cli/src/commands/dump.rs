@@ -100,9 +100,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if args.post || args.format != Format::Text || !args.function.is_empty() {
         bail!("`--function`, `--format` and `--post` are for graphs");
     }
-    let modules = match args.linked {
-        true => vec![loader.load(&args.files)?.module],
-        false => loader.modules(&args.files)?,
+    let modules = if args.linked {
+        vec![loader.load(&args.files)?.module]
+    } else {
+        loader.modules(&args.files)?
     };
     let mut text = String::new();
     for module in &modules {

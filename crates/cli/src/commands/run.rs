@@ -98,9 +98,10 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc };
     let instrumentation = Instrumentation { statements: args.trace_statements };
     let program = loader.program(&args.files, instrumentation)?;
-    match args.trace_statements {
-        true => execute(&program, &input, args, Tracer { program: &program }),
-        false => execute(&program, &input, args, Shower),
+    if args.trace_statements {
+        execute(&program, &input, args, Tracer { program: &program })
+    } else {
+        execute(&program, &input, args, Shower)
     }
     .map(|stop| finish(&program, &stop, globals))
 }

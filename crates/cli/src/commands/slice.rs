@@ -140,9 +140,10 @@ impl View<'_> {
         for &statement in statements {
             let Some(file) = file_of(self.module, statement) else { continue };
             let line = self.module.statements[statement].span.line;
-            match is_own(self.module, Some(file)) {
-                true => own.entry(file).or_default().insert(line),
-                false => library.insert((file, line)),
+            if is_own(self.module, Some(file)) {
+                own.entry(file).or_default().insert(line)
+            } else {
+                library.insert((file, line))
             };
         }
         let start = self.start();
@@ -175,10 +176,8 @@ impl View<'_> {
                 continue;
             }
             let source = sources.entry(file).or_insert_with(|| self.source(file));
-            let name = match several {
-                true => format!("{}:", self.module.files[file].name),
-                false => String::new(),
-            };
+            let name =
+                if several { format!("{}:", self.module.files[file].name) } else { String::new() };
             let shown = words(source, line);
             let _ = writeln!(text, "{:.3}  {name}{line:>5}  {shown}", entry.probability);
         }

@@ -94,14 +94,13 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn read(args: &Args) -> anyhow::Result<String> {
     let name = args.file.display();
-    let bytes = match args.file.as_os_str() == "-" {
-        true => {
-            let mut bytes = Vec::new();
-            std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)
-                .context("cannot read standard input")?;
-            bytes
-        }
-        false => std::fs::read(&args.file).with_context(|| format!("cannot read `{name}`"))?,
+    let bytes = if args.file.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::Read::read_to_end(&mut std::io::stdin(), &mut bytes)
+            .context("cannot read standard input")?;
+        bytes
+    } else {
+        std::fs::read(&args.file).with_context(|| format!("cannot read `{name}`"))?
     };
     String::from_utf8(bytes).with_context(|| format!("`{name}` is not text"))
 }

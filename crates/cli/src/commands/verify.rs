@@ -116,10 +116,8 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         observe: args.observing.meant_for_proofs(config)?,
         slices: !args.no_slices,
     };
-    let mut results = match args.no_out {
-        true => Results::nowhere(),
-        false => Results::at(&args.out, args.resume)?,
-    };
+    let mut results =
+        if args.no_out { Results::nowhere() } else { Results::at(&args.out, args.resume)? };
     let state = results.earlier_state().context("`--resume`")?;
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };

@@ -7,18 +7,6 @@ use std::time::{Duration, Instant};
 
 use crate::desk::Desk;
 
-/// Random numbers that are the same everywhere.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-}
-
 /// A program that sets `o` from numbers that are its arguments, and prints it.
 pub fn program(variables: &str, code: &str) -> String {
     let reads: String = variables

@@ -144,7 +144,7 @@ fn a_position_that_decides_what_is_compiled_stays_as_it_is() {
 
 #[test]
 fn revisions_show_the_files_that_users_know() {
-    if !testing::has_git() {
+    if !testkit::is_installed("git") {
         return;
     }
     let header = "#include <stdio.h>\nstatic inline int told(int x) {\n    \

@@ -5,10 +5,11 @@ use std::fs;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use base::Random;
 use serde_json::Value;
 
 use crate::desk::{Desk, signal};
-use crate::interrupted::{Random, deciding, wait_for, whole_lines};
+use crate::interrupted::{deciding, wait_for, whole_lines};
 
 const DECISIONS: usize = 13;
 const PARTITIONS: u64 = 1 << DECISIONS;
@@ -60,11 +61,11 @@ fn a_search_that_is_killed_again_and_again_loses_nothing() {
         // A result before, of another comparison.
         assert_eq!(desk.run(&arguments(&[&["--max-runs", "5"]])).code, 3);
         let before = desk.read("ripple.out/report.json");
-        let (mut random, mut known, mut kills) = (Random(seed), String::new(), 0);
+        let (mut random, mut known, mut kills) = (Random::new(seed), String::new(), 0);
         loop {
             let more: &[&str] = if kills == 0 { &[] } else { &["--resume"] };
             let mut child = start(&desk, &[strategy, more]);
-            let lines = known.lines().count() + 50 + random.below(1500) as usize;
+            let lines = known.lines().count() + 50 + random.number(1500) as usize;
             if !wait_for(&mut child, &|| unfinished(&desk), lines) {
                 assert_eq!(child.wait().unwrap().code(), Some(0), "{strategy:?}");
                 break;

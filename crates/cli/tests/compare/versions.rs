@@ -194,7 +194,7 @@ fn directories_are_programs_of_several_files() {
 
 #[test]
 fn revisions_are_versions() {
-    if !testing::has_git() {
+    if !testkit::is_installed("git") {
         return;
     }
     let desk = Desk::with(&[("src/price.c", PRICE)]);

@@ -50,13 +50,13 @@ fn validate(text: &str) {
     python.args(["-c", VALIDATE]).arg(&*SCHEMA);
     python.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let Ok(mut child) = python.spawn() else {
-        testing::skip("there is no python3 to check the schema with");
+        testkit::skip("there is no python3 to check the schema with");
         return;
     };
     child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
     if output.status.code() == Some(77) {
-        testing::skip("python3 has no jsonschema to check the schema with");
+        testkit::skip("python3 has no jsonschema to check the schema with");
         return;
     }
     let said = String::from_utf8_lossy(&output.stdout);

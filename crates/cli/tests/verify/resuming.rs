@@ -5,11 +5,13 @@ use std::fs;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
+use base::Random;
 use serde_json::Value;
 
 use super::{table, verified};
+
 use crate::desk::{Desk, signal};
-use crate::interrupted::{Random, deciding, wait_for, whole_lines};
+use crate::interrupted::{deciding, wait_for, whole_lines};
 
 const DECISIONS: usize = 9;
 /// Differ on one value of one input.
@@ -62,13 +64,13 @@ fn an_exploration_that_is_killed_again_and_again_loses_nothing() {
     let whole = uninterrupted(&desk);
     let all = whole["partitions"].as_array().unwrap().len();
     assert!(all > 500, "there are only {all} partitions");
-    let mut random = Random(20_240_607);
+    let mut random = Random::new(20_240_607);
     let (mut before, mut kills) = (String::new(), 0);
     let mut earlier: BTreeSet<(String, String)> = BTreeSet::new();
     loop {
         let more: &[&str] = if kills == 0 { &[] } else { &["--resume"] };
         let mut child = start(&desk, more);
-        let lines = before.lines().count() + 20 + random.below(200) as usize;
+        let lines = before.lines().count() + 20 + random.number(200) as usize;
         let is_running = wait_for(&mut child, &|| state(&desk), lines);
         if !is_running {
             assert_eq!(child.wait().unwrap().code(), Some(1));

@@ -19,7 +19,6 @@ use source::{
 };
 
 use crate::both::{both, side_by_side};
-use crate::conformance::native_status;
 use crate::explore::Place;
 use crate::explore::place::Places;
 use crate::explore::replay::{RESULT_FILE, address_complaint, any_complaint, complaint_of};
@@ -87,7 +86,7 @@ impl Eq for Native {}
 impl Native {
     /// The exit status as a shell tells it, unless it did not come to an end.
     pub fn status(&self) -> Option<i32> {
-        native_status(self.end)
+        self.end.status()
     }
 }
 
@@ -206,7 +205,7 @@ impl<'a> Replayer<'a> {
         let run = run_native(program, &self.invocation(test), &limits)?;
         // A sanitizer that finds no room for its tables has not looked at the run, nor at the end
         // of one that took too long.
-        let is_whole = native_status(run.end).is_some() && !run.sanitizer.contains("==FATAL: ");
+        let is_whole = run.end.status().is_some() && !run.sanitizer.contains("==FATAL: ");
         Ok(is_whole.then_some(run.sanitizer))
     }
 

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use base::in_parallel;
 use exec::Stop;
 use exec::stop::Site;
 use explore::pair::{Arena, Finding, Observable, Outcome, Slow};
@@ -25,7 +26,6 @@ use super::when::condition;
 use super::who::{Blame, Blamer, native};
 use super::{Class, CompareError, Judgement, Unconfirmed, Witness};
 use crate::both::side_by_side;
-use crate::conformance::in_parallel;
 use crate::explore::Place;
 use crate::explore::place::Places;
 use crate::explore::replay::agree;

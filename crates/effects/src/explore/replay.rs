@@ -5,6 +5,7 @@ use std::os::unix::ffi::OsStringExt;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use base::in_parallel;
 use exec::Stop;
 use exec::stop::Fault;
 use exec::undefined::UndefinedKind;
@@ -20,7 +21,6 @@ use super::rerun::{MachineOutcome, Rerun};
 use super::select::Selected;
 use super::subject::Subject;
 use super::{ExploreError, Request, Why};
-use crate::conformance::{in_parallel, native_status};
 
 /// What a harness writes its result to.
 pub(crate) const RESULT_FILE: &str = "ripple.result";
@@ -120,7 +120,7 @@ impl Replayer<'_> {
             let confirmed = self.confirm(selected, fault, &native, &invocation)?;
             return Ok(Replay::Fault { native, confirmed });
         }
-        if machine.status().is_none() || native_status(native.end).is_none() {
+        if machine.status().is_none() || native.end.status().is_none() {
             return Ok(Replay::Incomparable { native });
         }
         let differs = differences(machine, &native);
@@ -242,7 +242,7 @@ pub(crate) fn agree(machine: &str, native: &str) -> bool {
 
 fn differences(machine: &MachineOutcome, native: &NativeOutcome) -> Vec<Difference> {
     let mut differs = Vec::new();
-    if machine.status() != native_status(native.end) {
+    if machine.status() != native.end.status() {
         differs.push(Difference::Status);
     }
     if machine.stdout != native.stdout {

@@ -5,6 +5,7 @@
 //! may survive, memory that was never written, a run that hits a bound, or a program that does
 //! something else each time.
 
+use base::in_parallel;
 use explore::CellFrom;
 use explore::pair::{Plain, Side};
 use explore::partitions::{Explorer, Partition, Verdict};
@@ -14,7 +15,6 @@ use source::SourceError;
 
 use super::NAME;
 use super::native::{Doubt, Natives, Replay, classes_by, is_same_division};
-use crate::conformance::in_parallel;
 use crate::explore::subject::Subject;
 
 /// Inputs that are run natively before the time is looked at.

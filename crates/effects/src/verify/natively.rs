@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 
+use base::in_parallel;
 use explore::partitions::{Explorer, Partition, Planes, Verdict, explore_watched};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::Input;
@@ -21,7 +22,6 @@ use super::subjects::{Sources, Subjects};
 use super::validity::invalid_inputs;
 use super::{Described, Request, Verified, VerifyError, explorer, verified};
 use crate::compare::Fault;
-use crate::conformance::in_parallel;
 use crate::explore::subject::Subject;
 use crate::explore::{ExploreError, Misfit};
 use crate::proved::with_held;

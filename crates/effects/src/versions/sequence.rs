@@ -3,7 +3,7 @@
 use changes::drawing::draw;
 use changes::interactions::{InteractionGraph, TwoBuilds};
 use changes::points::ChangePoints;
-use changes::sequence::builds::BuildSequences;
+use changes::sequence::BuildSequences;
 use changes::versions::Version;
 use graphs::{Drawing, ProgramGraphs};
 use ir::{FuncId, Module};

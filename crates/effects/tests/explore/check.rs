@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
-use std::path::Path;
 use std::time::Duration;
 
+use base::Random;
 use exec::{Input, Instrumentation, Machine, Program, Stop, Unobserved};
 use explore::{
     Budget, Exploration, Found, Frontier, Harness, Options, Progress, Search, Worker, explore,
 };
 use inputs::{Layout, Space, find_function};
-use ripple_effects::conformance::native_status;
 use ripple_effects::{Libc, Loader};
 use source::{Compiler, Invocation};
 
@@ -211,7 +210,7 @@ impl<'a> Subject<'a> {
             self.layout.cells.values().map(|cell| &cell.domain).collect();
         let all = domains.iter().fold(1u128, |all, domain| all.saturating_mul(domain.count()));
         let mut worker = self.worker();
-        let mut random = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut random = Random::new(1);
         for number in 0..all.min(MOST_DRAWN) {
             let mut rest = number;
             let assignment: Vec<u64> = domains
@@ -220,10 +219,10 @@ impl<'a> Subject<'a> {
                     let count = domain.count();
                     let position = rest % count;
                     rest /= count;
-                    random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-                    match all <= MOST_DRAWN {
-                        true => domain.nth(position),
-                        false => domain.nth(u128::from(random >> 16) % count),
+                    if all <= MOST_DRAWN {
+                        domain.nth(position)
+                    } else {
+                        domain.nth(u128::from(random.next()) % count)
                     }
                 })
                 .collect();
@@ -257,7 +256,7 @@ impl<'a> Subject<'a> {
             let (stop, stdout) = plain.run(&found.assignment);
             // What a program had not written when it was stopped is lost.
             let is_same = matches!(stop, Stop::Fault(_)) || run.stdout == stdout;
-            if native_status(run.end) != stop.status() || !is_same {
+            if run.end.status() != stop.status() || !is_same {
                 let shown = String::from_utf8_lossy(&stdout);
                 let native = String::from_utf8_lossy(&run.stdout);
                 return Err(format!(
@@ -307,17 +306,4 @@ fn invocation(input: &inputs::Input) -> Invocation {
         files: input.files.clone(),
         ..Invocation::default()
     }
-}
-
-/// A compiler that works at the root and remembers below the target directory.
-pub fn compiler(root: &Path) -> Option<Compiler> {
-    use std::env;
-    use std::path::PathBuf;
-    let cache = source::Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("explore"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let from_env = env::var_os("RIPPLE_CLANG").map(PathBuf::from);
-    let search =
-        source::Search { explicit: None, from_env: from_env.as_deref(), path_var: &path_var };
-    let clang = source::Clang::find(search, &cache).ok()?;
-    Some(Compiler { clang, cache, directory: root.to_owned() })
 }

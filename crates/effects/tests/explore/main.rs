@@ -3,33 +3,22 @@
 //! `RIPPLE_CASES=word` explores only the programs of `tests/explore` whose names have the word.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
-mod brute_force;
 mod case;
 mod check;
-mod generator;
 mod words;
 
 use std::env;
-use std::path::{Path, PathBuf};
 
+use base::in_parallel;
 use exec::Instrumentation;
 use explore::{Options, Progress, explore};
-use ripple_effects::conformance::in_parallel;
 use ripple_effects::{Libc, Loader};
-
-/// The workspace.
-fn root() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    root.canonicalize().expect("the workspace exists")
-}
+use testkit::{brute_force, compiler_in, generator, root};
 
 #[test]
 fn programs_have_exactly_the_paths_that_are_written_in_them() {
     let root = root();
-    let Some(compiler) = check::compiler(&root) else {
-        testing::skip("there is no clang");
-        return;
-    };
+    let Some(compiler) = compiler_in(&root) else { return };
     let mut cases = case::all(&root, "tests/explore");
     if let Ok(word) = env::var("RIPPLE_CASES") {
         cases.retain(|case| case.name.contains(&word));
@@ -51,10 +40,7 @@ const RANDOM_PROGRAMS: u64 = 15;
 #[test]
 fn no_path_of_a_random_program_is_lost() {
     let root = root();
-    let Some(compiler) = check::compiler(&root) else {
-        testing::skip("there is no clang");
-        return;
-    };
+    let Some(compiler) = compiler_in(&root) else { return };
     let number = |name: &str| env::var(name).ok().and_then(|text| text.parse().ok());
     let first = number("RIPPLE_SEED").unwrap_or(1);
     let chosen = number("RIPPLE_PROGRAMS");
@@ -98,10 +84,7 @@ fn no_path_of_a_random_program_is_lost() {
 #[test]
 fn a_worker_that_panics_ends_the_exploration_with_an_error() {
     let root = root();
-    let Some(compiler) = check::compiler(&root) else {
-        testing::skip("there is no clang");
-        return;
-    };
+    let Some(compiler) = compiler_in(&root) else { return };
     let place = tempfile::tempdir().expect("a directory can be made");
     let file = place.path().join("a.c");
     let text = "int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'a'; }";

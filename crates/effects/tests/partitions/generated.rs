@@ -2,27 +2,13 @@
 
 use std::fmt::Write;
 
+use base::Random;
+
 use super::cover::explored;
 use super::pair::Versions;
 
 /// Questions to the solver that may go into a predicate.
 const QUESTIONS: usize = 500;
-
-/// Random numbers that are the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % bound
-    }
-
-    fn one_of<'t>(&mut self, choices: &[&'t str]) -> &'t str {
-        choices[self.below(choices.len() as u64) as usize]
-    }
-}
 
 /// A program of two inputs whose versions differ in a few statements.
 struct Generator {
@@ -39,7 +25,7 @@ const VARIABLES: [&str; 4] = ["x", "y", "z", "g"];
 
 impl Generator {
     fn program(seed: u64) -> String {
-        let random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let random = Random::new(seed);
         let mut all =
             Generator { random, text: String::new(), loops: 0, changes: 2, in_function: true };
         all.text.push_str("#include <stdio.h>\n#include <stdlib.h>\nstatic int g = 3;\n");
@@ -59,8 +45,8 @@ impl Generator {
     }
 
     fn block(&mut self, depth: u32, most: u64) {
-        for _ in 0..=self.random.below(most) {
-            match self.changes > 0 && self.random.below(6) == 0 {
+        for _ in 0..=self.random.number(most) {
+            match self.changes > 0 && self.random.number(6) == 0 {
                 true => self.changed(),
                 false => self.statement(depth),
             }
@@ -71,24 +57,24 @@ impl Generator {
     fn changed(&mut self) {
         self.changes -= 1;
         self.text.push_str("#ifdef NEW\n");
-        if self.random.below(5) > 0 {
+        if self.random.number(5) > 0 {
             self.simple();
         }
         self.text.push_str("#else\n");
-        if self.random.below(5) > 0 {
+        if self.random.number(5) > 0 {
             self.simple();
         }
         self.text.push_str("#endif\n");
     }
 
     fn statement(&mut self, depth: u32) {
-        match self.random.below(if depth == 0 { 4 } else { 10 }) {
+        match self.random.number(if depth == 0 { 4 } else { 10 }) {
             0..=3 => self.simple(),
             4..=6 => {
                 let condition = self.condition();
                 let _ = writeln!(self.text, "  if ({condition}) {{");
                 self.block(depth - 1, 2);
-                if self.random.below(2) == 0 {
+                if self.random.number(2) == 0 {
                     self.text.push_str("  } else {\n");
                     self.block(depth - 1, 2);
                 }
@@ -117,7 +103,7 @@ impl Generator {
             }
             _ => {
                 let condition = self.condition();
-                let end = match (self.in_function, self.random.below(3)) {
+                let end = match (self.in_function, self.random.number(3)) {
                     (true, _) => "return y;",
                     (false, 0) => "exit(5);",
                     (false, _) => "return 4;",
@@ -128,8 +114,8 @@ impl Generator {
     }
 
     fn simple(&mut self) {
-        let (to, value) = (self.random.one_of(&VARIABLES), self.expression());
-        let _ = match self.random.below(9) {
+        let (to, value) = (self.random.pick(&VARIABLES), self.expression());
+        let _ = match self.random.number(9) {
             0..=4 => writeln!(self.text, "  {to} = {value};"),
             5 => {
                 let index = self.expression();
@@ -139,10 +125,10 @@ impl Generator {
                 let other = self.expression();
                 writeln!(self.text, "  {to} = f({value}, {other});")
             }
-            7 if !self.in_function && self.random.below(2) == 0 => {
+            7 if !self.in_function && self.random.number(2) == 0 => {
                 writeln!(self.text, "  printf(\"at %d\\n\", {value});")
             }
-            8 if self.random.below(2) == 0 => {
+            8 if self.random.number(2) == 0 => {
                 let divisor = self.expression();
                 writeln!(self.text, "  {to} = ({value}) / (({divisor}) & 7);")
             }
@@ -152,10 +138,10 @@ impl Generator {
 
     fn condition(&mut self) -> String {
         let (left, right) = (self.expression(), self.expression());
-        let compares = self.random.one_of(&["<", ">", "==", "!=", "<=", ">="]);
-        match self.random.below(5) {
+        let compares = self.random.pick(&["<", ">", "==", "!=", "<=", ">="]);
+        match self.random.number(5) {
             0 => {
-                let (other, more) = (self.expression(), self.random.one_of(&["&&", "||"]));
+                let (other, more) = (self.expression(), self.random.pick(&["&&", "||"]));
                 format!("{left} {compares} {right} {more} {other} > 2")
             }
             _ => format!("{left} {compares} {right}"),
@@ -163,13 +149,13 @@ impl Generator {
     }
 
     fn expression(&mut self) -> String {
-        let variable = self.random.one_of(&["a", "b", "x", "y", "z", "g", "x", "a"]);
-        let number = self.random.below(9) as i64 - 3;
-        match self.random.below(7) {
+        let variable = self.random.pick(&["a", "b", "x", "y", "z", "g", "x", "a"]);
+        let number = self.random.number(9) as i64 - 3;
+        match self.random.number(7) {
             0 => format!("{number}"),
             1 => format!("{variable} + {number}"),
             2 => {
-                let other = self.random.one_of(&["a", "b", "x", "y"]);
+                let other = self.random.pick(&["a", "b", "x", "y"]);
                 format!("{variable} - {other}")
             }
             3 => format!("t[{variable} & 3]"),

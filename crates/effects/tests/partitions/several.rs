@@ -1,37 +1,18 @@
 //! Several versions, and the examples, through the door that users take.
 
-#[allow(dead_code)] // The benchmark reads the rest.
-#[path = "../../../../xtask/src/pairs.rs"]
-mod pairs;
-
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fs};
 
 use explore::partitions::Verdict;
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
 use ripple_effects::verify::{Options, Request, Verified, VerifyError, verify};
 use ripple_effects::{Libc, Loader};
-use source::{Cache, Checkout, Clang, Compiler, Search, Selection, check_out};
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
-}
+use source::{Checkout, Compiler, Selection, check_out};
 
 pub fn compiler() -> Option<Compiler> {
-    let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("several");
-    fs::create_dir_all(&directory).expect("a directory for the programs");
-    let cache = Cache::at(directory.join("cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    match Clang::find(search, &cache) {
-        Ok(clang) => Some(Compiler { clang, cache, directory }),
-        Err(_) => {
-            testing::skip("there is no clang");
-            None
-        }
-    }
+    testkit::compiler("several")
 }
 
 /// Of `main`, or of the function that is named.
@@ -106,7 +87,7 @@ fn partitions_of_several_versions_tell_which_of_them_agree() {
 #[test]
 fn equal_versions_of_an_example_are_proved_equal_and_others_are_not() {
     let Some(compiler) = compiler() else { return };
-    let examples = pairs::examples(&root()).expect("the manifests can be read");
+    let examples = testkit::pairs::examples(&testkit::root()).expect("the manifests can be read");
     let avoid = examples.iter().find(|example| example.name == "avoid").expect("it is there");
     for name in ["v1-v2", "v1-v3", "v4-v9", "v4-v16"] {
         let pair = avoid.pairs.iter().find(|pair| pair.name() == name).expect("it is there");

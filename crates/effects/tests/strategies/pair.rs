@@ -1,8 +1,5 @@
 //! Two versions of a program from one text: NEW is compiled with `-DNEW`.
 
-use std::path::Path;
-use std::{env, fs};
-
 use exec::{Instrumentation, Limits, Program};
 use explore::guidance::Guidance;
 use explore::pair::Arena;
@@ -11,7 +8,7 @@ use inputs::{Flags, Layout};
 use ripple_effects::compare::guidance::guidance;
 use ripple_effects::verify::tables::tables;
 use ripple_effects::{Libc, Loader, versions};
-use source::{Cache, Clang, Compiler, Search, Selection, check_out};
+use source::{Selection, check_out};
 
 pub const NAME: &[u8] = b"program";
 
@@ -28,18 +25,8 @@ pub struct Versions {
 impl Versions {
     /// `None` if there is no compiler.
     pub fn new(name: &str, text: &str, args: &[&str]) -> Option<Versions> {
-        let directory = Path::new(env!("CARGO_TARGET_TMPDIR")).join("strategies");
-        fs::create_dir_all(&directory).expect("a directory for the programs");
-        let file = directory.join(format!("{name}.c"));
-        fs::write(&file, text).expect("the program can be written");
-        let cache = Cache::at(directory.join("cache"));
-        let path_var = env::var_os("PATH").unwrap_or_default();
-        let search = Search { explicit: None, from_env: None, path_var: &path_var };
-        let Ok(clang) = Clang::find(search, &cache) else {
-            testing::skip("there is no clang");
-            return None;
-        };
-        let compiler = Compiler { clang, cache, directory };
+        let compiler = testkit::compiler("strategies")?;
+        let file = testkit::file(&compiler, name, text);
         let selection = Selection {
             directory: &compiler.directory,
             paths: &[],

@@ -31,7 +31,7 @@ impl Driver {
         std::fs::create_dir_all(&directory).unwrap();
         let program = compile(&directory, source);
         if program.is_none() {
-            testing::skip(format!("no C compiler with glibc found for {name}"));
+            testkit::skip(format!("no C compiler with glibc found for {name}"));
             std::fs::remove_dir_all(&directory).unwrap();
         }
         program.map(|program| Driver { directory, program, runs: AtomicU32::new(0) })
@@ -87,24 +87,4 @@ fn feed(program: &std::path::Path, directory: &std::path::Path, input: &[u8]) ->
     writer.join().unwrap().unwrap();
     assert!(output.status.success(), "driver ended with {}", output.status);
     output.stdout
-}
-
-/// A small deterministic generator (xorshift) for random cases.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() >> 16) as usize % bound
-    }
-
-    pub fn pick<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
-        choices[self.below(choices.len())]
-    }
 }

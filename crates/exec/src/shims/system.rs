@@ -2,6 +2,8 @@
 //!
 //! Random numbers come from a fixed sequence: every run gets the same ones.
 
+use base::random::{STEP, mixed};
+
 use super::answer::{self, done, fail, fail_long, fail_null};
 use super::files::put_string;
 use super::{Arguments, Group, ShimResult, Trouble, int, value};
@@ -258,10 +260,7 @@ fn prctl(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 fn random_byte(state: &mut State) -> u8 {
     let number = &mut state.process.kernel.random;
     *number = number.wrapping_add(1);
-    let mut bits = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (bits ^ bits >> 31) as u8
+    mixed(number.wrapping_mul(STEP)) as u8
 }
 
 fn random_word(state: &mut State) -> u32 {

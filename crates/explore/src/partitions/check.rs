@@ -1,5 +1,6 @@
 //! Whether a partition is what it claims to be: draws inputs from it and has them tried.
 
+use base::Random;
 use smt::{Answer, Budget, TermId};
 
 use super::explorer::Explorer;
@@ -8,24 +9,12 @@ use super::{Partition, Verdict};
 /// Conflicts of the SAT solver for one drawn input.
 const CONFLICTS: u32 = 200;
 
-/// Random numbers that are the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
-    }
-}
-
 impl Explorer<'_> {
     /// Inputs of a partition, at most so many. Half of them are changes of the known input, the
     /// others are what the solver finds beyond a value that was drawn.
     pub fn samples(&mut self, number: usize, count: usize, seed: u64) -> Vec<Box<[u64]>> {
         let Partition { conditions, input, .. } = self.found().list[number].clone();
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(seed);
         let mut found: Vec<Box<[u64]>> = Vec::new();
         for round in 0..count {
             let drawn = match round % 2 {

@@ -102,9 +102,8 @@ fn without_cycles(drawing: &Drawing) -> Vec<(usize, usize)> {
             }
         }
     }
-    let turn = |from: usize, to: usize| match finished[from] < finished[to] {
-        true => (to, from),
-        false => (from, to),
+    let turn = |from: usize, to: usize| {
+        if finished[from] < finished[to] { (to, from) } else { (from, to) }
     };
     drawing.lines.iter().map(|line| turn(line.from, line.to)).collect()
 }
@@ -213,18 +212,15 @@ impl Layers {
         };
         let items = self.rows[row].clone();
         let mut xs: Vec<f64> = items.iter().map(|&item| wish(item)).collect();
-        match rightward {
-            true => {
-                for at in 1..items.len() {
-                    let least = xs[at - 1] + self.rects[items[at - 1]].width + GAP;
-                    xs[at] = xs[at].max(least);
-                }
+        if rightward {
+            for at in 1..items.len() {
+                let least = xs[at - 1] + self.rects[items[at - 1]].width + GAP;
+                xs[at] = xs[at].max(least);
             }
-            false => {
-                for at in (1..items.len()).rev() {
-                    let most = xs[at] - self.rects[items[at - 1]].width - GAP;
-                    xs[at - 1] = xs[at - 1].min(most);
-                }
+        } else {
+            for at in (1..items.len()).rev() {
+                let most = xs[at] - self.rects[items[at - 1]].width - GAP;
+                xs[at - 1] = xs[at - 1].min(most);
             }
         }
         for (&item, x) in items.iter().zip(xs) {

@@ -29,9 +29,10 @@ impl Solver<'_> {
             return;
         }
         list.push(function);
-        match defined {
-            true => self.pass(caller, inst, function, &args, result),
-            false => self.apply_model(caller, inst, function, &args, result),
+        if defined {
+            self.pass(caller, inst, function, &args, result)
+        } else {
+            self.apply_model(caller, inst, function, &args, result)
         }
     }
 

@@ -400,13 +400,15 @@ impl Generator<'_, '_> {
             Callee::Function(function) => {
                 let defined = self.solver.module.functions[*function].is_defined();
                 let targets = self.solver.targets.entry((self.id, id)).or_default();
-                match defined {
-                    true => targets.functions.push(*function),
-                    false => targets.externals.push(*function),
+                if defined {
+                    targets.functions.push(*function)
+                } else {
+                    targets.externals.push(*function)
                 }
-                match defined {
-                    true => self.solver.pass(self.id, id, *function, &args, result),
-                    false => self.solver.apply_model(self.id, id, *function, &args, result),
+                if defined {
+                    self.solver.pass(self.id, id, *function, &args, result)
+                } else {
+                    self.solver.apply_model(self.id, id, *function, &args, result)
                 }
             }
             Callee::Indirect(callee) => {

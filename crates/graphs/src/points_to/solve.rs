@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use base::sets::SparseSet;
 use ir::{FuncId, InstId, Module};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{NONE, Node, PointsTo, Targets};
 use crate::objects::{CellId, ObjectId, ObjectKind, Objects, Shape};
-use crate::sets::SparseSet;
 
 /// A distance from a pointer: `bytes`, plus any multiple of `scale` unless it is 0.
 #[derive(Clone, Copy, Debug)]
@@ -340,7 +340,7 @@ impl<'m> Solver<'m> {
         }
         let parents = &self.parents;
         let roots = (0..len).filter(|&node| parents[node as usize] == node);
-        let components = crate::call_graph::components(len as usize, roots, |node, visit| {
+        let components = base::components(len as usize, roots, |node, visit| {
             self.copies[node as usize].iter().for_each(|&to| visit(to));
         });
         let mut order = Vec::with_capacity(components.len());

@@ -118,9 +118,10 @@ impl Builder<'_> {
         let vertex = self.vertex(kind, None, None);
         for region in regions {
             let hub = self.unordered[&region];
-            match writes {
-                true => self.edge(vertex, hub, Packed::region(region)),
-                false => self.edge(hub, vertex, Packed::region(region)),
+            if writes {
+                self.edge(vertex, hub, Packed::region(region))
+            } else {
+                self.edge(hub, vertex, Packed::region(region))
             }
         }
         self.sets.insert((set, writes), vertex);
@@ -506,10 +507,8 @@ impl Builder<'_> {
         if let Some(access) = access {
             // What is read to be copied for the callee is no matter of the call itself.
             let copies = place.copies.get(&inst).copied().unwrap_or(vertex);
-            let readers = match self.is_outside(place, inst) {
-                true => vec![vertex, copies],
-                false => vec![copies],
-            };
+            let readers =
+                if self.is_outside(place, inst) { vec![vertex, copies] } else { vec![copies] };
             let from = self.set_vertex(access.reads, false);
             readers.iter().for_each(|&reader| self.edge(from, reader, Packed::VALUE));
             for (set, writer) in [(access.writes, vertex), (access.prepares, copies)] {

@@ -101,9 +101,10 @@ impl Builder<'_> {
                 }
             }
         }
-        match place.dominators.contains(place.cfg.exit()) {
-            true => self.unreplaced(place, variables, events),
-            false => Vec::new(),
+        if place.dominators.contains(place.cfg.exit()) {
+            self.unreplaced(place, variables, events)
+        } else {
+            Vec::new()
         }
     }
 

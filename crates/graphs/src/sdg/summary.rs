@@ -4,11 +4,12 @@
 //! each other in circles are repeated until nothing changes. Paths through unordered memory are
 //! left out: slices follow those anyway.
 
+use base::components;
+use base::sets::BitMatrix;
 use ir::FuncId;
 
 use super::{Key, Sdg, VertexId};
-use crate::call_graph::{CallGraph, components};
-use crate::sets::BitMatrix;
+use crate::call_graph::CallGraph;
 
 pub(super) fn summarise(sdg: &mut Sdg, calls: &CallGraph) {
     for part in &mut sdg.parts {

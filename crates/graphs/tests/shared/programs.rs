@@ -1,10 +1,10 @@
 //! What the tests of this crate share: programs from C files, linked with the C runtime.
 
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use effects::{Libc, Loader};
-use source::{Cache, Clang, Compiler, Search};
+use source::Compiler;
 
 /// A program and the directory of its files.
 #[allow(dead_code)] // Not every test has files of its own.
@@ -40,15 +40,5 @@ pub fn load_with(files: &[PathBuf], cflags: &[&str]) -> Option<ir::Module> {
 }
 
 pub fn compiler() -> Option<Compiler> {
-    let path = env::var_os("PATH").unwrap_or_default();
-    let explicit = env::var_os("RIPPLE_CLANG").map(PathBuf::from);
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("graphs-cache"));
-    let search = Search { explicit: None, from_env: explicit.as_deref(), path_var: &path };
-    match Clang::find(search, &cache).and_then(|clang| Compiler::new(clang, cache)) {
-        Ok(compiler) => Some(compiler),
-        Err(error) => {
-            testing::skip(error);
-            None
-        }
-    }
+    testkit::compiler("graphs")
 }

@@ -31,9 +31,10 @@ pub fn text(changes: &Changes) -> String {
     }
     if changes.is_empty() {
         let is_inactive = |one: &HunkMeaning| matches!(one.effect, HunkEffect::Inactive(_));
-        text.push_str(match changes.hunks.iter().any(is_inactive) {
-            true => "no change in this build\n",
-            false => "no change\n",
+        text.push_str(if changes.hunks.iter().any(is_inactive) {
+            "no change in this build\n"
+        } else {
+            "no change\n"
         });
     }
     add_not_changes(&mut text, &changes.not_changes);

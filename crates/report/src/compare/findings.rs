@@ -279,10 +279,7 @@ pub(super) fn first_difference(old: Option<&[u8]>, new: Option<&[u8]>) -> (Strin
     let line = |text: &[u8]| {
         let rest = text.get(start..).unwrap_or_default();
         let line = rest.split(|byte| *byte == b'\n').next().unwrap_or_default();
-        match rest.is_empty() {
-            true => "nothing".to_owned(),
-            false => quoted(line, same - start),
-        }
+        if rest.is_empty() { "nothing".to_owned() } else { quoted(line, same - start) }
     };
     (line(old), line(new))
 }

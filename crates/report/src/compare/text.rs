@@ -274,9 +274,10 @@ pub(crate) fn readable_condition(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
     for part in conjuncts(condition) {
-        match part.chars().count() <= SHOWN_CONDITION && shown.len() < SHOWN_CONDITIONS {
-            true => shown.push(part),
-            false => left += 1,
+        if part.chars().count() <= SHOWN_CONDITION && shown.len() < SHOWN_CONDITIONS {
+            shown.push(part)
+        } else {
+            left += 1
         }
     }
     match (shown.is_empty(), left) {
@@ -313,9 +314,10 @@ fn write_sides(text: &mut String, compared: &Compared, witness: &Witness, look: 
     let pad = " ".repeat(INDENT);
     let is_function = compared.entry.is_some();
     let [old, new] = [&witness.old, &witness.new].map(|behaviour| end(behaviour, is_function));
-    let ends = match old == new {
-        true => (format!("OLD: {old}\n"), format!("NEW: {new}\n")),
-        false => (format!("OLD {old}\n"), format!("NEW {new}\n")),
+    let ends = if old == new {
+        (format!("OLD: {old}\n"), format!("NEW: {new}\n"))
+    } else {
+        (format!("OLD {old}\n"), format!("NEW {new}\n"))
     };
     for line in heads(&ends.0, &ends.1, look) {
         let _ = writeln!(text, "{pad}{line}");
@@ -355,10 +357,8 @@ fn write_golden(text: &mut String, compared: &Compared, witness: &Witness) {
     };
     let first = shown.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let more = if shown.len() > first.len() + 1 { " …" } else { "" };
-    let said = match shown.is_empty() {
-        true => "nothing".to_owned(),
-        false => format!("{}{more}", printable(first)),
-    };
+    let said =
+        if shown.is_empty() { "nothing".to_owned() } else { format!("{}{more}", printable(first)) };
     let _ = writeln!(text, "    the golden version {end}, and says: {said}");
 }
 

@@ -111,9 +111,10 @@ fn ended_natively(native: &NativeOutcome) -> String {
 }
 
 fn shown(bytes: &[u8]) -> String {
-    match bytes.len() > SHOWN_BYTES {
-        true => format!("{}… ({} bytes)", shell::c_text(&bytes[..SHOWN_BYTES]), bytes.len()),
-        false => shell::c_text(bytes),
+    if bytes.len() > SHOWN_BYTES {
+        format!("{}… ({} bytes)", shell::c_text(&bytes[..SHOWN_BYTES]), bytes.len())
+    } else {
+        shell::c_text(bytes)
     }
 }
 
@@ -158,9 +159,10 @@ fn write_paths(text: &mut String, explored: &Explored) {
         None => files.join(" "),
     };
     let count = counted(explored.paths(), "path", "paths");
-    let _ = match explored.is_complete() {
-        true => writeln!(text, "explored {subject}: {count}, and there are no others"),
-        false => writeln!(text, "explored {subject}: {count}; there may be others, because"),
+    let _ = if explored.is_complete() {
+        writeln!(text, "explored {subject}: {count}, and there are no others")
+    } else {
+        writeln!(text, "explored {subject}: {count}; there may be others, because")
     };
     let mut reasons: Vec<String> = Vec::new();
     for gap in &explored.gaps {
@@ -230,10 +232,11 @@ fn missed_lines(file: &FileCoverage) -> Vec<String> {
     let mut shown: Vec<String> = ranges
         .iter()
         .take(SHOWN_ITEMS)
-        .map(|&(first, last)| match first == last {
-            true => first.to_string(),
-            false => format!("{first}-{last}"),
-        })
+        .map(
+            |&(first, last)| {
+                if first == last { first.to_string() } else { format!("{first}-{last}") }
+            },
+        )
         .collect();
     if ranges.len() > SHOWN_ITEMS {
         shown.push("…".to_owned());

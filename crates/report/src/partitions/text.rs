@@ -74,9 +74,10 @@ fn partitions(proof: &Proof<'_>) -> String {
         .map(|(count, what)| format!("{} {what}", grouped(*count as u64)))
         .collect();
     let name = if proof.total() == 1 { "partition" } else { "partitions" };
-    let rest = match proof.is_complete {
-        true => "which are the whole space".to_owned(),
-        false => format!("{} left", counted(proof.left as u64, "part", "parts")),
+    let rest = if proof.is_complete {
+        "which are the whole space".to_owned()
+    } else {
+        format!("{} left", counted(proof.left as u64, "part", "parts"))
     };
     let uniform = &proof.shares.uniform;
     let samples = match [uniform.equal, uniform.different, uniform.unknown, uniform.left] {
@@ -90,9 +91,12 @@ fn partitions(proof: &Proof<'_>) -> String {
 pub(crate) fn bar(share: &Share) -> String {
     let parts = [share.equal, share.different, share.unknown, share.left];
     // Something that is there is seen, however small it is.
-    let length = |portion: &Portion| match portion.is_exact && portion.share == 0.0 {
-        true => 0,
-        false => ((portion.share * WIDTH as f64).round() as usize).max(1),
+    let length = |portion: &Portion| {
+        if portion.is_exact && portion.share == 0.0 {
+            0
+        } else {
+            ((portion.share * WIDTH as f64).round() as usize).max(1)
+        }
     };
     let mut lengths = parts.each_ref().map(length);
     let largest = (0..lengths.len()).max_by_key(|&at| lengths[at]).unwrap_or(0);

@@ -205,9 +205,10 @@ fn write_partition(
         }
         Standing::Unknown => look.unsure("unknown"),
     };
-    let condition = match one.condition.is_empty() {
-        true => "always".to_owned(),
-        false => format!("when {}", harmless(&readable_condition(&one.condition))),
+    let condition = if one.condition.is_empty() {
+        "always".to_owned()
+    } else {
+        format!("when {}", harmless(&readable_condition(&one.condition)))
     };
     let _ = writeln!(text, "  {head} {condition}");
     let _ = writeln!(text, "    {}", typed(verification, &one.input));
@@ -239,9 +240,10 @@ fn write_outputs(text: &mut String, one: &Described) {
         let names: Vec<String> = group.iter().map(|version| format!("v{version}")).collect();
         let output = group.first().and_then(|&first| one.outputs.get(first));
         let output = output.map(|output| output.trim_end_matches('\n')).unwrap_or_default();
-        let shown = match output.is_empty() {
-            true => "nothing".to_owned(),
-            false => shortened(&printable(output.as_bytes())),
+        let shown = if output.is_empty() {
+            "nothing".to_owned()
+        } else {
+            shortened(&printable(output.as_bytes()))
         };
         let verb = if group.len() == 1 { "shows" } else { "show" };
         let _ = writeln!(text, "    {} {verb} {shown}", names.join(", "));

@@ -1,33 +1,17 @@
 //! Comparisons whose reports are looked at: pairs of the examples, and sources made up here.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use std::{env, fs};
 
 use effects::compare::{Compared, Options, Request, Strategy, compare};
 use effects::verify::{self, Natively, NoJournal, Verification};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
-use source::{Cache, Checkout, Clang, Compiler, Search, Selection};
-
-use crate::pairs::examples;
-
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the root is there")
-}
-
-/// Nothing if there is no clang.
-pub fn compiler(directory: &Path) -> Option<Compiler> {
-    let cache = Cache::at(Path::new(env!("CARGO_TARGET_TMPDIR")).join("html-cache"));
-    let path_var = env::var_os("PATH").unwrap_or_default();
-    let search = Search { explicit: None, from_env: None, path_var: &path_var };
-    let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("there is no clang");
-        return None;
-    };
-    Some(Compiler { clang, cache, directory: directory.to_owned() })
-}
+use source::{Checkout, Compiler, Selection};
+use testkit::pairs::examples;
+use testkit::{compiler_in, root};
 
 fn check_out(compiler: &Compiler, path: &Path) -> Checkout {
     let selection = Selection::of(compiler, &[], &[]);
@@ -115,7 +99,7 @@ pub fn hostile(directory: &Path) -> Option<Compared> {
     };
     fs::write(&old, source(0)).expect("it can be written");
     fs::write(&new, source(1)).expect("it can be written");
-    let compiler = compiler(directory)?;
+    let compiler = compiler_in(directory)?;
     let flags = Flags { args: vec![b"str:3".to_vec()], ..Flags::default() };
     let test = r#"{"name": "</td><script>document.title='owned'</script>", "args": ["a"]}"#;
     let tests = inputs::parse_tests(Path::new("t.jsonl"), test.as_bytes(), &|path| fs::read(path));
@@ -151,7 +135,7 @@ impl Proved {
         let read = |path: &Path| fs::read(path);
         let tests = inputs::parse_tests(Path::new("t.jsonl"), test.as_bytes(), &read);
         Some(Proved {
-            compiler: compiler(directory)?,
+            compiler: compiler_in(directory)?,
             flags: Flags { args, ..Flags::default() },
             tests: tests.expect("a test"),
             versions: [Path::new("less.c"), Path::new("more.c")],
@@ -205,7 +189,7 @@ pub fn large(directory: &Path) -> Option<Compared> {
     let (old, new) = (directory.join("old.c"), directory.join("new.c"));
     fs::write(&old, source(1)).expect("it can be written");
     fs::write(&new, source(2)).expect("it can be written");
-    let compiler = compiler(directory)?;
+    let compiler = compiler_in(directory)?;
     let flags = Flags { args: vec![b"int:0..100".to_vec()], ..Flags::default() };
     Some(compare_paths(&compiler, [Path::new("old.c"), Path::new("new.c")], &flags, &[], 300))
 }

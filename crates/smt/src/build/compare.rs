@@ -50,10 +50,8 @@ impl Terms {
         if self.width(a) == 1 {
             return self.eq_boolean(a, b);
         }
-        let simpler = match self.is_constant(b) {
-            true => self.eq_constant(a, b),
-            false => self.eq_terms(a, b),
-        };
+        let simpler =
+            if self.is_constant(b) { self.eq_constant(a, b) } else { self.eq_terms(a, b) };
         simpler.unwrap_or_else(|| self.binary(Op::Eq, 1, a, b))
     }
 

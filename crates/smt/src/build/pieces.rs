@@ -283,15 +283,12 @@ impl Terms {
             return a;
         }
         let back = self.sub(modulus, by);
-        match left {
-            true => {
-                let (x, y) = (self.shl(a, by), self.lshr(a, back));
-                self.or(x, y)
-            }
-            false => {
-                let (x, y) = (self.lshr(a, by), self.shl(a, back));
-                self.or(x, y)
-            }
+        if left {
+            let (x, y) = (self.shl(a, by), self.lshr(a, back));
+            self.or(x, y)
+        } else {
+            let (x, y) = (self.lshr(a, by), self.shl(a, back));
+            self.or(x, y)
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod pairs;
 
+use base::Random;
 use num_bigint::BigUint;
 
 use super::*;
@@ -95,24 +96,18 @@ fn reads_see_the_stores_they_certainly_hit() {
 
 /// A generator of random terms that replays the same choices into two tables.
 struct Generator {
-    state: u64,
+    random: Random,
 }
 
 impl Generator {
-    fn next(&mut self) -> u64 {
-        self.state = self.state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        let x = self.state ^ (self.state >> 33);
-        x.wrapping_mul(0xff51_afd7_ed55_8ccd) >> 16
-    }
-
     fn below(&mut self, limit: usize) -> usize {
-        (self.next() % limit as u64) as usize
+        self.random.below(limit)
     }
 
     fn value(&mut self, width: u32) -> u64 {
         let interesting = [0, 1, 2, 7, 8, 10, 48, 127, 128, 255, 256, u64::MAX, u64::MAX - 1];
         match self.below(4) {
-            0 => self.next() << 16 ^ self.next(),
+            0 => self.random.next(),
             1 => 1 << self.below(width.min(64) as usize),
             2 => {
                 // Floats that are not all NaN: small numbers, infinities, zeros.
@@ -164,7 +159,8 @@ fn random_step(
     let float = 3 + g.below(2);
     let (fa, fb, fc) = (pools.pick(g, float), pools.pick(g, float), pools.pick(g, float));
     let rounding = Rounding::ALL[g.below(5)];
-    let neighbour = pools.pick(g, g.state as usize % WIDTHS.len());
+    let beside = g.below(WIDTHS.len());
+    let neighbour = pools.pick(g, beside);
     let mut results = [a.0; 2];
     let mut result_width = None;
     for (side, terms) in both.iter_mut().enumerate() {
@@ -249,7 +245,7 @@ fn random_step(
 }
 
 fn check_random_terms(seed: u64, steps: usize) {
-    let mut g = Generator { state: seed };
+    let mut g = Generator { random: Random::new(seed) };
     let mut both = [Terms::new(), Terms::new()];
     both[1].raw = true;
     let mut pools = Pools { pairs: vec![Vec::new(); WIDTHS.len()] };

@@ -42,10 +42,8 @@ impl IntervalSet {
 
     /// From `first` up to `last`, around the end if `last` is the smaller.
     fn around(width: u32, first: u64, last: u64) -> IntervalSet {
-        let intervals = match first <= last {
-            true => vec![(first, last)],
-            false => vec![(0, last), (first, mask(width))],
-        };
+        let intervals =
+            if first <= last { vec![(first, last)] } else { vec![(0, last), (first, mask(width))] };
         IntervalSet { width, intervals }.tidy()
     }
 

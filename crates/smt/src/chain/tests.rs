@@ -1,39 +1,40 @@
 //! The whole chain against the SAT solver alone, and each layer by what it should answer.
 
+use base::Random;
+
 use super::*;
 use crate::eval::Evaluator;
 use crate::model::Model;
-use crate::random::Random;
 use crate::solver::{Answer, Budget, Reason, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
 
 fn condition(t: &mut Terms, random: &mut Random, variables: &[TermId]) -> TermId {
-    let x = variables[random.below(variables.len() as u64) as usize];
+    let x = variables[random.number(variables.len() as u64) as usize];
     let width = t.width(x);
     let same: Vec<TermId> = variables.iter().copied().filter(|v| t.width(*v) == width).collect();
-    let y = same[random.below(same.len() as u64) as usize];
-    let c = t.constant(width, random.below(40));
-    let a = match random.below(4) {
+    let y = same[random.number(same.len() as u64) as usize];
+    let c = t.constant(width, random.number(40));
+    let a = match random.number(4) {
         0 => t.add(x, y),
         1 => t.add(x, c),
         2 if width <= 8 => t.mul(x, y),
         _ => x,
     };
-    let b = match random.below(3) {
+    let b = match random.number(3) {
         0 => y,
-        _ => t.constant(width, random.below(60)),
+        _ => t.constant(width, random.number(60)),
     };
-    let condition = match random.below(3) {
+    let condition = match random.number(3) {
         0 => t.eq(a, b),
         1 => t.ult(a, b),
         _ => t.slt(a, b),
     };
-    if random.below(2) == 0 { t.not(condition) } else { condition }
+    if random.number(2) == 0 { t.not(condition) } else { condition }
 }
 
 #[test]
 fn the_chain_answers_as_the_sat_solver_alone() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let budget = Budget::default();
     for _ in 0..30 {
         let t = &mut Terms::new();
@@ -43,7 +44,7 @@ fn the_chain_answers_as_the_sat_solver_alone() {
             (0..7).map(|i| t.variable(&format!("v{i}"), Sort::Bits(widths[i]))).collect();
         for _ in 0..40 {
             let conditions: Vec<TermId> =
-                (0..1 + random.below(6)).map(|_| condition(t, &mut random, &variables)).collect();
+                (0..1 + random.number(6)).map(|_| condition(t, &mut random, &variables)).collect();
             let alone = SatSolver::new().check(t, &conditions, &budget);
             let answer = chain.check(t, &conditions, &budget);
             match (&answer, &alone) {
@@ -63,7 +64,7 @@ fn the_chain_answers_as_the_sat_solver_alone() {
 
 #[test]
 fn without_conflicts_the_sat_solver_is_not_asked() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let without = Budget { conflicts: Some(0), ..Budget::default() };
     let (t, mut chain) = (&mut Terms::new(), standard());
     let variables: Vec<TermId> =
@@ -88,7 +89,7 @@ fn without_conflicts_the_sat_solver_is_not_asked() {
 
 #[test]
 fn interval_sets_contain_what_satisfies_the_condition() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut choices = 0;
     for _ in 0..300 {
         let t = &mut Terms::new();
@@ -98,11 +99,11 @@ fn interval_sets_contain_what_satisfies_the_condition() {
         let either = t.or(a, both);
         let differ = t.xor(a, b);
         let choose = |t: &mut Terms, by: TermId, random: &mut Random| {
-            let [one, other] = [0, 1].map(|_| t.constant(5, random.below(4)));
+            let [one, other] = [0, 1].map(|_| t.constant(5, random.number(4)));
             t.ite(by, one, other)
         };
         let (one, other) = (choose(t, a, &mut random), choose(t, b, &mut random));
-        let chosen = match random.below(3) {
+        let chosen = match random.number(3) {
             0 => t.eq(one, other),
             1 => t.ult(one, other),
             _ => t.slt(other, one),
@@ -141,24 +142,24 @@ fn a_variable_is_moved_by_the_distance_of_both_sides() {
 
 #[test]
 fn orders_are_refuted_only_where_there_is_none() {
-    let mut random = Random(19);
+    let mut random = Random::new(19);
     let mut refuted = 0;
     let mut missed = 0;
     for _ in 0..400 {
         let t = &mut Terms::new();
         let variables: Vec<TermId> =
             (0..4).map(|i| t.variable(&format!("v{i}"), Sort::Bits(4))).collect();
-        let mixed = random.below(4) == 0;
-        let signed = random.below(2) == 0;
-        let conditions: Vec<TermId> = (0..2 + random.below(6))
+        let mixed = random.number(4) == 0;
+        let signed = random.number(2) == 0;
+        let conditions: Vec<TermId> = (0..2 + random.number(6))
             .map(|_| {
-                let a = variables[random.below(4) as usize];
-                let b = match random.below(3) {
-                    0 => t.constant(4, random.below(16)),
-                    _ => variables[random.below(4) as usize],
+                let a = variables[random.number(4) as usize];
+                let b = match random.number(3) {
+                    0 => t.constant(4, random.number(16)),
+                    _ => variables[random.number(4) as usize],
                 };
-                let (a, b) = if random.below(2) == 0 { (a, b) } else { (b, a) };
-                match (random.below(5), signed ^ (mixed && random.below(2) == 0)) {
+                let (a, b) = if random.number(2) == 0 { (a, b) } else { (b, a) };
+                match (random.number(5), signed ^ (mixed && random.number(2) == 0)) {
                     (0, _) => t.eq(a, b),
                     (1 | 2, true) => t.slt(a, b),
                     (1 | 2, false) => t.ult(a, b),

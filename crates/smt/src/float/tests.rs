@@ -6,8 +6,9 @@
 use std::arch::x86_64::*;
 use std::hint::black_box;
 
+use base::Random;
+
 use super::*;
-use crate::random::Random;
 
 /// Bits of a float: NaNs, infinities, zeros, subnormal, small and arbitrary numbers.
 fn float(random: &mut Random, format: Format) -> u64 {
@@ -81,7 +82,7 @@ fn arithmetic_gives_the_bits_of_the_processor() {
 
 #[target_feature(enable = "sse2")]
 fn check_arithmetic() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for format in [Format::F32, Format::F64] {
         let width = format.width();
         for op in [Op::FAdd, Op::FSub, Op::FMul, Op::FDiv, Op::FSqrt] {
@@ -111,7 +112,7 @@ fn comparisons_are_those_of_the_processor() {
 
 #[target_feature(enable = "sse2")]
 fn check_comparisons() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..20_000 {
         let (a, b) = (float(&mut random, Format::F32), float(&mut random, Format::F32));
         let b = if random.next().is_multiple_of(4) { a } else { b };
@@ -135,7 +136,7 @@ fn conversions_give_the_bits_of_the_processor() {
 
 #[target_feature(enable = "sse2")]
 fn check_conversions() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..20_000 {
         let (f, d) = (float(&mut random, Format::F32), float(&mut random, Format::F64));
         let zero = _mm_setzero_pd();
@@ -160,7 +161,7 @@ fn check_conversions() {
 
 #[test]
 fn remainders_and_fused_products_are_those_of_the_library() {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..20_000 {
         let [a, b, c] = [0; 3].map(|_| float(&mut random, Format::F64));
         let of = f64::from_bits;

@@ -256,12 +256,11 @@ fn convert(t: &mut Terms, a: TermId, width: u32) -> TermId {
     let infinity = t.constant(to.width() - 1, to.infinity());
     let infinity = t.concat(x.sign, infinity);
     let fraction = t.extract(a, 0, from.fraction);
-    let payload = match to.fraction < from.fraction {
-        true => t.extract(fraction, from.fraction - to.fraction, to.fraction),
-        false => {
-            let zeros = t.zero(to.fraction - from.fraction);
-            t.concat(fraction, zeros)
-        }
+    let payload = if to.fraction < from.fraction {
+        t.extract(fraction, from.fraction - to.fraction, to.fraction)
+    } else {
+        let zeros = t.zero(to.fraction - from.fraction);
+        t.concat(fraction, zeros)
     };
     let payload = t.zext(payload, to.width());
     let nan = t.or(infinity, payload);

@@ -1,9 +1,10 @@
 //! Floats in bits against floats of the hardware, and other lowered operations by evaluation.
 
+use base::Random;
+
 use super::*;
 use crate::eval::Evaluator;
 use crate::model::Model;
-use crate::random::Random;
 use crate::term::{Rounding, Sort, VarId};
 
 /// Bits of a float; special and close values more often than chance has them.
@@ -62,7 +63,7 @@ fn check(terms: &mut Terms, term: TermId, rounds: usize, random: &mut Random) {
 
 #[test]
 fn float_circuits_agree_with_the_hardware() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for width in [32, 64] {
         let t = &mut Terms::new();
         let [a, b, c] = ["a", "b", "c"].map(|name| t.variable(name, Sort::Bits(width)));
@@ -100,7 +101,7 @@ fn float_circuits_agree_with_the_hardware() {
 
 #[test]
 fn signed_division_is_unsigned_division_with_signs() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let t = &mut Terms::new();
     let (a, b) = (t.variable("a", Sort::Bits(5)), t.variable("b", Sort::Bits(5)));
     for term in [t.sdiv(a, b), t.srem(a, b)] {

@@ -1,8 +1,9 @@
 //! Flips of random paths against the chain alone, and single flips by the means they should take.
 
+use base::Random;
+
 use super::*;
 use crate::chain::standard;
-use crate::random::Random;
 use crate::solver::Solver;
 use crate::term::{Function, Sort};
 
@@ -36,20 +37,20 @@ impl Subject {
         for term in &self.variables {
             let Some(variable) = self.terms.variable_of(*term) else { continue };
             let width = self.terms.width(*term);
-            model.set(variable, random.below(70) & crate::term::mask(width));
+            model.set(variable, random.number(70) & crate::term::mask(width));
         }
         model
     }
 
     fn condition(&mut self, random: &mut Random) -> TermId {
-        let x = self.variables[random.below(11) as usize];
+        let x = self.variables[random.number(11) as usize];
         let t = &mut self.terms;
         let width = t.width(x);
         let same: Vec<TermId> =
             self.variables.iter().copied().filter(|v| t.width(*v) == width).collect();
-        let y = same[random.below(same.len() as u64) as usize];
-        let c = t.constant(width, random.below(70));
-        let a = match random.below(14) {
+        let y = same[random.number(same.len() as u64) as usize];
+        let c = t.constant(width, random.number(70));
+        let a = match random.number(14) {
             0 => t.add(x, y),
             1 | 2 => t.add(x, c),
             3 if width <= 8 => t.mul(x, y),
@@ -58,16 +59,16 @@ impl Subject {
             6 if width == 8 => t.apply(self.function, &[x]),
             _ => x,
         };
-        let b = match random.below(4) {
+        let b = match random.number(4) {
             0 => y,
-            _ => t.constant(width, random.below(70)),
+            _ => t.constant(width, random.number(70)),
         };
-        let condition = match random.below(3) {
+        let condition = match random.number(3) {
             0 => t.eq(a, b),
             1 => t.ult(a, b),
             _ => t.slt(a, b),
         };
-        match random.below(8) {
+        match random.number(8) {
             0 => {
                 let other = self.condition(random);
                 self.terms.or(condition, other)
@@ -79,9 +80,10 @@ impl Subject {
     /// A condition, or its negation, that holds under the model.
     fn true_condition(&mut self, random: &mut Random, model: &Model) -> TermId {
         let condition = self.condition(random);
-        match Evaluator::new().holds(&self.terms, model, &[condition]) {
-            true => condition,
-            false => self.terms.not(condition),
+        if Evaluator::new().holds(&self.terms, model, &[condition]) {
+            condition
+        } else {
+            self.terms.not(condition)
         }
     }
 }
@@ -109,7 +111,7 @@ fn compare(subject: &mut Subject, path: &Path, alternatives: &[TermId], answer: 
 
 #[test]
 fn flips_are_answered_as_by_the_chain_alone() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut answers = [0; 2];
     let mut counts = PathCounts::default();
     for _ in 0..12 {
@@ -119,15 +121,15 @@ fn flips_are_answered_as_by_the_chain_alone() {
         let mut start = subject.start(&mut random);
         for _ in 0..12 {
             // Back to some prefix, and along another path from there.
-            let kept = random.below(path.len() as u64 + 1) as usize;
+            let kept = random.number(path.len() as u64 + 1) as usize;
             path.truncate(kept);
-            for _ in 0..random.below(8) {
+            for _ in 0..random.number(8) {
                 let condition = subject.true_condition(&mut random, &start);
                 path.push(&mut subject.terms, condition);
             }
             let mut next = None;
             for _ in 0..3 {
-                let count = if random.below(4) == 0 { 2 } else { 1 };
+                let count = if random.number(4) == 0 { 2 } else { 1 };
                 let alternatives: Vec<TermId> = (0..count)
                     .map(|_| {
                         let condition = subject.true_condition(&mut random, &start);
@@ -154,7 +156,7 @@ fn flips_are_answered_as_by_the_chain_alone() {
 #[test]
 fn a_flip_leaves_what_it_need_not_touch() {
     let mut subject = Subject::new();
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let start = subject.start(&mut random);
     let mut path = Path::new();
     let mut solver = standard();
@@ -256,7 +258,7 @@ fn a_byte_that_others_hang_on_is_moved_alone() {
 
 #[test]
 fn undoing_leaves_a_path_as_it_was() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let mut subject = Subject::new();
     let start = subject.start(&mut random);
     let mut path = Path::new();

@@ -12,11 +12,8 @@ fn check(terms: &mut Terms, conditions: &[TermId]) -> Answer {
 /// Every condition over two variables of four bits, decided by the solver and by trying all.
 #[test]
 fn answers_agree_with_trying_all_values() {
-    let mut state = 12345u64;
-    let mut random = move |limit: u64| {
-        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        (state >> 33) % limit
-    };
+    let mut numbers = base::Random::new(12345);
+    let mut random = move |limit: u64| numbers.number(limit);
     for _ in 0..600 {
         let t = &mut Terms::new();
         let x = t.variable("x", Sort::Bits(4));

@@ -214,17 +214,16 @@ impl Script {
             let name = name.atom().ok_or_else(&malformed)?;
             named.push((name.to_owned(), self.scope.sort(sort)?));
         }
-        let symbol = match named.is_empty() {
-            true => {
-                let value = self.scope.term(&mut self.terms, body)?;
-                if value.kind() != kind {
-                    let (line, found) = (body.line, body.to_string());
-                    let wanted = "term of the sort it is declared with";
-                    return Err(SmtLibError::NotA { line, found, wanted });
-                }
-                Symbol::Value(value)
+        let symbol = if named.is_empty() {
+            let value = self.scope.term(&mut self.terms, body)?;
+            if value.kind() != kind {
+                let (line, found) = (body.line, body.to_string());
+                let wanted = "term of the sort it is declared with";
+                return Err(SmtLibError::NotA { line, found, wanted });
             }
-            false => Symbol::Macro { parameters: named, result: kind, body: body.clone() },
+            Symbol::Value(value)
+        } else {
+            Symbol::Macro { parameters: named, result: kind, body: body.clone() }
         };
         self.new_name(name, result.line)?;
         self.scope.symbols.insert(name.to_owned(), symbol);

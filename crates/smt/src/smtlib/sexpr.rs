@@ -74,9 +74,10 @@ fn write(sexpr: &Sexpr, f: &mut std::fmt::Formatter<'_>, depth: u32) -> std::fmt
 /// The symbol between bars, if it needs them.
 pub fn quoted(symbol: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/:#".contains(c);
-    match !symbol.is_empty() && symbol.chars().all(plain) {
-        true => symbol.to_owned(),
-        false => format!("|{symbol}|"),
+    if !symbol.is_empty() && symbol.chars().all(plain) {
+        symbol.to_owned()
+    } else {
+        format!("|{symbol}|")
     }
 }
 

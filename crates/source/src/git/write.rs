@@ -105,12 +105,13 @@ impl Repository {
 /// The name of an entry. A damaged or hostile tree may hold names that lead elsewhere.
 fn entry_name<'a>(bytes: &'a [u8], doing: &str) -> Result<&'a Path, SourceError> {
     let is_plain = !bytes.is_empty() && !bytes.contains(&b'/') && !matches!(bytes, b"." | b"..");
-    match is_plain {
-        true => Ok(Path::new(std::ffi::OsStr::from_bytes(bytes))),
-        false => Err(SourceError::Git {
+    if is_plain {
+        Ok(Path::new(std::ffi::OsStr::from_bytes(bytes)))
+    } else {
+        Err(SourceError::Git {
             doing: doing.to_owned(),
             said: format!("`{}` is no name for a file", String::from_utf8_lossy(bytes)),
-        }),
+        })
     }
 }
 

@@ -102,9 +102,10 @@ pub(super) fn find_marks(text: &[u8], marked: &[u8]) -> Option<Vec<Mark>> {
                 None => place.1 = place.1.saturating_add(1),
             }
         }
-        let mark = match other.starts_with(MARK) {
-            true => Position::ALL.into_iter().find(|position| other.starts_with(position.mark())),
-            false => None,
+        let mark = if other.starts_with(MARK) {
+            Position::ALL.into_iter().find(|position| other.starts_with(position.mark()))
+        } else {
+            None
         };
         if let Some(position) = mark {
             let value = position.value(left)?.to_vec();

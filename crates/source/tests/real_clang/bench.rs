@@ -21,7 +21,7 @@ pub fn bench() -> Option<Bench> {
     let search = Search { explicit: None, from_env: None, path_var: &path_var };
     let cache = Cache::at(store.path());
     let Ok(clang) = Clang::find(search, &cache) else {
-        testing::skip("no clang is installed");
+        testkit::skip("no clang is installed");
         return None;
     };
     let compiler =

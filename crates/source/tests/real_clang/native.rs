@@ -223,7 +223,7 @@ fn sanitizers_report_beside_the_programs_own_output() {
     let file = bench.write("p.c", source);
     let program = match bench.compiler.build_native(&[file], &[], true) {
         Err(SourceError::DoesNotLink { said }) if said.contains("libclang_rt") => {
-            testing::skip("the sanitizer runtime is not installed");
+            testkit::skip("the sanitizer runtime is not installed");
             return;
         }
         other => other.unwrap(),

@@ -1,7 +1,7 @@
 //! From a text to the end of its run.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use exec::observer::At;
 use exec::stop::{Bound, Stop};
@@ -10,11 +10,12 @@ use exec::{
 };
 use ir::link::LinkError;
 use ir::{FuncId, InstId, Module, StatementId};
-use source::{Cache, Clang, Compiler, Search};
+use source::{Cache, Compiler};
+use testkit::compiler_at;
 
 use super::super::allocation::measured;
 use super::super::corpus::Corpus;
-use super::super::random::Random;
+use super::super::random::{Random, for_case};
 use super::super::watch;
 use super::{Outcome, Wrong, bounded, input, wrong};
 
@@ -31,17 +32,12 @@ pub struct Runner {
 
 impl Runner {
     pub fn new(root: &Path) -> anyhow::Result<Runner> {
-        let cache = Cache::at(Corpus::place(root).join("runtime"));
-        let path_var = std::env::var_os("PATH").unwrap_or_default();
-        let from_env = std::env::var_os("RIPPLE_CLANG").map(PathBuf::from);
-        let search = Search { explicit: None, from_env: from_env.as_deref(), path_var: &path_var };
-        let clang = Clang::find(search, &cache)?;
-        let compiler = Compiler { clang, cache, directory: root.to_owned() };
+        let compiler = compiler_at(Cache::at(Corpus::place(root).join("runtime")), root)?;
         Ok(Runner { compiler, members: BTreeMap::new() })
     }
 
     pub fn check(&mut self, text: &[u8], seed: u64) -> Result<Outcome, Wrong> {
-        let mut random = Random::new(seed, 1);
+        let mut random = for_case(seed, 1);
         let (outcome, peak) = measured(|| self.run(text, &mut random));
         bounded(peak, RUN_FACTOR * text.len() + RUN_BASIS)?;
         outcome

@@ -97,11 +97,11 @@ impl Results {
     /// Writes the state so far, beside the result before if there is one.
     fn begin(&self, state: &str) -> io::Result<Growing> {
         let path = self.out.path().join(UNFINISHED);
-        match is_ours(self.out.path()) {
-            true => state::write_whole(&path, state.as_bytes())?,
-            false => self
-                .out
-                .replace(&|directory| fs::write(directory.join(UNFINISHED), state.as_bytes()))?,
+        if is_ours(self.out.path()) {
+            state::write_whole(&path, state.as_bytes())?
+        } else {
+            self.out
+                .replace(&|directory| fs::write(directory.join(UNFINISHED), state.as_bytes()))?
         }
         Ok(Growing::Into(OpenOptions::new().append(true).open(&path)?))
     }
@@ -117,16 +117,14 @@ impl Results {
         let fill = |directory: &Path| {
             fill(directory, compared, base)?;
             fill_tests(directory, emitted)?;
-            match state.text.is_empty() {
-                true => Ok(()),
-                false => fs::write(directory.join(STATE), &state.text),
+            if state.text.is_empty() {
+                Ok(())
+            } else {
+                fs::write(directory.join(STATE), &state.text)
             }
         };
         let has_only_state = is_ours(self.out.path()) && !has_report(self.out.path());
-        let written = match has_only_state {
-            true => self.out.replace(&fill),
-            false => self.out.rotate(&fill),
-        };
+        let written = if has_only_state { self.out.replace(&fill) } else { self.out.rotate(&fill) };
         written.with_context(|| self.out.cannot())?;
         if matches!(state.growing, Growing::Into(_)) {
             // All of it is in the new directory; where it is left, nobody looks for it.

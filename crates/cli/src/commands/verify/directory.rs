@@ -69,9 +69,10 @@ impl Journal for Results {
         let Some(out) = &self.out else { return Ok(()) };
         let path = out.path().join(STATE);
         let fill = |directory: &Path| fs::write(directory.join(STATE), state);
-        let begun = match self.resumes {
-            true => state::write_whole(&path, state.as_bytes()),
-            false => out.rotate(&fill),
+        let begun = if self.resumes {
+            state::write_whole(&path, state.as_bytes())
+        } else {
+            out.rotate(&fill)
         };
         let opened = begun.and_then(|()| OpenOptions::new().append(true).open(&path));
         self.state = Some(opened.map_err(|error| named(&path, &error))?);

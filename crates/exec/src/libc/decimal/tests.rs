@@ -1,5 +1,8 @@
+use base::Random;
+
 use super::*;
-use crate::libc::native::{self, Random};
+
+use crate::libc::native;
 
 fn row(text: &[u8]) -> String {
     let (d, f, l) = (parse_f64(text), parse_f32(text), parse_x87(text));
@@ -58,7 +61,7 @@ fn parsing_agrees_with_the_host_on_the_grammar_and_the_limits() {
 
 #[test]
 fn parsing_agrees_with_the_host_on_random_numbers() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut lines = Vec::new();
     for _ in 0..4000 {
         let digits = 1 + random.below(22);
@@ -88,7 +91,7 @@ fn parsing_agrees_with_the_host_on_random_numbers() {
 
 #[test]
 fn every_double_survives_printing_with_seventeen_digits() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..20_000 {
         let value = f64::from_bits(random.next() >> 1);
         if !value.is_finite() {

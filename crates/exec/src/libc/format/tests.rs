@@ -1,8 +1,11 @@
 use std::convert::Infallible;
 
+use base::Random;
+
 use super::super::decimal::Notation;
 use super::*;
-use crate::libc::native::{self, Random};
+
+use crate::libc::native;
 
 /// An argument of a test call.
 #[derive(Clone, Debug)]
@@ -278,7 +281,7 @@ fn random_conversion(random: &mut Random, arguments: &mut Vec<Argument>) -> Stri
 
 #[test]
 fn random_formats_agree_with_the_host() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut cases = Vec::new();
     for _ in 0..20_000 {
         let mut arguments = Vec::new();
@@ -325,7 +328,7 @@ fn odd_formats_agree_with_the_host() {
 
 #[test]
 fn large_precisions_agree_with_the_host() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut cases = Vec::new();
     for _ in 0..300 {
         let precision = random.below(1200);

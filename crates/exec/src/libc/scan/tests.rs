@@ -1,7 +1,10 @@
 use std::convert::Infallible;
 
+use base::Random;
+
 use super::*;
-use crate::libc::native::{self, Random};
+
+use crate::libc::native;
 
 /// Input text and eight argument blocks of 256 bytes at the addresses 0, 256, …
 struct Call<'a> {
@@ -227,7 +230,7 @@ fn random_text(random: &mut Random) -> String {
 
 #[test]
 fn random_formats_and_texts_agree_with_the_host() {
-    let mut random = Random(41);
+    let mut random = Random::new(41);
     let mut cases = Vec::new();
     for _ in 0..30_000 {
         let mut tags = String::new();

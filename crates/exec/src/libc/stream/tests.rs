@@ -1,7 +1,10 @@
 use std::convert::Infallible;
 
+use base::Random;
+
 use super::*;
-use crate::libc::native::{Driver, Random};
+
+use crate::libc::native::Driver;
 use crate::libc::vfs::{InitialContent, InitialFile, Setup};
 
 /// Program memory for memory streams: one flat block.
@@ -297,7 +300,7 @@ fn random_lines(random: &mut Random, large: bool, slots: &mut [Slot; 3], out: &m
 
 #[test]
 fn random_stream_operations_agree_with_the_host() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let mut scripts = Vec::new();
     for index in 0..6 {
         let mut script = Vec::new();

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use base::random::{STEP, mixed};
+
 use super::super::errno::Errno;
 use super::flags::*;
 use super::node::{Device, NodeId, NodeKind, Pipe, Stat};
@@ -679,8 +681,5 @@ fn read_device(device: Device, offset: u64, buffer: &mut [u8]) -> usize {
 
 /// A byte that depends on the offset only, by the mixing steps of splitmix64.
 fn scramble(offset: u64) -> u8 {
-    let mut bits = offset.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    (bits >> 56) as u8
+    (mixed(offset.wrapping_add(1).wrapping_mul(STEP)) >> 56) as u8
 }

@@ -1,8 +1,11 @@
 use std::fmt::Write as _;
 
+use base::Random;
+
 use super::flags::*;
 use super::*;
-use crate::libc::native::{Driver, Random};
+
+use crate::libc::native::Driver;
 
 /// Runs one line of a script as the C driver does.
 fn step(vfs: &mut Vfs, line: &str) -> String {
@@ -288,7 +291,7 @@ fn random_line(random: &mut Random) -> String {
 
 #[test]
 fn random_file_operations_agree_with_the_host() {
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     let scripts: Vec<Vec<String>> =
         (0..60).map(|_| (0..600).map(|_| random_line(&mut random)).collect()).collect();
     check(&scripts);

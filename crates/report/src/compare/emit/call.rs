@@ -211,9 +211,10 @@ fn checks(
         checks.extend(check_leaves(&global.name, global.shape, tokens)?);
         tells = true;
     }
-    match tells && !(checks.is_empty() && wrong.is_some()) {
-        true => Ok(checks),
-        false => Err("the difference is neither in its result nor in its buffers".to_owned()),
+    if tells && !(checks.is_empty() && wrong.is_some()) {
+        Ok(checks)
+    } else {
+        Err("the difference is neither in its result nor in its buffers".to_owned())
     }
 }
 

@@ -182,10 +182,7 @@ fn of_function(case: &Case<'_>) -> Result<String, String> {
 
 /// A test cannot be called as what it tests.
 fn test_name(case: &Case<'_>, call: &Call<'_>) -> String {
-    match case.name == call.function {
-        true => format!("{}_test", case.name),
-        false => case.name.clone(),
-    }
+    if case.name == call.function { format!("{}_test", case.name) } else { case.name.clone() }
 }
 
 fn rust_name(name: &str) -> String {

@@ -180,10 +180,7 @@ fn build_commands(case: &Case<'_>, name: &str) -> String {
 /// A word of a command, in quotation marks only where it needs them.
 pub(super) fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+,:@%".contains(c);
-    match !text.is_empty() && text.chars().all(is_plain) {
-        true => text.to_owned(),
-        false => quoted(text),
-    }
+    if !text.is_empty() && text.chars().all(is_plain) { text.to_owned() } else { quoted(text) }
 }
 
 /// A command that writes a text to a file: as it is, if it can be read, else by `printf`.

@@ -265,7 +265,7 @@ fn check_floats(width: u32) {
         t.make(&[*a], |t, o| t.is_infinite(o[0]));
         t.make(&[*a], |t, o| t.is_float_zero(o[0]));
     }
-    let mut generator = super::Generator { state: u64::from(width) };
+    let mut generator = super::Generator { random: base::Random::new(u64::from(width)) };
     let mut evaluators = [Evaluator::new(), Evaluator::new()];
     for round in 0..150 {
         let mut values = [width, width, 16, 1].map(|w| generator.value(w) & mask(w));

@@ -1,0 +1,142 @@
+//! Compares what an exploration finds with what all inputs show.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::time::Duration;
+
+use exec::{Input, Limits, Machine, Program, Stop, Unobserved};
+use explore::{Budget, Harness, Options, Progress, explore};
+use inputs::{Flags, Layout};
+
+use crate::generator;
+
+/// What one question may cost.
+const MOST_CONFLICTS: u32 = 5_000;
+
+/// What a run shows: standard output, and the exit status if it has one.
+type Shown = (Vec<u8>, Option<i32>);
+
+/// What an exploration found, and what it did not.
+#[derive(Clone, Debug, Default)]
+pub struct Comparison {
+    pub paths: usize,
+    pub inputs: usize,
+    /// How many different things the inputs show.
+    pub shown: usize,
+    /// Inputs whose outputs were not found, one for each output.
+    pub missing: Vec<Vec<u64>>,
+    /// Outputs that were found and are none.
+    pub invented: usize,
+    /// Why the exploration may have missed something, in its own words.
+    pub gaps: Vec<String>,
+}
+
+impl Comparison {
+    /// Whether everything was found.
+    pub fn is_exact(&self) -> bool {
+        self.missing.is_empty() && self.invented == 0 && self.gaps.is_empty()
+    }
+
+    /// Whether something is missing and the exploration does not say why, or was invented.
+    pub fn is_wrong(&self) -> bool {
+        self.invented > 0 || (self.gaps.is_empty() && !self.missing.is_empty())
+    }
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Comparison { paths, inputs, shown, missing, invented, gaps } = self;
+        write!(f, "{paths} paths, {shown} outputs of {inputs} inputs")?;
+        if !missing.is_empty() {
+            write!(f, "; {} outputs are missing, such as of {:?}", missing.len(), missing[0])?;
+        }
+        if *invented > 0 {
+            write!(f, "; {invented} outputs are none")?;
+        }
+        if !gaps.is_empty() {
+            write!(f, "; not complete: {}", gaps.join(", "))?;
+        }
+        Ok(())
+    }
+}
+
+/// The input space of a generated program: two bytes.
+pub fn layout(seed: u64) -> Layout {
+    let mut flags = Flags::default();
+    if generator::reads_stdin(seed) {
+        flags.stdin = Some(b"bytes:=2".to_vec())
+    } else {
+        flags.args = vec![b"str:=2".to_vec()]
+    }
+    flags.texts().expect("the atoms are well-formed").layout()
+}
+
+/// Explores a program and runs it with all inputs of a small space.
+pub fn compare(program: &Program, layout: &Layout) -> Comparison {
+    let mut options = Options::default();
+    options.limits.steps = 1_000_000;
+    let time = Some(Duration::from_secs(60));
+    options.budget =
+        Budget { time, runs: Some(200_000), conflicts: Some(MOST_CONFLICTS), ..Budget::default() };
+    let explored = explore(program, layout, &[], &options, &Progress::new());
+    let explored = explored.expect("no worker panics");
+    let mut runs = Runs::new(program, layout, options.limits);
+    let mut found: BTreeSet<Shown> = BTreeSet::new();
+    for path in &explored.paths {
+        found.insert(runs.show(&path.assignment));
+    }
+    let mut comparison = Comparison {
+        paths: explored.paths.len(),
+        gaps: explored.gaps.iter().map(|gap| format!("{gap:?}")).collect(),
+        ..Comparison::default()
+    };
+    let mut all: BTreeSet<Shown> = BTreeSet::new();
+    for assignment in assignments(layout) {
+        let shown = runs.show(&assignment);
+        comparison.inputs += 1;
+        if !found.contains(&shown) && !all.contains(&shown) {
+            comparison.missing.push(assignment);
+        }
+        all.insert(shown);
+    }
+    comparison.shown = all.len();
+    comparison.invented = found.difference(&all).count();
+    comparison
+}
+
+/// All assignments of a small space.
+fn assignments(layout: &Layout) -> impl Iterator<Item = Vec<u64>> {
+    let domains: Vec<&inputs::Domain> = layout.cells.values().map(|cell| &cell.domain).collect();
+    let all: u128 = domains.iter().map(|domain| domain.count()).product();
+    (0..all).map(move |number| {
+        let mut rest = number;
+        let value = |domain: &&inputs::Domain| {
+            let position = rest % domain.count();
+            rest /= domain.count();
+            domain.nth(position)
+        };
+        domains.iter().map(value).collect()
+    })
+}
+
+/// Plain runs, one after the other.
+struct Runs<'p> {
+    harness: Harness<'p>,
+    machine: Machine<'p, Unobserved>,
+}
+
+impl<'p> Runs<'p> {
+    fn new(program: &'p Program, layout: &'p Layout, limits: Limits) -> Runs<'p> {
+        let harness = Harness::new(program, layout, b"program");
+        let machine = Machine::idle(program, &Input::default(), limits, Unobserved);
+        Runs { harness, machine }
+    }
+
+    fn show(&mut self, assignment: &[u64]) -> Shown {
+        let stop: Stop = match self.harness.start(&mut self.machine, assignment) {
+            Ok(()) => self.machine.run(),
+            Err(stop) => stop,
+        };
+        (self.machine.state.process.vfs.stdout().to_vec(), stop.status())
+    }
+}
