@@ -48,6 +48,7 @@ have() {
         gcc) command -v cc >/dev/null ;;
         g++) command -v c++ >/dev/null ;;
         libclang1) have_libclang ;;
+        python3-jsonschema) python3 -c 'import jsonschema' 2>/dev/null ;;
         *) command -v "$1" >/dev/null ;;
     esac
 }

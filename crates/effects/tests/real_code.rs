@@ -5,12 +5,12 @@
 use base::in_parallel;
 use testkit::conformance::{Case, Outcome};
 use testkit::subjects::{self, Subject};
-use testkit::{compiler_in, root, skip};
+use testkit::{compiler_in, leave_out, root};
 
 fn check(subject: &Subject, names: &[&str]) {
     let Some(compiler) = compiler_in(&root()) else { return };
     let Some(directory) = subjects::subject(&root(), subject) else {
-        return skip(format!("{} cannot be had", subject.name));
+        return leave_out(format!("{} cannot be had", subject.name));
     };
     let cases = Case::all(&root(), "tests/real").unwrap();
     let cases: Vec<Case> = cases

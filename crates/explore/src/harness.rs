@@ -53,11 +53,8 @@ pub struct InputTerms {
 
 impl InputTerms {
     pub fn new(terms: &mut Terms, layout: &Layout) -> InputTerms {
-        let cells: Vec<TermId> = layout
-            .cells
-            .values()
-            .map(|cell| terms.variable(&cell.name, Sort::Bits(cell.bits)))
-            .collect();
+        let cells: Vec<TermId> =
+            layout.cells.values().map(|cell| variable(terms, &cell.name, cell.bits)).collect();
         let domain = layout
             .cells
             .values()
@@ -372,4 +369,13 @@ fn environment() -> Vec<Vec<u8>> {
 /// A register without a shadow.
 fn plain(bits: u64) -> Operand {
     Operand { bits, shadow: 0 }
+}
+
+/// The variable of a cell. A member of another width in the other version is another variable.
+fn variable(terms: &mut Terms, name: &str, bits: u32) -> TermId {
+    let sort = Sort::Bits(bits);
+    match terms.find_variable(name).map(|known| terms.variable_info(known).sort) {
+        Some(known) if known != sort => terms.variable(&format!("{name} ({bits} bits)"), sort),
+        _ => terms.variable(name, sort),
+    }
 }

@@ -239,7 +239,7 @@ pub fn incomparable(reason: &Incomparable) -> String {
             root_name(root)
         ),
         Incomparable::OneVersionOnly { name } => {
-            format!("only one version has `{}`, and writes to it", root_name(name))
+            format!("only one version has `{}`, which is not compared", root_name(name))
         }
         Incomparable::OtherType { root } => {
             format!("what `{}` leads to has another type in NEW", root_name(root))

@@ -13,6 +13,8 @@ use crate::term::{FunctionId, Op, Rounding, TermId, Terms, VarId, signed};
 /// Terms of more parts than this are cut off: nobody reads further.
 const LARGEST: u32 = 300;
 const DEEPEST: u32 = 60;
+/// In the names of flags that say whether two pointers are the same.
+const SAME: &str = " == ";
 
 /// All conditions, joined by `∧`. Conditions on one variable alone come first, as ranges.
 pub fn conjunction(terms: &Terms, conditions: &[TermId]) -> String {
@@ -276,11 +278,14 @@ impl Printer<'_> {
                 let condition = self.print(operands[0], COMPARE, depth);
                 (LOWEST, format!("{condition} ? {} : {}", parts[0], parts[1]))
             }
-            Op::Extract => {
-                let (low, high) = (node.b, node.b + u32::from(node.width) - 1);
-                let whole = self.print(operands[0], PREFIX, depth);
-                (PREFIX, format!("{whole}[{high}:{low}]"))
-            }
+            Op::Extract => match self.flag(term) {
+                Some(flag) => (COMPARE, flag.replace(SAME, " = ")),
+                None => {
+                    let (low, high) = (node.b, node.b + u32::from(node.width) - 1);
+                    let whole = self.print(operands[0], PREFIX, depth);
+                    (PREFIX, format!("{whole}[{high}:{low}]"))
+                }
+            },
             // The value is the same.
             Op::ZExt | Op::SExt => self.text(operands[0], depth),
             Op::Concat => infix("++", BITS),
@@ -339,8 +344,20 @@ impl Printer<'_> {
             Op::Eq => self.comparison("≠", &operands, false, depth),
             Op::Ult => self.comparison("≤", &swapped, false, depth),
             Op::Slt => self.comparison("≤", &swapped, true, depth),
-            _ => (PREFIX, format!("¬{}", self.print(inner, PREFIX, depth))),
+            _ => match self.flag(inner) {
+                Some(flag) => (COMPARE, flag.replace(SAME, " ≠ ")),
+                None => (PREFIX, format!("¬{}", self.print(inner, PREFIX, depth))),
+            },
         }
+    }
+
+    /// The name of the variable whose lowest bit this is, if it says itself what that means.
+    fn flag(&self, term: TermId) -> Option<&str> {
+        let node = self.terms.node(term);
+        let is_lowest = node.op == Op::Extract && (node.b, node.width) == (0, 1);
+        let whole = self.terms.operands(term).next().filter(|_| is_lowest)?;
+        let variable = self.terms.variable_of(whole)?;
+        Some(&*self.terms.variable_info(variable).name).filter(|name| name.contains(SAME))
     }
 
     fn comparison(
@@ -396,6 +413,16 @@ mod tests {
         let exact = t.add(wide_a, wide_b);
         let overflows = t.ne(cut, exact);
         assert_eq!(term(t, overflows), "a + b does not fit 32 bits");
+    }
+
+    #[test]
+    fn a_flag_says_what_its_name_says() {
+        let t = &mut Terms::new();
+        let is_null = t.variable("p == NULL", Sort::Bits(8));
+        let flag = t.trunc(is_null, 1);
+        let conditions = [t.not(flag)];
+        assert_eq!(conjunction(t, &conditions), "p ≠ NULL");
+        assert_eq!(term(t, flag), "p = NULL");
     }
 
     #[test]

@@ -41,6 +41,11 @@ pub fn skip(why: impl Display) {
     println!("skipped: {why}");
 }
 
+/// The same where no package would help: nothing can be fetched here, or something is forbidden.
+pub fn leave_out(why: impl Display) {
+    println!("skipped: {why}");
+}
+
 /// Whether a program is installed; skips with a message if it is not.
 pub fn is_installed(program: &str) -> bool {
     let is_there = Command::new(program).arg("--version").output().is_ok();

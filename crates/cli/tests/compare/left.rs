@@ -142,3 +142,14 @@ fn a_difference_behind_the_end_of_a_text_is_told_by_its_place() {
     let found = left(old, &old.replace("'a'", "'b'"), &flags);
     assert_eq!(found, [triple("text[1]", "'a'", "'b'")]);
 }
+
+#[test]
+fn a_member_that_gets_another_width_is_compared_by_its_number() {
+    let old = "struct part { int a; short kind; };\n\
+        int sum(struct part *p, int x) { return p->kind > 3 ? p->a - x : x; }\n";
+    let new = old.replace("short", "int").replace("> 3", "> 4");
+    let desk = Desk::pair(old, &new);
+    let args = ["old.c", "new.c", "--entry", "sum", "--budget", "10s", "--first"];
+    let report = desk.report(&args, 1);
+    assert_eq!(report["witnesses"][0]["input"]["params"]["p"][0]["kind"], 4);
+}

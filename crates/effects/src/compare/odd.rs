@@ -59,10 +59,12 @@ pub(super) fn look(
     }
     match request.flags.assume {
         Assume::Consistent => {
+            let is_done = request.options.first_only && compared.verdict == Verdict::Different;
+            let is_spent = compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)));
             let is_wanted = request.options.odd
                 && !compared.space.assumptions.is_empty()
-                && !compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)))
-                && !(request.options.first_only && compared.verdict == Verdict::Different);
+                && !is_spent
+                && !is_done;
             let budget = is_wanted.then(|| short(&request.options, &watching, watch)).flatten();
             let Some(budget) = budget else { return Ok(()) };
             let options = Options { budget, illustrated: false, ..request.options.clone() };

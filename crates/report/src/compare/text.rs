@@ -111,6 +111,9 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
         Guarantee::NoChange => {
             format!("{apart}nothing that {subject} do changed, so no input tells them apart")
         }
+        Guarantee::AllInputs { inputs: 1 } => {
+            format!("{proviso}{subject} do the same on the only input{space}")
+        }
         Guarantee::AllInputs { inputs } => format!(
             "{proviso}{subject} do the same on all {}{space}",
             counted(inputs, "input", "inputs")
