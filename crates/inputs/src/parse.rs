@@ -105,12 +105,12 @@ pub fn global(text: &[u8]) -> Result<Override, Error> {
     let (path, how) = match text.contains(&b'=') {
         true => {
             let parsed = named(text, "--global NAME=int:0..8");
-            let parsed = parsed.and_then(|(path, form)| match how(form)? {
-                How::Same(_) => {
+            let parsed = parsed.and_then(|(path, form)| match how(form) {
+                Ok(How::Same(_)) | Err(FlagProblem::UnknownForm { .. }) => {
                     let (found, allowed) = (shown(form), GLOBAL_FORMS);
                     Err(FlagProblem::UnknownForm { found, allowed })
                 }
-                how => Ok((path, how)),
+                how => Ok((path, how?)),
             });
             let (path, how) = parsed.map_err(|problem| wrong("--global", text, problem))?;
             (path, Some(how))

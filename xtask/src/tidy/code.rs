@@ -95,7 +95,7 @@ fn functions(text: &str) -> Vec<(usize, &str, usize)> {
         let name =
             rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
         let is_end = |line: &&str| line.len() == indent + 1 && line.trim_start() == "}";
-        let length = lines[at..].iter().position(|line| is_end(&line)).map_or(1, |end| end + 1);
+        let length = lines[at..].iter().position(is_end).map_or(1, |end| end + 1);
         found.push((at + 1, name, length));
     }
     found

@@ -15,10 +15,9 @@ const IN_CYCLES: [(&str, &str); 10] = [
     ("exec", "addresses float lower machine observer operator process program shims state"),
     (
         "explore",
-        "budget explorer fault fuzz guidance harness pair partitions random result smaller symbolic \
-         trace worker",
+        "budget explorer fault guidance harness pair partitions random result symbolic trace worker",
     ),
-    ("graphs", "call_graph names objects points_to"),
+    ("graphs", "names objects"),
     ("inputs", "entry evidence flags harness infer layout relations shape snapshot space view"),
     ("llvm", "body calls functions globals intrinsics reader x86"),
     ("report", "changes compare hunks partitions undeclared"),

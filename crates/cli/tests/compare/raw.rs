@@ -92,7 +92,7 @@ fn aligned_blocks_are_followed() {
         let args = [&["old.c", "new.c", "--entry", "f"], &BELOW_TEN[..]].concat();
         let report = desk.report(&args, 1);
         let left = &report["witnesses"][0]["left"][0];
-        assert_eq!((&left["place"], &left["old"]), (&"*result".into(), &"6".into()));
+        assert_eq!((&left["place"], &left["old"]), (&"result[0]".into(), &"6".into()));
     }
 }
 

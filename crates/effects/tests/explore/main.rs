@@ -11,7 +11,6 @@ use std::env;
 
 use base::in_parallel;
 use exec::Instrumentation;
-use explore::{Options, Progress, explore};
 use ripple_effects::{Libc, Loader};
 use testkit::{brute_force, compiler_in, generator, root};
 
@@ -79,26 +78,4 @@ fn no_path_of_a_random_program_is_lost() {
     };
     let most = outcomes.iter().map(shown).max().unwrap_or(0);
     assert!(most > 10, "the programs have few paths");
-}
-
-#[test]
-fn a_worker_that_panics_ends_the_exploration_with_an_error() {
-    let root = root();
-    let Some(compiler) = compiler_in(&root) else { return };
-    let place = tempfile::tempdir().expect("a directory can be made");
-    let file = place.path().join("a.c");
-    let text = "int main(int argc, char **argv) { return argc > 1 && argv[1][0] == 'a'; }";
-    std::fs::write(&file, text).expect("the program can be written");
-    let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
-    let program = loader.program(&[file], Instrumentation::default()).expect("it builds");
-    let flags = inputs::Flags { args: vec![b"str:=2".to_vec()], ..inputs::Flags::default() };
-    let layout = flags.texts().expect("the atoms are well-formed").layout();
-    // No caller gives an input that lacks cells, so that workers need not expect one.
-    let seeds = [Box::from([])];
-    for jobs in [1, 2] {
-        let options = Options { jobs, ..Options::default() };
-        let explored = explore(&program, &layout, &seeds, &options, &Progress::new());
-        let error = explored.expect_err("a worker panics").to_string();
-        assert!(error.starts_with("a worker of the exploration panicked"), "{jobs}: {error}");
-    }
 }

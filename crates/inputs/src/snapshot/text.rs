@@ -361,7 +361,7 @@ fn mask(word: &str, model: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::snapshot::{ByValue, Comparer, Comparison, Side, Values};
+    use crate::snapshot::{ByValue, Comparer, Comparison, Incomparable, Side, Values};
 
     const ALL: Values = Values {
         result: true,
@@ -389,8 +389,12 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_written_counts_for_nothing() {
-        assert_eq!(compare("return 00..0001\n", "return 00ff0001\n", &ALL), Comparison::Same);
+    fn what_was_never_written_counts_for_nothing_and_what_one_version_writes_is_unclear() {
+        assert_eq!(compare("return 00..0001\n", "return 00..0001\n", &ALL), Comparison::Same);
+        let (root, member) = ("return".to_owned(), String::new());
+        let by_new = Incomparable::WrittenByOne { root, member, by_old: false };
+        let found = compare("return 00..0001\n", "return 00ff0001\n", &ALL);
+        assert_eq!(found, Comparison::Unclear(by_new));
         assert_eq!(compare("return 00..0001\n", "return 01ff0001\n", &ALL), Comparison::Different);
     }
 

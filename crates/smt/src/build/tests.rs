@@ -161,8 +161,7 @@ fn random_step(
     let rounding = Rounding::ALL[g.below(5)];
     let beside = g.below(WIDTHS.len());
     let neighbour = pools.pick(g, beside);
-    let mut results = [a.0; 2];
-    let mut result_width = None;
+    let (mut results, mut result_width) = ([a.0; 2], None);
     for (side, terms) in both.iter_mut().enumerate() {
         let of = |pair: (TermId, TermId)| if side == 0 { pair.0 } else { pair.1 };
         let (a, b, c) = (of(a), of(b), of(c));
