@@ -107,8 +107,7 @@ pub enum Op {
 
     Select { d: Reg, c: Reg, a: Reg, b: Reg },
 
-    /// `d = a + offset` bytes, `d = a + b·scale + offset`.
-    /// `a + b·scale + offset`. A distance from null is undefined within objects.
+    /// `d = a + b·scale + offset`. A distance from null is undefined within objects.
     Offset { d: Reg, a: Reg, b: Reg, within: bool, scale: i32, offset: i32 },
     /// The same without an index, within an object.
     OffsetI { d: Reg, a: Reg, value: u64 },
