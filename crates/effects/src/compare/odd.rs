@@ -136,17 +136,15 @@ fn taken(second: Compared) -> Vec<Witness> {
     second.witnesses.into_iter().map(with_builds).collect()
 }
 
-/// Adds what a search without assumptions found. A difference that turns out to need nothing odd
-/// is a difference like any other.
+/// Adds what a search without assumptions found. If that has a difference which turns out to need
+/// nothing odd, it is the better report: nothing in the first one speaks of such a difference.
 fn add(compared: &mut Compared, second: Compared) {
-    let (plain, odd): (Vec<_>, Vec<_>) =
-        taken(second).into_iter().partition(Witness::is_consistent);
-    if compared.consistent().next().is_none() && !plain.is_empty() {
-        compared.verdict = Verdict::Different;
-        compared.guarantee = Guarantee::Replayed;
-        compared.witnesses.splice(0..0, plain);
+    if compared.consistent().next().is_none() && second.consistent().next().is_some() {
+        *compared = second;
+        return;
     }
-    compared.witnesses.extend(odd.into_iter().take(MOST_ADDED));
+    let odd = taken(second).into_iter().filter(|witness| !witness.is_consistent());
+    compared.witnesses.extend(odd.take(MOST_ADDED));
 }
 
 /// Lets a search among consistent parameters decide, where only inconsistent ones differ so far.
