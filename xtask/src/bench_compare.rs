@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use effects::compare::{Compared, Options, Request, Strategy, Verdict, compare};
+use effects::trial::Scope;
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use source::{Cache, Compiler, Selection, check_out_both};
@@ -130,13 +131,15 @@ fn measure(
     };
     let (old, new) = check_out_both(pair.old.as_os_str(), pair.new.as_os_str(), &selection)?;
     let request = Request {
-        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+            entry: None,
+            flags: &example.flags,
+            tests: &example.tests,
+        },
         old: &old,
         new: &new,
         golden: None,
-        entry: None,
-        flags: &example.flags,
-        tests: &example.tests,
         options: Options {
             strategy,
             budget: Budget { time: Some(wanted.budget), ..Budget::default() },

@@ -11,6 +11,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use effects::trial::Scope;
 use effects::verify::{Options, Request, Verified, verify};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
@@ -135,17 +136,18 @@ fn explored(
     let versions: Vec<Checkout> =
         pieces.files.into_iter().map(version).collect::<Result<_, _>>()?;
     let request = Request {
-        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+            entry: None,
+            flags: pieces.flags,
+            tests: pieces.tests,
+        },
         versions: &versions,
-        entry: None,
-        flags: pieces.flags,
-        tests: pieces.tests,
         options: Options {
             budget: Budget { time: Some(time), ..Budget::default() },
             slices,
             ..Options::default()
         },
-        resume: None,
     };
     Ok(verify(&request, &Progress::new())?)
 }

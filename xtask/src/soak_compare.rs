@@ -15,6 +15,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use base::in_parallel;
 use effects::compare::{Options, Request, Verdict, compare};
+use effects::trial::Scope;
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
@@ -92,13 +93,15 @@ fn check(
     let selection = Selection::of(compiler, &[], cflags);
     let (of_old, of_new) = check_out_both(files[0].as_os_str(), files[1].as_os_str(), &selection)?;
     let request = Request {
-        loader: Loader { compiler, cflags: cflags.to_vec(), libc: Libc::Quick },
+        scope: Scope {
+            loader: Loader { compiler, cflags: cflags.to_vec(), libc: Libc::Quick },
+            entry: None,
+            flags: &Flags::default(),
+            tests: &[],
+        },
         old: &of_old,
         new: &of_new,
         golden: None,
-        entry: None,
-        flags: &Flags::default(),
-        tests: &[],
         options: Options {
             budget: Budget {
                 time: Some(Duration::from_secs(5)),

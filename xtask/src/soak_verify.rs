@@ -10,7 +10,8 @@ use std::process::{Command, ExitCode};
 use std::time::Duration;
 
 use anyhow::Context;
-use effects::verify::{Check, Natively, NoJournal, Options, Outcome, Request, natively};
+use effects::trial::{Saving, Scope};
+use effects::verify::{Check, Natively, Options, Outcome, Request, verify_and_replay};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use source::{Cache, Checkout, Compiler, Selection, check_out};
@@ -81,18 +82,20 @@ fn checked(
     let version = |path: &Path| check_out(path.as_os_str(), &selection);
     let versions: Vec<Checkout> = vec![version(&pair.old)?, version(&pair.new)?];
     let request = Request {
-        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+            entry: None,
+            flags: &example.flags,
+            tests: &example.tests,
+        },
         versions: &versions,
-        entry: None,
-        flags: &example.flags,
-        tests: &example.tests,
         options: Options {
             budget: Budget { time: Some(BUDGET), ..Budget::default() },
             ..Options::default()
         },
-        resume: None,
     };
     let natives = Natively { check: INPUTS, jobs: 2, ..Natively::default() };
-    let verification = natively(&request, natives, &mut NoJournal, &Progress::new(), &|_| ())?;
+    let verification =
+        verify_and_replay(&request, natives, Saving::default(), &Progress::new(), &|_| ())?;
     Ok((verification.outcome, verification.check.unwrap_or_default()))
 }

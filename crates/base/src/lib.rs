@@ -1,12 +1,13 @@
 //! What every other crate stands on: entity tables, sets of numbers, components of graphs, random
-//! numbers, and work on several threads.
+//! numbers, work on several threads, and the names of the two versions.
 //!
-//! Knows nothing of programs, versions, solvers or files.
+//! Knows nothing of programs, solvers or files.
 
 pub mod components;
 pub mod parallel;
 pub mod random;
 pub mod sets;
+mod version;
 
 pub mod entity {
     //! Dense `u32` handles and the tables indexed by them.
@@ -16,3 +17,4 @@ pub mod entity {
 pub use components::components;
 pub use parallel::in_parallel;
 pub use random::Random;
+pub use version::{Both, Version};

@@ -19,11 +19,12 @@ mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::Version;
 use graphs::{Direction, Icfg, ProgramGraphs, Slice};
 use ir::{FuncId, StatementId};
 
 use crate::points::{ChangePoint, ChangePoints};
-use crate::versions::{Alignment, Change, Version};
+use crate::versions::{Alignment, Change};
 use lines::{LineId, Lines};
 use walk::Walks;
 
@@ -198,7 +199,9 @@ fn depends(builds: TwoBuilds<'_>, changes: &[ChangeVertex], lines: &Lines) -> Ve
             let gone = change.old.iter().copied();
             let slice = Slice::of_statements(&old.sdg, gone, Direction::Forward);
             let affected = slice.statements(&old.sdg).into_iter();
-            reached.extend(affected.filter_map(|statement| alignment.forward[statement]));
+            reached.extend(
+                affected.filter_map(|statement| alignment.counterparts[Version::Old][statement]),
+            );
         }
         let reached: BTreeSet<LineId> = reached.into_iter().map(|id| lines.of(id)).collect();
         reached.into_iter().for_each(|line| depends[line].push(index));

@@ -9,8 +9,8 @@
 //! Reachability is that of [`graphs::Icfg`]: calls and returns match. Nothing is known of which
 //! ways are feasible.
 
-use graphs::{CallGraph, Icfg, PointsTo, SegmentId};
-use ir::{Body, FuncId, InstId, Module};
+use graphs::{Icfg, ProgramCalls, SegmentId};
+use ir::{Body, FuncId, InstId};
 
 use crate::branches::{Branch, BranchIndex};
 use crate::points::{ChangePoints, successors};
@@ -26,22 +26,17 @@ pub struct IrrelevantBranches {
 impl IrrelevantBranches {
     /// The irrelevant branches of the program that starts with `entry`; without one, any function
     /// may be called first.
-    pub fn new(module: &Module, points: &ChangePoints, entry: Option<FuncId>) -> Self {
-        let points_to = PointsTo::new(module);
-        let calls = CallGraph::new(module, &points_to);
-        let icfg = Icfg::new(module, &points_to, &calls, entry);
-        IrrelevantBranches::with_icfg(module, points, &icfg)
-    }
-
-    pub fn with_icfg(module: &Module, points: &ChangePoints, icfg: &Icfg) -> Self {
+    pub fn new(calls: &ProgramCalls<'_>, points: &ChangePoints, entry: Option<FuncId>) -> Self {
+        let module = calls.module;
+        let icfg = Icfg::new(module, &calls.points_to, &calls.calls, entry);
         let index = BranchIndex::new(module);
-        let targets = points.segments(module, icfg);
+        let targets = points.segments(module, &icfg);
         let reaching = icfg.reaching(&targets);
         let within = icfg.reaching_within(&targets);
         let entries = |function: &FuncId| icfg.first_of(*function, Body::ENTRY);
         let handlers: Vec<SegmentId> = icfg.at_any_time().iter().filter_map(entries).collect();
         let always = handlers.iter().any(|&entry| within.contains(entry));
-        let mut sources = points.segments_behind(module, icfg);
+        let mut sources = points.segments_behind(module, &icfg);
         if !sources.is_empty() {
             sources.extend(handlers);
         }

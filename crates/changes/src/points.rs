@@ -9,12 +9,13 @@
 
 use std::collections::BTreeSet;
 
+use base::Version;
 use base::entity::{EntityRef, SecondaryMap};
 use graphs::{Cfg, Icfg, Outcome, SegmentId};
 use ir::{BlockId, Body, FuncId, Module, Op, StatementId};
 
 use crate::versions::units::has_effect;
-use crate::versions::{Alignment, Change, FunctionPair, Version, Why};
+use crate::versions::{Alignment, Change, FunctionPair, Why};
 
 /// A place of a change in one version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,7 +66,7 @@ impl ChangePoints {
             points.all.extend(of_pair.iter().flatten());
             points.of_change.push(of_pair);
             if pair.signature {
-                points.all.push(ChangePoint::Entry(view.here(pair)));
+                points.all.push(ChangePoint::Entry(pair.of(version)));
             }
         }
         points.all.extend(view.own_functions(alignment));
@@ -196,13 +197,12 @@ struct View<'a> {
 
 impl<'a> View<'a> {
     fn new(alignment: &Alignment, old: &'a Module, new: &'a Module, version: Version) -> View<'a> {
-        let (here, there, mut counterparts) = match version {
-            Version::Old => (old, new, alignment.backward.clone()),
-            Version::New => (new, old, alignment.forward.clone()),
-        };
+        let modules = [old, new];
+        let (here, there) = (modules[version], modules[version.other()]);
+        let mut counterparts = alignment.counterparts[version.other()].clone();
         let mut modified = BTreeSet::new();
         for change in alignment.functions.iter().flat_map(|pair| &pair.changes) {
-            let (own, others) = sides(change, version);
+            let (own, others) = (change.of(version), change.of(version.other()));
             match change {
                 Change::Modified { why, .. } => {
                     let Some(other) = others else { continue };
@@ -223,20 +223,10 @@ impl<'a> View<'a> {
         View { version, here, there, counterparts, modified }
     }
 
-    fn here(&self, pair: &FunctionPair) -> FuncId {
-        match self.version {
-            Version::Old => pair.old,
-            Version::New => pair.new,
-        }
-    }
-
     /// All statements with an effect of functions that are in this version only.
     fn own_functions(&self, alignment: &Alignment) -> Vec<ChangePoint> {
-        let own = match self.version {
-            Version::Old => &alignment.removed,
-            Version::New => &alignment.added,
-        };
-        let bodies = own.iter().filter_map(|&function| self.here.functions[function].body());
+        let own = alignment.only_in(self.version).iter();
+        let bodies = own.filter_map(|&function| self.here.functions[function].body());
         let statements = bodies.flat_map(|body| {
             let insts = body.blocks.values().flat_map(|block| &block.insts);
             let effective = insts.filter(|&&inst| has_effect(&body.insts[inst].op));
@@ -246,14 +236,10 @@ impl<'a> View<'a> {
     }
 
     fn points_of_pair(&self, pair: &FunctionPair) -> Vec<Vec<ChangePoint>> {
-        let other = match self.version {
-            Version::Old => pair.new,
-            Version::New => pair.old,
-        };
-        let body = self.there.functions[other].body();
+        let body = self.there.functions[pair.of(self.version.other())].body();
         let cfg = body.map(Cfg::of_blocks);
         let of_change = |change: &Change| {
-            let (own, others) = sides(change, self.version);
+            let (own, others) = (change.of(self.version), change.of(self.version.other()));
             let mut points: Vec<ChangePoint> =
                 own.map(ChangePoint::Statement).into_iter().collect();
             let stays = matches!(change, Change::Modified { why: Why::Text | Why::Uses(_), .. });
@@ -285,7 +271,7 @@ impl<'a> View<'a> {
                 continue;
             }
             if block == Body::ENTRY {
-                places.insert(ChangePoint::Entry(self.here(pair)));
+                places.insert(ChangePoint::Entry(pair.of(self.version)));
             }
             for &before in cfg.predecessors(cfg.first_of(block)) {
                 let from = cfg.nodes[before].block;
@@ -332,13 +318,5 @@ impl<'a> View<'a> {
         let (function, block) = (at.function, at.block);
         ways.map(|(successor, _)| ChangePoint::Way { function, block, successor: successor as u32 })
             .collect()
-    }
-}
-
-/// The statement of a change in this version, and in the other.
-fn sides(change: &Change, version: Version) -> (Option<StatementId>, Option<StatementId>) {
-    match version {
-        Version::Old => (change.in_old(), change.in_new()),
-        Version::New => (change.in_new(), change.in_old()),
     }
 }

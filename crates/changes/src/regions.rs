@@ -9,12 +9,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
+use base::Version;
 use base::entity::EntityRef;
 use graphs::{Cfg, DominatorTree, NodeId};
 use ir::{BlockId, Body, FuncId, Module, StatementId};
 
 use crate::points::{ChangePoint, ChangePoints};
-use crate::versions::{Alignment, Change, FunctionPair, Version};
+use crate::versions::{Alignment, Change, FunctionPair};
 
 /// Changes that belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,12 +84,8 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(pair: &FunctionPair, module: &'a Module, version: Version) -> Lines<'a> {
-        let function = match version {
-            Version::Old => pair.old,
-            Version::New => pair.new,
-        };
         let mut lines = Lines { module, version, unchanged: BTreeSet::new() };
-        if let Some(body) = module.functions[function].body() {
+        if let Some(body) = module.functions[pair.of(version)].body() {
             let changed: BTreeSet<u32> =
                 pair.changes.iter().filter_map(|change| lines.of(change)).collect();
             let insts = body.blocks.values().flat_map(|block| &block.insts);
@@ -100,11 +97,7 @@ impl<'a> Lines<'a> {
     }
 
     fn of(&self, change: &Change) -> Option<u32> {
-        let statement = match self.version {
-            Version::Old => change.in_old(),
-            Version::New => change.in_new(),
-        };
-        Some(self.module.statements[statement?].span.line)
+        Some(self.module.statements[change.of(self.version)?].span.line)
     }
 
     /// The line of a change, or of what stands behind a deleted one.

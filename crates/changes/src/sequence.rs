@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::entity::EntityRef;
 use complexity::sequence::{Block, Call, ChangeSequenceGraph, Procedure, Vertex};
 use graphs::points_to::call_of;
-use graphs::{CallGraph, Cfg, NodeId, Outcome, PointsTo};
+use graphs::{CallGraph, Cfg, NodeId, Outcome, PointsTo, ProgramCalls};
 use ir::{Body, FuncId, InstId, Linkage, Module, Op, StatementId};
 use library::End;
 
@@ -30,19 +30,12 @@ pub struct BuildSequences {
 impl BuildSequences {
     /// The graph of changes at some points of a build. Runs begin with `entry`; without one, with
     /// any function that is visible outside, or that nobody calls.
-    pub fn new(module: &Module, points: &ChangePoints, entry: Option<FuncId>) -> BuildSequences {
-        let points_to = PointsTo::new(module);
-        let calls = CallGraph::new(module, &points_to);
-        BuildSequences::with_calls(module, points, entry, &points_to, &calls)
-    }
-
-    pub fn with_calls(
-        module: &Module,
+    pub fn new(
+        calls: &ProgramCalls<'_>,
         points: &ChangePoints,
         entry: Option<FuncId>,
-        points_to: &PointsTo,
-        calls: &CallGraph,
     ) -> BuildSequences {
+        let ProgramCalls { module, points_to, calls } = calls;
         let by_function = by_function(module, points);
         let functions = relevant(module, calls, &by_function);
         let builder = Builder { module, points_to, calls, functions: &functions, entry };

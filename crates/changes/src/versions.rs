@@ -14,17 +14,11 @@ mod pairs;
 pub(crate) mod units;
 
 use base::entity::SecondaryMap;
+use base::{Both, Version};
 use ir::{FuncId, GlobalId, Module, StatementId};
 
 pub use globals::GlobalChange;
 pub use locals::Renamed;
-
-/// Which version.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Version {
-    Old,
-    New,
-}
 
 /// What became of two versions of a program when laid side by side.
 #[derive(Clone, Debug, Default)]
@@ -35,10 +29,8 @@ pub struct Alignment {
     pub removed: Vec<FuncId>,
     pub added: Vec<FuncId>,
     pub globals: Vec<GlobalChange>,
-    /// For statements of OLD, the statement of NEW that it became.
-    pub forward: SecondaryMap<StatementId, Option<StatementId>>,
-    /// For statements of NEW, the statement of OLD that it came from.
-    pub backward: SecondaryMap<StatementId, Option<StatementId>>,
+    /// For statements of each version, the statement of the other one that it is.
+    pub counterparts: Both<SecondaryMap<StatementId, Option<StatementId>>>,
 }
 
 /// A function in both versions.
@@ -87,7 +79,22 @@ pub enum Why {
     Uses(Vec<String>),
 }
 
+impl FunctionPair {
+    /// The function of one version.
+    pub fn of(&self, version: Version) -> FuncId {
+        [self.old, self.new][version]
+    }
+}
+
 impl Change {
+    /// The statement of one version, if it has one.
+    pub fn of(&self, version: Version) -> Option<StatementId> {
+        match version {
+            Version::Old => self.in_old(),
+            Version::New => self.in_new(),
+        }
+    }
+
     pub fn in_old(&self) -> Option<StatementId> {
         match *self {
             Change::Added { .. } => None,
@@ -118,24 +125,26 @@ impl Alignment {
 
     /// The pair of a function of one version.
     pub fn pair(&self, version: Version, function: FuncId) -> Option<&FunctionPair> {
-        self.functions.iter().find(|pair| match version {
-            Version::Old => pair.old == function,
-            Version::New => pair.new == function,
-        })
+        self.functions.iter().find(|pair| pair.of(version) == function)
     }
 
-    /// Changed statements of one version.
-    pub fn changed(&self, version: Version) -> Vec<StatementId> {
+    /// Functions with code in one version only.
+    pub fn only_in(&self, version: Version) -> &[FuncId] {
+        [&self.removed, &self.added][version]
+    }
+
+    /// Changed statements of one version, and all those of functions that it alone has.
+    pub fn changed(&self, version: Version, module: &Module) -> Vec<StatementId> {
         let changes = self.functions.iter().flat_map(|pair| &pair.changes);
-        let mut statements: Vec<StatementId> = changes
-            .filter_map(|change| match version {
-                Version::Old => change.in_old(),
-                Version::New => change.in_new(),
-            })
-            .collect();
-        statements.sort_unstable();
-        statements.dedup();
-        statements
+        let mut changed: Vec<StatementId> =
+            changes.filter_map(|change| change.of(version)).collect();
+        let lone = self.only_in(version);
+        let statements = module.statements.iter();
+        let of_lone = statements.filter(|(_, data)| lone.contains(&data.function));
+        changed.extend(of_lone.map(|(id, _)| id));
+        changed.sort_unstable();
+        changed.dedup();
+        changed
     }
 }
 

@@ -11,15 +11,16 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::Version;
 use complexity::sequence::Vertex;
-use graphs::ProgramGraphs;
+use graphs::{ProgramCalls, ProgramGraphs};
 use ir::{BlockId, Body, Callee, FuncId, Module, Op, StatementId};
 use programs::{compiler, line, module};
 use ripple_changes::branches::BranchIndex;
 use ripple_changes::interactions::{Effects, InteractionVertex, TwoBuilds};
 use ripple_changes::points::successors;
 use ripple_changes::sequence::BuildSequences;
-use ripple_changes::versions::{Alignment, Version, align};
+use ripple_changes::versions::{Alignment, align};
 use ripple_changes::{
     Branch, ChangePoint, ChangePoints, InteractionGraph, IrrelevantBranches, Region, regions,
 };
@@ -74,7 +75,7 @@ fn entry(module: &Module) -> Option<FuncId> {
 }
 
 fn branches(module: &Module, points: &ChangePoints) -> String {
-    let table = IrrelevantBranches::new(module, points, entry(module));
+    let table = IrrelevantBranches::new(&ProgramCalls::new(module), points, entry(module));
     let lines = |is_member: &dyn Fn(Branch) -> bool| {
         let members = BranchIndex::all(module).into_iter().filter(|&branch| is_member(branch));
         let lines = members.map(|branch| branch_lines(module, branch));
@@ -116,7 +117,7 @@ fn vertex(module: &Module, sequences: &BuildSequences, index: u32) -> String {
 }
 
 fn sequences(module: &Module, points: &ChangePoints) -> String {
-    let sequences = BuildSequences::new(module, points, entry(module));
+    let sequences = BuildSequences::new(&ProgramCalls::new(module), points, entry(module));
     let edges = sequences.graph.edges.iter();
     let edges = edges.map(|&(from, to)| {
         format!("{}->{}", vertex(module, &sequences, from), vertex(module, &sequences, to))

@@ -5,12 +5,7 @@
 
 use std::process::ExitCode;
 
-use effects::LoadError;
-use effects::compare::CompareError;
-use effects::explore::ExploreError;
-use effects::verify::VerifyError;
-use effects::versions::VersionError;
-use source::SourceError;
+use effects::Error;
 
 use crate::output;
 
@@ -34,11 +29,6 @@ pub const BROKEN_PIPE: u8 = 141;
 
 /// The exit code of a command that failed.
 pub fn code_of(error: &anyhow::Error) -> ExitCode {
-    let failed = error.downcast_ref::<SourceError>().is_some_and(SourceError::is_build_failure)
-        || error.downcast_ref::<LoadError>().is_some_and(LoadError::is_build_failure)
-        || error.downcast_ref::<ExploreError>().is_some_and(ExploreError::is_build_failure)
-        || error.downcast_ref::<CompareError>().is_some_and(CompareError::is_build_failure)
-        || error.downcast_ref::<VerifyError>().is_some_and(VerifyError::is_build_failure)
-        || error.downcast_ref::<VersionError>().is_some_and(VersionError::is_build_failure);
+    let failed = error.downcast_ref::<Error>().is_some_and(Error::is_build_failure);
     ExitCode::from(if failed { DOES_NOT_BUILD } else { FAILURE })
 }

@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use anyhow::Context;
+use effects::trial::Phase;
 use explore::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -39,17 +40,29 @@ fn quit() -> ! {
     std::process::exit(INTERRUPTED)
 }
 
+/// What is being done, in words.
+pub fn doing(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Building => "building",
+        Phase::Resuming => "taking up what is known",
+        Phase::Searching(how) => how,
+        Phase::Replaying => "replaying natively",
+        Phase::Checking => "checking",
+        Phase::Explaining => "explaining",
+        Phase::Illustrating => "drawing",
+    }
+}
+
 /// Does some work that can be interrupted and says what it is at, while a line shows how far it
 /// is.
-pub fn watch<Phase: Copy + Send + 'static, Done>(
+pub fn watch<Done>(
     quiet: bool,
-    first: Phase,
     mut moment: impl FnMut(&Progress, Phase) -> Moment + Send + 'static,
     work: impl FnOnce(&Progress, &(dyn Fn(Phase) + Sync)) -> Done,
 ) -> anyhow::Result<Done> {
     let progress = Progress::new();
     stop_on_interrupt(&progress, quiet)?;
-    let phase = Arc::new(Mutex::new(first));
+    let phase = Arc::new(Mutex::new(Phase::Building));
     let (watched, shared) = (progress.clone(), Arc::clone(&phase));
     let line = Line::start(quiet, move || {
         let phase = *shared.lock().unwrap_or_else(PoisonError::into_inner);

@@ -6,6 +6,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
 use anyhow::bail;
+use effects::Loader;
+use effects::trial::Scope;
 use inputs::{Assume, Flags, Test};
 
 use crate::config::Config;
@@ -73,6 +75,13 @@ pub struct Varied {
     pub flags: Flags,
     pub tests: Vec<Test>,
     pub entry: Option<String>,
+}
+
+impl Varied {
+    /// The same, of programs that are loaded so.
+    pub fn scope<'a>(&'a self, loader: Loader<'a>) -> Scope<'a> {
+        Scope { loader, entry: self.entry.as_deref(), flags: &self.flags, tests: &self.tests }
+    }
 }
 
 impl Varying {

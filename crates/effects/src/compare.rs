@@ -8,18 +8,17 @@
 
 mod accepted;
 mod classify;
-pub(crate) mod confirm;
+mod conclude;
+mod confirm;
 mod examine;
 mod explain;
 mod group;
-pub mod guidance;
 mod hunks;
 pub mod illustration;
 mod likeness;
 mod marked;
 mod odd;
 mod open;
-mod phases;
 mod portfolio;
 mod saved;
 mod search;
@@ -32,26 +31,25 @@ mod within;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use base::parallel::join;
 use exec::stop::{Bound, Unsupported};
-use explore::pair::{Keeper, Milestones, PairEffort};
-use explore::saved::StateError;
+use explore::pair::{Milestones, PairEffort};
 use explore::{Budget, Observe, Progress, Stopwatch};
 use inputs::snapshot::{Differing, Incomparable};
-use inputs::{Alias, Assumption, Flags, Origin, Overrides, Signature, Space, Test, find_function};
-use source::{Checkout, HeldPosition, SourceError};
-use thiserror::Error;
+use inputs::{Alias, Assumption, Origin, Signature, Space, Test, find_function};
+use source::{Checkout, HeldPosition};
 
-use crate::both::join;
-use crate::explore::{ExploreError, Misfit, Place};
-use crate::program::Loader;
-use crate::versions::{Changes, HunkStatus, Reach, VersionError, Versions};
+use crate::error::Error;
+use crate::proved::Proved;
+use crate::trial::{
+    self, Allowance, Build, Fault, Misfit, Phase, PhaseClock, PhaseTimes, Place, Saving, Scope,
+};
+use crate::versions::{Changes, HunkStatus, Reach, Versions};
 
-pub use crate::explore::subject::Build;
-pub use crate::proved::Proved;
 pub use crate::space::CommonSpace;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
 pub use classify::{Class, Judgement};
-pub use confirm::{Behaviour, Fault, Native, Undefined};
+pub use confirm::{Behaviour, Undefined};
 pub use exec::undefined::UndefinedKind;
 pub use explain::{Explanation, Link, Value};
 pub use explore::pair::Observable;
@@ -60,7 +58,6 @@ pub use graphs::Drawing;
 pub use graphs::drawing::{Placed, Style};
 pub use illustration::Illustration;
 pub use likeness::Unlike;
-pub use phases::PhaseTimes;
 pub use portfolio::Strategy;
 pub use saved::STATE_MARK;
 pub use slower::{Natively, Slower};
@@ -68,22 +65,17 @@ pub use who::Blame;
 
 use self::illustration::Setting;
 use self::open::Open;
-use self::phases::PhaseClock;
 use self::search::Watching;
-use self::sides::{Requests, load};
+use self::sides::{Requests, load, sources};
 
 /// What a user wants compared.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    pub loader: Loader<'a>,
+    pub scope: Scope<'a>,
     pub old: &'a Checkout,
     pub new: &'a Checkout,
     /// A version that is right, to tell regressions from progress.
     pub golden: Option<&'a Checkout>,
-    /// The function to compare instead of `main`.
-    pub entry: Option<&'a str>,
-    pub flags: &'a Flags,
-    pub tests: &'a [Test],
     pub options: Options,
 }
 
@@ -115,14 +107,9 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             strategy: Strategy::default(),
-            budget: Budget { time: Some(Duration::from_secs(60)), ..Budget::default() },
-            limits: exec::Limits {
-                steps: 5_000_000,
-                memory: 1 << 28,
-                output: 1 << 20,
-                depth: 1 << 14,
-            },
-            observe: Observe { ub: true, ..Observe::default() },
+            budget: trial::usual_budget(),
+            limits: trial::usual_limits(),
+            observe: trial::usual_observe(),
             seed: 1,
             most_witnesses: 20,
             first_only: false,
@@ -130,34 +117,6 @@ impl Default for Options {
             use_tests: true,
             illustrated: false,
             odd: false,
-        }
-    }
-}
-
-#[derive(Debug, Error)]
-pub enum CompareError {
-    #[error(transparent)]
-    Version(#[from] VersionError),
-    #[error(transparent)]
-    Input(#[from] inputs::Error),
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// A version does not build, or its function cannot be called.
-    #[error("{which}: {cause}")]
-    Side { which: &'static str, cause: ExploreError },
-    /// The saved state is damaged or belongs to another comparison.
-    #[error("the saved state cannot be taken up")]
-    State(#[from] StateError),
-}
-
-impl CompareError {
-    /// Whether a version as given does not build.
-    pub fn is_build_failure(&self) -> bool {
-        match self {
-            CompareError::Side { cause, .. } => cause.is_build_failure(),
-            CompareError::Version(error) => error.is_build_failure(),
-            CompareError::Source(error) => error.is_build_failure(),
-            CompareError::Input(_) | CompareError::State(_) => false,
         }
     }
 }
@@ -279,7 +238,7 @@ pub struct Witness {
     /// Changed statements that the witness executes, in OLD and in NEW.
     pub reached: [Vec<Place>; 2],
     /// The undefined operation that only one version executes, where that is the difference.
-    pub undefined: Option<(explore::Version, Undefined)>,
+    pub undefined: Option<(base::Version, Undefined)>,
     /// What sanitizers say about the undefined behaviour that the difference may rest on.
     pub undefined_behaviour: Option<String>,
     /// What a function left behind that differs, in the words of the source.
@@ -341,9 +300,9 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit {
     /// Runs of a version met something that is not modelled.
-    Unsupported { version: explore::Version, what: Unsupported, place: Option<Place> },
+    Unsupported { version: base::Version, what: Unsupported, place: Option<Place> },
     /// Runs of a version reached a bound.
-    Exhausted { version: explore::Version, bound: Bound },
+    Exhausted { version: base::Version, bound: Bound },
     /// On some input a version did something that a native program may survive, or read memory
     /// that was never written: that runs of the machine are alike says nothing about native
     /// programs then.
@@ -361,7 +320,7 @@ pub enum Limit {
 
 impl Limit {
     /// The version that it concerns, if it is not both.
-    pub fn version(&self) -> Option<explore::Version> {
+    pub fn version(&self) -> Option<base::Version> {
         match self {
             Limit::Unsupported { version, .. } | Limit::Exhausted { version, .. } => Some(*version),
             Limit::Undetermined
@@ -386,35 +345,12 @@ impl Limit {
     }
 }
 
-/// What is being done, for those who wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    Building,
-    /// Tries what is known again.
-    Resuming,
-    /// With this strategy.
-    Searching(&'static str),
-    Confirming,
-    Explaining,
-    /// Gathering what a report with sources and graphs shows.
-    Illustrating,
-}
-
-/// Where a search goes on from, and who keeps what a later one may go on from.
-#[derive(Default)]
-pub struct Saving<'a> {
-    /// The state of an earlier search of the same versions in the same space.
-    pub resume: Option<&'a str>,
-    /// Is given the beginning of the state, and then whole lines as they come about.
-    pub keep: Option<Keeper<'a>>,
-}
-
 /// Compares two versions. What is found so far is the result if `progress` is told to stop.
 pub fn compare(
     request: &Request<'_>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
-) -> Result<Compared, CompareError> {
+) -> Result<Compared, Error> {
     compare_saving(request, Saving::default(), progress, tell)
 }
 
@@ -424,7 +360,7 @@ pub fn compare_saving(
     saving: Saving<'_>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
-) -> Result<Compared, CompareError> {
+) -> Result<Compared, Error> {
     let watch = Stopwatch::start();
     let clock = PhaseClock::start(Phase::Building);
     let tell = &|phase| {
@@ -432,10 +368,11 @@ pub fn compare_saving(
         tell(phase);
     };
     tell(Phase::Building);
-    let requests = Requests::new(request);
+    let sources = sources(request);
+    let requests = Requests::new(request, &sources);
     let versions = load(&requests)?;
     let open = OnceLock::new();
-    let searching = Stopwatch::start();
+    let spent = Allowance::start(&request.options.budget);
     let mut compared = if versions.alignment.is_empty() {
         unchanged(&requests, &versions)?
     } else {
@@ -456,7 +393,7 @@ pub fn compare_saving(
         })?
     };
     let watching = Watching { progress, tell };
-    odd::look(&requests, &versions, &open, &mut compared, watching, searching)?;
+    odd::look(&requests, &versions, &open, &mut compared, watching, spent)?;
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
     compared.signature = signature(&requests, &versions);
@@ -465,46 +402,58 @@ pub fn compare_saving(
 
 /// How the entry is called. Only tests are written from this, so what is not known is no error.
 fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> {
-    let request = requests.request();
+    let request = requests.request;
     let module = &versions.new.module;
-    let function = find_function(module, request.entry?).ok()?;
-    let evidence = requests.evidence().cloned();
-    let overrides = Overrides { evidence, ..request.flags.overrides().ok()? };
-    Signature::of(module, function, &overrides).ok()
+    let function = find_function(module, request.scope.entry?).ok()?;
+    Signature::of(module, function, &requests.overrides().ok()?).ok()
 }
 
 /// Nothing that the programs do changed, so nothing has to be run.
-fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, CompareError> {
-    let request = requests.request();
-    let (_, origin) = request.flags.program_space(request.tests)?;
+fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, Error> {
+    let request = requests.request;
+    let (_, origin) = request.scope.flags.program_space(request.scope.tests)?;
     let hunks_apart = hunks::of_unchanged(requests, versions)?;
-    Ok(Compared {
-        old: request.old.clone(),
-        new: request.new.clone(),
-        golden: request.golden.cloned(),
-        entry: request.entry.map(str::to_owned),
-        strategy: request.options.strategy,
-        observe: request.options.observe.clone(),
-        builds: Default::default(),
-        verdict: Verdict::Equal,
-        guarantee: Guarantee::NoChange,
-        origin,
-        chosen: Space::default(),
-        space: CommonSpace::default(),
-        misfits: Vec::new(),
-        changes: hunks::changes(versions, &hunks_apart),
-        hunks_apart,
-        reach: Reach::NoChange,
-        witnesses: Vec::new(),
-        accepted: Vec::new(),
-        positions: request.new.held_positions(),
-        lapsed: Vec::new(),
-        unconfirmed: Vec::new(),
-        slower: Vec::new(),
-        proof: None,
-        effort: Effort::default(),
-        limits: Vec::new(),
-        signature: None,
-        illustration: request.options.illustrated.then(|| illustration::sources_of(versions)),
-    })
+    let illustration = request.options.illustrated.then(|| illustration::sources_of(versions));
+    let compared = Compared::without_search(request, versions, origin, hunks_apart);
+    Ok(Compared { illustration, ..compared })
+}
+
+impl Compared {
+    /// What is known of versions before anything is run.
+    fn without_search(
+        request: &Request<'_>,
+        versions: &Versions,
+        origin: Origin,
+        hunks_apart: Vec<HunkStatus>,
+    ) -> Compared {
+        Compared {
+            old: request.old.clone(),
+            new: request.new.clone(),
+            golden: request.golden.cloned(),
+            entry: request.scope.entry.map(str::to_owned),
+            strategy: request.options.strategy,
+            observe: request.options.observe.clone(),
+            builds: Default::default(),
+            verdict: Verdict::Equal,
+            guarantee: Guarantee::NoChange,
+            origin,
+            chosen: Space::default(),
+            space: CommonSpace::default(),
+            misfits: Vec::new(),
+            changes: hunks::changes(versions, &hunks_apart),
+            hunks_apart,
+            reach: Reach::NoChange,
+            witnesses: Vec::new(),
+            accepted: Vec::new(),
+            positions: request.new.held_positions(),
+            lapsed: Vec::new(),
+            unconfirmed: Vec::new(),
+            slower: Vec::new(),
+            proof: None,
+            effort: Effort::default(),
+            limits: Vec::new(),
+            signature: None,
+            illustration: None,
+        }
+    }
 }

@@ -7,82 +7,33 @@
 //! plain data; words are made elsewhere.
 
 pub mod coverage;
-pub(crate) mod place;
 pub mod replay;
 mod rerun;
 pub(crate) mod select;
-pub(crate) mod subject;
 
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use exec::stop::{Bound, FaultKind, Unsupported};
-use exec::{Program, Stop};
+use exec::Stop;
+use exec::stop::{Bound, Unsupported};
 use explore::{Effort, Exploration, Gap, Options, Progress};
-use inputs::{Alias, Assumption, Evidence, Flags, Mismatch, Origin, Test};
-use source::{NativeProgram, SourceError};
-use thiserror::Error;
+use inputs::{Alias, Assumption, Origin, Test};
+use source::NativeProgram;
 
-use crate::program::{LoadError, Loader};
+use crate::error::Error;
+use crate::trial::{Fault, Misfit, Phase, Place, Places, Runner, Scope, Subject, Target};
 
 pub use coverage::{Coverage, FileCoverage};
-pub use place::Place;
-pub use replay::{NativeOutcome, Replay};
+pub use replay::Replay;
 pub use rerun::MachineOutcome;
-
-use self::place::Places;
-use self::subject::Subject;
 
 /// What a user wants explored.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    pub loader: Loader<'a>,
+    pub scope: Scope<'a>,
     pub files: &'a [PathBuf],
-    /// The function to explore instead of `main`.
-    pub entry: Option<&'a str>,
-    pub flags: &'a Flags,
-    pub tests: &'a [Test],
-    /// How versions use the parameters of the entry, if there are several; else the files are
-    /// looked at alone.
-    pub evidence: Option<&'a OnceLock<Evidence>>,
     pub options: Options,
     /// How many tests to keep at most; faults are always kept.
     pub most_tests: usize,
-    /// Symbols of global variables that are observed after a call of the function, if that is
-    /// not for the function itself to say.
-    pub observed: Option<&'a OnceLock<Vec<String>>>,
-}
-
-#[derive(Debug, Error)]
-pub enum ExploreError {
-    #[error(transparent)]
-    Load(#[from] LoadError),
-    #[error(transparent)]
-    Input(#[from] inputs::Error),
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// Arguments are those of `main`.
-    #[error("a function has parameters, not arguments; with --entry, say --param instead of {0}")]
-    ArgumentsOfFunction(&'static str),
-    /// Parameters without a function.
-    #[error("{0} speaks of one function; name it with --entry")]
-    NoEntry(&'static str),
-    /// A function can be called natively from its C text only.
-    #[error("`{0}` is not defined in any of the C files, so it cannot be called natively")]
-    NoSource(String),
-    #[error(transparent)]
-    WorkerPanicked(#[from] explore::WorkerPanicked),
-}
-
-impl ExploreError {
-    /// Whether the program as given does not build.
-    pub fn is_build_failure(&self) -> bool {
-        match self {
-            ExploreError::Load(error) => error.is_build_failure(),
-            ExploreError::Source(error) => error.is_build_failure(),
-            _ => false,
-        }
-    }
 }
 
 /// What came of an exploration.
@@ -143,15 +94,6 @@ pub struct Ends {
     pub exhausted: u64,
 }
 
-/// A test that is not in the space.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit {
-    /// Counted from 1.
-    pub number: usize,
-    pub name: Option<String>,
-    pub mismatch: Mismatch,
-}
-
 /// Why an exploration may have missed something, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incomplete {
@@ -162,13 +104,7 @@ pub struct Incomplete {
 /// A fault of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFault {
-    pub kind: FaultKind,
-    /// The name of the object concerned, if it is a local variable.
-    pub local: Option<String>,
-    /// Innermost call first.
-    pub stack: Vec<Place>,
-    pub allocated: Option<Place>,
-    pub freed: Option<Place>,
+    pub fault: Fault,
     /// On how many paths it happens.
     pub paths: u64,
     /// Which of the tests shows it.
@@ -199,35 +135,24 @@ pub struct KeptTest {
     pub replay: Replay,
 }
 
-/// What is being done, for those who wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    Building,
-    Exploring,
-    Replaying,
-}
-
 /// Explores a program. What is found so far is the result if `progress` is told to stop.
 pub fn explore(
     request: &Request<'_>,
     progress: &Progress,
-    tell: &dyn Fn(Phase),
-) -> Result<Explored, ExploreError> {
+    tell: &(dyn Fn(Phase) + Sync),
+) -> Result<Explored, Error> {
     tell(Phase::Building);
-    let subject = Subject::load(request)?;
-    tell(Phase::Exploring);
-    let found = explore::explore(
-        &subject.program,
-        &subject.layout,
-        &subject.seeds,
-        &request.options,
-        progress,
-    )?;
-    let places = Places::new(&subject.program, request.loader.compiler);
+    let Request { scope, files, options, .. } = request;
+    let target = Target { scope: scope.clone(), files, common: None };
+    let subject = Subject::load(&target)?;
+    tell(Phase::Searching("exploring"));
+    let found =
+        explore::explore(&subject.program, &subject.layout, &subject.seeds, options, progress)?;
+    let runner = Runner::new(&subject);
     let selection = select::select(&subject.layout, &found, request.most_tests);
     tell(Phase::Replaying);
-    let rerun = rerun::rerun(&subject, &selection, &request.options)?;
-    let replays = replay::replay(request, &subject, &selection, &rerun)?;
+    let rerun = rerun::rerun(&subject, &selection, options)?;
+    let replays = replay::replay(&runner, &selection, &rerun, options.jobs)?;
     let ends = ends(&found);
     let kept = selection.len() as u64;
     let tests: Vec<KeptTest> = selection
@@ -246,17 +171,17 @@ pub fn explore(
         .collect();
     let paths = found.paths.len() as u64;
     Ok(Explored {
-        files: request.files.to_vec(),
-        entry: request.entry.map(str::to_owned),
+        files: files.to_vec(),
+        entry: scope.entry.map(str::to_owned),
         origin: subject.origin,
         assumptions: subject.layout.assumptions().to_vec(),
         aliases: subject.layout.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         ends,
-        gaps: gaps(&found.gaps, &places),
-        faults: faults(&found, &places, &subject.program),
+        gaps: gaps(&found.gaps, &runner.places),
+        faults: faults(&found, &runner.places),
         tests,
         left_out: paths.saturating_sub(kept),
-        coverage: coverage::measure(&subject.program, &places, &found.covered, &rerun.statements),
+        coverage: coverage::measure(&runner.places, &found.covered, &rerun.statements),
         effort: found.effort,
         misfits: subject.misfits,
         harness: subject.harness.map(|harness| harness.text.clone()),
@@ -301,20 +226,12 @@ fn gaps(gaps: &[Gap], places: &Places<'_>) -> Vec<Incomplete> {
 }
 
 /// Faults in the order of their tests.
-fn faults(found: &Exploration, places: &Places<'_>, program: &Program) -> Vec<FoundFault> {
+fn faults(found: &Exploration, places: &Places<'_>) -> Vec<FoundFault> {
     let all = found.faults.iter().enumerate();
-    all.map(|(test, found)| {
-        let fault = &found.fault;
-        let local = fault.allocated.and_then(|site| program.local_name(site));
-        FoundFault {
-            kind: fault.kind.clone(),
-            local: local.map(str::to_owned),
-            stack: fault.stack.iter().map(|&site| places.of(site)).collect(),
-            allocated: fault.allocated.map(|site| places.of(site)),
-            freed: fault.freed.map(|site| places.of(site)),
-            paths: found.paths,
-            test,
-        }
-    })
-    .collect()
+    let fault = |(test, found): (usize, &explore::fault::FaultFound)| FoundFault {
+        fault: Fault::new(&found.fault, places),
+        paths: found.paths,
+        test,
+    };
+    all.map(fault).collect()
 }

@@ -2,38 +2,35 @@
 //! are. Budgets are none of them, and the input space is written by itself.
 
 use explore::Observe;
+use explore::saved::Identity;
 use ir::Module;
 
 use crate::mathematics::MathLibrary;
 
-/// What it is called, and a text that is another one if it changes.
-type Part = (String, String);
-
-/// A version as its program is executed.
-pub(crate) fn version(name: &str, module: &Module) -> Part {
-    let hash = blake3::hash(module.to_string().as_bytes()).to_hex().to_string();
-    (format!("version {name}"), hash)
-}
-
-/// The options that searches of versions have in common.
-pub(crate) fn options(entry: Option<&str>, observe: &Observe, limits: &exec::Limits) -> [Part; 3] {
-    [
-        ("function (--entry)".to_owned(), entry.unwrap_or("main").to_owned()),
-        ("choice of what counts (--observe and the like)".to_owned(), observed(observe)),
-        ("set of bounds on runs (--max-steps and the like)".to_owned(), bounds(limits)),
-    ]
-}
-
-pub(crate) fn release() -> Part {
-    ("release of Ripple".to_owned(), env!("CARGO_PKG_VERSION").to_owned())
-}
-
-/// The host's mathematical library, if one of the programs uses it: results of functions of
-/// math.h are its results.
-pub(crate) fn math_library<'m>(modules: impl IntoIterator<Item = &'m Module>) -> Option<Part> {
-    let is_used = modules.into_iter().any(exec::shims::uses_math_library);
-    let text = || MathLibrary::of_host().map_or("none".to_owned(), |library| library.to_string());
-    is_used.then(|| ("mathematical library (libm)".to_owned(), text()))
+/// Of versions with their names, and one more option with what was chosen.
+pub(crate) fn identity(
+    versions: &[(String, &Module)],
+    entry: Option<&str>,
+    observe: &Observe,
+    limits: &exec::Limits,
+    option: (&str, &str),
+) -> Identity {
+    let hash = |module: &Module| blake3::hash(module.to_string().as_bytes()).to_hex().to_string();
+    let mut identity: Identity =
+        versions.iter().map(|(name, module)| (format!("version {name}"), hash(module))).collect();
+    let mut add = |part: &str, text: String| identity.push((part.to_owned(), text));
+    add("function (--entry)", entry.unwrap_or("main").to_owned());
+    add("choice of what counts (--observe and the like)", observed(observe));
+    add("set of bounds on runs (--max-steps and the like)", bounds(limits));
+    add(option.0, option.1.to_owned());
+    // Results of functions of math.h are those of the host's mathematical library.
+    if versions.iter().any(|(_, module)| exec::shims::uses_math_library(module)) {
+        let library = MathLibrary::of_host();
+        let text = library.map_or("none".to_owned(), |library| library.to_string());
+        add("mathematical library (libm)", text);
+    }
+    add("release of Ripple", env!("CARGO_PKG_VERSION").to_owned());
+    identity
 }
 
 fn observed(observe: &Observe) -> String {

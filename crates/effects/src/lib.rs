@@ -3,9 +3,10 @@
 //!
 //! Knows nothing of output formats. Processes are run through `source` only.
 
-mod both;
 pub mod compare;
+mod error;
 pub mod explore;
+pub mod guidance;
 mod identity;
 pub mod mathematics;
 mod observed;
@@ -13,7 +14,10 @@ pub mod premises;
 pub mod program;
 pub mod proved;
 mod space;
+pub mod tables;
+pub mod trial;
 pub mod verify;
 pub mod versions;
 
-pub use program::{Libc, LoadError, Loaded, Loader};
+pub use error::Error;
+pub use program::{Libc, Loaded, Loader};

@@ -6,55 +6,11 @@
 
 use std::path::{Path, PathBuf};
 
-use exec::{Instrumentation, Program, ProgramError, runtime, shims};
+use exec::{Instrumentation, Program, runtime, shims};
 use ir::Module;
-use ir::link::LinkError;
-use source::{Compiler, IrText, SourceError};
-use thiserror::Error;
+use source::{Compiler, IrText};
 
-#[derive(Debug, Error)]
-pub enum LoadError {
-    /// The compiler or the files; see there.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    /// What the compiler wrote, or the user's `.ll` file, cannot be read.
-    #[error("{}: {error}", path.display())]
-    Read { path: PathBuf, error: llvm::ReadError },
-    /// The user's `.ll` file can be read, but says things that make no sense together.
-    #[error("{}: this IR is not valid: {first}{}", path.display(), and_more(*more))]
-    Invalid { path: PathBuf, first: String, more: usize },
-    /// The native linker misses functions, too.
-    #[error("nothing defines {}; add the file or the library that does", functions(.0))]
-    UndefinedFunctions(Vec<String>),
-    #[error(transparent)]
-    Link(#[from] LinkError),
-    #[error(transparent)]
-    Program(#[from] ProgramError),
-}
-
-impl LoadError {
-    /// Whether the program as given does not build, as opposed to wrong use of a tool.
-    pub fn is_build_failure(&self) -> bool {
-        match self {
-            LoadError::Source(error) => error.is_build_failure(),
-            LoadError::UndefinedFunctions(_) | LoadError::Link(_) | LoadError::Program(_) => true,
-            LoadError::Read { .. } | LoadError::Invalid { .. } => false,
-        }
-    }
-}
-
-fn functions(names: &[String]) -> String {
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let noun = if names.len() == 1 { "the function" } else { "the functions" };
-    format!("{noun} {}", names.join(", "))
-}
-
-fn and_more(more: usize) -> String {
-    match more {
-        0 => String::new(),
-        more => format!(" (and {more} more)"),
-    }
-}
+use crate::error::Error;
 
 /// Which form of the C library a program gets, where there are two: strings, numbers from text,
 /// reading, scanning and formatting.
@@ -87,7 +43,7 @@ pub struct Loaded {
 
 impl Loader<'_> {
     /// Compiles, reads and links the files of one program with the C runtime.
-    pub fn load(&self, files: &[PathBuf]) -> Result<Loaded, LoadError> {
+    pub fn load(&self, files: &[PathBuf]) -> Result<Loaded, Error> {
         let mut loaded =
             Loaded { module: Module::default(), warnings: String::new(), problems: Vec::new() };
         let mut modules = Vec::with_capacity(files.len());
@@ -105,13 +61,13 @@ impl Loader<'_> {
     }
 
     /// Compiles and reads the files, one module each, without linking.
-    pub fn modules(&self, files: &[PathBuf]) -> Result<Vec<Module>, LoadError> {
+    pub fn modules(&self, files: &[PathBuf]) -> Result<Vec<Module>, Error> {
         let units = self.compiler.compile_files(files, &self.cflags)?;
         units.iter().map(|unit| Ok(read_unit(unit)?.module)).collect()
     }
 
     /// The member of the C runtime that defines a name, unless the machine provides it.
-    fn member(&self, name: &str) -> Option<Result<Module, LoadError>> {
+    fn member(&self, name: &str) -> Option<Result<Module, Error>> {
         if let Some(shim) = shims::find(name)
             && (!shims::get(shim).has_twin || self.libc == Libc::Quick)
         {
@@ -121,7 +77,7 @@ impl Loader<'_> {
         Some(self.compile_member(member))
     }
 
-    fn compile_member(&self, member: &runtime::Member) -> Result<Module, LoadError> {
+    fn compile_member(&self, member: &runtime::Member) -> Result<Module, Error> {
         // What is undefined in a program is looked for in its own code, so that the arithmetic
         // of the library carries no promises.
         let flags = runtime::CFLAGS.iter().chain(&["-fwrapv"]);
@@ -141,7 +97,7 @@ impl Loader<'_> {
         &self,
         files: &[PathBuf],
         instrumentation: Instrumentation,
-    ) -> Result<Program, LoadError> {
+    ) -> Result<Program, Error> {
         self.program_from(self.load(files)?.module, "main", files, instrumentation)
     }
 
@@ -153,7 +109,7 @@ impl Loader<'_> {
         entry: &str,
         files: &[PathBuf],
         instrumentation: Instrumentation,
-    ) -> Result<Program, LoadError> {
+    ) -> Result<Program, Error> {
         let program = Program::new(module, entry, instrumentation)?;
         self.check_symbols(&program, files)?;
         Ok(program)
@@ -161,7 +117,7 @@ impl Loader<'_> {
 
     /// Tells functions of the C library that the machine lacks, which end a run when they are
     /// called, from functions that nobody has: with those, the native program does not link.
-    fn check_symbols(&self, program: &Program, files: &[PathBuf]) -> Result<(), LoadError> {
+    fn check_symbols(&self, program: &Program, files: &[PathBuf]) -> Result<(), Error> {
         let missing = program.missing_functions();
         let compiled = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "c");
         if missing.is_empty() || !files.iter().all(compiled) {
@@ -175,20 +131,20 @@ impl Loader<'_> {
         let names: Vec<String> = names.map(str::to_owned).collect();
         match names.is_empty() {
             true => Ok(()),
-            false => Err(LoadError::UndefinedFunctions(names)),
+            false => Err(Error::UndefinedFunctions(names)),
         }
     }
 }
 
 /// Reads one file's IR. What a user wrote is checked; what the compiler wrote is trusted.
-fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, LoadError> {
+fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, Error> {
     let read = read(&unit.path, &unit.text)?;
     if unit.path.extension().is_some_and(|extension| extension == "ll") {
         let violations = ir::verify(&read.module);
         if let Some(violation) = violations.first() {
             let first = with_names(&read.module, violation);
             let (path, more) = (unit.path.clone(), violations.len() - 1);
-            return Err(LoadError::Invalid { path, first, more });
+            return Err(Error::Invalid { path, first, more });
         }
     }
     Ok(read)
@@ -212,7 +168,7 @@ fn with_names(module: &Module, violation: &ir::Violation) -> String {
     }
 }
 
-fn read(path: &Path, text: &str) -> Result<llvm::ReadModule, LoadError> {
+fn read(path: &Path, text: &str) -> Result<llvm::ReadModule, Error> {
     llvm::read(&path.display().to_string(), text)
-        .map_err(|error| LoadError::Read { path: path.to_owned(), error })
+        .map_err(|error| Error::Read { path: path.to_owned(), error })
 }

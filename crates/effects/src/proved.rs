@@ -1,12 +1,73 @@
-//! What is proved about partitions of the input space of two versions, as plain data.
+//! What is proved about partitions of the input space of versions, as plain data.
 
-use explore::partitions::{Counts, DiffersWhen, Planes, Shares, Summary};
+use explore::partitions::{Counts, DiffersWhen, Planes, Shares, Summary, Told, Verdict};
 use inputs::{Input, Layout};
-use ir::{FuncId, Module};
+use ir::{FuncId, Module, StatementId};
 
-use crate::verify::Described;
+use crate::versions::Place;
 
-/// What is proved so far.
+/// A partition, told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Described {
+    /// For people: infix, in the names of the input.
+    pub condition: String,
+    /// The same as a question in SMT-LIB, unless it is very long.
+    pub smtlib: Option<String>,
+    /// One of the inputs, as bits of its cells and as a program takes it.
+    pub assignment: Box<[u64]>,
+    pub input: Input,
+    pub verdict: Verdict,
+    /// By version: those with the same number show the same.
+    pub classes: Vec<usize>,
+    /// By version, unless all show the same: what is shown. What depends on the input is in
+    /// braces.
+    pub outputs: Vec<String>,
+    /// By version: changed statements that what is shown depends on.
+    pub changes: Vec<Vec<Place>>,
+    /// By version, where changes are executed without an effect on what is shown: the statements
+    /// at which their effect ends.
+    pub stops: Vec<Vec<Place>>,
+}
+
+impl Described {
+    /// A partition of versions with this layout and these modules. Places are told of functions
+    /// that are the program's own.
+    pub(crate) fn new(
+        told: Told,
+        layout: &Layout,
+        modules: &[&Module],
+        is_own: &dyn Fn(usize, FuncId) -> bool,
+    ) -> Described {
+        let Told { partition, condition, smtlib } = told;
+        let places = |all: &[Vec<StatementId>]| -> Vec<Vec<Place>> {
+            let of = |(version, statements): (usize, &Vec<StatementId>)| {
+                let module = modules[version];
+                let place = |&at| {
+                    let function = module.statements.get(at)?.function;
+                    is_own(version, function).then(|| place(module, at))?
+                };
+                let mut places: Vec<Place> = statements.iter().filter_map(place).collect();
+                places.sort();
+                places.dedup();
+                places
+            };
+            all.iter().enumerate().take(modules.len()).map(of).collect()
+        };
+        Described {
+            condition,
+            smtlib,
+            input: layout.decode(&partition.input),
+            changes: places(&partition.changes),
+            stops: places(&partition.stops),
+            assignment: partition.input,
+            verdict: partition.verdict,
+            classes: partition.classes,
+            outputs: partition.outputs,
+        }
+    }
+}
+
+/// What is proved of two versions so far.
 #[derive(Clone, Debug)]
 pub struct Proved {
     pub counts: Counts,
@@ -54,4 +115,10 @@ impl Proved {
 pub(crate) fn with_held(planes: Planes, layout: &Layout) -> (Planes, Input) {
     let held = layout.decode(&planes.held);
     (planes, held)
+}
+
+fn place(module: &Module, statement: StatementId) -> Option<Place> {
+    let span = module.statements.get(statement)?.span;
+    let file = module.scopes[span.scope?].file;
+    Some(Place { file: module.files[file].name.clone(), line: span.line })
 }

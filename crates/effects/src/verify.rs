@@ -2,45 +2,39 @@
 //!
 //! Loads two or more versions, explores the partitions of the input space that they have in
 //! common (`explore::partitions`) and tells them as plain data: condition, verdict, an input, what
-//! is shown, the changes behind it. What was found can be saved and taken up later. `natively`
-//! has native programs confirm it; words are made elsewhere.
+//! is shown, the changes behind it. What was found can be saved and taken up later.
+//! `verify_and_replay` has native programs confirm it; words are made elsewhere.
 
 mod check;
-mod describe;
 mod golden;
 mod hunks;
-mod identity;
 mod native;
-mod natively;
 mod subjects;
-pub mod tables;
 mod validity;
+mod verification;
 
-use std::io;
 use std::time::Duration;
 
 use explore::partitions::{Counts, Explorer, Partition, Subject, Verdict, explore_all};
 pub use explore::partitions::{DiffersWhen, How, Portion, Share, Shares};
-use explore::saved::StateError;
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
-use inputs::{Flags, Origin, Space, Test};
-use source::{Checkout, SourceError};
-use thiserror::Error;
+use inputs::{Origin, Space};
+use ir::Module;
+use source::Checkout;
 
-use crate::explore::ExploreError;
-use crate::program::Loader;
+use crate::error::Error;
+use crate::identity::identity;
+use crate::proved::Described;
 use crate::space::CommonSpace;
-use crate::versions::VersionError;
+use crate::trial::{self, Scope};
 
 pub use check::{Check, UndefinedOn, Violation};
-pub use describe::Described;
 pub use golden::{Step, StepShares};
 pub use hunks::StepHunks;
 pub use native::{Doubt, Replay};
-pub use natively::{Journal, Natively, NoJournal, Outcome, Phase, Tally, Verification, natively};
+pub use verification::{Natively, Outcome, Tally, Verification, verify_and_replay};
 
-use self::identity::identity;
-use self::subjects::{Sources, Subjects};
+use self::subjects::{Subjects, sources};
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
@@ -52,17 +46,10 @@ const MERGING: usize = 2000;
 /// What a user wants verified.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
-    pub loader: Loader<'a>,
+    pub scope: Scope<'a>,
     /// From the oldest to the newest; at least two.
     pub versions: &'a [Checkout],
-    /// The function to verify instead of `main`.
-    pub entry: Option<&'a str>,
-    pub flags: &'a Flags,
-    /// The first that is in the space is where the exploration begins.
-    pub tests: &'a [Test],
     pub options: Options,
-    /// The state of an earlier exploration of the same versions and the same space.
-    pub resume: Option<&'a str>,
 }
 
 /// How to verify.
@@ -79,44 +66,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        let compared = crate::compare::Options::default();
         Options {
-            budget: compared.budget,
-            limits: compared.limits,
-            observe: compared.observe,
+            budget: trial::usual_budget(),
+            limits: trial::usual_limits(),
+            observe: trial::usual_observe(),
             slices: true,
-        }
-    }
-}
-
-#[derive(Debug, Error)]
-pub enum VerifyError {
-    #[error("there must be at least two versions")]
-    TooFew,
-    #[error(transparent)]
-    Version(#[from] VersionError),
-    #[error(transparent)]
-    Input(#[from] inputs::Error),
-    /// A version does not build, or its function cannot be called.
-    #[error("v{number}: {cause}")]
-    Side { number: usize, cause: ExploreError },
-    /// A native program cannot be run.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    #[error("the state of the exploration cannot be saved: {0}")]
-    Save(io::Error),
-    /// The saved state is damaged or belongs to another exploration.
-    #[error("the saved state cannot be taken up")]
-    State(#[from] StateError),
-}
-
-impl VerifyError {
-    /// Whether a version as given does not build.
-    pub fn is_build_failure(&self) -> bool {
-        match self {
-            VerifyError::Version(error) => error.is_build_failure(),
-            VerifyError::Side { cause, .. } => cause.is_build_failure(),
-            _ => false,
         }
     }
 }
@@ -167,11 +121,10 @@ pub struct Effort {
 }
 
 /// Explores until everything is known or the budget is spent. Nothing is run natively.
-pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, VerifyError> {
-    let sources = Sources::new(request);
-    let subjects = Subjects::load(request, &sources.singles(request))?;
+pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Error> {
+    let subjects = Subjects::load(request, &sources(request))?;
     let explored = subjects.subjects();
-    let mut explorer = explorer(request, &subjects, &explored)?;
+    let mut explorer = explorer(request, &subjects, &explored, None)?;
     let watch = Stopwatch::start();
     let stopped = explore_all(&mut explorer, request.options.budget.clone(), progress);
     let time = watch.elapsed();
@@ -183,15 +136,22 @@ fn explorer<'s>(
     request: &Request<'_>,
     subjects: &'s Subjects,
     explored: &[Subject<'s>],
-) -> Result<Explorer<'s>, VerifyError> {
-    let Options { budget, limits, observe, .. } = &request.options;
+    resume: Option<&str>,
+) -> Result<Explorer<'s>, Error> {
+    let Options { budget, limits, observe, slices } = &request.options;
     let guidance = subjects.guidance.as_ref();
     let question = smt::Budget { conflicts: budget.conflicts, ..smt::Budget::default() };
     let mut explorer = Explorer::new(explored, NAME, *limits, observe.clone(), question, guidance);
     explorer.set_tests(&subjects.tests);
     explorer.set_changed(subjects.changed());
-    explorer.identify(identity(request, subjects));
-    match request.resume {
+    let modules: Vec<(String, &Module)> = (0..subjects.count())
+        .map(|number| (format!("v{number}"), &subjects.program(number).module))
+        .collect();
+    let slices = ("choice about --no-slices", if *slices { "yes" } else { "no" });
+    let mut known = identity(&modules, request.scope.entry, observe, limits, slices);
+    known.insert(0, ("number of versions".to_owned(), modules.len().to_string()));
+    explorer.identify(known);
+    match resume {
         Some(text) => explorer.resume(text)?,
         None if subjects.tests.is_empty() => explorer.start(&[subjects.layout().plain()]),
         None => explorer.start(&subjects.tests),

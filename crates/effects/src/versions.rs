@@ -13,13 +13,15 @@ mod regions;
 mod sequence;
 mod standing;
 
-use changes::versions::{Alignment, Change, Version, align};
+use base::parallel::both;
+use base::{Both, Version};
+use changes::versions::{Alignment, Change, align};
+use graphs::{GraphCache, ProgramCalls, ProgramGraphs};
 use ir::{FuncId, Module, StatementId};
-use source::{Checkout, SourceError};
-use thiserror::Error;
+use source::Checkout;
 
-use crate::both::both;
-use crate::program::{LoadError, Loader};
+use crate::error::Error;
+use crate::program::Loader;
 
 pub use builds::{BuildDependence, BuildDependences, Direction, Needs, build_dependences};
 pub use cause::{Cause, CauseKind};
@@ -35,28 +37,11 @@ pub use source::{Configurations, Hunk, HunkId, HunkKind, Inactive};
 pub(crate) use standing::{Evidence, Ways};
 pub use standing::{HunkStatus, Reach, Standing};
 
-#[derive(Debug, Error)]
-pub enum VersionError {
-    /// What was typed, or the files; see there.
-    #[error(transparent)]
-    Source(#[from] SourceError),
-    #[error(transparent)]
-    Line(#[from] graphs::GraphError),
-    /// A version does not build.
-    #[error("{which} does not build: {cause}")]
-    Load { which: &'static str, cause: LoadError },
-}
-
-impl VersionError {
-    pub fn is_build_failure(&self) -> bool {
-        matches!(self, VersionError::Load { cause, .. } if cause.is_build_failure())
-    }
-}
-
 /// One version, loaded.
 pub struct Side {
     pub checkout: Checkout,
     pub module: Module,
+    graphs: GraphCache,
 }
 
 /// Both versions, laid side by side.
@@ -100,17 +85,31 @@ pub enum ChangeKind {
 }
 
 impl Side {
+    pub fn new(checkout: Checkout, module: Module) -> Side {
+        Side { checkout, module, graphs: GraphCache::default() }
+    }
+
     /// Loads a version, in its own directory and with its own flags.
     pub fn load(
         loader: &Loader<'_>,
         checkout: &Checkout,
         which: &'static str,
-    ) -> Result<Side, VersionError> {
+    ) -> Result<Side, Error> {
         let compiler = checkout.compiler(loader.compiler);
         let loader = Loader { compiler: &compiler, ..loader.clone() };
         let loaded = loader.load(&checkout.files);
-        let module = loaded.map_err(|cause| VersionError::Load { which, cause })?.module;
-        Ok(Side { checkout: checkout.clone(), module })
+        let module = loaded.map_err(|cause| Error::Build { which, cause: Box::new(cause) })?.module;
+        Ok(Side::new(checkout.clone(), module))
+    }
+
+    /// Who calls whom, found out when first asked for.
+    pub fn calls(&self) -> ProgramCalls<'_> {
+        self.graphs.calls(&self.module)
+    }
+
+    /// All graphs, made when first asked for.
+    pub fn graphs(&self) -> ProgramGraphs<'_> {
+        self.graphs.graphs(&self.module)
     }
 
     /// Whether a function is the program's own, and not one of the C library.
@@ -137,23 +136,15 @@ impl Side {
 }
 
 impl Versions {
-    pub fn load(
-        loader: &Loader<'_>,
-        old: &Checkout,
-        new: &Checkout,
-    ) -> Result<Versions, VersionError> {
+    pub fn load(loader: &Loader<'_>, old: &Checkout, new: &Checkout) -> Result<Versions, Error> {
         let [old, new] = Versions::sides(loader, old, new)?;
         Ok(Versions::of(old, new))
     }
 
     /// Loads two versions.
-    pub fn sides(
-        loader: &Loader<'_>,
-        old: &Checkout,
-        new: &Checkout,
-    ) -> Result<[Side; 2], VersionError> {
+    pub fn sides(loader: &Loader<'_>, old: &Checkout, new: &Checkout) -> Result<Both<Side>, Error> {
         let sides = [(old, "OLD"), (new, "NEW")];
-        let [old, new] = both(|index| Side::load(loader, sides[index].0, sides[index].1));
+        let [old, new] = both(|version| Side::load(loader, sides[version].0, sides[version].1));
         Ok([old?, new?])
     }
 
@@ -163,6 +154,15 @@ impl Versions {
         let mut versions = Versions { old, new, alignment, numbered: Vec::new() };
         versions.numbered = versions.number();
         versions
+    }
+
+    pub fn side(&self, version: Version) -> &Side {
+        [&self.old, &self.new][version]
+    }
+
+    /// The graphs of both versions.
+    pub fn graphs(&self) -> Both<ProgramGraphs<'_>> {
+        [self.old.graphs(), self.new.graphs()]
     }
 
     fn number(&self) -> Vec<NumberedChange> {
@@ -214,8 +214,5 @@ impl Versions {
 
 /// Aligns the functions that are the program's own.
 fn lay_side_by_side(old: &Side, new: &Side) -> Alignment {
-    align(&old.module, &new.module, |version, _, function| match version {
-        Version::Old => old.is_own(function),
-        Version::New => new.is_own(function),
-    })
+    align(&old.module, &new.module, |version, _, function| [old, new][version].is_own(function))
 }

@@ -11,6 +11,7 @@ use base::in_parallel;
 use explore::{Budget, Progress};
 use inputs::Test;
 use ripple_effects::compare::{Compared, Guarantee, Judgement, Options, Request, Verdict, compare};
+use ripple_effects::trial::Scope;
 use ripple_effects::{Libc, Loader};
 use source::{Checkout, Compiler, Invocation, Limits, NativeRun, Selection};
 use testkit::pairs::{Example, Pair, examples};
@@ -63,13 +64,15 @@ fn compared(compiler: &Compiler, example: &Example, pair: &Pair, runs: u64) -> C
     let (old, new) = (check_out(compiler, &pair.old), check_out(compiler, &pair.new));
     let golden = pair.golden.as_ref().map(|golden| check_out(compiler, golden));
     let request = Request {
-        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+            entry: None,
+            flags: &example.flags,
+            tests: &example.tests,
+        },
         old: &old,
         new: &new,
         golden: golden.as_ref(),
-        entry: None,
-        flags: &example.flags,
-        tests: &example.tests,
         options: Options {
             budget: Budget {
                 time: Some(Duration::from_secs(20)),

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use changes::versions::Version;
+use base::Version;
 use changes::{Branch, ChangePoint, ChangePoints, IrrelevantBranches};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 use inputs::Test;
@@ -151,7 +151,7 @@ impl<'a> Pair<'a> {
                 }
             }
         }
-        let table = IrrelevantBranches::new(module, &points, main);
+        let table = IrrelevantBranches::new(&both.new.calls(), &points, main);
         let (old, new) = (program(old.clone()), program(module.clone()));
         Pair { old, new, module, points, table, near, entered }
     }
@@ -234,7 +234,7 @@ fn load(compiler: &Compiler, path: &Path) -> versions::Side {
     let own = checkout.compiler(compiler);
     let loader = Loader { compiler: &own, cflags: Vec::new(), libc: Libc::Quick };
     let module = loader.load(&checkout.files).expect("it builds").module;
-    versions::Side { checkout, module }
+    versions::Side::new(checkout, module)
 }
 
 #[test]

@@ -80,7 +80,7 @@ fn load(compiler: &Compiler, file: &Path, cflags: &[&str], libc: Libc) -> versio
     let compiler = checkout.compiler(compiler);
     let loader = Loader { compiler: &compiler, cflags, libc };
     let module = loader.load(&checkout.files).expect("it builds").module;
-    versions::Side { checkout, module }
+    versions::Side::new(checkout, module)
 }
 
 fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {

@@ -3,9 +3,9 @@
 //! Godefroid, Klarlund, Sen (2005). Knows nothing of the change, so it finds a difference only
 //! if some input that stands for a path of NEW shows it.
 
+use base::Version;
 use exec::Stop;
 
-use crate::matching::Version;
 use crate::pair::{Advance, Arena, Searcher};
 use crate::symbolic::{Meter, Seeds, worker};
 use crate::worker::{Guide, Worker};

@@ -5,7 +5,9 @@
 //! counterpart in the other version has another value, or that has none. A node without
 //! children is a place where the effect stops, and why it stops there says what to do about it.
 
-use crate::matching::{Matching, Version};
+use base::Version;
+
+use crate::matching::Matching;
 use crate::trace::alignment::Run;
 use crate::trace::{Alignment, EventId, Kind};
 

@@ -11,6 +11,7 @@
 //! way so far may have other states; so such ways wait until nothing else is left. What is never
 //! asked for cannot show a difference.
 
+use base::Version;
 use exec::Stop;
 use exec::concolic::Step;
 use rustc_hash::FxHashMap;
@@ -18,7 +19,6 @@ use rustc_hash::FxHashMap;
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::infection::Infection;
-use crate::matching::Version;
 use crate::pair::{Advance, Arena, Searcher};
 use crate::symbolic::{Instance, Meter, Seeds, Tracer, decisions, instance, worker};
 use crate::worker::{Guide, Worker};
@@ -152,7 +152,7 @@ impl Guide for Pruning<'_, '_, '_> {
         let mut own = Vec::new();
         let traces = Version::BOTH.map(|version| {
             self.arena.pair.side(version).assignment_into(assignment, &mut own);
-            self.tracers[version as usize].trace(&own)
+            self.tracers[version].trace(&own)
         });
         self.arena.charge_traces(2);
         let [old, new] = [0, 1].map(|index| self.tracers[index].run(&traces[index]));

@@ -3,10 +3,11 @@
 //! Plain data, filled by whoever has laid the versions side by side. All of it speaks of the
 //! programs that concolic runs execute; all their statements must be marked.
 
+use base::Version;
 use ir::StatementId;
 
 use crate::control::{ControlGraph, Distances};
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 use crate::partitions::tables::SliceTables;
 use crate::relevance::Relevance;
 use crate::trace::Postdominators;

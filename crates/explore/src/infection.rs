@@ -8,7 +8,9 @@
 //! on it has no counterpart either. So what is told is never too late, but may be too early: a
 //! new variable infects although nobody may read it.
 
-use crate::matching::{Matching, Version};
+use base::Version;
+
+use crate::matching::Matching;
 use crate::trace::alignment::Run;
 use crate::trace::{Alignment, EventId, Kind};
 

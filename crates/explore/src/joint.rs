@@ -5,11 +5,11 @@
 //! the program stays with its version. Where the versions take different input, their conditions
 //! are not comparable, and only those of one version are asked for at a time.
 
+use base::Version;
 use exec::concolic::Step;
 use exec::stop::Site;
 use smt::{TermId, Terms};
 
-use crate::matching::Version;
 use crate::pair::Arena;
 use crate::symbolic::{Meter, common_input, worker, worker_with};
 use crate::trace::{EventId, Trace};
@@ -62,13 +62,13 @@ impl<'p> Joint<'p> {
             std::mem::swap(&mut old.machine.observer.terms, &mut new.machine.observer.terms);
             self.holder = version;
         }
-        &mut self.workers[version as usize]
+        &mut self.workers[version]
     }
 
     /// The path of an input in a version.
     pub fn path(&mut self, version: Version, input: &JointInput) -> Vec<Step> {
         let worker = self.at(version);
-        worker.trace(&input.own[version as usize]);
+        worker.trace(&input.own[version]);
         std::mem::take(&mut worker.machine.observer.path)
     }
 
@@ -89,7 +89,7 @@ impl<'p> Joint<'p> {
         start: &JointInput,
         site: Site,
     ) -> Option<Box<[u64]>> {
-        let own = &start.own[version as usize];
+        let own = &start.own[version];
         let found = self.at(version).solve(conditions, last, own, site)?;
         common_input(arena.pair.side(version), &found, &start.common)
     }
@@ -107,7 +107,7 @@ impl<'p> Joint<'p> {
         let site = Site { function: site.function, inst: site.inst? };
         let worker = self.at(version);
         worker.machine.observer.watched = Some((site, trace.events[event].moment));
-        worker.trace(&input.own[version as usize]);
+        worker.trace(&input.own[version]);
         worker.machine.observer.watched = None;
         worker.machine.observer.seen
     }

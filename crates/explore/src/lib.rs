@@ -42,7 +42,7 @@ pub use exec::concolic::JUMPED;
 pub use explorer::{Effort, Exploration, Options, Strategy, WorkerPanicked, explore};
 pub use fault::FaultFound;
 pub use harness::{Harness, InputTerms};
-pub use matching::{Matching, Version};
+pub use matching::Matching;
 pub use pair::{Advance, Arena, CellFrom, Finding, Observe, Outcome, Pair, Searcher, Side, Tried};
 pub use partial::{Partial, PartialRun};
 pub use partitions::{Partition, Partitioning, Partitions};

@@ -15,6 +15,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
+use base::Version;
 use exec::stop::Site;
 use exec::undefined::UndefinedKind;
 use exec::{Limits, Stop};
@@ -23,7 +24,7 @@ use inputs::snapshot::{Comparer, Incomparable};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::budget::{Budget, Progress, Spending};
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 use crate::partitions::{Summary, Wanted};
 use crate::saved::print_input;
 use crate::worker::Stopped;
@@ -466,7 +467,7 @@ impl<'p> Arena<'p> {
             runner.run(assignment);
         }
         let Some(version) = self.unfinished() else { return 0 };
-        let spent = self.runners[version as usize].prove_endless(proof);
+        let spent = self.runners[version].prove_endless(proof);
         self.vain_proofs += u32::from(self.unfinished().is_some());
         spent
     }
@@ -519,7 +520,7 @@ impl<'p> Arena<'p> {
 
     /// The changed statements that the last input executed.
     pub fn reached(&self, version: Version) -> &[ir::StatementId] {
-        self.runners[version as usize].reached()
+        self.runners[version].reached()
     }
 
     /// Branches of both versions that went other ways; says whether there is a new one.

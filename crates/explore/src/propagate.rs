@@ -19,6 +19,7 @@
 use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 
+use base::Version;
 use exec::Program;
 use exec::concolic::Step;
 use ir::{BlockId, FuncId, Op, SlotId};
@@ -30,7 +31,6 @@ use crate::edges::Edges;
 use crate::effect_tree::{Leaf, Stopped, View};
 use crate::guidance::Guidance;
 use crate::joint::{Joint, JointInput};
-use crate::matching::Version;
 use crate::nearer::{
     Definitions, Flip, correlated_flips, direct_flips, flips_behind, sliced, steps_before,
 };
@@ -163,8 +163,7 @@ impl<'p> Propagate<'p> {
 
     fn look_at(&mut self, arena: &mut Arena<'_>, assignment: &[u64], until: u64) {
         let input = JointInput::new(arena, assignment);
-        let traces = Version::BOTH
-            .map(|version| self.tracers[version as usize].trace(&input.own[version as usize]));
+        let traces = Version::BOTH.map(|version| self.tracers[version].trace(&input.own[version]));
         let steps = Version::BOTH.map(|version| self.joint.path(version, &input));
         self.joint.charge(arena);
         arena.charge_traces(2);
@@ -232,11 +231,11 @@ impl<'p> Propagate<'p> {
             _ => Uses::Memory(version),
         };
         let distances = self.distances_to(uses);
-        let (edges, steps) = (&mut self.edges[version as usize], ask.steps());
+        let (edges, steps) = (&mut self.edges[version], ask.steps());
         let worker = self.joint.at(version);
         let observer = &mut worker.machine.observer;
         let mut flips = direct_flips(observer, edges, &distances, steps);
-        let definitions = &mut self.definitions[version as usize];
+        let definitions = &mut self.definitions[version];
         flips.extend(correlated_flips(observer, edges, definitions, &distances, steps, trace));
         // What is decided before the definition may do without it.
         let defined = ask.prefix();
@@ -251,10 +250,10 @@ impl<'p> Propagate<'p> {
             let version = match uses {
                 Uses::Slot(version, ..) | Uses::Memory(version) => version,
             };
-            let program = self.edges[version as usize].program();
+            let program = self.edges[version].program();
             let is_own = |function| self.guidance.matching.is_own(version, function);
             let places = places_of(program, uses, is_own);
-            self.guidance.control[version as usize].distances(&places)
+            self.guidance.control[version].distances(&places)
         })
     }
 
@@ -451,19 +450,15 @@ struct Question<'a> {
 impl<'a> Question<'a> {
     /// The same about the counterpart in the other version.
     fn other(self, counterpart: EventId) -> Question<'a> {
-        let version = match self.version {
-            Version::Old => Version::New,
-            Version::New => Version::Old,
-        };
-        Question { version, event: counterpart, ..self }
+        Question { version: self.version.other(), event: counterpart, ..self }
     }
 
     fn trace(&self) -> &'a Trace {
-        &self.sight.traces[self.version as usize]
+        &self.sight.traces[self.version]
     }
 
     fn steps(&self) -> &'a [Step] {
-        &self.sight.steps[self.version as usize]
+        &self.sight.steps[self.version]
     }
 
     /// How many steps the path has before the event.

@@ -78,7 +78,7 @@ impl<'p> Reacher<'p> {
             worker: worker(arena, target.version, name),
             tracer: Tracer::new(arena, target.version, name, guidance),
             edges: Edges::new(program),
-            definitions: Definitions::new(program, &guidance.control[target.version as usize]),
+            definitions: Definitions::new(program, &guidance.control[target.version]),
             target,
             waiting: BinaryHeap::new(),
             partial: Vec::new(),

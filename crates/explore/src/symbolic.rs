@@ -1,6 +1,7 @@
 //! What the strategies that ask a solver share: the concolic machine of one version, seeds from
 //! tests and from what other strategies kept, and the accounts.
 
+use base::Version;
 use exec::concolic::Step;
 use exec::{Machine, Program};
 use inputs::Layout;
@@ -12,7 +13,6 @@ use smt::path::PathCounts;
 use crate::candidate::{Candidate, Frontier, Search};
 use crate::guidance::Guidance;
 use crate::harness::{Harness, InputTerms};
-use crate::matching::Version;
 use crate::pair::{Arena, CellFrom, Side};
 use crate::trace::{Postdominators, Recorder, Trace, alignment};
 use crate::worker::Worker;
@@ -151,7 +151,7 @@ impl<'p> Tracer<'p> {
         guidance: &'p Guidance,
     ) -> Tracer<'p> {
         let Side { concolic: program, layout, .. } = *arena.pair.side(version);
-        let postdominators = &guidance.postdominators[version as usize];
+        let postdominators = &guidance.postdominators[version];
         let recorder = Recorder::new(program, postdominators, MOST_EVENTS);
         Tracer {
             program,

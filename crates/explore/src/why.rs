@@ -18,13 +18,14 @@ mod names;
 mod search;
 mod values;
 
+use base::Version;
 use exec::{Program, Stop};
 use inputs::Layout;
 use ir::StatementId;
 
 pub use values::Value;
 
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 use crate::pair::Observe;
 use crate::trace::alignment::Run;
 use crate::trace::{Alignment, EventId, Kind, Postdominators, Sink, Trace, TraceLimits, record};

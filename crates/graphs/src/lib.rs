@@ -38,7 +38,7 @@ pub use may_define::MayDefine;
 pub use memory::Memory;
 pub use pdg::{Dependence, Pdg, Reason};
 pub use points_to::PointsTo;
-pub use program::ProgramGraphs;
+pub use program::{GraphCache, ProgramCalls, ProgramGraphs};
 pub use quantify::{Affected, quantify};
 pub use sdg::Sdg;
 pub use slice::{Direction, Slice};

@@ -1,4 +1,6 @@
-//! All analyses of one program, one after the other.
+//! All analyses of one program, each made when first asked for.
+
+use std::sync::{Arc, OnceLock};
 
 use ir::{FuncId, Module};
 
@@ -9,28 +11,70 @@ use crate::pdg::Pdg;
 use crate::points_to::PointsTo;
 use crate::sdg::{Analyses, Sdg, cfg_of};
 
+/// The graphs of one module that were asked for so far. Whoever owns a module keeps this beside
+/// it, so that no graph is made twice.
+#[derive(Clone, Debug, Default)]
+pub struct GraphCache {
+    calls: OnceLock<(Arc<PointsTo>, Arc<CallGraph>)>,
+    dependences: OnceLock<(Arc<Memory>, Arc<Sdg>)>,
+}
+
+/// A module with who calls whom in it.
+#[derive(Clone, Debug)]
+pub struct ProgramCalls<'m> {
+    pub module: &'m Module,
+    pub points_to: Arc<PointsTo>,
+    pub calls: Arc<CallGraph>,
+}
+
 /// A module with what is known about it.
 #[derive(Clone, Debug)]
 pub struct ProgramGraphs<'m> {
     pub module: &'m Module,
-    pub points_to: PointsTo,
-    pub calls: CallGraph,
-    pub memory: Memory,
-    pub sdg: Sdg,
+    pub points_to: Arc<PointsTo>,
+    pub calls: Arc<CallGraph>,
+    pub memory: Arc<Memory>,
+    pub sdg: Arc<Sdg>,
+}
+
+impl GraphCache {
+    /// Who calls whom in the module. It must always be the same one.
+    pub fn calls<'m>(&self, module: &'m Module) -> ProgramCalls<'m> {
+        let (points_to, calls) = self.calls.get_or_init(|| {
+            let points_to = PointsTo::new(module);
+            let calls = CallGraph::new(module, &points_to);
+            (Arc::new(points_to), Arc::new(calls))
+        });
+        ProgramCalls { module, points_to: Arc::clone(points_to), calls: Arc::clone(calls) }
+    }
+
+    /// All graphs of the module. It must always be the same one.
+    pub fn graphs<'m>(&self, module: &'m Module) -> ProgramGraphs<'m> {
+        let ProgramCalls { points_to, calls, .. } = self.calls(module);
+        let (memory, sdg) = self.dependences.get_or_init(|| {
+            let memory = Memory::new(module, &points_to, &calls, Budget::default());
+            let sdg = Sdg::new(Analyses {
+                module,
+                points_to: &points_to,
+                calls: &calls,
+                memory: &memory,
+            });
+            (Arc::new(memory), Arc::new(sdg))
+        });
+        let (memory, sdg) = (Arc::clone(memory), Arc::clone(sdg));
+        ProgramGraphs { module, points_to, calls, memory, sdg }
+    }
+}
+
+impl<'m> ProgramCalls<'m> {
+    pub fn new(module: &'m Module) -> ProgramCalls<'m> {
+        GraphCache::default().calls(module)
+    }
 }
 
 impl<'m> ProgramGraphs<'m> {
     pub fn new(module: &'m Module) -> ProgramGraphs<'m> {
-        ProgramGraphs::with_budget(module, Budget::default())
-    }
-
-    pub fn with_budget(module: &'m Module, budget: Budget) -> ProgramGraphs<'m> {
-        let points_to = PointsTo::new(module);
-        let calls = CallGraph::new(module, &points_to);
-        let memory = Memory::new(module, &points_to, &calls, budget);
-        let sdg =
-            Sdg::new(Analyses { module, points_to: &points_to, calls: &calls, memory: &memory });
-        ProgramGraphs { module, points_to, calls, memory, sdg }
+        GraphCache::default().graphs(module)
     }
 
     pub fn analyses(&self) -> Analyses<'_> {

@@ -23,7 +23,8 @@ pub use script::script;
 pub use text::text;
 pub use timing::timing;
 
-use effects::compare::{Behaviour, Compared, Fault};
+use effects::compare::{Behaviour, Compared};
+use effects::trial::Fault;
 use inputs::{Input, Test};
 use source::Checkout;
 

@@ -7,7 +7,7 @@ pub(crate) mod short;
 
 use std::path::{Component, Path, PathBuf};
 
-use effects::explore::Place;
+use effects::trial::Place;
 use source::Checkout;
 
 /// How bad it is.

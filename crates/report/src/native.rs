@@ -1,7 +1,8 @@
 //! What native runs did, in words.
 
 use effects::explore::MachineOutcome;
-use effects::explore::replay::{Cause, Confirmation, NativeOutcome};
+use effects::explore::replay::{Cause, Confirmation};
+use effects::trial::Native;
 use exec::Stop;
 use source::End;
 
@@ -37,7 +38,7 @@ pub fn end_number(end: End) -> Option<i32> {
 }
 
 /// What the native program did where the machine found a fault.
-pub fn fault(native: &NativeOutcome, confirmed: &Confirmation) -> String {
+pub fn fault(native: &Native, confirmed: &Confirmation) -> String {
     let end = end(native.end);
     match confirmed {
         Confirmation::Signal => end,

@@ -3,8 +3,8 @@
 pub(crate) mod json;
 mod text;
 
-use effects::compare::Proved;
-use effects::verify::{Described, DiffersWhen, How, Shares, Verified};
+use effects::proved::{Described, Proved};
+use effects::verify::{DiffersWhen, How, Shares, Verified};
 use explore::partitions::{Counts, Verdict, Why};
 
 pub(crate) use text::{bar, line, meter, percent, write};

@@ -1,6 +1,6 @@
 //! Pieces that several JSON reports have in common.
 
-use effects::explore::Misfit;
+use effects::trial::Misfit;
 use inputs::{Origin, Test, write_test};
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use effects::explore::Place;
+use effects::trial::Place;
 use exec::stop::FaultKind;
 
 use crate::printable::{printable, source_line};

@@ -10,7 +10,8 @@ pub use json::{SCHEMA, json};
 pub use text::text;
 
 use effects::compare::Class;
-use effects::verify::{Described, Doubt, Outcome, Replay, UndefinedOn, Verification};
+use effects::proved::Described;
+use effects::verify::{Doubt, Outcome, Replay, UndefinedOn, Verification};
 use effects::versions::Reach;
 use explore::partitions::Verdict;
 use inputs::Input;

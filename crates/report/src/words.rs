@@ -1,6 +1,7 @@
 //! What happens in a run, in words: faults, what is not supported, bounds, why a search may have
 //! missed something, and sorts of differences between two versions.
 
+use base::Version;
 use effects::compare::{
     Acceptance, Class, Judgement, Lapse, Lapsed, Limit, Natively, Observable, UndefinedKind,
     Verdict, What, Witness,
@@ -10,7 +11,7 @@ use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
 use explore::partitions::Unclear;
 use explore::why::Observable as Shown;
-use explore::{Gap, Stopped, Unknown, Version};
+use explore::{Gap, Stopped, Unknown};
 use inputs::snapshot::Incomparable;
 use inputs::{Alias, Assumption};
 
@@ -520,7 +521,7 @@ pub fn unlike(witness: &Witness) -> Option<String> {
         return None;
     }
     let mut parts: Vec<String> = Vec::new();
-    for wanted in explore::Version::BOTH {
+    for wanted in base::Version::BOTH {
         let of = witness.unlike.iter().filter(|unlike| unlike.version == wanted);
         let mut what: Vec<&str> = of.map(|unlike| observable(unlike.observable)).collect();
         // What ends otherwise may show anything else.

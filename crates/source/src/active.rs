@@ -10,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use base::parallel::{cores, in_parallel};
 use serde_json::json;
 
 use crate::artifact::{Job, Target};
@@ -209,17 +210,11 @@ impl Compiler {
             return Ok(None);
         }
         let mut marks = BTreeSet::new();
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        for some in jobs.chunks(cores) {
+        for some in jobs.chunks(cores()) {
             if goal.is_subset(&marks) {
                 break;
             }
-            let overlay = &overlay;
-            let outputs: Vec<_> = std::thread::scope(|scope| {
-                let running: Vec<_> =
-                    some.iter().map(|(job, _)| scope.spawn(|| job.preprocessed(overlay))).collect();
-                running.into_iter().map(|one| one.join().expect("it does not panic")).collect()
-            });
+            let outputs = in_parallel(some, some.len(), |(job, _)| job.preprocessed(&overlay));
             for ((_, expected), output) in some.iter().zip(outputs) {
                 let Some(output) = output? else { return Ok(None) };
                 let found = marks_in(&output);

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+
+use base::parallel::{cores, in_parallel};
 
 use crate::artifact::{Artifact, Job, Stop, Target};
 use crate::cache::Cache;
@@ -258,7 +258,8 @@ pub(crate) fn make_all(jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
     let mut done: Vec<Option<Artifact>> = jobs.iter().map(Job::remembered).collect();
     let missing: Vec<usize> = (0..jobs.len()).filter(|&i| done[i].is_none()).collect();
     let mut failures = Vec::new();
-    for (index, result) in make_parallel(jobs, &missing) {
+    let made = in_parallel(&missing, cores(), |&index| jobs[index].make());
+    for (index, result) in missing.into_iter().zip(made) {
         match result {
             Ok(artifact) => done[index] = Some(artifact),
             Err(Stop::Rejected(failure)) => failures.push(failure),
@@ -269,30 +270,4 @@ pub(crate) fn make_all(jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
         return Err(SourceError::DoesNotCompile(failures));
     }
     Ok(done.into_iter().flatten().collect())
-}
-
-/// Makes the jobs with the given indices on as many threads as there are cores; in order.
-fn make_parallel(jobs: &[Job], indices: &[usize]) -> Vec<(usize, Result<Artifact, Stop>)> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::with_capacity(indices.len()));
-    let work = || {
-        while let Some(&index) = indices.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let result = jobs[index].make();
-            let mut results = results.lock().expect("no thread panics holding the lock");
-            results.push((index, result));
-        }
-    };
-    match indices.len() {
-        0 => {}
-        1 => work(),
-        several => std::thread::scope(|scope| {
-            for _ in 0..several.min(cores()) {
-                scope.spawn(work);
-            }
-        }),
-    }
-    let mut results = results.into_inner().expect("no thread panics holding the lock");
-    results.sort_by_key(|(index, _)| *index);
-    results
 }

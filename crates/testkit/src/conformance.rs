@@ -6,7 +6,7 @@ mod outcome;
 
 use std::path::PathBuf;
 
-use effects::{Libc, LoadError, Loader};
+use effects::{Error, Libc, Loader};
 use exec::libc::vfs::{Change, ChangeKind};
 use exec::{Input, Instrumentation, Limits, Machine, Program, Stop, Unobserved};
 use source::{Compiler, End, Invocation, NativeRun};
@@ -115,12 +115,12 @@ pub struct Trial<'a> {
 
 impl Trial<'_> {
     /// Builds and runs the program both ways.
-    pub fn run(&self) -> Result<Verdict, LoadError> {
+    pub fn run(&self) -> Result<Verdict, Error> {
         self.run_with(Libc::default())
     }
 
     /// As `run`, with a chosen form of the C library on the machine.
-    pub fn run_with(&self, libc: Libc) -> Result<Verdict, LoadError> {
+    pub fn run_with(&self, libc: Libc) -> Result<Verdict, Error> {
         let native = self.compiler.build_native(self.files, self.cflags, false)?;
         let native = source::run_native(&native, self.invocation, &self.native_limits)?;
         if matches!(native.end, End::TimedOut | End::OutputLimit) {

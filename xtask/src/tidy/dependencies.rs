@@ -56,6 +56,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     (
         "ripple-report",
         &[
+            "ripple-base",
             "ripple-source",
             "ripple-complexity",
             "ripple-exec",

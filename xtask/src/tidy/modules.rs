@@ -9,9 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{File, Violation};
 
 /// Modules that are in cycles at present. The list can only get shorter.
-const IN_CYCLES: [(&str, &str); 10] = [
+const IN_CYCLES: [(&str, &str); 9] = [
     ("cli", "commands config exit observing options output setup"),
-    ("effects", "compare proved verify"),
     ("exec", "addresses float lower machine observer operator process program shims state"),
     (
         "explore",
@@ -186,9 +185,10 @@ mod tests {
 
     #[test]
     fn the_list_of_exceptions_only_gets_shorter() {
-        let text = "mod compare;\nmod verify;\nmod proved;\n";
-        let found = messages(&[("crates/effects/src/lib.rs", text)]);
-        assert_eq!(found.len(), 3, "{found:?}");
+        let Some((name, modules)) = IN_CYCLES.first() else { return };
+        let text: String = modules.split_whitespace().map(|m| format!("mod {m};\n")).collect();
+        let found = messages(&[(&format!("crates/{name}/src/lib.rs"), &text)]);
+        assert_eq!(found.len(), modules.split_whitespace().count(), "{found:?}");
         assert!(found.iter().all(|message| message.contains("in no cycle any more")), "{found:?}");
     }
 }

@@ -1,5 +1,6 @@
 //! Two versions of one function.
 
+use base::Version;
 use base::entity::{EntityRef, SecondaryMap};
 use graphs::{Cfg, ControlDependence, DominatorTree, Outcome};
 use imara_diff::{Algorithm, Diff, InternedInput};
@@ -390,8 +391,8 @@ impl Comparison<'_> {
             let Some(there) = *there else { continue };
             let old = self.old_units.all[index].statement;
             let new = self.new_units.all[there as usize].statement;
-            alignment.forward[old].get_or_insert(new);
-            alignment.backward[new].get_or_insert(old);
+            alignment.counterparts[Version::Old][old].get_or_insert(new);
+            alignment.counterparts[Version::New][new].get_or_insert(old);
         }
         alignment.functions.push(self.pair);
     }

@@ -11,9 +11,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::ValueEnum;
-use effects::compare::{
-    Compared, Guarantee, Options, Phase, Request, Saving, Strategy, Verdict, compare_saving,
-};
+use effects::compare::{Compared, Guarantee, Options, Request, Strategy, Verdict, compare_saving};
+use effects::trial::{Keep, Saving};
 use effects::{Libc, Loader};
 use inputs::Origin;
 use report::Base;
@@ -219,19 +218,22 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let golden =
         golden.map(|name| check_out_beside(&name, (&old, &new), &selection)).transpose()?;
     let request = Request {
-        loader: loader.clone(),
+        scope: varied.scope(loader.clone()),
         old: &old,
         new: &new,
         golden: golden.as_ref(),
-        entry: varied.entry.as_deref(),
-        flags: &varied.flags,
-        tests: &varied.tests,
         options,
     };
     let moments = progress::moments(request.options.budget.time);
-    let mut compared = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
-        let keep = results.as_ref().map(|results| |lines: &str| results.keep(lines));
-        let keep = keep.as_ref().map(|keep| keep as &(dyn Fn(&str) + Sync));
+    let mut compared = watch(globals.quiet, moments, |progress, tell| {
+        let keep = results.as_ref().map(|results| {
+            |lines: &str| {
+                // Where it cannot be kept, the search goes on: people were told.
+                results.keep(lines);
+                Ok(())
+            }
+        });
+        let keep = keep.as_ref().map(|keep| keep as Keep<'_>);
         let saving = Saving { resume: state.as_deref(), keep };
         compare_saving(&request, saving, progress, tell)
     })??;

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use base::parallel::cores;
 use clap::ValueEnum;
-use effects::explore::{Explored, Phase, Request};
+use effects::explore::{Explored, Request};
 use effects::{Libc, Loader};
 use explore::{Options, Search, Strategy};
 
@@ -120,18 +121,13 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     // Paths through the C library count, and its conditions are those of the input.
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let request = Request {
-        loader,
+        scope: varied.scope(loader),
         files: &args.files,
-        entry: varied.entry.as_deref(),
-        flags: &varied.flags,
-        tests: &varied.tests,
-        evidence: None,
         options,
         most_tests: args.max_tests,
-        observed: None,
     };
     let moments = progress::moments(request.options.budget.time);
-    let explored = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
+    let explored = watch(globals.quiet, moments, |progress, tell| {
         effects::explore::explore(&request, progress, tell)
     })??;
     finish(args, globals, out, &explored, &compiler.directory)
@@ -192,7 +188,6 @@ fn options(args: &Args, globals: &Globals) -> anyhow::Result<Options> {
         ("--jobs", args.jobs.map(|jobs| jobs as u64)),
         ("--max-tests", Some(args.max_tests as u64)),
     ])?;
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(Options {
         strategy: match args.strategy {
             StrategyName::Random => Strategy::Random,

@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
+use base::parallel::cores;
 use clap::ValueEnum;
-use effects::verify::{self, Natively, Options, Outcome, Phase, Request, Verification};
+use effects::trial::{Keep, Saving};
+use effects::verify::{self, Natively, Options, Outcome, Request, Verification};
 use effects::{Libc, Loader};
 use inputs::Origin;
 use source::{Checkout, Selection};
@@ -126,25 +128,20 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if options.observe.positions {
         versions = versions.iter().map(Checkout::as_written).collect();
     }
-    let request = Request {
-        loader: loader.clone(),
-        versions: &versions,
-        entry: varied.entry.as_deref(),
-        flags: &varied.flags,
-        tests: &varied.tests,
-        options,
-        resume: state.as_deref(),
-    };
+    let request = Request { scope: varied.scope(loader.clone()), versions: &versions, options };
     let wanted = Natively {
         check: args.check.unwrap_or(0),
-        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        jobs: cores(),
         golden_last: args.golden_last,
         planes: !args.no_out,
         ..Natively::default()
     };
     let moments = progress::moments(request.options.budget.time);
-    let verification = watch(globals.quiet, Phase::Building, moments, |progress, tell| {
-        verify::natively(&request, wanted, &mut results, progress, tell)
+    let verification = watch(globals.quiet, moments, |progress, tell| {
+        let keep = |lines: &str| results.keep(lines);
+        let keep = (!args.no_out).then_some(&keep as Keep<'_>);
+        let saving = Saving { resume: state.as_deref(), keep };
+        verify::verify_and_replay(&request, wanted, saving, progress, tell)
     })??;
     finish(args, globals, &mut results, &verification)
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use source::End;
 
 use super::{Class, Compared, Observable, Verdict, Witness};
-use crate::explore::Place;
+use crate::trial::Place;
 
 /// Digits of an id; as many as tell a few thousand differences apart.
 const DIGITS: usize = 16;

@@ -1,9 +1,11 @@
 //! What sort of difference it is.
 
-use explore::{Observe, Version};
+use base::Version;
+use explore::Observe;
 use source::End;
 
-use super::confirm::{Behaviour, natives_agree};
+use super::confirm::Behaviour;
+use crate::trial::natives_agree;
 
 /// A difference by what a user sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

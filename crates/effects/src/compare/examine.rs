@@ -3,19 +3,19 @@
 
 use std::time::Duration;
 
+use base::Version;
 use base::in_parallel;
+use base::parallel::side_by_side;
 use exec::Stop;
 use exec::stop::Site;
 use explore::pair::{Arena, Finding, Observable, Outcome, Slow};
-use explore::{Observe, Pair, Stopwatch, Version};
+use explore::{Observe, Pair, Stopwatch};
 use inputs::snapshot::{Differing, Side, describe};
 use inputs::{Alias, Harness, Test};
 use ir::StatementId;
 
 use super::classify::{classify, judge};
-use super::confirm::{
-    Behaviour, Fault, Native, Replayed, Replayer, Undefined, confirm, natives_differ,
-};
+use super::confirm::{Behaviour, Replayed, Undefined, confirm};
 use super::explain::{Explanation, explain};
 use super::group::{Group, Key, group, reduce};
 use super::likeness::{explained_by, unlike};
@@ -24,12 +24,11 @@ use super::sides::Requests;
 use super::slower::{Settled, Slower, tests_of};
 use super::when::condition;
 use super::who::{Blame, Blamer, native};
-use super::{Class, CompareError, Judgement, Unconfirmed, Witness};
-use crate::both::side_by_side;
-use crate::explore::Place;
-use crate::explore::place::Places;
-use crate::explore::replay::agree;
-use crate::explore::subject::Subject;
+use super::{Class, Judgement, Unconfirmed, Witness};
+use crate::error::Error;
+use crate::trial::{
+    Allowance, Fault, Native, Patience, Place, Runner, Subject, agree, natives_differ,
+};
 
 /// Groups that are replayed, and witnesses that are explained, side by side.
 const AT_A_TIME: usize = 2;
@@ -44,10 +43,10 @@ const MOST_EXPLAINING: Duration = Duration::from_secs(10);
 
 pub(super) struct Examiner<'a> {
     requests: &'a Requests<'a>,
-    replayers: [Replayer<'a>; 2],
-    golden: Option<Replayer<'a>>,
+    runners: [Runner<'a>; 2],
+    golden: Option<Runner<'a>>,
     /// NEW with its own positions, if it is explored with those of OLD.
-    written: Option<Replayer<'a>>,
+    written: Option<Runner<'a>>,
 }
 
 /// An input on which the machine's runs differ, ready to be replayed.
@@ -84,39 +83,28 @@ impl<'a> Examiner<'a> {
         golden: Option<&'a Subject<'a>>,
         written: Option<&'a Subject<'a>>,
     ) -> Examiner<'a> {
-        let replayer = |index: usize, subject: &'a Subject<'a>| {
-            let places = Places::new(&subject.program, requests.compiler(index));
-            Replayer::new(subject, places)
-        };
-        let replayers = [replayer(0, old), replayer(1, new)];
-        let golden = golden.map(|golden| replayer(2, golden));
-        let written = written.map(|written| replayer(1, written));
-        Examiner { requests, replayers, golden, written }
+        let (golden, written) = (golden.map(Runner::new), written.map(Runner::new));
+        Examiner { requests, runners: [old, new].map(Runner::new), golden, written }
     }
 
     /// How OLD and NEW are run natively.
-    pub fn replayers(&self) -> [&Replayer<'a>; 2] {
-        self.replayers.each_ref()
+    pub fn runners(&self) -> [&Runner<'a>; 2] {
+        self.runners.each_ref()
     }
 
     pub fn place(&self, version: Version, site: Site) -> Place {
-        self.replayers[version as usize].places.of(site)
+        self.runners[version].places.of(site)
     }
 
     /// A fault of a version, with places.
     pub fn fault(&self, version: Version, stop: &Stop) -> Option<Fault> {
-        let Replayer { subject, places, .. } = &self.replayers[version as usize];
-        Fault::of(stop, places, &subject.program)
+        self.runners[version].fault(stop)
     }
 
     /// Groups differences and replays one of each group.
-    pub fn examine(
-        &self,
-        arena: &mut Arena<'_>,
-        examined: &mut Examined,
-    ) -> Result<(), CompareError> {
+    pub fn examine(&self, arena: &mut Arena<'_>, examined: &mut Examined) -> Result<(), Error> {
         let findings = std::mem::take(&mut arena.findings);
-        let most = self.requests.request().options.most_witnesses;
+        let most = self.requests.request.options.most_witnesses;
         let watch = Stopwatch::start();
         for groups in group(arena, findings).chunks(AT_A_TIME) {
             // Without a witness there is a reason to wait a little longer for one.
@@ -157,7 +145,7 @@ impl<'a> Examiner<'a> {
         arena: &mut Arena<'_>,
         settled: Vec<Settled>,
         examined: &mut Examined,
-    ) -> Result<(), CompareError> {
+    ) -> Result<(), Error> {
         let mut known: Vec<Key> = Vec::new();
         for Settled { slow, tests, differs, natively } in settled {
             let Some((observable, natives)) = differs else {
@@ -176,15 +164,11 @@ impl<'a> Examiner<'a> {
             }
             known.push(key.clone());
             let behaviour = |native: Native, version: Version| {
-                let outcome = &outcomes[version as usize];
+                let outcome = &outcomes[version];
                 Behaviour {
-                    native,
-                    left: None,
-                    undefined: Vec::new(),
                     fault: self.fault(version, &outcome.stop),
-                    sanitizer: None,
                     reads_unwritten: outcome.reads_unwritten,
-                    never_ends: false,
+                    ..Behaviour::natively(native)
                 }
             };
             let [old, new] = natives;
@@ -209,7 +193,7 @@ impl<'a> Examiner<'a> {
         smallest: Candidate,
         unconfirmed: Replayed,
         examined: &mut Examined,
-    ) -> Result<(), CompareError> {
+    ) -> Result<(), Error> {
         let watch = Stopwatch::start();
         // Where the machine shows something on every input that native programs do not, the
         // smallest ones may show nothing else. The largest first, then those between.
@@ -265,7 +249,7 @@ impl<'a> Examiner<'a> {
         let same = needed(arena, &assignment);
         arena.probe(&assignment);
         let outcomes = arena.outcomes();
-        let tests = tests_of(&arena.pair, self.replayers(), &assignment);
+        let tests = tests_of(&arena.pair, self.runners(), &assignment);
         Candidate { assignment, tests, outcomes, same }
     }
 
@@ -274,8 +258,8 @@ impl<'a> Examiner<'a> {
         observe: &Observe,
         group: &Group,
         candidate: &Candidate,
-    ) -> Result<Replayed, CompareError> {
-        let [old, new] = &self.replayers;
+    ) -> Result<Replayed, Error> {
+        let [old, new] = &self.runners;
         let Candidate { tests, outcomes, .. } = candidate;
         let observable = group.key.observable;
         let mut replayed = confirm([old, new], observe, tests, outcomes, observable)?;
@@ -291,7 +275,7 @@ impl<'a> Examiner<'a> {
 
     /// An input of the common space as a test.
     fn test(&self, assignment: &[u64]) -> Test {
-        let input = self.replayers[1].subject.layout.decode(assignment);
+        let input = self.runners[1].subject.layout.decode(assignment);
         Test { name: None, input }
     }
 
@@ -301,7 +285,7 @@ impl<'a> Examiner<'a> {
         finding: &Finding,
         candidate: &Candidate,
         replayed: Replayed,
-    ) -> Result<Witness, CompareError> {
+    ) -> Result<Witness, Error> {
         let Replayed { behaviours: [mut old, mut new], confirmed, written } = replayed;
         let left = self.left(&candidate.outcomes, [&old, &new]);
         if !left.is_empty() {
@@ -312,7 +296,7 @@ impl<'a> Examiner<'a> {
             (old.left, new.left) = (Some(lines(|one| &one.old)), Some(lines(|one| &one.new)));
         }
         let reached = Version::BOTH.map(|version| {
-            let statements = &group.key.reached[version as usize];
+            let statements = &group.key.reached[version];
             statements.iter().filter_map(|&id| self.place_of(version, id)).collect()
         });
         let observable = confirmed.unwrap_or(group.key.observable);
@@ -323,7 +307,7 @@ impl<'a> Examiner<'a> {
         let class = classify(&old, &new, undefined.as_ref().map(|(version, _)| *version));
         let unlike = unlike(self.observe(), self.harnesses(), &candidate.outcomes, [&old, &new]);
         let test = self.test(&candidate.assignment);
-        let inconsistent = self.replayers[1].subject.layout.broken(&test.input);
+        let inconsistent = self.runners[1].subject.layout.broken(&test.input);
         Ok(Witness {
             inconsistent,
             same: candidate.same.clone(),
@@ -360,7 +344,7 @@ impl<'a> Examiner<'a> {
     /// says.
     fn left(&self, outcomes: &[Outcome; 2], behaviours: [&Behaviour; 2]) -> Vec<Differing> {
         let side = |index: usize| {
-            let harness = self.replayers[index].subject.harness.as_deref()?;
+            let harness = self.runners[index].subject.harness.as_deref()?;
             let snapshot = outcomes[index].result.as_ref()?;
             let said = behaviours[index].native.result.as_ref()?;
             agree(&harness.text_of(snapshot), said)
@@ -373,11 +357,11 @@ impl<'a> Examiner<'a> {
     }
 
     fn harnesses(&self) -> [Option<&Harness>; 2] {
-        self.replayers.each_ref().map(|replayer| replayer.subject.harness.as_deref())
+        self.runners.each_ref().map(|runner| runner.subject.harness.as_deref())
     }
 
     fn observe(&self) -> &Observe {
-        &self.requests.request().options.observe
+        &self.requests.request.options.observe
     }
 
     /// What the right version does, if it takes such an input and comes to an end.
@@ -386,24 +370,16 @@ impl<'a> Examiner<'a> {
         test: &Test,
         old: &Behaviour,
         new: &Behaviour,
-    ) -> Result<Option<(Behaviour, Judgement)>, CompareError> {
+    ) -> Result<Option<(Behaviour, Judgement)>, Error> {
         let Some(golden) = &self.golden else { return Ok(None) };
         let Ok(assignment) = golden.subject.layout.encode(&test.input) else { return Ok(None) };
-        let native = golden.run(&golden.subject.native_test(test, &assignment), PATIENCE)?;
+        let native =
+            golden.run(&golden.subject.native_test(test, &assignment), Patience::Little)?;
         if native.status().is_none() {
             return Ok(None);
         }
-        let behaviour = Behaviour {
-            native,
-            left: None,
-            fault: None,
-            sanitizer: None,
-            reads_unwritten: false,
-            never_ends: false,
-            undefined: Vec::new(),
-        };
-        let observe = &self.requests.request().options.observe;
-        let judgement = judge(observe, old, new, &behaviour);
+        let behaviour = Behaviour::natively(native);
+        let judgement = judge(self.observe(), old, new, &behaviour);
         Ok(Some((behaviour, judgement)))
     }
 
@@ -412,12 +388,10 @@ impl<'a> Examiner<'a> {
         &self,
         arena: &Arena<'_>,
         tracing: &Tracing<'_>,
-        since: Stopwatch,
+        spent: Allowance<'_>,
         witnesses: &mut [Witness],
     ) {
-        let request = self.requests.request();
-        let left = request.options.budget.time.map(|time| time.saturating_sub(since.elapsed()));
-        let patience = left.unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
+        let patience = spent.left().unwrap_or(PATIENCE).clamp(LEAST_PATIENCE, MOST_EXPLAINING);
         let watch = Stopwatch::start();
         let left = || patience.saturating_sub(watch.elapsed());
         let (pair, limits, observe) = (&arena.pair, arena.limits, &arena.observe);
@@ -446,7 +420,7 @@ impl<'a> Examiner<'a> {
                     // A witness stands without its explanation.
                     let mut likely = explained.responsible.clone();
                     if let Some((version, operation)) = &witness.undefined {
-                        likely[*version as usize].push(operation.place.clone());
+                        likely[*version].push(operation.place.clone());
                     }
                     explained.blame = self.blame(observe, witness, &likely, left()).ok().flatten();
                 }
@@ -465,7 +439,7 @@ impl<'a> Examiner<'a> {
 
     /// Tells differences apart that are gone once NEW has the positions of OLD.
     pub fn tell_positions(&self, witnesses: &mut [Witness]) {
-        let request = self.requests.request();
+        let request = self.requests.request;
         if !request.options.observe.positions {
             return;
         }
@@ -473,7 +447,7 @@ impl<'a> Examiner<'a> {
         held.hold_positions_of(request.old);
         for witness in witnesses {
             // What cannot be built or run that way stays what it is.
-            let native = native(self.requests, &self.replayers[1], &held, witness);
+            let native = native(self.requests, &self.runners[1], &held, witness);
             let Ok(Some(native)) = native else { return };
             if held.held_positions().is_empty() {
                 return;
@@ -498,7 +472,7 @@ impl<'a> Examiner<'a> {
         };
         explained.why = Some(why);
         explained.responsible = Version::BOTH.map(|version| {
-            let statements = responsible[version as usize].iter();
+            let statements = responsible[version].iter();
             statements.filter_map(|&statement| place(version, statement)).collect()
         });
     }
@@ -509,14 +483,14 @@ impl<'a> Examiner<'a> {
         witness: &Witness,
         responsible: &[Vec<Place>; 2],
         patience: Duration,
-    ) -> Result<Option<Blame>, CompareError> {
+    ) -> Result<Option<Blame>, Error> {
         let lines = |places: &[Place]| -> Vec<(String, u32)> {
             places.iter().filter_map(|place| Some((place.file.clone()?, place.line))).collect()
         };
         let likely = responsible.each_ref().map(|places| lines(places));
         Blamer::new(self.requests, patience)?.blame(
             self.requests,
-            &self.replayers[1],
+            &self.runners[1],
             observe,
             witness,
             [&likely[0], &likely[1]],
@@ -524,12 +498,12 @@ impl<'a> Examiner<'a> {
     }
 
     fn place_of(&self, version: Version, statement: StatementId) -> Option<Place> {
-        let replayer = &self.replayers[version as usize];
-        let module = &replayer.subject.program.module;
+        let runner = &self.runners[version];
+        let module = &runner.subject.program.module;
         let function = module.statements.get(statement)?.function;
         let mut insts = module.functions[function].body()?.insts.iter();
         let (inst, _) = insts.find(|(_, inst)| inst.statement == statement)?;
-        Some(replayer.places.of(Site { function, inst }))
+        Some(runner.places.of(Site { function, inst }))
     }
 }
 

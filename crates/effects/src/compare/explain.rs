@@ -1,12 +1,13 @@
 //! Why a witness tells the versions apart: the chain from the change to the observable, with
 //! places in the source.
 
+use base::Version;
 use explore::why::{self, Via, What, Why};
-use explore::{Observe, Pair, Version};
+use explore::{Observe, Pair};
 use ir::StatementId;
 
 use super::marked::Tracing;
-use crate::explore::Place;
+use crate::trial::Place;
 
 pub use explore::why::Value;
 
@@ -60,13 +61,13 @@ pub(super) fn explain(
     let marked = tracing.marked(pair)?;
     let mut own: [Vec<u64>; 2] = Default::default();
     for version in Version::BOTH {
-        pair.side(version).assignment_into(assignment, &mut own[version as usize]);
+        pair.side(version).assignment_into(assignment, &mut own[version]);
     }
     let side = |version: Version| why::Side {
-        program: &marked.programs[version as usize],
+        program: &marked.programs[version],
         layout: pair.side(version).layout,
-        postdominators: &marked.postdominators[version as usize],
-        assignment: &own[version as usize],
+        postdominators: &marked.postdominators[version],
+        assignment: &own[version],
     };
     let (old, new) = (side(Version::Old), side(Version::New));
     let limits = tracing.limits(MOST_EVENTS);

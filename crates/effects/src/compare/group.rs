@@ -1,8 +1,8 @@
 //! Differences that are alike: the same changed statements are executed, and the same thing
 //! differs in the same way.
 
+use base::Version;
 use exec::undefined::UndefinedKind;
-use explore::Version;
 use explore::pair::{Arena, Ending, Finding, Observable};
 use ir::StatementId;
 

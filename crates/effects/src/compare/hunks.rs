@@ -6,26 +6,24 @@
 use explore::pair::Arena;
 
 use super::sides::Requests;
-use super::{CompareError, Compared, Witness};
+use super::{Compared, Witness};
+use crate::error::Error;
 use crate::program::{Libc, Loader};
 use crate::versions::{
     Changes, Evidence, HunkMeaning, HunkStatus, Place, Reach, Standing, Versions, Ways,
 };
 
 /// What hunks do to the program.
-fn meanings(
-    requests: &Requests<'_>,
-    versions: &Versions,
-) -> Result<Vec<HunkMeaning>, CompareError> {
-    let loader = Loader { libc: Libc::Quick, ..requests.request().loader.clone() };
-    Ok(versions.hunks_soon(&loader)?)
+fn meanings(requests: &Requests<'_>, versions: &Versions) -> Result<Vec<HunkMeaning>, Error> {
+    let loader = Loader { libc: Libc::Quick, ..requests.request.scope.loader.clone() };
+    versions.hunks_soon(&loader)
 }
 
 /// Hunks between versions that do the same.
 pub(super) fn of_unchanged(
     requests: &Requests<'_>,
     versions: &Versions,
-) -> Result<Vec<HunkStatus>, CompareError> {
+) -> Result<Vec<HunkStatus>, Error> {
     let (runs, is_proved) = (&|_, _| Default::default(), false);
     let meanings = meanings(requests, versions)?;
     Ok(Ways::default().statuses(meanings, &Evidence { runs, is_proved }))
@@ -37,9 +35,9 @@ pub(super) fn after_search(
     versions: &Versions,
     arena: &Arena<'_>,
     is_proved: bool,
-) -> Result<(Vec<HunkStatus>, Reach), CompareError> {
+) -> Result<(Vec<HunkStatus>, Reach), Error> {
     let runs = &|version, statement| arena.executions.of(version, statement);
-    let ways = Ways::new(versions, requests.request().entry);
+    let ways = Ways::new(versions, requests.request.scope.entry);
     let statuses = ways.statuses(meanings(requests, versions)?, &Evidence { runs, is_proved });
     Ok((statuses, ways.reach(runs)))
 }

@@ -12,9 +12,10 @@ mod trials;
 
 use std::time::Duration;
 
+use base::Version;
+use explore::Stopwatch;
 use explore::pair::Arena;
-use explore::{Stopwatch, Version};
-use graphs::{Drawing, ProgramGraphs};
+use graphs::Drawing;
 use inputs::Test;
 
 use super::marked::Tracing;
@@ -149,9 +150,8 @@ impl<'v> Setting<'v> {
         let has_effects = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
         let mut pictures = Vec::new();
         if has_effects {
-            let graphs = modules.map(ProgramGraphs::new);
-            texts.mark_affected(versions, &graphs);
-            pictures = pictures::draw(versions, &graphs, &texts);
+            texts.mark_affected();
+            pictures = pictures::draw(versions, &texts);
         }
         Setting { texts, pictures, has_effects }
     }

@@ -4,15 +4,16 @@
 //! runs, say because a program asks for something that only one of them has, they explain what
 //! nobody sees.
 
+use base::Version;
 use exec::Stop;
+use explore::Observe;
 use explore::pair::{Observable, Outcome};
-use explore::{Observe, Version};
 use inputs::Harness;
 use source::End;
 
 use super::Witness;
-use super::confirm::{Behaviour, File};
-use crate::explore::replay::agree;
+use super::confirm::Behaviour;
+use crate::trial::{self, File, agree};
 
 /// Where files of a run are on the machine.
 const DIRECTORY: &[u8] = b"/home/user/";
@@ -32,9 +33,9 @@ pub(super) fn unlike(
     natives: [&Behaviour; 2],
 ) -> Vec<Unlike> {
     let of = |version: Version| {
-        let (outcome, native) = (&outcomes[version as usize], natives[version as usize]);
+        let (outcome, native) = (&outcomes[version], natives[version]);
         let of = move |observable| Unlike { version, observable };
-        unlike_in(observe, harnesses[version as usize], outcome, native).into_iter().map(of)
+        unlike_in(observe, harnesses[version], outcome, native).into_iter().map(of)
     };
     Version::BOTH.into_iter().flat_map(of).collect()
 }
@@ -102,14 +103,7 @@ fn files_differ(observe: &Observe, outcome: &Outcome, natives: &[File]) -> bool 
         content.is_some() || natives.iter().any(|(native, _)| native == name)
     });
     files.sort();
-    let same = |(one, other): (&File, &File)| {
-        let contents = match (&one.1, &other.1) {
-            (Some(one), Some(other)) => !observe.texts_differ(one, other),
-            (one, other) => one.is_none() && other.is_none(),
-        };
-        one.0 == other.0 && contents
-    };
-    files.len() != natives.len() || !files.iter().zip(natives).all(same)
+    trial::files_differ(observe, &files, natives)
 }
 
 /// What is to be explained of a witness: everything, or only what differs natively and is the same

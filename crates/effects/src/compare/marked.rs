@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 
+use base::Version;
 use exec::{Instrumentation, Program};
+use explore::Pair;
 use explore::trace::{Postdominators, TraceLimits};
-use explore::{Pair, Version};
 
 use crate::versions::{Versions, postdominators};
 
@@ -19,7 +20,7 @@ impl Marked {
         let modules = [&versions.old.module, &versions.new.module];
         let program = |version: Version| {
             let plain = pair.side(version).program;
-            let module = modules[version as usize].clone();
+            let module = modules[version].clone();
             let entry = plain.module.functions[plain.entry].name.clone();
             Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };

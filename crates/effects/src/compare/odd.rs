@@ -9,14 +9,16 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use explore::{Budget, Stopwatch};
+use explore::Budget;
 use inputs::{Assume, Assumption, Flags};
 
 use super::illustration::Setting;
 use super::open::Open;
 use super::search::{self, Watching};
 use super::sides::Requests;
-use super::{CompareError, Compared, Guarantee, Limit, Options, Request, Saving, Verdict, Witness};
+use super::{Compared, Guarantee, Limit, Options, Request, Verdict, Witness};
+use crate::error::Error;
+use crate::trial::{Allowance, Saving, Scope};
 use crate::versions::Versions;
 
 /// The part of the budget that the second search may use.
@@ -29,8 +31,8 @@ const LEAST_TIME: Duration = Duration::from_millis(100);
 
 /// What the first search is asked for, if a part of the budget is kept for the second one.
 pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
-    let Request { flags, ref options, .. } = *request;
-    let keeps = request.entry.is_some() && flags.assume == Assume::Nothing;
+    let Request { scope, options, .. } = request;
+    let keeps = scope.entry.is_some() && scope.flags.assume == Assume::Nothing;
     keeps.then(|| {
         let Budget { time, runs, .. } = options.budget;
         let budget = Budget {
@@ -42,22 +44,21 @@ pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
     })
 }
 
-/// Makes the second search, if there is something to look for and time for it; `watch` was started
-/// with the first one.
+/// Makes the second search, if there is something to look for and time for it.
 pub(super) fn look(
     requests: &Requests<'_>,
     versions: &Versions,
     open: &OnceLock<Option<Open>>,
     compared: &mut Compared,
     watching: Watching<'_>,
-    watch: Stopwatch,
-) -> Result<(), CompareError> {
-    let request = requests.request();
+    spent: Allowance<'_>,
+) -> Result<(), Error> {
+    let request = requests.request;
     let is_over = compared.guarantee == Guarantee::NoChange || watching.progress.is_stopped();
-    if request.entry.is_none() || is_over {
+    if request.scope.entry.is_none() || is_over {
         return Ok(());
     }
-    match request.flags.assume {
+    match request.scope.flags.assume {
         Assume::Consistent => {
             let is_done = request.options.first_only && compared.verdict == Verdict::Different;
             let is_spent = compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)));
@@ -65,7 +66,7 @@ pub(super) fn look(
                 && !compared.space.assumptions.is_empty()
                 && !is_spent
                 && !is_done;
-            let budget = is_wanted.then(|| short(&request.options, &watching, watch)).flatten();
+            let budget = is_wanted.then(|| short(&request.options, &watching, spent)).flatten();
             let Some(budget) = budget else { return Ok(()) };
             let options = Options { budget, illustrated: false, ..request.options.clone() };
             let second =
@@ -80,7 +81,7 @@ pub(super) fn look(
             let is_about_ranges = |one: &Assumption| matches!(one, Assumption::Inside { .. });
             let has_more =
                 !compared.witnesses.is_empty() || compared.space.lifted.iter().any(is_about_ranges);
-            let budget = (only_odd && has_more).then(|| left(&request.options, &watching, watch));
+            let budget = (only_odd && has_more).then(|| left(&request.options, &watching, spent));
             let Some(budget) = budget.flatten() else { return Ok(()) };
             let options = Options { budget, ..request.options.clone() };
             let setting = || request.options.illustrated.then(|| Setting::new(versions));
@@ -93,8 +94,8 @@ pub(super) fn look(
 }
 
 /// A part of the budget, unless it is spent.
-fn short(options: &Options, watching: &Watching<'_>, watch: Stopwatch) -> Option<Budget> {
-    let budget = left(options, watching, watch)?;
+fn short(options: &Options, watching: &Watching<'_>, spent: Allowance<'_>) -> Option<Budget> {
+    let budget = left(options, watching, spent)?;
     let part = |whole: Option<Duration>| whole.map(|whole| whole / PART);
     let time = budget.time.zip(part(options.budget.time)).map(|(left, part)| left.min(part));
     let ran = watching.progress.snapshot().runs;
@@ -105,8 +106,8 @@ fn short(options: &Options, watching: &Watching<'_>, watch: Stopwatch) -> Option
 }
 
 /// All that is left of the budget. Runs are counted from the beginning of the first search.
-fn left(options: &Options, watching: &Watching<'_>, watch: Stopwatch) -> Option<Budget> {
-    let time = options.budget.time.map(|time| time.saturating_sub(watch.elapsed()));
+fn left(options: &Options, watching: &Watching<'_>, spent: Allowance<'_>) -> Option<Budget> {
+    let time = spent.left();
     let ran = watching.progress.snapshot().runs;
     let is_spent = time.is_some_and(|time| time < LEAST_TIME)
         || options.budget.runs.is_some_and(|runs| runs <= ran);
@@ -121,10 +122,11 @@ fn again<'v>(
     (assume, options): (Assume, Options),
     setting: impl FnOnce() -> Option<Setting<'v>>,
     watching: Watching<'_>,
-) -> Result<Compared, CompareError> {
-    let request = requests.request();
-    let flags = Flags { assume, ..request.flags.clone() };
-    let second = Request { flags: &flags, options, ..request.clone() };
+) -> Result<Compared, Error> {
+    let request = requests.request;
+    let flags = Flags { assume, ..request.scope.flags.clone() };
+    let scope = Scope { flags: &flags, ..request.scope.clone() };
+    let second = Request { scope, options, ..request.clone() };
     let requests = requests.like(&second);
     search::compare(&requests, versions, open, setting, Saving::default(), watching)
 }

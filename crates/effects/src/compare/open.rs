@@ -1,7 +1,10 @@
 //! What strategies that ask a solver need of both versions: programs with the C library open to
 //! be looked into, and the tables that guide them. Made while plain runs are under way.
 
+use base::Version;
+use base::parallel::{both, side_by_side};
 use exec::{Instrumentation, Program};
+use explore::Searcher;
 use explore::dart::Dart;
 use explore::express::Express;
 use explore::guidance::Guidance;
@@ -10,16 +13,14 @@ use explore::partitions::Partitioning;
 use explore::propagate::Propagate;
 use explore::reach::Reach;
 use explore::saved::StateError;
-use explore::{Searcher, Version};
 use inputs::find_function;
 use ir::FuncId;
 
-use super::guidance::guidance;
 use super::portfolio::Strategy;
 use super::sides::Requests;
-use crate::both::{both, side_by_side};
+use crate::guidance::guidance;
 use crate::program::{Libc, Loader};
-use crate::verify::tables::tables;
+use crate::tables::tables;
 use crate::versions::Versions;
 
 /// Both versions with the C library open.
@@ -31,16 +32,16 @@ pub(super) struct Open {
 impl Open {
     /// Nothing if the versions cannot be loaded this way; plain runs go on without.
     pub fn load(requests: &Requests<'_>) -> Option<Open> {
-        let request = requests.request();
-        let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
+        let request = requests.request;
+        let loader = Loader { libc: Libc::Open, ..request.scope.loader.clone() };
         let versions = Versions::load(&loader, request.old, request.new).ok()?;
         let modules = [&versions.old.module, &versions.new.module];
-        let name = request.entry.unwrap_or("main");
-        let entry = |index: usize| find_function(modules[index], name).ok();
-        let entries = [entry(0)?, entry(1)?];
-        let program = |index: usize| {
-            let module = modules[index].clone();
-            let entry = module.functions[entries[index]].name.clone();
+        let name = request.scope.entry.unwrap_or("main");
+        let entry = |version: Version| find_function(modules[version], name).ok();
+        let entries = [entry(Version::Old)?, entry(Version::New)?];
+        let program = |version: Version| {
+            let module = modules[version].clone();
+            let entry = module.functions[entries[version]].name.clone();
             // Traces and strategies see all statements.
             Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };

@@ -7,15 +7,16 @@
 
 mod lane;
 
+use base::parallel::side_by_side;
 use explore::Stopped;
 use explore::pair::{Arena, Meeting, PairEffort, Searcher};
 use explore::partitions::{Summary, Wanted};
 
-use super::Phase;
 use super::saved::spent;
-use crate::both::side_by_side;
+use crate::trial::Phase;
 
-use self::lane::{Bring, Lane, Patience, Until};
+pub(super) use self::lane::Bring;
+use self::lane::{Lane, Patience, Until};
 
 /// How inputs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -3,12 +3,17 @@
 //! Lines behind the head: inputs to try first, how much work was done, and the state of the
 //! strategy `partitions`, in the order in which they came about.
 
+use std::io;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use explore::pair::{INPUT, Keeper};
-use explore::saved::{Form, Identity, StateError, read_input};
+use explore::saved::{Form, StateError, read_input};
 use inputs::Layout;
 
-use super::{Options, Request, Saving};
-use crate::identity::{math_library, options, release, version};
+use super::{Options, Request};
+use crate::error::Error;
+use crate::identity::identity;
+use crate::trial::Keep;
 use crate::versions::Versions;
 
 /// The state of a comparison.
@@ -55,6 +60,33 @@ pub(super) fn spent(work: u64) -> String {
     format!("{SPENT} {work}\n")
 }
 
+/// Hands lines on to somebody who keeps them, and remembers the first failure: strategies that find
+/// something do not wait for it.
+pub(super) struct Journal<'a> {
+    keep: Option<Keep<'a>>,
+    failed: Mutex<Option<io::Error>>,
+}
+
+impl<'a> Journal<'a> {
+    pub fn new(keep: Option<Keep<'a>>) -> Journal<'a> {
+        Journal { keep, failed: Mutex::default() }
+    }
+
+    pub fn add(&self, lines: &str) {
+        if let Some(Err(error)) = self.keep.map(|keep| keep(lines)) {
+            self.failed().get_or_insert(error);
+        }
+    }
+
+    pub fn check(&self) -> Result<(), Error> {
+        self.failed().take().map_or(Ok(()), |error| Err(Error::Save(error)))
+    }
+
+    fn failed(&self) -> MutexGuard<'_, Option<io::Error>> {
+        self.failed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 /// A state that begins, or is taken up.
 pub(super) struct State<'a> {
     pub earlier: Option<Earlier<'a>>,
@@ -65,16 +97,21 @@ pub(super) struct State<'a> {
 impl<'a> State<'a> {
     /// Nothing if nobody keeps anything. Refuses a state that is not one of this comparison.
     pub fn begin(
-        saving: Saving<'a>,
+        resume: Option<&'a str>,
+        keep: Option<Keeper<'a>>,
         request: &Request<'_>,
         versions: &Versions,
         layout: &Layout,
     ) -> Result<State<'a>, StateError> {
-        let Saving { resume, keep } = saving;
         if resume.is_none() && keep.is_none() {
             return Ok(State { earlier: None, keeper: None });
         }
-        let identity = identity(request, versions);
+        let Options { strategy, limits, observe, .. } = &request.options;
+        let modules = [("OLD", &versions.old.module), ("NEW", &versions.new.module)];
+        let modules = modules.map(|(name, module)| (name.to_owned(), module));
+        // Whether slices shape partitions hangs on it.
+        let strategy = ("strategy (--strategy)", strategy.name());
+        let identity = identity(&modules, request.scope.entry, observe, limits, strategy);
         let lines = resume.map(|text| FORM.lines(text, layout, &identity)).transpose()?;
         let earlier = lines.as_ref().map(|lines| Earlier::read(lines, layout));
         let keeper = keep.inspect(|keep| {
@@ -83,18 +120,6 @@ impl<'a> State<'a> {
         });
         Ok(State { earlier: earlier.transpose()?, keeper })
     }
-}
-
-fn identity(request: &Request<'_>, versions: &Versions) -> Identity {
-    let Options { strategy, limits, observe, .. } = &request.options;
-    let Versions { old, new, .. } = versions;
-    let mut identity = vec![version("OLD", &old.module), version("NEW", &new.module)];
-    identity.extend(options(request.entry, observe, limits));
-    // Whether slices shape partitions hangs on it.
-    identity.push(("strategy (--strategy)".to_owned(), strategy.name().to_owned()));
-    identity.extend(math_library([&old.module, &new.module]));
-    identity.push(release());
-    identity
 }
 
 #[cfg(test)]

@@ -2,39 +2,35 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
 use std::time::Duration;
 
-use exec::Stop;
+use base::parallel::{join, side_by_side};
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
-use explore::pair::{Arena, Slow};
+use explore::pair::{Arena, Keeper, Slow};
 use explore::partitions::Wanted;
 use explore::saved::StateError;
-use explore::{Budget, Pair, Progress, Searcher, Side, Stopped, Stopwatch, Version};
+use explore::{Budget, Progress, Searcher, Stopped};
 use inputs::Layout;
 
+use super::conclude::{Found, conclude};
 use super::examine::{Examined, Examiner};
 use super::illustration::{Setting, illustrate};
 use super::marked::Tracing;
 use super::open::Open;
-use super::portfolio::{Ended, Portfolio, Strategy, run_all};
-use super::saved::{Earlier, State};
-use super::sides::{NAMES, Requests, other, subjects};
+use super::portfolio::{Bring, Ended, Portfolio, Strategy, run_all};
+use super::saved::{Earlier, Journal, State};
+use super::sides::{Ready, Requests, Targets};
 use super::slower::{Closing, Slowly};
-use super::{
-    Behaviour, CompareError, Compared, Effort, Guarantee, Limit, Options, Phase, Proved, Saving,
-    Verdict, Witness, hunks,
-};
-use crate::both::{join, side_by_side};
-use crate::explore::Place;
-use crate::space::common;
+use super::{Compared, Options, Witness};
+use crate::error::Error;
+use crate::trial::{Allowance, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
 /// What a program is called in its runs.
 const NAME: &[u8] = b"program";
 /// Conflicts of the SAT solver on one question where several strategies take turns.
 const CONFLICTS: u32 = 500;
-/// Time of the budget that is kept for what comes after the search, at most.
-const RESERVE: Duration = Duration::from_millis(2500);
 /// Time of the budget that native runs that take long leave to what follows.
 const SLOW_RESERVE: Duration = Duration::from_millis(500);
 /// Time that telling of partitions may take although the budget is spent.
@@ -60,136 +56,66 @@ pub(super) fn compare<'v>(
     setting: impl FnOnce() -> Option<Setting<'v>>,
     saving: Saving<'_>,
     Watching { progress, tell }: Watching<'_>,
-) -> Result<Compared, CompareError> {
-    let request = requests.request();
-    let options = &request.options;
-    let (of_old, of_new) = (requests.explore(0), requests.explore(1));
-    let of_golden = request.golden.map(|_| requests.explore(2));
-    let of_written = requests.explore_written();
-    let golden = other(of_golden.as_ref(), NAMES[2])?;
-    let written = other(of_written.as_ref(), NAMES[1])?;
-    let [mut old, mut new] = subjects([&of_old, &of_new], versions)?;
-    let (cells, space) = common(&[&old.layout], &mut new.layout);
-    let cells = cells.into_iter().next().flatten();
+) -> Result<Compared, Error> {
+    let options = &requests.request.options;
+    let targets = Targets::of(requests);
     let matching = versions.matching();
-    old.program = old.program.mark_only(matching.changes(Version::Old));
-    new.program = new.program.mark_only(matching.changes(Version::New));
-    let (old, new) = (old, new);
+    let ready = Ready::load(&targets, versions, &matching)?;
     let tokens = tokens(versions);
-    let side = |index: usize| {
-        let subject = [&old, &new][index];
-        Side {
-            program: &subject.program,
-            concolic: &subject.program,
-            layout: &subject.layout,
-            caller: subject.harness.as_deref(),
-            cells: if index == 0 { cells.as_deref() } else { None },
-        }
-    };
-    let pair = Pair { old: side(0), new: side(1), matching: &matching };
+    let pair = ready.pair(&matching);
     // Compiling large programs may take longer than a budget that is enough for their functions.
-    let watch = Stopwatch::start();
-    let budget = search_budget(options, watch);
-    let observe = options.observe.clone();
-    let examiner = Examiner::new(requests, [&old, &new], golden.as_ref(), written.as_ref());
+    let spent = Allowance::start(&options.budget);
+    let Ready { old, new, golden, written, space, .. } = &ready;
+    let examiner = Examiner::new(requests, [old, new], golden.as_ref(), written.as_ref());
     // What takes long natively is waited for as long as the budget lasts and nothing is found.
     let is_satisfied = AtomicBool::new(false);
-    let slow_time = options.budget.time.map(|time| time.saturating_sub(SLOW_RESERVE));
     let is_wanted = || {
-        let has_time = slow_time.is_none_or(|time| watch.elapsed() < time);
+        let has_time = spent.left().is_none_or(|left| left > SLOW_RESERVE);
         has_time && !is_satisfied.load(Relaxed) && !progress.is_stopped()
     };
-    let slowly = Slowly::new(examiner.replayers(), &pair, &options.observe, &is_wanted);
+    let slowly = Slowly::new(examiner.runners(), &pair, &options.observe, &is_wanted);
     let bring_slow = |slow: &Slow| slowly.add(slow);
+    let journal = Journal::new(saving.keep);
+    let add = |lines: &str| journal.add(lines);
+    let keep = saving.keep.map(|_| &add as Keeper<'_>);
+    let state = State::begin(saving.resume, keep, requests.request, versions, &new.layout)?;
+    let budget = search_budget(options, spent);
+    let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     arena.slow_watch = Some(&bring_slow);
-    let mut examined = Examined::default();
-    let State { earlier, mut keeper } = State::begin(saving, request, versions, &new.layout)?;
-    let resumes = earlier.is_some();
-    let earlier = earlier.unwrap_or_default();
-    if !resumes {
-        arena.keeper = keeper.take();
-    }
-
-    tell(Phase::Searching("tests"));
-    let (seeds, has_tests) = seeds(&new.layout, &new.seeds, options.use_tests);
-    arena.by = if has_tests { "tests" } else { "plain input" };
-    for seed in &seeds {
-        arena.try_input(seed);
-    }
     let load = || open.get_or_init(|| Open::load(requests)).as_ref();
-    let (mut known, mut watch) = (None, watch);
-    if resumes {
-        tell(Phase::Resuming);
-        known = take_up(&mut arena, &earlier, &load)?;
-        // Taking up what is known is not what a budget is for: a small one would never lead
-        // further.
-        watch = Stopwatch::start();
-        arena.restart(search_budget(options, watch));
-        arena.keeper = keeper;
-    }
-    let starts = [&seeds[..], &earlier.inputs].concat();
-    // What was drawn before is not drawn again.
-    let seed = options.seed.wrapping_add(earlier.spent);
-    let searchers = plain_searchers(options.strategy, &arena, &tokens, seed);
-    let mut portfolio = Portfolio::new(searchers);
-    portfolio.earlier = earlier.spent;
-    let mut coming = options.strategy.symbolic();
-    if let Some(known) = known {
-        portfolio.take_up(known);
-        coming.retain(|&strategy| strategy != Strategy::Partitions);
-    }
-    portfolio.first_only = options.first_only;
-    portfolio.thorough = options.thorough;
-    let mut coming = coming.into_iter();
+    let start = begin(&mut arena, options, new, state, &tokens, &load, tell)?;
+    let spent = start.spent.unwrap_or(spent);
+    let mut searching = Searching {
+        options,
+        examiner: &examiner,
+        examined: Examined::default(),
+        is_satisfied: &is_satisfied,
+        portfolio: start.portfolio,
+        tell,
+    };
+    let mut coming = start.coming.into_iter();
     let shares = options.strategy == Strategy::Portfolio;
     let mut next = bringing(|arena| {
         let strategy = coming.next()?;
         let open = load()?;
         open.attach(arena);
-        open.searcher(strategy, arena, NAME, &starts, shares)
+        open.searcher(strategy, arena, NAME, &start.inputs, shares)
     });
-    let mut search = || -> Result<Ended, CompareError> {
-        let ran_all = match options.strategy {
-            Strategy::Portfolio => run_all(&mut arena, space.size),
-            _ => None,
-        };
-        if let Some(ended) = ran_all {
-            examiner.examine(&mut arena, &mut examined)?;
-            is_satisfied.store(!examined.witnesses.is_empty(), Relaxed);
-            return Ok(ended);
-        }
-        loop {
-            let ended = portfolio.search(&mut arena, &mut next, tell);
-            let found_nothing = arena.findings.is_empty();
-            tell(Phase::Confirming);
-            examiner.examine(&mut arena, &mut examined)?;
-            is_satisfied.store(!examined.witnesses.is_empty(), Relaxed);
-            if !examined.witnesses.is_empty() || found_nothing || ended != Ended::Satisfied {
-                return Ok(ended);
-            }
-            portfolio.ignore_sorts(&arena);
-        }
-    };
     let ended = std::thread::scope(|scope| {
         let slow = scope.spawn(|| slowly.work());
         let closing = Closing(&slowly);
-        let ended = search();
+        let ended = searching.search(&mut arena, space.size, &mut next);
         is_satisfied.fetch_or(ended.is_err(), Relaxed);
-        tell(Phase::Confirming);
+        tell(Phase::Replaying);
         drop(closing);
         join(slow);
         ended
     })?;
+    journal.check()?;
+    let Searching { mut examined, mut portfolio, .. } = searching;
     examiner.examine_slow(&mut arena, slowly.settled()?, &mut examined)?;
-    let Examined { mut witnesses, unconfirmed, slower } = examined;
-    examiner.tell_positions(&mut witnesses);
-    witnesses.sort_by_key(|witness| {
-        let needs_more = !witness.is_consistent();
-        let needs_same = !witness.same.is_empty();
-        (needs_more, witness.class, needs_same, witness.undefined_behaviour.is_some())
-    });
-    witnesses.truncate(options.most_witnesses);
+    rank(&examiner, &mut examined.witnesses, options.most_witnesses);
     if let Some(open) = load() {
         open.attach(&mut arena);
     }
@@ -197,93 +123,141 @@ pub(super) fn compare<'v>(
     let tracing = Tracing::new(versions, NAME, arena.limits);
     let strategies = portfolio.effort();
     let retired = portfolio.retire();
-    let tests = if has_tests { &seeds[..] } else { &[] };
     let summarize = || {
-        let summary = portfolio.summary(tests, wanted(options, watch));
+        let summary = portfolio.summary(&start.tests, wanted(options, spent));
         // They are large.
         drop(retired);
         summary
     };
+    let witnesses = &mut examined.witnesses;
     let explain = || {
-        examiner.explain(&arena, &tracing, watch, &mut witnesses);
+        examiner.explain(&arena, &tracing, spent, witnesses);
         tell(Phase::Illustrating);
-        setting().map(|setting| {
-            illustrate(setting, &mut arena, versions, request.tests, &witnesses, &tracing)
-        })
+        let tests = requests.request.scope.tests;
+        setting().map(|it| illustrate(it, &mut arena, versions, tests, witnesses, &tracing))
     };
     let (summary, illustration) = side_by_side(summarize, explain);
-    // Whom to blame was told by builds with the positions of OLD.
-    for witness in &mut witnesses {
-        if let Some(written) = witness.written.take() {
-            let left = witness.new.left.take();
-            witness.new = Behaviour { left, ..written };
+    let found = Found { ended, examined, summary, strategies };
+    let compared = conclude(requests, versions, &ready, &arena, &examiner, load(), found)?;
+    Ok(Compared { illustration, ..compared })
+}
+
+/// What a search begins with.
+struct Start<'s, 'a> {
+    portfolio: Portfolio<'s>,
+    /// Strategies that are to come.
+    coming: Vec<Strategy>,
+    /// Inputs that are known.
+    inputs: Vec<Box<[u64]>>,
+    /// Those of them that are tests.
+    tests: Vec<Box<[u64]>>,
+    /// The budget, if it counts from now on only.
+    spent: Option<Allowance<'a>>,
+}
+
+/// Runs the tests and what an earlier search found worth keeping.
+fn begin<'s, 'a>(
+    arena: &mut Arena<'s>,
+    options: &'a Options,
+    new: &Subject<'_>,
+    state: State<'s>,
+    tokens: &'s Tokens,
+    load: &dyn Fn() -> Option<&'s Open>,
+    tell: &(dyn Fn(Phase) + Sync),
+) -> Result<Start<'s, 'a>, Error> {
+    let State { earlier, mut keeper } = state;
+    let resumes = earlier.is_some();
+    let earlier = earlier.unwrap_or_default();
+    if !resumes {
+        arena.keeper = keeper.take();
+    }
+    tell(Phase::Searching("tests"));
+    let (seeds, has_tests) = seeds(&new.layout, &new.seeds, options.use_tests);
+    arena.by = if has_tests { "tests" } else { "plain input" };
+    for seed in &seeds {
+        arena.try_input(seed);
+    }
+    let (mut known, mut spent) = (None, None);
+    if resumes {
+        tell(Phase::Resuming);
+        known = take_up(arena, &earlier, load)?;
+        // Taking up what is known is not what a budget is for: a small one would never lead
+        // further.
+        let anew = Allowance::start(&options.budget);
+        arena.restart(search_budget(options, anew));
+        spent = Some(anew);
+        arena.keeper = keeper;
+    }
+    // What was drawn before is not drawn again.
+    let seed = options.seed.wrapping_add(earlier.spent);
+    let mut portfolio = Portfolio::new(plain_searchers(options.strategy, arena, tokens, seed));
+    portfolio.earlier = earlier.spent;
+    portfolio.first_only = options.first_only;
+    portfolio.thorough = options.thorough;
+    let mut coming = options.strategy.symbolic();
+    if let Some(known) = known {
+        portfolio.take_up(known);
+        coming.retain(|&strategy| strategy != Strategy::Partitions);
+    }
+    let inputs = [&seeds[..], &earlier.inputs].concat();
+    let tests = if has_tests { seeds } else { Vec::new() };
+    Ok(Start { portfolio, coming, inputs, tests, spent })
+}
+
+/// A search that is under way.
+struct Searching<'c, 's> {
+    options: &'c Options,
+    examiner: &'c Examiner<'c>,
+    examined: Examined,
+    /// Whether there is a reason to wait for nothing else.
+    is_satisfied: &'c AtomicBool,
+    portfolio: Portfolio<'s>,
+    tell: &'c (dyn Fn(Phase) + Sync),
+}
+
+impl<'s> Searching<'_, 's> {
+    /// Searches until something is confirmed or there is a reason to stop.
+    fn search(
+        &mut self,
+        arena: &mut Arena<'s>,
+        size: Option<u128>,
+        next: &mut Bring<'_, 's>,
+    ) -> Result<Ended, Error> {
+        if self.options.strategy == Strategy::Portfolio
+            && let Some(ended) = run_all(arena, size)
+        {
+            self.examine(arena)?;
+            return Ok(ended);
+        }
+        loop {
+            let ended = self.portfolio.search(arena, next, self.tell);
+            let found_nothing = arena.findings.is_empty();
+            (self.tell)(Phase::Replaying);
+            self.examine(arena)?;
+            let has_witness = !self.examined.witnesses.is_empty();
+            if has_witness || found_nothing || ended != Ended::Satisfied {
+                return Ok(ended);
+            }
+            self.portfolio.ignore_sorts(arena);
         }
     }
-    let mut limits = limits(&arena, &examiner, ended);
-    let invalid = witnesses.is_empty().then(|| invalid_inputs(&arena, &examiner)).flatten();
-    // That invalid inputs do the same is no proof of anything.
-    let summary = summary.filter(|_| invalid.is_none());
-    limits.extend(invalid);
-    let proof = load().zip(summary).map(|(open, mut summary)| {
-        let modules = open.programs.each_ref().map(|program| &program.module);
-        if !unconfirmed.is_empty() {
-            // What native programs do not show is not to be described as a difference.
-            summary.differs_when = None;
-        }
-        Proved::new(summary, &new.layout, modules, &|version, function| {
-            open.is_own(version, function)
-        })
+
+    fn examine(&mut self, arena: &mut Arena<'_>) -> Result<(), Error> {
+        self.examiner.examine(arena, &mut self.examined)?;
+        self.is_satisfied.store(!self.examined.witnesses.is_empty(), Relaxed);
+        Ok(())
+    }
+}
+
+/// The most severe witnesses first, and no more than are wanted.
+fn rank(examiner: &Examiner<'_>, witnesses: &mut Vec<Witness>, most: usize) {
+    examiner.tell_positions(witnesses);
+    witnesses.sort_by_key(|witness| {
+        let needs_more = !witness.is_consistent();
+        let needs_same = !witness.same.is_empty();
+        (needs_more, witness.class, needs_same, witness.undefined_behaviour.is_some())
     });
-    let is_certain = limits.is_empty() && unconfirmed.is_empty();
-    let sampled = (Verdict::Inconclusive, Guarantee::Sampled { inputs: arena.effort.runs });
-    let (verdict, guarantee) = match ended {
-        _ if witnesses.iter().any(Witness::is_consistent) => {
-            (Verdict::Different, Guarantee::Replayed)
-        }
-        // What others show is for a search among consistent ones to say.
-        _ if !witnesses.is_empty() => sampled,
-        Ended::AllInputs { inputs } if is_certain => {
-            (Verdict::Equal, Guarantee::AllInputs { inputs })
-        }
-        Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
-        _ => sampled,
-    };
-    let is_proved = verdict == Verdict::Equal;
-    let (hunks_apart, reach) = hunks::after_search(requests, versions, &arena, is_proved)?;
-    Ok(Compared {
-        old: request.old.clone(),
-        new: request.new.clone(),
-        golden: request.golden.cloned(),
-        entry: request.entry.map(str::to_owned),
-        strategy: options.strategy,
-        observe: options.observe.clone(),
-        builds: [old.build(), new.build()],
-        verdict,
-        guarantee,
-        origin: new.origin,
-        chosen: new.chosen(request.flags, request.tests)?,
-        space,
-        misfits: new.misfits.clone(),
-        changes: hunks::changes(versions, &hunks_apart),
-        hunks_apart,
-        reach,
-        witnesses,
-        accepted: Vec::new(),
-        positions: request.new.held_positions(),
-        lapsed: Vec::new(),
-        unconfirmed,
-        slower,
-        proof,
-        effort: Effort {
-            total: arena.effort,
-            milestones: arena.milestones,
-            strategies,
-            ..Effort::default()
-        },
-        limits,
-        signature: None,
-        illustration,
-    })
+    witnesses.truncate(most);
 }
 
 /// Tries what an earlier search found worth keeping. Gives the strategy `partitions` as that left
@@ -308,31 +282,25 @@ fn take_up<'s>(
     open.resumed(arena, NAME, &earlier.partitions).map(Some)
 }
 
-/// What the search may spend: what is found has to be replayed and explained as well.
-fn search_budget(options: &Options, watch: Stopwatch) -> Budget {
-    let left = |time: Duration| time.saturating_sub(watch.elapsed() + (time / 8).min(RESERVE));
+/// What the search may spend.
+fn search_budget(options: &Options, spent: Allowance<'_>) -> Budget {
     let conflicts = match options.strategy {
         // Others wait for their turn, and there are easier questions.
         Strategy::Portfolio => Some(CONFLICTS),
         _ => None,
     };
-    Budget {
-        time: options.budget.time.map(left),
-        conflicts: options.budget.conflicts.or(conflicts),
-        ..options.budget.clone()
-    }
+    Budget { conflicts: options.budget.conflicts.or(conflicts), ..spent.search() }
 }
 
 /// What is told of partitions. Where they are one strategy among others, that may not take long.
-fn wanted(options: &Options, watch: Stopwatch) -> Wanted {
+fn wanted(options: &Options, spent: Allowance<'_>) -> Wanted {
     let is_alone = options.strategy == Strategy::Partitions;
-    let left = |time: Duration| time.saturating_sub(watch.elapsed());
     Wanted {
         partitions: MOST_PARTITIONS,
         questions: if is_alone { MOST_QUESTIONS } else { FEW_QUESTIONS },
         incomplete: is_alone,
         planes: options.illustrated,
-        time: options.budget.time.map_or(RESERVE, left).max(LEAST_TELLING),
+        time: spent.left().unwrap_or(RESERVE).max(LEAST_TELLING),
     }
 }
 
@@ -382,35 +350,4 @@ fn plain_searchers<'s>(
         Strategy::Fuzz => vec![fuzz()],
         _ => Vec::new(),
     }
-}
-
-/// That no input was worth running.
-fn invalid_inputs(arena: &Arena<'_>, examiner: &Examiner<'_>) -> Option<Limit> {
-    let [_, stop] = arena.first_faults.as_ref().filter(|_| !arena.is_valid)?;
-    let fault = Box::new(examiner.fault(Version::New, stop)?);
-    Some(Limit::InvalidInputs { fault })
-}
-
-fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit> {
-    let mut limits = Vec::new();
-    for version in Version::BOTH {
-        for stop in &arena.unknown[version as usize] {
-            match stop {
-                Stop::Unsupported(what) => {
-                    let place: Option<Place> = what.site.map(|site| examiner.place(version, site));
-                    limits.push(Limit::Unsupported { version, what: (**what).clone(), place });
-                }
-                Stop::Exhausted(bound) => limits.push(Limit::Exhausted { version, bound: *bound }),
-                Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
-            }
-        }
-    }
-    if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
-        limits.push(Limit::Undetermined);
-    }
-    limits.extend(arena.incomparable.clone().map(Limit::Incomparable));
-    if let Ended::Budget(stopped) = ended {
-        limits.push(Limit::Stopped(stopped));
-    }
-    limits
 }

@@ -2,128 +2,100 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 
-use inputs::Evidence;
+use base::Version;
+use base::parallel::both;
+use explore::{Matching, Pair};
+use inputs::Overrides;
 use ir::Module;
 use source::Compiler;
 
-use super::{CompareError, Request};
-use crate::both::both;
-use crate::explore::ExploreError;
-use crate::explore::subject::{Subject, check_entry, check_flags};
-use crate::observed::observed_in;
+use super::Request;
+use crate::error::Error;
 use crate::program::{Libc, Loader};
+use crate::space::{Cells, CommonSpace, common};
+use crate::trial::{Sources, Subject, Target, check_entry, check_flags};
 use crate::versions::Versions;
 
-/// What each version is loaded with: a compiler in its own directory.
+/// The number of NEW with its own positions, and of the golden version; OLD and NEW are 0 and 1.
+const WRITTEN: usize = 2;
+const GOLDEN: usize = 3;
+
+/// What is compared, and what it is loaded with.
 pub(super) struct Requests<'a> {
-    /// Of OLD, NEW and the golden version.
-    compilers: Vec<Compiler>,
-    /// Of NEW with its own positions.
-    written: Compiler,
-    request: &'a Request<'a>,
-    /// Variables that are observed after a call of a function, known once versions are loaded.
-    observed: OnceLock<Vec<String>>,
-    /// How both versions use the parameters of the entry.
-    evidence: OnceLock<Evidence>,
+    pub request: &'a Request<'a>,
+    sources: &'a Sources<'a>,
+}
+
+/// What the versions of a request are loaded with.
+pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
+    let Request { ref scope, old, new, golden, .. } = *request;
+    let mut sources = Sources::new(Libc::Quick);
+    sources.add(scope, old);
+    sources.add(scope, new);
+    sources.add_written(scope, new);
+    golden.map(|golden| sources.add(scope, golden));
+    sources
 }
 
 impl<'a> Requests<'a> {
-    pub fn new(request: &'a Request<'a>) -> Requests<'a> {
-        let compiler = request.loader.compiler;
-        let checkouts = [request.old, request.new].into_iter().chain(request.golden);
-        let compilers = checkouts.map(|checkout| checkout.compiler(compiler)).collect();
-        let written = request.new.as_written().compiler(compiler);
-        let (observed, evidence) = (OnceLock::new(), OnceLock::new());
-        Requests { compilers, written, request, observed, evidence }
+    pub fn new(request: &'a Request<'a>, sources: &'a Sources<'a>) -> Requests<'a> {
+        Requests { request, sources }
     }
 
-    /// The same versions, asked for otherwise; what is known of them once they are loaded is known.
-    pub fn like<'b>(&self, request: &'b Request<'b>) -> Requests<'b> {
-        let (observed, evidence) = (self.observed.clone(), self.evidence.clone());
-        Requests { observed, evidence, ..Requests::new(request) }
+    /// The same versions, asked for otherwise; what is known of them is known.
+    pub fn like<'b>(&'b self, request: &'b Request<'b>) -> Requests<'b> {
+        Requests { request, sources: self.sources }
     }
 
     /// NEW with its own positions, if it was compiled with those of OLD.
-    pub fn explore_written(&self) -> Option<crate::explore::Request<'_>> {
+    pub fn written(&self) -> Option<Target<'_>> {
         let moved = !self.request.new.held_positions().is_empty();
-        moved.then(|| self.explore_files(&self.written, &self.request.new.files))
+        moved.then(|| self.target(WRITTEN))
     }
 
-    /// A version as a subject of its own; the third is the golden one.
-    pub fn explore(&self, index: usize) -> crate::explore::Request<'_> {
-        let Request { old, new, golden, .. } = *self.request;
-        let checkouts = [old, new, golden.unwrap_or(new)];
-        self.explore_files(&self.compilers[index], &checkouts[index].files)
+    pub fn golden(&self) -> Option<Target<'_>> {
+        self.request.golden.map(|_| self.target(GOLDEN))
     }
 
-    /// Other files as a subject of their own, with a compiler in their directory.
-    pub fn explore_files<'f>(
-        &'f self,
-        compiler: &'f Compiler,
-        files: &'f [PathBuf],
-    ) -> crate::explore::Request<'f> {
-        let Request { entry, flags, tests, ref loader, ref options, .. } = *self.request;
-        crate::explore::Request {
-            loader: Loader { compiler, cflags: loader.cflags.clone(), libc: Libc::Quick },
-            files,
-            entry,
-            flags,
-            tests,
-            evidence: Some(&self.evidence),
-            options: explore::Options { limits: options.limits, ..explore::Options::default() },
-            most_tests: 1,
-            observed: Some(&self.observed),
-        }
+    /// OLD or NEW.
+    pub fn target(&self, number: usize) -> Target<'_> {
+        self.sources.target(&self.request.scope, number)
     }
 
-    /// Observes the variables that the entry of either version may write to.
-    fn observe(&self, versions: &Versions) {
-        if let Some(entry) = self.request.entry {
-            let (flags, sides) = (self.request.flags, [&versions.old, &versions.new]);
-            self.observed.get_or_init(|| observed_in(entry, flags, sides));
-        }
-    }
-
-    pub fn compiler(&self, index: usize) -> &Compiler {
-        &self.compilers[index]
+    /// Other files, with a compiler in their directory.
+    pub fn other<'f>(&'f self, compiler: &'f Compiler, files: &'f [PathBuf]) -> Target<'f> {
+        self.sources.other(&self.request.scope, compiler, files)
     }
 
     /// How both versions use the parameters of the entry, once they are loaded.
-    pub fn evidence(&self) -> Option<&Evidence> {
-        self.evidence.get()
-    }
-
-    pub fn request(&self) -> &'a Request<'a> {
-        self.request
+    pub fn overrides(&self) -> Result<Overrides, Error> {
+        self.target(1).overrides()
     }
 }
 
 /// What the versions are called where one of them is at fault.
-pub(super) const NAMES: [&str; 3] = ["OLD", "NEW", "the golden version"];
+const NAMES: [&str; 3] = ["OLD", "NEW", "the golden version"];
 
 /// Loads both versions and lays them side by side.
-pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, CompareError> {
-    let request = requests.request();
+pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, Error> {
+    let Request { scope, old, new, .. } = requests.request;
     // What is wrong about the flags alone is said before anything is compiled.
-    let of = |cause| CompareError::Side { which: NAMES[1], cause };
-    check_flags(&requests.explore(1)).map_err(of)?;
-    let loader = Loader { libc: Libc::Quick, ..request.loader.clone() };
-    let [old, new] = Versions::sides(&loader, request.old, request.new)?;
-    let modules = [&old.module, &new.module];
-    if let Some(entry) = request.entry {
-        requests.evidence.get_or_init(|| Evidence::of(modules, entry));
+    check_flags(&requests.target(1)).map_err(Error::of(NAMES[1]))?;
+    let loader = Loader { libc: Libc::Quick, ..scope.loader.clone() };
+    let sides = Versions::sides(&loader, old, new)?;
+    requests.sources.learn(scope, &sides);
+    let modules = sides.each_ref().map(|side| &side.module);
+    if let Some(entry) = scope.entry {
         // A function that cannot be called is refused before the versions are laid side by side,
         // unless it need not be called because nothing changed.
         for (index, module) in modules.into_iter().enumerate().filter(|_| differ_plainly(modules)) {
-            let of = |cause| CompareError::Side { which: NAMES[index], cause };
-            check_entry(&requests.explore(index), module, entry).map_err(of)?;
+            let checked = check_entry(&requests.target(index), module, entry);
+            checked.map_err(Error::of(NAMES[index]))?;
         }
     }
-    let versions = Versions::of(old, new);
-    requests.observe(&versions);
-    Ok(versions)
+    let [old, new] = sides;
+    Ok(Versions::of(old, new))
 }
 
 /// Whether a function has more or less code in one version than in the other, which is quick to
@@ -143,25 +115,82 @@ fn differ_plainly([old, new]: [&Module; 2]) -> bool {
 
 /// Another version, if there is one, ready to be run natively: the golden one, or NEW as it is
 /// written.
-pub(super) fn other<'a>(
-    request: Option<&'a crate::explore::Request<'a>>,
+fn other<'a>(
+    target: Option<&'a Target<'a>>,
     which: &'static str,
-) -> Result<Option<Subject<'a>>, CompareError> {
-    let of = |cause| CompareError::Side { which, cause };
-    request.map(Subject::load).transpose().map_err(of)
+) -> Result<Option<Subject<'a>>, Error> {
+    target.map(Subject::load).transpose().map_err(Error::of(which))
 }
 
 /// Makes both versions ready to run and builds their native programs, side by side.
-pub(super) fn subjects<'a>(
-    requests: [&'a crate::explore::Request<'a>; 2],
+fn subjects<'a>(
+    targets: [&'a Target<'a>; 2],
     versions: &Versions,
-) -> Result<[Subject<'a>; 2], CompareError> {
+) -> Result<[Subject<'a>; 2], Error> {
     let Versions { old, new, .. } = versions;
-    let load = |index: usize| {
-        let module = [old, new][index].module.clone();
-        let of = |cause: ExploreError| CompareError::Side { which: NAMES[index], cause };
-        Subject::with_module(requests[index], module).map_err(of)
+    let load = |version: Version| {
+        let module = [old, new][version].module.clone();
+        Subject::with_module(targets[version], module).map_err(Error::of(NAMES[version as usize]))
     };
     let [old, new] = both(load);
     Ok([old?, new?])
+}
+
+/// What the versions are loaded from.
+pub(super) struct Targets<'t> {
+    old: Target<'t>,
+    new: Target<'t>,
+    golden: Option<Target<'t>>,
+    written: Option<Target<'t>>,
+}
+
+impl<'t> Targets<'t> {
+    pub fn of(requests: &'t Requests<'_>) -> Targets<'t> {
+        Targets {
+            old: requests.target(0),
+            new: requests.target(1),
+            golden: requests.golden(),
+            written: requests.written(),
+        }
+    }
+}
+
+/// Versions that are ready to run.
+pub(super) struct Ready<'t> {
+    /// With marks where they changed.
+    pub old: Subject<'t>,
+    /// Its space is what both have in common.
+    pub new: Subject<'t>,
+    pub golden: Option<Subject<'t>>,
+    /// NEW with its own positions, if it is run with those of OLD.
+    pub written: Option<Subject<'t>>,
+    /// Where the cells of OLD come from.
+    cells: Cells,
+    pub space: CommonSpace,
+}
+
+impl<'t> Ready<'t> {
+    pub fn load(
+        targets: &'t Targets<'t>,
+        versions: &Versions,
+        matching: &Matching,
+    ) -> Result<Ready<'t>, Error> {
+        let golden = other(targets.golden.as_ref(), NAMES[2])?;
+        let written = other(targets.written.as_ref(), NAMES[1])?;
+        let [old, mut new] = subjects([&targets.old, &targets.new], versions)?;
+        let (cells, space) = common(&[&old.layout], &mut new.layout);
+        Ok(Ready {
+            old: old.marked(matching.changes(Version::Old)),
+            new: new.marked(matching.changes(Version::New)),
+            golden,
+            written,
+            cells: cells.into_iter().next().flatten(),
+            space,
+        })
+    }
+
+    pub fn pair<'s>(&'s self, matching: &'s Matching) -> Pair<'s> {
+        let (old, new) = (self.old.side(self.cells.as_deref()), self.new.side(None));
+        Pair { old, new, matching }
+    }
 }

@@ -7,18 +7,15 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
-use std::time::Duration;
 
+use base::Version;
+use base::parallel::both;
 use explore::pair::{Observable, Slow};
-use explore::{Observe, Pair, Stopwatch, Version};
+use explore::{Observe, Pair, Stopwatch};
 use inputs::Test;
 use source::SourceError;
 
-use super::confirm::{Native, Replayer, natives_differ};
-use crate::both::both;
-
-/// How long one native run may take.
-const LONGEST: Duration = Duration::from_secs(60);
+use crate::trial::{Native, Runner, natives_differ};
 
 /// An input on which a version is much slower than the other.
 #[derive(Clone, Debug)]
@@ -64,7 +61,7 @@ struct Queue {
 
 /// Runs inputs natively that others bring.
 pub(super) struct Slowly<'a> {
-    replayers: [&'a Replayer<'a>; 2],
+    runners: [&'a Runner<'a>; 2],
     pair: &'a Pair<'a>,
     observe: &'a Observe,
     /// Whether there is a reason to go on.
@@ -75,13 +72,13 @@ pub(super) struct Slowly<'a> {
 
 impl<'a> Slowly<'a> {
     pub fn new(
-        replayers: [&'a Replayer<'a>; 2],
+        runners: [&'a Runner<'a>; 2],
         pair: &'a Pair<'a>,
         observe: &'a Observe,
         is_wanted: &'a (dyn Fn() -> bool + Sync),
     ) -> Slowly<'a> {
         let (queue, news) = (Mutex::default(), Condvar::new());
-        Slowly { replayers, pair, observe, is_wanted, queue, news }
+        Slowly { runners, pair, observe, is_wanted, queue, news }
     }
 
     pub fn add(&self, slow: &Slow) {
@@ -132,7 +129,7 @@ impl<'a> Slowly<'a> {
     }
 
     fn settle(&self, slow: Slow) -> Result<Settled, SourceError> {
-        let tests = tests_of(self.pair, self.replayers, &slow.assignment);
+        let tests = tests_of(self.pair, self.runners, &slow.assignment);
         let mut settled = Settled { slow, tests, differs: None, natively: Natively::NotRun };
         if !(self.is_wanted)() {
             return Ok(settled);
@@ -159,7 +156,7 @@ impl<'a> Slowly<'a> {
     /// Both versions, at a time.
     fn run(&self, tests: &[Test; 2]) -> Result<[Native; 2], SourceError> {
         let run =
-            |index: usize| self.replayers[index].run_while(&tests[index], LONGEST, self.is_wanted);
+            |version: Version| self.runners[version].run_while(&tests[version], self.is_wanted);
         let [old, new] = both(run);
         Ok([old?, new?])
     }
@@ -177,13 +174,13 @@ impl Drop for Closing<'_> {
 /// An input of the common space as a test of each version.
 pub(super) fn tests_of(
     pair: &Pair<'_>,
-    replayers: [&Replayer<'_>; 2],
+    runners: [&Runner<'_>; 2],
     assignment: &[u64],
 ) -> [Test; 2] {
     let mut own = Vec::new();
     Version::BOTH.map(|version| {
         pair.side(version).assignment_into(assignment, &mut own);
-        let subject = replayers[version as usize].subject;
+        let subject = runners[version].subject;
         let input = subject.layout.decode(&own);
         subject.native_test(&Test { name: None, input }, &own)
     })

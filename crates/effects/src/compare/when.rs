@@ -7,11 +7,12 @@
 
 use std::collections::HashSet;
 
+use base::Version;
 use exec::concolic::{Event, Piece, Sink};
 use exec::observer::Operand;
 use exec::undefined::UndefinedKind;
 use exec::{Concolic, Limits, Machine, Stop};
-use explore::{Harness, InputTerms, Pair, Version};
+use explore::{Harness, InputTerms, Pair};
 use smt::{TermId, Terms, people};
 
 /// Conditions beyond which nobody reads.
@@ -70,21 +71,20 @@ pub(super) fn condition(
         if conditions.len() > 2 * MOST_CONDITIONS {
             return None;
         }
-        shown[version as usize] = shown_by(&observer.events, &observer.result, &stop);
+        shown[version] = shown_by(&observer.events, &observer.result, &stop);
         terms = std::mem::take(&mut observer.terms);
         let noted = observer.undefined.iter().flatten();
         let noted = noted.filter(|(kind, _)| undefined.is_some_and(|(_, wanted)| wanted == *kind));
         for &(_, condition) in noted {
-            let any = &mut is_undefined[version as usize];
+            let any = &mut is_undefined[version];
             *any = terms.or(*any, condition);
         }
     }
     match undefined {
         None => conditions.extend(difference(&mut terms, &shown)),
         Some((version, _)) => {
-            let other = if version == Version::Old { Version::New } else { Version::Old };
-            conditions.push(is_undefined[version as usize]);
-            conditions.push(terms.not(is_undefined[other as usize]));
+            conditions.push(is_undefined[version]);
+            conditions.push(terms.not(is_undefined[version.other()]));
         }
     }
     conditions.retain(|&condition| condition != Terms::TRUE);

@@ -8,15 +8,18 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use base::Version;
 use exec::undefined::UndefinedKind;
-use explore::{Observe, Stopwatch, Version};
-use source::{Checkout, Configurations, Hunk, HunkId};
+use explore::{Observe, Stopwatch};
+use inputs::Test;
+use source::{Checkout, Configurations, Hunk, HunkId, NativeProgram, Sanitizer};
 
-use super::confirm::{LITTLE_PATIENCE, Native, Replayer, natives_agree, sanitizer_of};
+use super::Witness;
 use super::sides::Requests;
-use super::{CompareError, Witness};
-use crate::explore::replay::complaint_of;
-use crate::explore::subject::Subject;
+use crate::error::Error;
+use crate::trial::{
+    Native, Patience, Runner, Scope, Subject, complaint_of, natives_agree, sanitizer_of,
+};
 
 /// Configurations that are built at most for one witness.
 const MOST_BUILDS: usize = 16;
@@ -37,9 +40,9 @@ pub(super) struct Blamer {
 }
 
 impl Blamer {
-    pub fn new(requests: &Requests<'_>, patience: Duration) -> Result<Blamer, CompareError> {
-        let request = requests.request();
-        let loader = &request.loader;
+    pub fn new(requests: &Requests<'_>, patience: Duration) -> Result<Blamer, Error> {
+        let request = requests.request;
+        let loader = &request.scope.loader;
         let configurations =
             Configurations::new(request.old, request.new, loader.compiler, &loader.cflags)?;
         Ok(Blamer { configurations, patience })
@@ -51,11 +54,11 @@ impl Blamer {
     pub fn blame(
         &mut self,
         requests: &Requests<'_>,
-        replayer: &Replayer<'_>,
+        runner: &Runner<'_>,
         observe: &Observe,
         witness: &Witness,
         likely: [&[(String, u32)]; 2],
-    ) -> Result<Option<Blame>, CompareError> {
+    ) -> Result<Option<Blame>, Error> {
         let all: Vec<HunkId> = self.configurations.hunks().iter().map(|hunk| hunk.id).collect();
         if all.len() < 2 {
             return Ok(Some(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 }));
@@ -66,7 +69,7 @@ impl Blamer {
         let mut builds = 0;
         let mut shows = |configurations: &mut Configurations, applied: &[HunkId]| {
             if let Some(&known) = known.get(applied) {
-                return Ok::<Option<bool>, CompareError>(Some(known));
+                return Ok::<Option<bool>, Error>(Some(known));
             }
             if builds >= MOST_BUILDS || watch.elapsed() > patience {
                 return Ok(None);
@@ -74,12 +77,12 @@ impl Blamer {
             builds += 1;
             let checkout = configurations.materialize(applied)?;
             if let Some((version, operation)) = &witness.undefined {
-                let complains = complains(requests, replayer, checkout, witness, operation.kind)?;
+                let complains = complains(requests, runner, checkout, witness, operation.kind)?;
                 let shown = complains.map(|complains| complains == (*version == Version::New));
                 known.insert(applied.to_vec(), shown == Some(true));
                 return Ok(Some(shown == Some(true)));
             }
-            let native = native(requests, replayer, checkout, witness)?;
+            let native = native(requests, runner, checkout, witness)?;
             // It may be as slow as NEW, which had more time.
             let is_late = |native: &Native| native.status().is_none();
             if native.as_ref().is_some_and(is_late) && !is_late(&witness.new.native) {
@@ -151,51 +154,52 @@ impl Blamer {
 /// take it.
 pub(super) fn native(
     requests: &Requests<'_>,
-    replayer: &Replayer<'_>,
+    runner: &Runner<'_>,
     checkout: &Checkout,
     witness: &Witness,
-) -> Result<Option<Native>, CompareError> {
-    let request = requests.request();
-    let compiler = checkout.compiler(request.loader.compiler);
-    if request.entry.is_none() {
-        let built = compiler.build_native(&checkout.files, &request.loader.cflags, false);
-        let Ok(program) = built else { return Ok(None) };
-        let test = &witness.native_tests[1];
-        return Ok(Some(replayer.run_program(&program, test, LITTLE_PATIENCE)?));
-    }
-    // A harness names its file and fits its function, and a configuration has its own of both.
-    let request = requests.explore_files(&compiler, &checkout.files);
-    let Ok(subject) = Subject::load(&request) else { return Ok(None) };
-    let Ok(assignment) = subject.layout.encode(&witness.test.input) else { return Ok(None) };
-    let test = subject.native_test(&witness.test, &assignment);
-    Ok(Some(replayer.run_program(&subject.native, &test, LITTLE_PATIENCE)?))
+) -> Result<Option<Native>, Error> {
+    let Some((program, test)) = built(requests, checkout, witness, None) else { return Ok(None) };
+    Ok(Some(runner.run_program(&program, &test, Patience::Little)?))
 }
 
 /// Whether a sanitizer says of a configuration that it executes an undefined operation of a kind on
 /// the input of a witness; nothing if that cannot be told.
 fn complains(
     requests: &Requests<'_>,
-    replayer: &Replayer<'_>,
+    runner: &Runner<'_>,
     checkout: &Checkout,
     witness: &Witness,
     kind: UndefinedKind,
-) -> Result<Option<bool>, CompareError> {
-    let request = requests.request();
-    let compiler = checkout.compiler(request.loader.compiler);
-    let sanitizer = sanitizer_of(kind);
-    let said = if request.entry.is_none() {
-        let cflags = &request.loader.cflags;
-        let built = compiler.build_sanitized(&checkout.files, cflags, Some(sanitizer));
-        let Ok(program) = built else { return Ok(None) };
-        replayer.ask(&program, &witness.native_tests[1])?
-    } else {
-        let request = requests.explore_files(&compiler, &checkout.files);
-        let Ok(subject) = Subject::load(&request) else { return Ok(None) };
-        let Ok(assignment) = subject.layout.encode(&witness.test.input) else { return Ok(None) };
-        let Some(program) = subject.sanitized(sanitizer) else { return Ok(None) };
-        replayer.ask(&program, &subject.native_test(&witness.test, &assignment))?
-    };
+) -> Result<Option<bool>, Error> {
+    let sanitizer = Some(sanitizer_of(kind));
+    let built = built(requests, checkout, witness, sanitizer);
+    let Some((program, test)) = built else { return Ok(None) };
+    let said = runner.ask(&program, &test, Patience::Little)?;
     Ok(said.map(|said| complaint_of(&said, kind).is_some()))
+}
+
+/// The native program of a configuration, and the input of a witness as it takes it.
+fn built(
+    requests: &Requests<'_>,
+    checkout: &Checkout,
+    witness: &Witness,
+    sanitizer: Option<Sanitizer>,
+) -> Option<(NativeProgram, Test)> {
+    let Scope { loader, entry, .. } = &requests.request.scope;
+    let compiler = checkout.compiler(loader.compiler);
+    if entry.is_none() {
+        let program = compiler.build_sanitized(&checkout.files, &loader.cflags, sanitizer).ok()?;
+        return Some((program, witness.native_tests[1].clone()));
+    }
+    // A harness names its file and fits its function, and a configuration has its own of both.
+    let target = requests.other(&compiler, &checkout.files);
+    let subject = Subject::load(&target).ok()?;
+    let assignment = subject.layout.encode(&witness.test.input).ok()?;
+    let program = match sanitizer {
+        Some(sanitizer) => subject.sanitized(sanitizer)?,
+        None => subject.native.clone(),
+    };
+    Some((program, subject.native_test(&witness.test, &assignment)))
 }
 
 /// Whether a hunk holds one of the lines.

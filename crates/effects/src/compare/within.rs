@@ -5,7 +5,7 @@ use std::path::Path;
 use source::{Checkout, DiffLines};
 
 use super::{Compared, Guarantee, Limit, Verdict, Witness};
-use crate::explore::Place;
+use crate::trial::Place;
 
 impl Compared {
     /// Keeps differences that execute a changed statement on a line of the diff.

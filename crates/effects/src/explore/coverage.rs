@@ -10,9 +10,9 @@ use std::path::PathBuf;
 use exec::Program;
 use exec::code::{Op, Table};
 use exec::stop::Site;
-use ir::{Callee, Const, FileId, FuncId, Module, TypedConst};
+use ir::{FileId, FuncId, References};
 
-use super::place::Places;
+use crate::trial::Places;
 
 /// By file, in the order of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -100,15 +100,11 @@ impl Coverage {
 }
 
 /// `covered` is an exploration's, `statements` counts executions by statement.
-pub(super) fn measure(
-    program: &Program,
-    places: &Places<'_>,
-    covered: &[Vec<u8>],
-    statements: &[u64],
-) -> Coverage {
-    let reachable = reachable(&program.module, program.entry);
+pub(super) fn measure(places: &Places<'_>, covered: &[Vec<u8>], statements: &[u64]) -> Coverage {
+    let program = places.program;
+    let reachable = References::reachable(&program.module, &[program.entry], |_| true);
     let from_main = program.module.functions[program.entry].name == "main";
-    let counted = |function: &FuncId| from_main || reachable.contains(function);
+    let counted = |function: &FuncId| from_main || reachable.functions[*function];
     let own: BTreeSet<FuncId> = places.own_functions().filter(counted).collect();
     let mut files: BTreeMap<FileId, FileCoverage> = BTreeMap::new();
     for &function in &own {
@@ -124,7 +120,7 @@ pub(super) fn measure(
         let ways = covered.get(function.as_u32() as usize).map_or(&[][..], Vec::as_slice);
         file.branches.extend(branches(program, function, ways));
     }
-    add_lines(program, places, &own, statements, &mut files);
+    add_lines(places, &own, statements, &mut files);
     let mut files: Vec<FileCoverage> = files.into_values().collect();
     files.sort_by(|one, other| one.path.cmp(&other.path));
     for file in &mut files {
@@ -202,14 +198,13 @@ fn is_branch(op: Op) -> bool {
 
 /// A line has as many executions as the statement of it that was executed most often.
 fn add_lines(
-    program: &Program,
     places: &Places<'_>,
     own: &BTreeSet<FuncId>,
     counts: &[u64],
     files: &mut BTreeMap<FileId, FileCoverage>,
 ) {
     let mut lines: BTreeMap<(FileId, u32), u64> = BTreeMap::new();
-    for (id, statement) in program.module.statements.iter() {
+    for (id, statement) in places.program.module.statements.iter() {
         if !own.contains(&statement.function) || statement.span.line == 0 {
             continue;
         }
@@ -223,35 +218,4 @@ fn add_lines(
             file.lines.push((line, count));
         }
     }
-}
-
-/// The functions that one mentions, directly or not.
-fn reachable(module: &Module, entry: FuncId) -> BTreeSet<FuncId> {
-    let mut reached = BTreeSet::from([entry]);
-    let mut globals = BTreeSet::new();
-    let mut waiting = vec![entry];
-    while let Some(function) = waiting.pop() {
-        let Some(body) = module.functions[function].body() else { continue };
-        let mut mentioned = Vec::new();
-        for inst in body.insts.values() {
-            if let ir::Op::Call(call) | ir::Op::Invoke { call, .. } = &inst.op
-                && let Callee::Function(callee) = call.callee
-            {
-                mentioned.push(callee);
-            }
-        }
-        let mut constants: Vec<&TypedConst> = body.consts.values().collect();
-        while let Some(constant) = constants.pop() {
-            constant.visit(&mut |part| match part {
-                Const::Function(other) => mentioned.push(*other),
-                Const::Global(global) if globals.insert(*global) => {
-                    constants.extend(&module.globals[*global].init);
-                }
-                // Nothing else leads to a function.
-                _ => {}
-            });
-        }
-        waiting.extend(mentioned.into_iter().filter(|other| reached.insert(*other)));
-    }
-    reached
 }

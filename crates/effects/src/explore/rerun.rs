@@ -7,9 +7,9 @@ use explore::{Harness, Options, Taker};
 use inputs::Snapshot;
 use ir::StatementId;
 
-use super::ExploreError;
 use super::select::Selected;
-use super::subject::Subject;
+use crate::error::Error;
+use crate::trial::Subject;
 
 /// What a run showed on the machine.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ pub(super) fn rerun(
     subject: &Subject<'_>,
     tests: &[Selected],
     options: &Options,
-) -> Result<Rerun, ExploreError> {
+) -> Result<Rerun, Error> {
     let program = subject.instrumented()?;
     Ok(match subject.harness.is_some() {
         true => rerun_watched::<true>(subject, &program, tests, options),

@@ -7,7 +7,7 @@
 
 use base::in_parallel;
 use explore::CellFrom;
-use explore::pair::{Plain, Side};
+use explore::pair::Plain;
 use explore::partitions::{Explorer, Partition, Verdict};
 use inputs::snapshot::Comparer;
 use inputs::{Input, Layout};
@@ -15,7 +15,7 @@ use source::SourceError;
 
 use super::NAME;
 use super::native::{Doubt, Natives, Replay, classes_by, is_same_division};
-use crate::explore::subject::Subject;
+use crate::trial::Subject;
 
 /// Inputs that are run natively before the time is looked at.
 const AT_ONCE: usize = 16;
@@ -91,7 +91,7 @@ struct Drawn {
     claimed: Vec<usize>,
 }
 
-impl Checker<'_, '_> {
+impl<'s> Checker<'_, 's> {
     pub fn check(&self, explorer: &mut Explorer<'_>) -> Result<Check, SourceError> {
         let claims = claims(explorer);
         self.hold(explorer, claims)
@@ -105,7 +105,9 @@ impl Checker<'_, '_> {
     ) -> Result<Check, SourceError> {
         let mut check = Check::default();
         let leaks = self.observe.leaks;
-        let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, self.limits, leaks);
+        let machine = |(subject, cells): (&'s Subject<'s>, Option<&'s [CellFrom]>)| {
+            Plain::new(subject.side(cells), NAME, self.limits, leaks)
+        };
         let versions = self.subjects.iter().zip(self.cells.iter().copied());
         let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
         let mut waiting: Vec<Drawn> = Vec::new();
@@ -261,17 +263,6 @@ fn claims(explorer: &Explorer<'_>) -> Vec<Option<Vec<usize>>> {
     explorer.found().list.iter().map(claim).collect()
 }
 
-/// A version for plain runs.
-pub(super) fn side<'p>(subject: &'p Subject<'p>, cells: Option<&'p [CellFrom]>) -> Side<'p> {
-    Side {
-        program: &subject.program,
-        concolic: &subject.program,
-        layout: &subject.layout,
-        caller: subject.harness.as_deref(),
-        cells,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::{env, fs};
@@ -281,11 +272,12 @@ mod tests {
     use inputs::Flags;
     use source::{Cache, Clang, Compiler, Search, Selection, check_out};
 
-    use super::super::natively::native_subjects;
-    use super::super::subjects::{Sources, Subjects};
+    use super::super::subjects::{Subjects, sources};
+    use super::super::verification::native_subjects;
     use super::super::{Options, Request, explorer};
     use super::*;
     use crate::program::{Libc, Loader};
+    use crate::trial::Scope;
 
     const PROGRAM: &str = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  \
                            int n = atoi(argv[1]);\n  return n > 3 ? MORE : 0;\n}\n";
@@ -310,22 +302,24 @@ mod tests {
         let versions = [version("1"), version("2")];
         let flags = Flags { args: vec![b"int:0..9".to_vec()], ..Flags::default() };
         let request = Request {
-            loader: Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open },
+            scope: Scope {
+                loader: Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open },
+                entry: None,
+                flags: &flags,
+                tests: &[],
+            },
             versions: &versions,
-            entry: None,
-            flags: &flags,
-            tests: &[],
             options: Options::default(),
-            resume: None,
         };
-        let sources = Sources::new(&request);
-        let singles = sources.singles(&request);
-        let subjects = Subjects::load(&request, &singles).expect("they build");
-        let programs = native_subjects(&subjects, &singles).expect("they build");
+        let sources = sources(&request);
+        let targets = sources.targets(&request.scope);
+        let subjects = Subjects::load(&request, &sources).expect("they build");
+        let programs = native_subjects(&subjects, &targets).expect("they build");
         let Options { limits, observe, budget, .. } = &request.options;
-        let natives = Natives::new(&programs, &singles, vec![None; 2], observe);
+        let natives = Natives::new(&programs, vec![None; 2], observe);
         let explored = subjects.subjects();
-        let mut explorer = explorer(&request, &subjects, &explored).expect("nothing is resumed");
+        let mut explorer =
+            explorer(&request, &subjects, &explored, None).expect("nothing is resumed");
         explore_all(&mut explorer, budget.clone(), &Progress::new());
         let checker = Checker {
             subjects: &programs,

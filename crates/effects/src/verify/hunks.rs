@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use explore::Version;
+use base::Version;
 use explore::pair::Runs;
 use explore::partitions::{Partition, Verdict};
 use ir::StatementId;
 
+use super::Replay;
 use super::subjects::{Change, Subjects};
-use super::{Described, Replay};
+use crate::proved::Described;
 use crate::versions::{Evidence, HunkMeaning, HunkStatus, Reach};
 
 /// The hunks from a version to the next.
@@ -41,7 +42,7 @@ fn of_step(
 ) -> StepHunks {
     let counts = counts(from, partitions);
     let runs = &|version: Version, id: StatementId| {
-        counts.get(&(version as usize, id)).copied().unwrap_or_default()
+        counts.get(&(version, id)).copied().unwrap_or_default()
     };
     let statuses = change.ways.statuses(change.hunks.clone(), &Evidence { runs, is_proved });
     let is_alone = statuses.iter().filter(|status| status.is_compiled()).count() == 1;
@@ -57,13 +58,13 @@ fn of_step(
 }
 
 /// For each changed statement of both versions, the partitions whose input executes it.
-fn counts(from: usize, partitions: &[Partition]) -> BTreeMap<(usize, StatementId), Runs> {
-    let mut counts: BTreeMap<(usize, StatementId), Runs> = BTreeMap::new();
+fn counts(from: usize, partitions: &[Partition]) -> BTreeMap<(Version, StatementId), Runs> {
+    let mut counts: BTreeMap<(Version, StatementId), Runs> = BTreeMap::new();
     for partition in partitions {
         for version in Version::BOTH {
             let Some(executed) = partition.changes.get(from + version as usize) else { continue };
             for &id in executed {
-                let runs = counts.entry((version as usize, id)).or_default();
+                let runs = counts.entry((version, id)).or_default();
                 match partition.verdict {
                     Verdict::Equal(_) => runs.same += 1,
                     Verdict::Different => runs.different += 1,
@@ -85,7 +86,7 @@ fn differences(from: usize, meaning: &HunkMeaning, told: &[(&Described, &Replay)
     let is_executed = |one: &Described| {
         Version::BOTH.into_iter().any(|version| {
             let executed = one.changes.get(from + version as usize);
-            let places = &meaning.places[version as usize];
+            let places = &meaning.places[version];
             executed.is_some_and(|executed| executed.iter().any(|place| places.contains(place)))
         })
     };

@@ -4,8 +4,6 @@
 //! Whether native runs show the same is decided as in a comparison. A program that does something
 //! else each time, or does not end, confirms nothing.
 
-use std::time::Duration;
-
 use exec::Stop;
 use exec::undefined::UndefinedKind;
 use explore::pair::own_assignment;
@@ -13,14 +11,9 @@ use explore::{CellFrom, Observe};
 use inputs::Test;
 use source::{Sanitizer, SourceError};
 
-use crate::compare::confirm::{Replayer, natives_differ};
-use crate::compare::{Fault, Native};
-use crate::explore::place::Places;
-use crate::explore::replay::{address_complaint, any_complaint, complaint_of};
-use crate::explore::subject::Subject;
-
-/// How long a native run may take: on the machine, it came to an end.
-const PATIENCE: Duration = Duration::from_secs(5);
+use crate::trial::{
+    Fault, Native, Patience, Runner, Subject, complaint_of, first_complaint, natives_differ,
+};
 
 /// What came of replaying an input natively.
 #[derive(Clone, Debug)]
@@ -45,7 +38,7 @@ pub enum Doubt {
 
 /// The native programs of all versions.
 pub(super) struct Natives<'a> {
-    replayers: Vec<Replayer<'a>>,
+    runners: Vec<Runner<'a>>,
     /// By version, where its cells come from.
     cells: Vec<Option<&'a [CellFrom]>>,
     observe: &'a Observe,
@@ -56,22 +49,16 @@ pub(super) struct Natives<'a> {
 impl<'a> Natives<'a> {
     pub fn new(
         subjects: &'a [Subject<'a>],
-        singles: &'a [crate::explore::Request<'a>],
         cells: Vec<Option<&'a [CellFrom]>>,
         observe: &'a Observe,
     ) -> Natives<'a> {
-        let replayer = |(subject, single): (&'a Subject<'a>, &'a crate::explore::Request<'a>)| {
-            let places = Places::new(&subject.program, single.loader.compiler);
-            Replayer::new(subject, places)
-        };
-        let replayers = subjects.iter().zip(singles).map(replayer).collect();
-        Natives { replayers, cells, observe, written: None }
+        let runners = subjects.iter().map(Runner::new).collect();
+        Natives { runners, cells, observe, written: None }
     }
 
     /// A fault of a version, with places.
     pub fn fault(&self, version: usize, stop: &Stop) -> Option<Fault> {
-        let Replayer { subject, places, .. } = &self.replayers[version];
-        Fault::of(stop, places, &subject.program)
+        self.runners[version].fault(stop)
     }
 
     /// Runs an input on all versions and holds it against the claim that those with the same
@@ -116,27 +103,30 @@ impl<'a> Natives<'a> {
 
     fn run(&self, assignment: &[u64]) -> Result<Vec<Native>, SourceError> {
         let tests = self.tests(assignment);
-        let runs = self.replayers.iter().zip(&tests);
-        runs.map(|(replayer, test)| replayer.run(test, PATIENCE)).collect()
+        let runs = self.runners.iter().zip(&tests);
+        runs.map(|(runner, test)| runner.run(test, Patience::Usual)).collect()
     }
 
     /// An input as each version takes it.
     fn tests(&self, assignment: &[u64]) -> Vec<Test> {
         let mut own = Vec::new();
-        let test = |(replayer, cells): (&Replayer<'_>, &Option<&[CellFrom]>)| {
-            let layout = &replayer.subject.layout;
+        let test = |(runner, cells): (&Runner<'_>, &Option<&[CellFrom]>)| {
+            let layout = &runner.subject.layout;
             own_assignment(layout, *cells, assignment, &mut own);
             let test = Test { name: None, input: layout.decode(&own) };
-            replayer.subject.native_test(&test, &own)
+            runner.subject.native_test(&test, &own)
         };
-        self.replayers.iter().zip(&self.cells).map(test).collect()
+        self.runners.iter().zip(&self.cells).map(test).collect()
     }
 
     /// All that sanitizers say of an input, by version; nothing if they cannot be asked.
     fn sanitize(&self, assignment: &[u64]) -> Result<Option<Vec<String>>, SourceError> {
         let tests = self.tests(assignment);
-        let asked = self.replayers.iter().zip(&tests);
-        asked.map(|(replayer, test)| replayer.sanitize(test, Sanitizer::Behaviour)).collect()
+        let asked = self.runners.iter().zip(&tests);
+        let ask = |(runner, test): (&Runner<'_>, &Test)| {
+            runner.sanitize(test, Sanitizer::Behaviour, Patience::Little)
+        };
+        asked.map(ask).collect()
     }
 
     /// What sanitizers complain about first, by version; nothing if they cannot be asked.
@@ -145,8 +135,7 @@ impl<'a> Natives<'a> {
         assignment: &[u64],
     ) -> Result<Option<Vec<Option<String>>>, SourceError> {
         let said = self.sanitize(assignment)?;
-        let first = |said: &String| address_complaint(said).or_else(|| any_complaint(said));
-        Ok(said.map(|said| said.iter().map(first).collect()))
+        Ok(said.map(|said| said.iter().map(|said| first_complaint(said)).collect()))
     }
 
     /// By version, those with the same number show the same; nothing if one does not end. Versions

@@ -4,77 +4,38 @@
 //! versions.
 
 use std::collections::BTreeSet;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
-use explore::partitions::Subject;
-use inputs::{Evidence, Harness, Layout, Origin, Space};
+use explore::partitions::{Explorer, Partition, Subject};
+use inputs::{Harness, Layout, Origin, Space};
 use ir::{FuncId, Module, StatementId};
-use source::{Checkout, Compiler};
 
-use super::tables::tables;
-use super::{Request, VerifyError};
-use crate::compare::guidance::guidance;
-use crate::explore::ExploreError;
-use crate::explore::subject;
-use crate::observed::observed_in;
-use crate::program::{Libc, LoadError, Loader};
+use super::Request;
+use crate::error::Error;
+use crate::guidance::guidance;
+use crate::program::{Libc, Loader};
+use crate::proved::Described;
 use crate::space::{Cells, CommonSpace, common};
+use crate::tables::tables;
+use crate::trial::{self, Scope, Sources, Target, check_flags};
 use crate::versions::{HunkMeaning, Side, Versions, Ways};
 
-/// What each version is loaded with.
-pub(super) struct Sources {
-    compilers: Vec<Compiler>,
-    /// Variables that are observed after a call of a function, known once versions are loaded.
-    observed: OnceLock<Vec<String>>,
-    /// How all versions use the parameters of the entry, once they are loaded.
-    evidence: OnceLock<Evidence>,
-}
-
-impl Sources {
-    pub fn new(request: &Request<'_>) -> Sources {
-        let compiler = request.loader.compiler;
-        let compilers = request.versions.iter().map(|version| version.compiler(compiler));
-        Sources {
-            compilers: compilers.collect(),
-            observed: OnceLock::new(),
-            evidence: OnceLock::new(),
+/// What the versions are loaded with, and behind them the same with their own positions, if some
+/// have those of another.
+pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
+    let mut sources = Sources::new(Libc::Open);
+    for version in request.versions {
+        sources.add(&request.scope, version);
+    }
+    if request.versions.iter().any(|version| !version.held_positions().is_empty()) {
+        for version in request.versions {
+            sources.add_written(&request.scope, version);
         }
     }
-
-    /// The same, with the versions' own positions; nothing if they are these already.
-    pub fn as_written(request: &Request<'_>) -> Option<Sources> {
-        let compiler = request.loader.compiler;
-        let moved = request.versions.iter().any(|version| !version.held_positions().is_empty());
-        let written = request.versions.iter().map(|version| version.as_written());
-        moved.then(|| Sources {
-            compilers: written.map(|one| one.compiler(compiler)).collect(),
-            observed: OnceLock::new(),
-            evidence: OnceLock::new(),
-        })
-    }
-
-    /// Each version as a subject of its own.
-    pub fn singles<'a>(&'a self, request: &'a Request<'a>) -> Vec<crate::explore::Request<'a>> {
-        let all = self.compilers.iter().zip(request.versions);
-        let single = |(compiler, checkout): (&'a Compiler, &'a Checkout)| {
-            let cflags = request.loader.cflags.clone();
-            crate::explore::Request {
-                loader: Loader { compiler, cflags, libc: Libc::Open },
-                files: &checkout.files,
-                entry: request.entry,
-                flags: request.flags,
-                tests: request.tests,
-                evidence: Some(&self.evidence),
-                options: explore::Options { limits: request.options.limits, ..Default::default() },
-                most_tests: 1,
-                observed: Some(&self.observed),
-            }
-        };
-        all.map(single).collect()
-    }
+    sources
 }
 
 pub(super) struct Subjects {
@@ -116,33 +77,25 @@ pub(super) struct Loaded {
 }
 
 impl Subjects {
-    pub fn load(
-        request: &Request<'_>,
-        singles: &[crate::explore::Request<'_>],
-    ) -> Result<Subjects, VerifyError> {
+    pub fn load(request: &Request<'_>, sources: &Sources<'_>) -> Result<Subjects, Error> {
         if request.versions.len() < 2 {
-            return Err(VerifyError::TooFew);
+            return Err(Error::TooFewVersions);
         }
         // What is wrong about the flags alone is said before anything is compiled.
-        let at = |number: usize| move |cause| VerifyError::Side { number, cause };
-        subject::check_flags(&singles[0]).map_err(at(0))?;
+        let at = |number: usize| Error::of(format!("v{number}"));
+        let targets = sources.targets(&request.scope);
+        check_flags(&targets[0]).map_err(at(0))?;
         let mut sides = Vec::new();
-        for (number, single) in singles.iter().enumerate() {
-            let checkout = &request.versions[number];
-            let loaded = single.loader.load(single.files);
-            let module = loaded.map_err(ExploreError::from).map_err(at(number))?.module;
-            sides.push(Side { checkout: checkout.clone(), module });
+        for (number, checkout) in request.versions.iter().enumerate() {
+            let target = &targets[number];
+            let loaded = target.scope.loader.load(target.files);
+            let module = loaded.map_err(at(number))?.module;
+            sides.push(Side::new(checkout.clone(), module));
         }
-        if let (Some(entry), Some(observed)) = (request.entry, singles[0].observed) {
-            observed.get_or_init(|| observed_in(entry, request.flags, &sides));
-        }
-        if let (Some(entry), Some(evidence)) = (request.entry, singles[0].evidence) {
-            let modules = sides.iter().map(|side| &side.module);
-            evidence.get_or_init(|| Evidence::of(modules, entry));
-        }
+        sources.learn(&request.scope, &sides);
         let (mut versions, mut known) = (Vec::new(), (Origin::Declared, Space::default()));
-        for (number, (single, side)) in singles.iter().zip(&sides).enumerate() {
-            let (loaded, its_space) = load_one(single, side).map_err(at(number))?;
+        for (number, (target, side)) in targets.iter().zip(&sides).enumerate() {
+            let (loaded, its_space) = load_one(target, side).map_err(at(number))?;
             versions.push(loaded);
             known = its_space;
         }
@@ -171,9 +124,9 @@ impl Subjects {
         &self.versions[self.versions.len() - 1].layout
     }
 
-    /// Where the cells of a version come from.
-    pub fn cells(&self, version: usize) -> Option<&[CellFrom]> {
-        self.versions[version].cells.as_deref()
+    /// By version, where its cells come from.
+    pub fn all_cells(&self) -> Vec<Option<&[CellFrom]>> {
+        self.versions.iter().map(|version| version.cells.as_deref()).collect()
     }
 
     pub fn subjects(&self) -> Vec<Subject<'_>> {
@@ -185,6 +138,13 @@ impl Subjects {
             cells: cells.as_deref(),
         })
         .collect()
+    }
+
+    pub fn describe(&self, explorer: &Explorer<'_>, one: &Partition) -> Described {
+        let versions = 0..one.changes.len();
+        let modules: Vec<&Module> = versions.map(|number| &self.program(number).module).collect();
+        let is_own = |version: usize, function| self.is_own(version, function);
+        Described::new(explorer.told(one), self.layout(), &modules, &is_own)
     }
 
     pub fn program(&self, version: usize) -> &Program {
@@ -217,8 +177,8 @@ impl Changes {
         sides: Vec<Side>,
         request: &Request<'_>,
         versions: &[Loaded],
-    ) -> Result<Changes, VerifyError> {
-        let loader = Loader { libc: Libc::Open, ..request.loader.clone() };
+    ) -> Result<Changes, Error> {
+        let loader = Loader { libc: Libc::Open, ..request.scope.loader.clone() };
         let mut steps = Vec::new();
         let count = sides.len();
         let mut changed: Vec<BTreeSet<StatementId>> = vec![BTreeSet::new(); count];
@@ -231,10 +191,10 @@ impl Changes {
             is_unchanged &= both.alignment.is_empty();
             steps.push(Change {
                 hunks: both.hunks_soon(&loader)?,
-                ways: Ways::new(&both, request.entry),
+                ways: Ways::new(&both, request.scope.entry),
             });
             let matching = both.matching();
-            for (index, version) in explore::Version::BOTH.into_iter().enumerate() {
+            for (index, version) in base::Version::BOTH.into_iter().enumerate() {
                 changed[number + index].extend(matching.changes(version));
             }
             if count == 2 {
@@ -252,26 +212,24 @@ impl Changes {
 }
 
 /// A version, and where its space comes from with what was chosen of it.
-fn load_one(
-    single: &crate::explore::Request<'_>,
-    side: &Side,
-) -> Result<(Loaded, (Origin, Space)), ExploreError> {
+fn load_one(target: &Target<'_>, side: &Side) -> Result<(Loaded, (Origin, Space)), Error> {
     let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
-    if single.entry.is_some() {
-        let subject = subject::Subject::with_module(single, side.module.clone())?;
+    let Scope { entry, flags, tests, .. } = &target.scope;
+    if entry.is_some() {
+        let subject = trial::Subject::with_module(target, side.module.clone())?;
         let program = subject.instrumented()?;
-        let known = (subject.origin, subject.chosen(single.flags, single.tests)?);
+        let known = (subject.origin, subject.chosen(flags, tests)?);
         let (layout, caller) = (subject.layout, subject.harness.map(Arc::unwrap_or_clone));
         return Ok((Loaded { program, layout, cells: None, caller, own }, known));
     }
-    let (space, origin) = single.flags.program_space(single.tests)?;
+    let (space, origin) = flags.program_space(tests)?;
     let program = marked(side.module.clone(), "main")?;
     let loaded = Loaded { program, layout: space.layout(), cells: None, caller: None, own };
     Ok((loaded, (origin, space)))
 }
 
 /// Traces and slices see all statements.
-fn marked(module: Module, entry: &str) -> Result<Program, LoadError> {
+fn marked(module: Module, entry: &str) -> Result<Program, Error> {
     Ok(Program::new(module, entry, Instrumentation { statements: true })?)
 }
 
@@ -286,6 +244,6 @@ fn share(versions: &mut [Loaded]) -> CommonSpace {
 
 /// The tests that are in the space.
 fn tests_in(request: &Request<'_>, layout: &Layout) -> Vec<Box<[u64]>> {
-    let tests = request.tests.iter().filter_map(|test| layout.encode(&test.input).ok());
+    let tests = request.scope.tests.iter().filter_map(|test| layout.encode(&test.input).ok());
     tests.filter(|test| layout.contains(test)).map(Vec::into_boxed_slice).collect()
 }

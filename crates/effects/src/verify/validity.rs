@@ -6,21 +6,21 @@ use explore::pair::Plain;
 use explore::partitions::Explorer;
 
 use super::NAME;
-use super::check::side;
 use super::native::Natives;
-use crate::compare::Fault;
-use crate::explore::subject::Subject;
+use crate::trial::{Fault, Subject};
 
 /// A fault of the newest version, if every partition is one of such inputs. Changes are marked in
 /// the programs.
-pub(super) fn invalid_inputs(
+pub(super) fn invalid_inputs<'s>(
     explorer: &Explorer<'_>,
-    programs: &[Subject<'_>],
-    cells: &[Option<&[CellFrom]>],
+    programs: &'s [Subject<'s>],
+    cells: &[Option<&'s [CellFrom]>],
     natives: &Natives<'_>,
     limits: exec::Limits,
 ) -> Option<Fault> {
-    let machine = |(subject, cells)| Plain::new(side(subject, cells), NAME, limits, false);
+    let machine = |(subject, cells): (&'s Subject<'s>, Option<&'s [CellFrom]>)| {
+        Plain::new(subject.side(cells), NAME, limits, false)
+    };
     let versions = programs.iter().zip(cells.iter().copied());
     let mut machines: Vec<Plain<'_>> = versions.map(machine).collect();
     let mut first = None;

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use source::{Checkout, Compiler, Configurations, HunkId, SourceError};
 
-use super::VersionError;
+use crate::error::Error;
 use crate::program::Loader;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn build_dependences(
     new: &Checkout,
     configurations: &mut Configurations,
     limit: usize,
-) -> Result<BuildDependences, VersionError> {
+) -> Result<BuildDependences, Error> {
     let linked = links(loader, old)? && links(loader, new)?;
     let hunks = configurations.hunks().len();
     let mut builder = Builder {
@@ -109,11 +109,7 @@ struct Builder<'a> {
 
 impl Builder<'_> {
     /// Whether the hunks build without the others; none if the budget has ended.
-    fn builds(
-        &mut self,
-        hunks: &[HunkId],
-        direction: Direction,
-    ) -> Result<Option<bool>, VersionError> {
+    fn builds(&mut self, hunks: &[HunkId], direction: Direction) -> Result<Option<bool>, Error> {
         let all = self.configurations.hunks().iter().map(|hunk| hunk.id);
         let is_applied = |id: &HunkId| hunks.contains(id) == (direction == Direction::Applied);
         let applied: Vec<HunkId> = all.filter(is_applied).collect();
@@ -144,7 +140,7 @@ impl Builder<'_> {
     }
 
     /// The smallest set that a hunk builds with, for one that does not build alone.
-    fn needs(&mut self, hunk: HunkId, direction: Direction) -> Result<Needs, VersionError> {
+    fn needs(&mut self, hunk: HunkId, direction: Direction) -> Result<Needs, Error> {
         let Some(irreducible) = self.reduce(hunk, direction)? else {
             return Ok(Needs::Unknown);
         };
@@ -170,11 +166,7 @@ impl Builder<'_> {
 
     /// Leaves out hunks as long as the rest builds: large groups first, then smaller ones. None
     /// if the budget has ended.
-    fn reduce(
-        &mut self,
-        hunk: HunkId,
-        direction: Direction,
-    ) -> Result<Option<Vec<HunkId>>, VersionError> {
+    fn reduce(&mut self, hunk: HunkId, direction: Direction) -> Result<Option<Vec<HunkId>>, Error> {
         let all = self.configurations.hunks().iter().map(|hunk| hunk.id);
         let mut kept: Vec<HunkId> = all.filter(|&other| other != hunk).collect();
         let mut width = kept.len().div_ceil(2).max(1);

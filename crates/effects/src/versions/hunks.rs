@@ -10,12 +10,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
-use changes::versions::{Alignment, Version};
+use base::{Both, Version};
+use changes::versions::Alignment;
 use explore::Stopwatch;
 use ir::StatementId;
 use source::{Configurations, Hunk, HunkId, Inactive, Seen};
 
-use super::{Place, Side, VersionError, Versions, lay_side_by_side};
+use super::{Place, Side, Versions, lay_side_by_side};
+use crate::error::Error;
 use crate::program::Loader;
 
 /// Configurations that are built at most where others wait, the time after which none is begun,
@@ -51,8 +53,8 @@ pub struct HunkMeaning {
     /// Functions with these changes, and those that it adds or removes.
     pub functions: Vec<String>,
     /// Where changed statements are that it is behind, in OLD and in NEW.
-    pub places: [Vec<Place>; 2],
-    pub(crate) statements: [Vec<StatementId>; 2],
+    pub places: Both<Vec<Place>>,
+    pub(crate) statements: Both<Vec<StatementId>>,
 }
 
 impl Versions {
@@ -63,7 +65,7 @@ impl Versions {
         loader: &Loader<'_>,
         builds: usize,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<Vec<HunkMeaning>, VersionError> {
+    ) -> Result<Vec<HunkMeaning>, Error> {
         let (old, new) = (&self.old.checkout, &self.new.checkout);
         let [hunks, outside] = source::hunks_between(old, new, loader.compiler, &loader.cflags)?;
         let changed = self.all_changed();
@@ -79,7 +81,7 @@ impl Versions {
 
     /// The same where it may not take long: few configurations are built, and none of a large
     /// program.
-    pub(crate) fn hunks_soon(&self, loader: &Loader<'_>) -> Result<Vec<HunkMeaning>, VersionError> {
+    pub(crate) fn hunks_soon(&self, loader: &Loader<'_>) -> Result<Vec<HunkMeaning>, Error> {
         let is_large = self.new.module.statements.len() > MOST_STATEMENTS;
         let watch = Stopwatch::start();
         let builds = if is_large { 0 } else { MOST_BUILDS };
@@ -91,7 +93,7 @@ impl Versions {
         &self,
         loader: &Loader<'_>,
         meanings: &mut [HunkMeaning],
-    ) -> Result<(), VersionError> {
+    ) -> Result<(), Error> {
         let silent = meanings.iter().filter(|meaning| meaning.effect == HunkEffect::Unknown);
         let hunks: Vec<&Hunk> = silent.map(|meaning| &meaning.hunk).collect();
         let both = [&self.old.checkout, &self.new.checkout];
@@ -108,7 +110,7 @@ impl Versions {
     }
 
     /// What can be said of silent hunks without building anything.
-    fn settle_silent(&self, changed: &[Vec<StatementId>; 2], meanings: &mut [HunkMeaning]) {
+    fn settle_silent(&self, changed: &Both<Vec<StatementId>>, meanings: &mut [HunkMeaning]) {
         let is_seen = |meaning: &&mut HunkMeaning| {
             matches!(meaning.effect, HunkEffect::Unknown | HunkEffect::Changes)
         };
@@ -126,11 +128,11 @@ impl Versions {
     fn undo_silent(
         &self,
         loader: &Loader<'_>,
-        changed: &[Vec<StatementId>; 2],
+        changed: &Both<Vec<StatementId>>,
         meanings: &mut [HunkMeaning],
         builds: usize,
         is_over: &dyn Fn() -> bool,
-    ) -> Result<(), VersionError> {
+    ) -> Result<(), Error> {
         let silent: Vec<HunkId> = meanings
             .iter()
             .filter(|meaning| meaning.effect == HunkEffect::Unknown)
@@ -164,24 +166,13 @@ impl Versions {
     }
 
     /// All changed statements, also those of functions that only one version has.
-    pub(crate) fn all_changed(&self) -> [Vec<StatementId>; 2] {
-        let sides = [
-            (&self.old, Version::Old, &self.alignment.removed),
-            (&self.new, Version::New, &self.alignment.added),
-        ];
-        sides.map(|(side, version, lone)| {
-            let mut all = self.alignment.changed(version);
-            let statements = side.module.statements.iter();
-            let of_lone = statements.filter(|(_, data)| lone.contains(&data.function));
-            all.extend(of_lone.map(|(id, _)| id));
-            all.sort_unstable();
-            all.dedup();
-            all
-        })
+    pub(crate) fn all_changed(&self) -> Both<Vec<StatementId>> {
+        let of = |version| self.alignment.changed(version, &self.side(version).module);
+        Version::BOTH.map(of)
     }
 
     /// A hunk by the changed statements on its lines.
-    fn meaning(&self, changed: &[Vec<StatementId>; 2], hunk: Hunk) -> HunkMeaning {
+    fn meaning(&self, changed: &Both<Vec<StatementId>>, hunk: Hunk) -> HunkMeaning {
         let on_lines = |side: &Side, lines: &source::Lines, changed: &[StatementId]| {
             let is_on = |place: Place| {
                 lines.contains(place.line)
@@ -191,8 +182,8 @@ impl Versions {
             on.collect::<Vec<StatementId>>()
         };
         let statements = [
-            on_lines(&self.old, &hunk.old, &changed[0]),
-            on_lines(&self.new, &hunk.new, &changed[1]),
+            on_lines(&self.old, &hunk.old, &changed[Version::Old]),
+            on_lines(&self.new, &hunk.new, &changed[Version::New]),
         ];
         match statements.iter().all(Vec::is_empty) {
             true => HunkMeaning::without(hunk, HunkEffect::Unknown),
@@ -205,7 +196,7 @@ impl Versions {
         &self,
         hunk: Hunk,
         effect: HunkEffect,
-        statements: [Vec<StatementId>; 2],
+        statements: Both<Vec<StatementId>>,
     ) -> HunkMeaning {
         let [old, new] = &statements;
         let is_touched = |change: &&super::NumberedChange| {
@@ -235,7 +226,7 @@ impl Versions {
 
     fn meaning_of_undone(
         &self,
-        changed: &[Vec<StatementId>; 2],
+        changed: &Both<Vec<StatementId>>,
         hunk: Hunk,
         undone: &Undone,
     ) -> HunkMeaning {
@@ -246,14 +237,9 @@ impl Versions {
             }
             Undone::Aligned(alignment) => alignment,
         };
-        let mut new = alignment.changed(Version::New);
-        let of_added = self.new.module.statements.iter();
-        let of_added = of_added.filter(|(_, data)| alignment.added.contains(&data.function));
-        new.extend(of_added.map(|(id, _)| id));
-        new.sort_unstable();
-        new.dedup();
+        let mut new = alignment.changed(Version::New, &self.new.module);
         // Hunks may take back what others do.
-        new.retain(|id| changed[1].binary_search(id).is_ok());
+        new.retain(|id| changed[Version::New].binary_search(id).is_ok());
         let found: BTreeSet<StatementId> = new.iter().copied().collect();
         let before = self.numbered.iter().filter(|change| {
             change.new_statements.iter().any(|statement| found.contains(statement))
@@ -270,7 +256,7 @@ impl Versions {
         loader: &Loader<'_>,
         configurations: &mut Configurations,
         hunks: &[HunkId],
-    ) -> Result<Undone, VersionError> {
+    ) -> Result<Undone, Error> {
         let checkout = configurations.undo(hunks)?;
         if checkout.files.is_empty() {
             return Ok(Undone::DoesNotBuild);

@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use changes::versions::Version;
+use base::Version;
 use graphs::sdg::VertexId;
 use graphs::{Criterion, ProgramGraphs};
 use ir::{Callee, Module, Op, StatementId};
 use source::Checkout;
 
-use super::{NumberedChange, Place, Side, VersionError, Versions};
+use super::{NumberedChange, Place, Side, Versions};
+use crate::error::Error;
 use crate::program::Loader;
 
 /// A line that changes may affect.
@@ -56,8 +57,6 @@ pub struct Impact {
 
 impl Versions {
     pub fn impact(&self) -> Impact {
-        let (old, new) =
-            (ProgramGraphs::new(&self.old.module), ProgramGraphs::new(&self.new.module));
         let mut impact = Impact {
             old: self.old.checkout.name.clone(),
             new: self.new.checkout.name.clone(),
@@ -65,7 +64,7 @@ impl Versions {
             ..Impact::default()
         };
         let reached: Vec<BTreeMap<StatementId, f64>> =
-            self.numbered.iter().map(|change| self.reach(change, &old, &new)).collect();
+            self.numbered.iter().map(|change| self.reach(change)).collect();
         impact.lines = self.lines(&reached);
         impact.functions = self.functions(&reached);
         impact.unaffected = self.unaffected(&reached);
@@ -79,12 +78,8 @@ impl Versions {
 
     /// The statements of NEW that a change may affect, with estimates. What was deleted acts
     /// through what it would have affected in OLD.
-    pub(crate) fn reach(
-        &self,
-        change: &NumberedChange,
-        old: &ProgramGraphs<'_>,
-        new: &ProgramGraphs<'_>,
-    ) -> BTreeMap<StatementId, f64> {
+    pub(crate) fn reach(&self, change: &NumberedChange) -> BTreeMap<StatementId, f64> {
+        let [old, new] = &self.graphs();
         let vertices = |graphs: &ProgramGraphs<'_>, ids: &[StatementId]| -> Vec<VertexId> {
             ids.iter().flat_map(|&id| graphs.sdg.of_statement(id).to_vec()).collect()
         };
@@ -94,7 +89,7 @@ impl Versions {
         }
         if change.new_statements.is_empty() {
             for affected in graphs::quantify(old, &vertices(old, change.old_statement.as_slice())) {
-                if let Some(there) = self.alignment.forward[affected.statement] {
+                if let Some(there) = self.alignment.counterparts[Version::Old][affected.statement] {
                     reached.entry(there).or_insert(affected.probability);
                 }
             }
@@ -182,11 +177,6 @@ impl Versions {
         }
         meetings
     }
-
-    /// The statements of one version that are changed.
-    pub fn changed(&self, version: Version) -> Vec<StatementId> {
-        self.alignment.changed(version)
-    }
 }
 
 /// Statements that call what users can see.
@@ -217,16 +207,12 @@ pub struct Prediction {
 }
 
 /// Follows a change of a line that has not been made yet.
-pub fn predict(
-    loader: &Loader<'_>,
-    checkout: &Checkout,
-    line: u32,
-) -> Result<Prediction, VersionError> {
+pub fn predict(loader: &Loader<'_>, checkout: &Checkout, line: u32) -> Result<Prediction, Error> {
     let side = Side::load(loader, checkout, "OLD")?;
     let names: Vec<String> =
         side.checkout.files.iter().map(|path| path.display().to_string()).collect();
     let start = Criterion::line(line).statements(&side.module, &names)?;
-    let graphs = ProgramGraphs::new(&side.module);
+    let graphs = side.graphs();
     let outputs = outputs(&side.module);
     let vertices: Vec<VertexId> =
         start.iter().flat_map(|&id| graphs.sdg.of_statement(id).to_vec()).collect();

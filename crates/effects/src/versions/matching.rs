@@ -4,42 +4,29 @@
 //! that both versions link are matched by name, statement by statement. What is new or gone
 //! with a whole function is changed.
 
-use changes::versions::{GlobalChange, Version};
+use std::collections::BTreeMap;
+
+use base::{Both, Version};
+use changes::versions::GlobalChange;
 use explore::Matching;
 use explore::trace::Postdominators;
 use graphs::{Cfg, DominatorTree};
-use ir::{BlockId, FuncId, Module, StatementId};
-use std::collections::BTreeMap;
+use ir::{BlockId, FuncId, GlobalId, Module, StatementId};
 
 use super::{Side, Versions};
 
 impl Versions {
     /// The tables of these versions.
     pub fn matching(&self) -> Matching {
-        let sides = [&self.old, &self.new];
-        let mut matching = Matching {
-            forward: vec![None; self.old.module.statements.len()],
-            backward: vec![None; self.new.module.statements.len()],
-            changed: sides.map(|side| vec![false; side.module.statements.len()]),
-            functions: sides.map(|side| vec![None; side.module.functions.len()]),
-            own: sides.map(|side| {
-                side.module.functions.keys().map(|function| side.is_own(function)).collect()
-            }),
-            ..Matching::default()
-        };
-        for (statement, there) in self.alignment.forward.iter() {
-            if let Some(cell) = matching.forward.get_mut(statement.as_u32() as usize) {
-                *cell = *there;
+        let mut matching =
+            Matching { counterparts: self.alignment.counterparts.clone(), ..Matching::default() };
+        for version in Version::BOTH {
+            let side = self.side(version);
+            for function in side.module.functions.keys() {
+                matching.own[version][function] = side.is_own(function);
             }
-        }
-        for (statement, there) in self.alignment.backward.iter() {
-            if let Some(cell) = matching.backward.get_mut(statement.as_u32() as usize) {
-                *cell = *there;
-            }
-        }
-        for (index, version) in [Version::Old, Version::New].into_iter().enumerate() {
-            for statement in self.alignment.changed(version) {
-                matching.changed[index][statement.as_u32() as usize] = true;
+            for statement in self.alignment.changed(version, &side.module) {
+                matching.changed[version][statement] = true;
             }
         }
         for pair in &self.alignment.functions {
@@ -48,23 +35,22 @@ impl Versions {
             let renamed = renamed.map(|r| (pair.old, r.old.clone(), r.new.clone()));
             matching.renamed.extend(renamed);
         }
-        mark_functions(&mut matching.changed[0], &self.old.module, &self.alignment.removed);
-        mark_functions(&mut matching.changed[1], &self.new.module, &self.alignment.added);
-        self.match_globals(&mut matching);
         self.match_library(&mut matching);
         matching
     }
 
-    fn match_globals(&self, matching: &mut Matching) {
+    /// Global variables of each version whose initial value, type or existence differs.
+    pub(super) fn changed_globals(&self) -> Both<Vec<GlobalId>> {
+        let mut changed: Both<Vec<GlobalId>> = Default::default();
         for change in &self.alignment.globals {
-            let (old, new) = match *change {
-                GlobalChange::Added { new, .. } => (None, Some(new)),
-                GlobalChange::Removed { old, .. } => (Some(old), None),
-                GlobalChange::Modified { old, new, .. } => (Some(old), Some(new)),
+            let of_versions = match *change {
+                GlobalChange::Added { new, .. } => [None, Some(new)],
+                GlobalChange::Removed { old, .. } => [Some(old), None],
+                GlobalChange::Modified { old, new, .. } => [Some(old), Some(new)],
             };
-            matching.globals[0].extend(old);
-            matching.globals[1].extend(new);
+            changed.iter_mut().zip(of_versions).for_each(|(all, one)| all.extend(one));
         }
+        changed
     }
 
     /// Functions of the C library are the same where both versions have them.
@@ -82,25 +68,16 @@ impl Versions {
                 continue;
             }
             for (&before, &after) in before.iter().zip(after) {
-                matching.forward[before.as_u32() as usize] = Some(after);
-                matching.backward[after.as_u32() as usize] = Some(before);
+                matching.counterparts[Version::Old][before] = Some(after);
+                matching.counterparts[Version::New][after] = Some(before);
             }
         }
     }
 }
 
 fn match_functions(matching: &mut Matching, old: FuncId, new: FuncId) {
-    matching.functions[0][old.as_u32() as usize] = Some(new);
-    matching.functions[1][new.as_u32() as usize] = Some(old);
-}
-
-/// All statements of some functions are changed.
-fn mark_functions(changed: &mut [bool], module: &Module, functions: &[FuncId]) {
-    for (statement, data) in module.statements.iter() {
-        if functions.contains(&data.function) {
-            changed[statement.as_u32() as usize] = true;
-        }
-    }
+    matching.functions[Version::Old][old] = Some(new);
+    matching.functions[Version::New][new] = Some(old);
 }
 
 fn library_functions(side: &Side) -> BTreeMap<String, FuncId> {

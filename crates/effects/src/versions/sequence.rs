@@ -1,11 +1,11 @@
 //! In which orders the changes between two versions can be executed, and how complex that is.
 
+use base::Version;
 use changes::drawing::draw;
 use changes::interactions::{InteractionGraph, TwoBuilds};
 use changes::points::ChangePoints;
 use changes::sequence::BuildSequences;
-use changes::versions::Version;
-use graphs::{Drawing, ProgramGraphs};
+use graphs::Drawing;
 use ir::{FuncId, Module};
 
 use super::Versions;
@@ -16,22 +16,17 @@ impl Versions {
     /// cyclomatic change complexity.
     pub fn sequences(&self) -> Drawing {
         let (old, new) = (&self.old.module, &self.new.module);
-        let (graph, complexity) =
-            self.sequence_graph(&ProgramGraphs::new(old), &ProgramGraphs::new(new));
+        let (graph, complexity) = self.sequence_graph();
         draw(&graph, old, new, &format!("changes, CyCC {complexity}"))
     }
 
-    /// The graph itself, from the analyses of both versions, and the complexity.
-    pub(crate) fn sequence_graph(
-        &self,
-        old_graphs: &ProgramGraphs<'_>,
-        new_graphs: &ProgramGraphs<'_>,
-    ) -> (InteractionGraph, u64) {
+    /// The graph itself, and the complexity.
+    pub(crate) fn sequence_graph(&self) -> (InteractionGraph, u64) {
         let (old, new) = (&self.old.module, &self.new.module);
         let entry = main_of(new);
         let points = ChangePoints::new(&self.alignment, old, new, Version::New);
-        let (points_to, calls) = (&new_graphs.points_to, &new_graphs.calls);
-        let blocks = BuildSequences::with_calls(new, &points, entry, points_to, calls);
+        let blocks = BuildSequences::new(&self.new.calls(), &points, entry);
+        let [old_graphs, new_graphs] = &self.graphs();
         let builds =
             TwoBuilds { alignment: &self.alignment, old: old_graphs, new: new_graphs, entry };
         let mut shown = outputs(new);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use explore::Version;
+use base::{Both, Version};
 use explore::pair::Runs;
 use inputs::find_function;
 use ir::{References, StatementId};
@@ -113,9 +113,9 @@ impl HunkStatus {
 /// without running.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
-    changed: [Vec<StatementId>; 2],
+    changed: Both<Vec<StatementId>>,
     /// Those of `changed` that can be reached.
-    reachable: [BTreeSet<StatementId>; 2],
+    reachable: Both<BTreeSet<StatementId>>,
     has_change: bool,
     /// Whether a changed variable can be reached that no changed statement is needed for.
     has_variable: bool,
@@ -133,24 +133,26 @@ impl Ways {
     /// From `main` or another function.
     pub fn new(versions: &Versions, entry: Option<&str>) -> Ways {
         let changed = versions.all_changed();
-        let matching = versions.matching();
+        let globals = versions.changed_globals();
         let mut ways = Ways {
             reachable: Default::default(),
             has_change: !versions.alignment.is_empty(),
             has_variable: false,
             changed,
         };
-        for (index, side) in [&versions.old, &versions.new].into_iter().enumerate() {
+        for version in Version::BOTH {
+            let side = versions.side(version);
             let Ok(entry) = find_function(&side.module, entry.unwrap_or("main")) else {
                 // Without an entry there is no telling.
-                ways.reachable[index] = ways.changed[index].iter().copied().collect();
+                ways.reachable[version] = ways.changed[version].iter().copied().collect();
                 continue;
             };
             let reachable = References::reachable(&side.module, &[entry], |_| true);
             let can_be =
                 |id: &&StatementId| reachable.functions[side.module.statements[**id].function];
-            ways.reachable[index] = ways.changed[index].iter().filter(can_be).copied().collect();
-            ways.has_variable |= matching.globals[index].iter().any(|&id| reachable.globals[id]);
+            ways.reachable[version] =
+                ways.changed[version].iter().filter(can_be).copied().collect();
+            ways.has_variable |= globals[version].iter().any(|&id| reachable.globals[id]);
         }
         ways
     }
@@ -170,12 +172,12 @@ impl Ways {
 
     /// What is known of hunks, leaving aside differences.
     pub fn statuses(&self, meanings: Vec<HunkMeaning>, evidence: &Evidence<'_>) -> Vec<HunkStatus> {
-        let known: [BTreeSet<StatementId>; 2] = [0, 1].map(|index: usize| {
-            let of = meanings.iter().flat_map(|meaning| &meaning.statements[index]);
+        let known: Both<BTreeSet<StatementId>> = Version::BOTH.map(|version| {
+            let of = meanings.iter().flat_map(|meaning| &meaning.statements[version]);
             of.copied().collect()
         });
         let is_orphan = |&(version, id): &(Version, StatementId)| {
-            !known[version as usize].contains(&id) && (evidence.runs)(version, id).total() > 0
+            !known[version].contains(&id) && (evidence.runs)(version, id).total() > 0
         };
         let is_certain = !self.all().any(|one| is_orphan(&one));
         let status = |meaning: HunkMeaning| {
@@ -198,8 +200,8 @@ impl Ways {
             return standing;
         }
         let has_statements = meaning.statements.iter().any(|statements| !statements.is_empty());
-        let can_be_reached = (0..2).any(|index| {
-            meaning.statements[index].iter().any(|id| self.reachable[index].contains(id))
+        let can_be_reached = Version::BOTH.into_iter().any(|version| {
+            meaning.statements[version].iter().any(|id| self.reachable[version].contains(id))
         });
         match runs.total() {
             0 if has_statements && is_certain && can_be_reached => Standing::NotReached,
@@ -211,16 +213,15 @@ impl Ways {
     }
 
     fn all(&self) -> impl Iterator<Item = (Version, StatementId)> {
-        let of =
-            |version: Version| self.changed[version as usize].iter().map(move |&id| (version, id));
-        of(Version::Old).chain(of(Version::New))
+        let of = |version: Version| self.changed[version].iter().map(move |&id| (version, id));
+        Version::BOTH.into_iter().flat_map(of)
     }
 }
 
 /// The runs of the statement that most runs executed.
 fn most_runs(meaning: &HunkMeaning, evidence: &Evidence<'_>) -> Runs {
     let of = |version: Version| {
-        let statements = meaning.statements[version as usize].iter();
+        let statements = meaning.statements[version].iter();
         statements.map(move |&id| (evidence.runs)(version, id))
     };
     let all = of(Version::Old).chain(of(Version::New));

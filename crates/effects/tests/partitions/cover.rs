@@ -1,9 +1,10 @@
 //! Explores all partitions of a pair and holds them against the machine.
 
+use base::Version;
+use explore::Observe;
 use explore::partitions::{
     DiffersWhen, Explorer, How, Partition, Partitions, Portion, Subject, Verdict,
 };
-use explore::{Observe, Version};
 use inputs::Layout;
 use smt::{Evaluator, Model};
 

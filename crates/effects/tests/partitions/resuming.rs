@@ -1,8 +1,9 @@
 //! Explorations that are interrupted, saved and taken up.
 
+use base::Version;
+use explore::Observe;
 use explore::partitions::{Explorer, Subject, Verdict};
 use explore::saved::StateError;
-use explore::{Observe, Version};
 
 use super::pair::{NAME, Versions};
 

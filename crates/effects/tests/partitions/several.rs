@@ -7,8 +7,9 @@ use std::time::Duration;
 use explore::partitions::Verdict;
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
-use ripple_effects::verify::{Options, Request, Verified, VerifyError, verify};
-use ripple_effects::{Libc, Loader};
+use ripple_effects::trial::Scope;
+use ripple_effects::verify::{Options, Request, Verified, verify};
+use ripple_effects::{Error, Libc, Loader};
 use source::{Checkout, Compiler, Selection, check_out};
 
 pub fn compiler() -> Option<Compiler> {
@@ -22,7 +23,7 @@ pub fn verified(
     entry: Option<&str>,
     flags: &Flags,
     tests: &[Test],
-) -> Result<Verified, VerifyError> {
+) -> Result<Verified, Error> {
     let selection = Selection {
         directory: &compiler.directory,
         paths: &[],
@@ -32,16 +33,17 @@ pub fn verified(
     let version = |file: &PathBuf| check_out(file.as_os_str(), &selection).expect("it is there");
     let versions: Vec<Checkout> = files.iter().map(version).collect();
     let request = Request {
-        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Open },
+            entry,
+            flags,
+            tests,
+        },
         versions: &versions,
-        entry,
-        flags,
-        tests,
         options: Options {
             budget: Budget { time: Some(Duration::from_secs(60)), ..Budget::default() },
             ..Options::default()
         },
-        resume: None,
     };
     verify(&request, &Progress::new())
 }
@@ -79,7 +81,7 @@ fn partitions_of_several_versions_tell_which_of_them_agree() {
     );
     assert!(matches!(
         verified(&compiler, &files[..1], None, &with_args(&["int"]), &[]),
-        Err(VerifyError::TooFew)
+        Err(Error::TooFewVersions)
     ));
 }
 

@@ -1,12 +1,13 @@
 //! Two versions of a program from one text: NEW is compiled with `-DNEW`.
 
+use base::Version;
 use exec::{Instrumentation, Limits, Program};
 use explore::guidance::Guidance;
 use explore::pair::Arena;
-use explore::{Budget, Observe, Pair, Progress, Side, Version};
+use explore::{Budget, Observe, Pair, Progress, Side};
 use inputs::{Flags, Layout};
-use ripple_effects::compare::guidance::guidance;
-use ripple_effects::verify::tables::tables;
+use ripple_effects::guidance::guidance;
+use ripple_effects::tables::tables;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Selection, check_out};
 
@@ -39,7 +40,7 @@ impl Versions {
             let compiler = checkout.compiler(&compiler);
             let loader = Loader { compiler: &compiler, cflags, libc: Libc::Open };
             let module = loader.load(&checkout.files).expect("it builds").module;
-            versions::Side { checkout, module }
+            versions::Side::new(checkout, module)
         };
         let (old, new) = (load(&[]), load(&["-DNEW"]));
         let aligned = versions::Versions::of(old, new);

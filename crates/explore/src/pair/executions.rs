@@ -1,8 +1,9 @@
 //! How many runs executed each changed statement, and what came of these runs.
 
+use base::Version;
 use ir::StatementId;
 
-use super::{Pair, Version};
+use super::Pair;
 
 /// Runs of an input on both versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,7 +47,7 @@ impl Executions {
 
     #[inline]
     pub(super) fn note(&mut self, version: Version, statements: &[StatementId], came: Came) {
-        let counts = &mut self.0[version as usize];
+        let counts = &mut self.0[version];
         for statement in statements {
             let Some(runs) = counts.get_mut(statement.as_u32() as usize) else { continue };
             match came {
@@ -69,6 +70,6 @@ impl Executions {
 
     /// The runs that executed a changed statement.
     pub fn of(&self, version: Version, statement: StatementId) -> Runs {
-        self.0[version as usize].get(statement.as_u32() as usize).copied().unwrap_or_default()
+        self.0[version].get(statement.as_u32() as usize).copied().unwrap_or_default()
     }
 }

@@ -8,7 +8,7 @@ use inputs::Snapshot;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Incomparable, Values};
 use regex::bytes::Regex;
 
-use crate::matching::Version;
+use base::Version;
 
 /// A stream, a file or an end that can be compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

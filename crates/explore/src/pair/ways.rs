@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
+use base::Version;
 use exec::code::Code;
 use exec::observer::{At, Operand};
 use exec::{Observer, Program};
 use ir::{FuncId, InstId, StatementId};
 use rustc_hash::FxHashMap;
 
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 
 /// Ways that one number has: not taken, taken, jumped to.
 const WAYS: u32 = 3;

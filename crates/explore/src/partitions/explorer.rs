@@ -11,6 +11,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use base::Version;
 use exec::concolic::Step;
 use exec::{Limits, Program};
 use inputs::Layout;
@@ -33,7 +34,6 @@ use crate::budget::{self, Progress, Spending};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::harness::InputTerms;
-use crate::matching::Version;
 use crate::pair::{Observe, Proof};
 use crate::saved::{Identity, StateError};
 use crate::worker::{Stopped, at_step, with_outcome};

@@ -16,6 +16,7 @@
 //! What else could tell the versions apart is fixed as well: affected instances that may fail, and
 //! reads of clean instances that might read an affected value if others wrote less before.
 
+use base::Version;
 use exec::Program;
 use exec::concolic::{Origin, Step};
 use exec::stop::Stop;
@@ -28,7 +29,7 @@ use super::instances::{InstanceId, Instances, Kind};
 use super::runs::Run;
 use super::slices::Slice;
 use super::tables::{SliceTables, meet};
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 
 /// What equality on an input rests on.
 pub(super) struct Reason {

@@ -1,11 +1,11 @@
 //! The strategy `partitions`: explores partitions and tries the input of each on both versions.
 
+use base::Version;
 use smt::PathCounts;
 
 use super::explorer::Explorer;
 use super::{Subject, Summary, Wanted};
 use crate::guidance::Guidance;
-use crate::matching::Version;
 use crate::pair::{Advance, Arena, Proof, Searcher, Side};
 use crate::saved::StateError;
 use crate::symbolic::Seeds;

@@ -11,13 +11,14 @@
 
 use std::hash::{Hash, Hasher};
 
+use base::Version;
 use exec::Program;
 use ir::{DebugTypeId, FuncId, SlotId, Storage};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::parts::{part, size_of};
 use super::{EventId, Kind, ObjectId, Origin, Place, Trace};
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 
 /// One run of one version.
 #[derive(Clone, Copy)]
@@ -52,7 +53,7 @@ impl Names {
     }
 
     fn set(&mut self, version: Version, number: u32, event: EventId) {
-        let events = &mut self.events[version as usize];
+        let events = &mut self.events[version];
         if events.len() <= number as usize {
             events.resize(number as usize + 1, None);
         }

@@ -5,10 +5,11 @@
 //! their neighbours do not say. Rounds of a loop are
 //! told once, with their number, and once more at the end.
 
+use base::Version;
 use ir::StatementId;
 
 use super::{Instance, Step, Via, What};
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 use crate::trace::alignment::Run;
 
 /// The longest round of a loop that is recognised.

@@ -2,6 +2,7 @@
 
 use std::cell::OnceCell;
 
+use base::Version;
 use exec::Program;
 use exec::stop::Site;
 use ir::{Callee, DebugType, DebugTypeId, FuncId, Op, SlotId, Storage, TypeId, Variable};
@@ -12,7 +13,7 @@ use super::expressions::Expressions;
 use super::search::Node;
 use super::values::{Value, aggregate, is_aggregate, plain_value, text, value};
 use super::{Instance, Step, Via, What};
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 use crate::trace::alignment::Run;
 use crate::trace::parts::{Part, part, plain, size_of};
 use crate::trace::{Event, EventId, Kind, Origin, Place, SiteId, Trace};
@@ -81,13 +82,13 @@ impl<'a> Names<'a> {
     }
 
     fn run(&self, version: Version) -> Run<'a> {
-        self.runs[version as usize]
+        self.runs[version]
     }
 
     fn is_changed(&self, version: Version, event: EventId) -> bool {
         let trace = self.run(version).trace;
         if let Kind::Initial(global) = trace.events[event].kind {
-            return self.matching.globals[version as usize].contains(&global);
+            return self.matching.globals[version].contains(&global);
         }
         let statement = trace.statement(event);
         statement.is_some_and(|statement| self.matching.is_changed(version, statement))
@@ -96,7 +97,7 @@ impl<'a> Names<'a> {
     fn instance(&self, version: Version, event: EventId) -> Option<Instance> {
         let trace = self.run(version).trace;
         let statement = trace.statement(event)?;
-        let occurrences = self.occurrences[version as usize].get_or_init(|| occurrences(trace));
+        let occurrences = self.occurrences[version].get_or_init(|| occurrences(trace));
         Some(Instance { statement, occurrence: occurrences[event.as_u32() as usize] })
     }
 

@@ -4,11 +4,12 @@ mod ends;
 
 use std::collections::VecDeque;
 
+use base::Version;
 use exec::Stop;
 use rustc_hash::FxHashMap;
 
 use super::Via;
-use crate::matching::{Matching, Version};
+use crate::matching::Matching;
 use crate::trace::alignment::Run;
 use crate::trace::{Alignment, EventId, Kind};
 
@@ -77,10 +78,10 @@ impl<'a> Search<'a> {
                     _ => false,
                 };
                 if can_leave && node.is_one_sided() {
-                    search.leaving[version as usize].entry(event.control).or_default().push(id);
+                    search.leaving[version].entry(event.control).or_default().push(id);
                 }
                 if matches!(event.kind, Kind::Shim(_)) && search.is_different(node) {
-                    search.calls[version as usize].push(id);
+                    search.calls[version].push(id);
                 }
             }
         }
@@ -126,7 +127,7 @@ impl<'a> Search<'a> {
         let changed = |version: Version, event: EventId| {
             let run = self.run(version);
             if let Kind::Initial(global) = run.trace.events[event].kind {
-                return self.matching.globals[version as usize].contains(&global);
+                return self.matching.globals[version].contains(&global);
             }
             let statement = run.trace.statement(event);
             statement.is_some_and(|statement| self.matching.is_changed(version, statement))
@@ -220,12 +221,12 @@ impl<'a> Search<'a> {
     fn instead(&self, version: Version, end: EventId) -> Option<EventId> {
         let trace = self.run(version).trace;
         let there = self.matching.counterpart(version, trace.statement(end)?)?;
-        let control = self.node(version, trace.events[end].control).of(other(version));
-        let trace = self.run(other(version)).trace;
+        let control = self.node(version, trace.events[end].control).of(version.other());
+        let trace = self.run(version.other()).trace;
         let mut events = trace.events.iter().filter(|(id, event)| {
             trace.statement(*id) == Some(there)
                 && Some(event.control) == control
-                && self.node(other(version), *id).is_one_sided()
+                && self.node(version.other(), *id).is_one_sided()
         });
         events.next().map(|(id, _)| id)
     }
@@ -241,16 +242,16 @@ impl<'a> Search<'a> {
     ) {
         let failed_with: Vec<EventId> = self.run(version).trace.sources(end).collect();
         let before = causes.len();
-        for source in self.run(other(version)).trace.sources(instead) {
-            let node = self.node(other(version), source);
+        for source in self.run(version.other()).trace.sources(instead) {
+            let node = self.node(version.other(), source);
             let mut known = failed_with.iter();
-            let is_same = known.any(|&e| self.defines_same(version, e, other(version), source));
+            let is_same = known.any(|&e| self.defines_same(version, e, version.other(), source));
             if is_same && self.is_different(node) {
                 causes.push((node, Via::Data));
             }
         }
         if causes.len() == before {
-            self.data_causes(other(version), instead, causes);
+            self.data_causes(version.other(), instead, causes);
         }
     }
 
@@ -283,9 +284,9 @@ impl<'a> Search<'a> {
             return;
         }
         // Both versions came by here: the other one went elsewhere afterwards.
-        let other = other(version);
+        let other = version.other();
         let there = parent.of(other);
-        let left = there.and_then(|there| self.leaving[other as usize].get(&there));
+        let left = there.and_then(|there| self.leaving[other].get(&there));
         for &event in left.into_iter().flatten() {
             causes.push((self.node(other, event), Via::Control));
         }
@@ -296,7 +297,7 @@ impl<'a> Search<'a> {
 
     /// The function or round that an event belongs to was left early in the other version.
     fn outer_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
-        let (other, is_over) = (other(version), self.is_end(version, event));
+        let (other, is_over) = (version.other(), self.is_end(version, event));
         let trace = self.run(other).trace;
         // A run that ended has no more events at all.
         if is_over || !matches!(trace.stop, Some(Stop::Fault(_) | Stop::Exit(_))) {
@@ -317,7 +318,7 @@ impl<'a> Search<'a> {
             if !matches!(self.run(version).trace.events[event].kind, Kind::Shim(_)) {
                 continue;
             }
-            let calls = &self.calls[version as usize];
+            let calls = &self.calls[version];
             let before = calls.partition_point(|&call| call < event);
             if let Some(&call) = before.checked_sub(1).and_then(|index| calls.get(index)) {
                 return Some((self.node(version, call), Via::Data));
@@ -334,7 +335,7 @@ impl<'a> Search<'a> {
             Node { old: None, new: Some(event) } => (Version::New, event),
             node => return node,
         };
-        let other = other(version);
+        let other = version.other();
         let Some(next) = next.and_then(|next| next.of(other)) else { return node };
         let sources = self.run(other).trace.sources(next);
         let same = |source: &EventId| self.defines_same(version, event, other, *source);
@@ -373,13 +374,6 @@ impl<'a> Search<'a> {
 fn ends_run(shim: u32) -> bool {
     let name = exec::shims::names().nth(shim as usize).unwrap_or_default();
     library::find(name).is_some_and(library::Function::may_not_return)
-}
-
-fn other(version: Version) -> Version {
-    match version {
-        Version::Old => Version::New,
-        Version::New => Version::Old,
-    }
 }
 
 /// The way from a node to its root.

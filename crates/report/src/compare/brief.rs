@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
+use base::Version;
 use effects::compare::{Compared, Limit, Slower, Strategy, Verdict};
-use effects::explore::Misfit;
 use effects::premises::Premise;
+use effects::trial::Misfit;
 use effects::versions::NamedFunction;
-use explore::Version;
 use explore::pair::PairEffort;
 use inputs::{Alias, Assumption, Origin};
 use source::HeldPosition;
@@ -225,16 +225,13 @@ pub(super) fn write_slower(text: &mut String, compared: &Compared) {
 
 /// How much slower a version is on an input, and what is known of its end.
 pub(super) fn slower_words(one: &Slower) -> String {
-    let [ended, other] = match one.version {
-        Version::Old => [Version::New, Version::Old],
-        Version::New => [Version::Old, Version::New],
-    };
+    let ended = one.version.other();
     format!(
         "{} is not finished within {}, {} ends after {}; {}",
-        words::version(other),
-        counted(one.steps[other as usize], "step", "steps"),
+        words::version(one.version),
+        counted(one.steps[one.version], "step", "steps"),
         words::version(ended),
-        grouped(one.steps[ended as usize]),
+        grouped(one.steps[ended]),
         words::natively(one.natively)
     )
 }

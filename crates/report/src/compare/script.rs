@@ -2,7 +2,8 @@
 //! shows how they differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
 //! revisions also `git` and `tar`.
 
-use effects::compare::{Build, Compared, UndefinedKind, Witness};
+use effects::compare::{Compared, UndefinedKind, Witness};
+use effects::trial::Build;
 use inputs::Test;
 use inputs::harness::PARAMS_FILE;
 use inputs::script::{quoted, write_input};

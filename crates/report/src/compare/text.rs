@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use effects::compare::{Behaviour, Compared, Guarantee, Verdict, Witness};
-use effects::explore::Place;
+use effects::trial::Place;
 use effects::versions::{HunkStatus, NotAChange};
 
 use super::brief::{self, counted, grouped};

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use effects::explore::{Explored, FoundFault, Place};
+use effects::explore::{Explored, FoundFault};
+use effects::trial::Place;
 
 use super::typed;
 use crate::finding::{Base, Finding, Location, Rule, Severity, sarif as log, short as lines};
@@ -36,9 +37,10 @@ fn findings(explored: &Explored, base: &Base, directory: &Path) -> Vec<Finding> 
         let file = place.file.as_ref().filter(|_| !place.in_library)?;
         Location::new(base.name(Path::new(file), directory), place)
     };
-    let finding = |fault: &FoundFault| {
+    let finding = |found: &FoundFault| {
+        let fault = &found.fault;
         let what = words::fault(&fault.kind, fault.local.as_deref());
-        let input = explored.tests.get(fault.test).map(|test| typed(explored, test));
+        let input = explored.tests.get(found.test).map(|test| typed(explored, test));
         let at = blamed(&fault.stack);
         let calls = fault
             .stack

@@ -1,8 +1,9 @@
 //! An exploration as JSON, for other programs. `docs/explore.md` says what the members mean.
 
 use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
-use effects::explore::replay::{Confirmation, Difference, NativeOutcome, Replay};
-use effects::explore::{Explored, FoundFault, Incomplete, KeptTest, Place as SourcePlace};
+use effects::explore::replay::{Confirmation, Difference, Replay};
+use effects::explore::{Explored, FoundFault, Incomplete, KeptTest};
+use effects::trial::{Native as NativeRun, Place as SourcePlace};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -237,9 +238,10 @@ fn reason(incomplete: &Incomplete) -> Reason {
     }
 }
 
-fn fault(explored: &Explored, fault: &FoundFault) -> Fault {
+fn fault(explored: &Explored, found: &FoundFault) -> Fault {
+    let fault = &found.fault;
     let blamed = blamed(&fault.stack);
-    let test = &explored.tests[fault.test];
+    let test = &explored.tests[found.test];
     let replayed = match &test.replay {
         Replay::Fault { native, confirmed } => Some((native, confirmed)),
         _ => None,
@@ -254,7 +256,7 @@ fn fault(explored: &Explored, fault: &FoundFault) -> Fault {
         stack: fault.stack.iter().map(place).collect(),
         allocated: fault.allocated.as_ref().map(place),
         freed: fault.freed.as_ref().map(place),
-        paths: fault.paths,
+        paths: found.paths,
         test: raw(&test.test),
         input: typed(explored, test),
         native: replayed.map(|(native, _)| Native {
@@ -308,7 +310,7 @@ fn internal_error(explored: &Explored, test: &KeptTest) -> Option<InternalError>
     })
 }
 
-fn native_side(native: &NativeOutcome) -> Side {
+fn native_side(native: &NativeRun) -> Side {
     Side {
         end: native::end_name(native.end),
         status: native::end_number(native.end),

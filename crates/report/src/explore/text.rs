@@ -3,14 +3,16 @@
 use std::fmt::Write;
 
 use effects::explore::coverage::{FileCoverage, Share};
-use effects::explore::replay::{Difference, NativeOutcome, Replay};
+use effects::explore::replay::{Difference, Replay};
 use effects::explore::{Explored, FoundFault, KeptTest};
+use effects::trial::Native;
 use exec::Stop;
 use inputs::Origin;
 
 use super::{percent, typed};
 use crate::compare::brief::{write_aliases, write_assumptions};
-use crate::places::{FaultAt, position};
+use crate::compare::fault_at;
+use crate::places::position;
 use crate::{native, shell, words};
 
 /// How many reasons, misfits and the like are shown.
@@ -36,7 +38,7 @@ pub fn text(explored: &Explored) -> String {
 }
 
 fn write_fault(text: &mut String, explored: &Explored, fault: &FoundFault) {
-    let at = fault_at(fault);
+    let at = fault_at(&fault.fault);
     let _ = writeln!(text, "fault: {}", at.message());
     at.write(text, "");
     let width = at.width();
@@ -53,16 +55,6 @@ fn write_fault(text: &mut String, explored: &Explored, fault: &FoundFault) {
         note(&format!("on {} paths", fault.paths));
     }
     text.push('\n');
-}
-
-fn fault_at(fault: &FoundFault) -> FaultAt<'_> {
-    FaultAt {
-        kind: &fault.kind,
-        local: fault.local.as_deref(),
-        stack: &fault.stack,
-        allocated: fault.allocated.as_ref(),
-        freed: fault.freed.as_ref(),
-    }
 }
 
 fn write_internal_error(text: &mut String, explored: &Explored, test: &KeptTest) {
@@ -103,7 +95,7 @@ fn ended(test: &KeptTest) -> String {
     }
 }
 
-fn ended_natively(native: &NativeOutcome) -> String {
+fn ended_natively(native: &Native) -> String {
     match native.result {
         Some(_) => "returns".to_owned(),
         None => native::end(native.end),

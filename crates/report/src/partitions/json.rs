@@ -1,6 +1,7 @@
 //! What is proved, as JSON.
 
-use effects::verify::{Described, How, Portion, Share};
+use effects::proved::Described;
+use effects::verify::{How, Portion, Share};
 use effects::versions::Place;
 use inputs::{Input, Test};
 use serde::Serialize;

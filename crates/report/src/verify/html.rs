@@ -1,7 +1,8 @@
 //! A verification as one page of HTML that needs nothing else: no network, no other file. Nothing
 //! in it depends on the clock.
 
-use effects::verify::{Described, Replay, Step, Verification};
+use effects::proved::Described;
+use effects::verify::{Replay, Step, Verification};
 use effects::versions::Place;
 use explore::partitions::Verdict;
 use maud::{Markup, html};

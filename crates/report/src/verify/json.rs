@@ -1,8 +1,9 @@
 //! A verification as JSON, for other programs. `docs/verify.md` says what the members mean.
 
-use effects::compare::{Fault, Native};
+use effects::proved::Described;
+use effects::trial::{Fault, Native};
 use effects::verify::{
-    Check, Described, Outcome, Replay, Step, StepHunks, Tally, UndefinedOn, Verification, Violation,
+    Check, Outcome, Replay, Step, StepHunks, Tally, UndefinedOn, Verification, Violation,
 };
 use effects::versions::Place;
 use explore::partitions::{Verdict, Why};

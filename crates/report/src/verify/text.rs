@@ -3,9 +3,8 @@
 
 use std::fmt::Write;
 
-use effects::verify::{
-    Check, Described, Outcome, Replay, Step, UndefinedOn, Verification, Violation,
-};
+use effects::proved::Described;
+use effects::verify::{Check, Outcome, Replay, Step, UndefinedOn, Verification, Violation};
 use effects::versions::{HunkStatus, Place};
 use explore::partitions::{Verdict, Why};
 

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use effects::compare::{Compared, Options, Request, Strategy, compare};
-use effects::verify::{self, Natively, NoJournal, Verification};
+use effects::trial::{Saving, Scope};
+use effects::verify::{self, Natively, Verification};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
@@ -38,13 +39,15 @@ fn compare_by(
 ) -> Compared {
     let (old, new) = (check_out(compiler, old), check_out(compiler, new));
     let request = Request {
-        loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+        scope: Scope {
+            loader: Loader { compiler, cflags: Vec::new(), libc: Libc::Quick },
+            entry: None,
+            flags,
+            tests,
+        },
         old: &old,
         new: &new,
         golden: None,
-        entry: None,
-        flags,
-        tests,
         options: Options {
             budget: Budget {
                 time: Some(Duration::from_secs(30)),
@@ -154,17 +157,19 @@ pub fn verified(directory: &Path) -> Option<Verification> {
     let Proved { compiler, flags, tests, versions } = Proved::write(directory)?;
     let versions = versions.map(|version| check_out(&compiler, version));
     let request = verify::Request {
-        loader: Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open },
+        scope: Scope {
+            loader: Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open },
+            entry: None,
+            flags: &flags,
+            tests: &tests,
+        },
         versions: &versions,
-        entry: None,
-        flags: &flags,
-        tests: &tests,
         options: verify::Options::default(),
-        resume: None,
     };
     let wanted = Natively { planes: true, ..Natively::default() };
     let progress = Progress::new();
-    let verification = verify::natively(&request, wanted, &mut NoJournal, &progress, &|_| ());
+    let verification =
+        verify::verify_and_replay(&request, wanted, Saving::default(), &progress, &|_| ());
     Some(verification.expect("it can be verified"))
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use effects::{Libc, LoadError, Loader};
+use effects::{Error, Libc, Loader};
 use exec::{Instrumentation, Limits, Stop};
 use source::Compiler;
 
@@ -38,7 +38,7 @@ impl fmt::Display for Outcome {
 
 impl Outcome {
     /// The outcome of a trial of which nothing else is expected.
-    pub fn of(verdict: Result<Verdict, LoadError>) -> Outcome {
+    pub fn of(verdict: Result<Verdict, Error>) -> Outcome {
         match verdict {
             Err(error) => Outcome::Disagrees(error.to_string()),
             Ok(Verdict::Agrees(_)) => Outcome::Agrees,

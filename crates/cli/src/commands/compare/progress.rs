@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use effects::compare::Phase;
+use effects::trial::Phase;
 use explore::Progress;
 use indicatif::HumanCount;
 
-use crate::progress::Moment;
+use crate::progress::{Moment, doing};
 
 /// What the line says in each phase.
 pub fn moments(budget: Option<Duration>) -> impl FnMut(&Progress, Phase) -> Moment + Send {
@@ -47,12 +47,9 @@ fn moment(
             return Moment { message: "building both versions".to_owned(), spent: None };
         }
         Phase::Resuming => {
-            return Moment { message: "taking up what is known".to_owned(), spent: None };
+            return Moment { message: doing(phase).to_owned(), spent: None };
         }
-        Phase::Searching(strategy) => strategy,
-        Phase::Confirming => "replaying natively",
-        Phase::Explaining => "explaining",
-        Phase::Illustrating => "drawing",
+        _ => doing(phase),
     };
     let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
     let mut message = format!("{}{of}: {doing}, {} runs", spent.as_secs(), HumanCount(now.runs));

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use effects::explore::Phase;
+use effects::trial::Phase;
 use explore::Progress;
 use indicatif::HumanCount;
 
@@ -26,7 +26,7 @@ fn message(
     let now = progress.snapshot();
     match phase {
         Phase::Building => "building".to_owned(),
-        Phase::Exploring => {
+        Phase::Searching(_) => {
             let spent = since.get_or_insert_with(Instant::now).elapsed().as_secs();
             let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
             format!(

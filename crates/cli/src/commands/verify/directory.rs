@@ -8,9 +8,10 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
-use effects::verify::{Journal, Verification};
+use effects::verify::Verification;
 use report::Look;
 
 use crate::directory::{OutDirectory, Owner};
@@ -29,18 +30,18 @@ pub struct Results {
     /// Whether to go on in the directory that is there.
     resumes: bool,
     /// The state, once it is being written.
-    state: Option<File>,
+    state: Mutex<Option<File>>,
 }
 
 impl Results {
     pub fn nowhere() -> Results {
-        Results { out: None, resumes: false, state: None }
+        Results { out: None, resumes: false, state: Mutex::new(None) }
     }
 
     /// Refuses what is there already, unless it is empty or an earlier result.
     pub fn at(path: &Path, resumes: bool) -> anyhow::Result<Results> {
         let out = OutDirectory::check(path, Owner { command: "verify", is_ours })?;
-        Ok(Results { out: Some(out), resumes, state: None })
+        Ok(Results { out: Some(out), resumes, state: Mutex::new(None) })
     }
 
     /// The state that is to be taken up, if one is.
@@ -50,42 +51,39 @@ impl Results {
         state::read(&path)?.ok_or_else(|| state::missing(&path)).map(Some)
     }
 
+    /// Keeps the whole state so far, and from then on lines that are to be added.
+    pub fn keep(&self, lines: &str) -> io::Result<()> {
+        let Some(out) = &self.out else { return Ok(()) };
+        let path = out.path().join(STATE);
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = match &mut *state {
+            // In one call, and nothing is kept back: what was written outlives the process.
+            Some(file) => file.write_all(lines.as_bytes()),
+            None => self.begin(out, &path, lines).map(|file| *state = Some(file)),
+        };
+        kept.map_err(|error| named(&path, &error))
+    }
+
+    fn begin(&self, out: &OutDirectory, path: &Path, state: &str) -> io::Result<File> {
+        if self.resumes {
+            state::write_whole(path, state.as_bytes())?;
+        } else {
+            out.rotate(&|directory: &Path| fs::write(directory.join(STATE), state))?;
+        }
+        OpenOptions::new().append(true).open(path)
+    }
+
     /// Writes the reports; says whether they went anywhere.
     pub fn write(&mut self, verification: &Verification) -> anyhow::Result<bool> {
         let Some(out) = &self.out else { return Ok(false) };
         let fill = |directory: &Path| fill(directory, verification);
-        let written = match self.state.take() {
+        let written = match self.state.get_mut().unwrap_or_else(PoisonError::into_inner).take() {
             Some(_) => out.replace(&fill),
             // Nothing had to be explored.
             None => out.rotate(&fill),
         };
         written.with_context(|| out.cannot())?;
         Ok(true)
-    }
-}
-
-impl Journal for Results {
-    fn begin(&mut self, state: &str) -> io::Result<()> {
-        let Some(out) = &self.out else { return Ok(()) };
-        let path = out.path().join(STATE);
-        let fill = |directory: &Path| fs::write(directory.join(STATE), state);
-        let begun = if self.resumes {
-            state::write_whole(&path, state.as_bytes())
-        } else {
-            out.rotate(&fill)
-        };
-        let opened = begun.and_then(|()| OpenOptions::new().append(true).open(&path));
-        self.state = Some(opened.map_err(|error| named(&path, &error))?);
-        Ok(())
-    }
-
-    fn add(&mut self, lines: &str) -> io::Result<()> {
-        let Some(file) = &mut self.state else { return Ok(()) };
-        // In one call, and nothing is kept back: what was written outlives the process.
-        file.write_all(lines.as_bytes()).map_err(|error| match &self.out {
-            Some(out) => named(&out.path().join(STATE), &error),
-            None => error,
-        })
     }
 }
 

@@ -2,11 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use effects::verify::Phase;
+use effects::trial::Phase;
 use explore::Progress;
 use indicatif::HumanCount;
 
-use crate::progress::Moment;
+use crate::progress::{Moment, doing};
 
 /// What the line says in each phase.
 pub fn moments(budget: Option<Duration>) -> impl FnMut(&Progress, Phase) -> Moment + Send {
@@ -21,11 +21,9 @@ fn moment(progress: &Progress, phase: Phase, budget: Option<Duration>, spent: Du
             return Moment { message: "building all versions".to_owned(), spent: None };
         }
         Phase::Resuming => {
-            return Moment { message: "taking up what is known".to_owned(), spent: None };
+            return Moment { message: doing(phase).to_owned(), spent: None };
         }
-        Phase::Exploring => "exploring",
-        Phase::Replaying => "replaying natively",
-        Phase::Checking => "checking",
+        _ => doing(phase),
     };
     let of = budget.map(|time| format!(" of {} s", time.as_secs())).unwrap_or_default();
     let proved = match now.proved {

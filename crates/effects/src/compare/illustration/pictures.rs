@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use base::Version;
 use changes::interactions::InteractionVertex;
-use explore::Version;
 use graphs::drawing::Style;
 use graphs::{Drawing, ProgramGraphs, Reason};
 use ir::{FuncId, StatementId};
@@ -22,27 +22,20 @@ const MOST_FUNCTIONS: usize = 8;
 /// Characters of a line of source in a box.
 const MOST_CHARACTERS: usize = 44;
 
-pub(super) fn draw(
-    versions: &Versions,
-    graphs: &[ProgramGraphs<'_>; 2],
-    texts: &Texts<'_>,
-) -> Vec<Picture> {
-    let mut pictures: Vec<Picture> = sequences(versions, graphs, texts).into_iter().collect();
+pub(super) fn draw(versions: &Versions, texts: &Texts<'_>) -> Vec<Picture> {
+    let mut pictures: Vec<Picture> = sequences(versions, texts).into_iter().collect();
+    let graphs = versions.new.graphs();
     let alignment = &versions.alignment;
     let pairs = alignment.functions.iter().filter(|pair| !pair.changes.is_empty());
     let changed = pairs.map(|pair| pair.new).chain(alignment.added.iter().copied());
     for function in changed.take(MOST_FUNCTIONS) {
-        pictures.extend(dependences(&graphs[1], function, texts));
+        pictures.extend(dependences(&graphs, function, texts));
     }
     pictures
 }
 
-fn sequences(
-    versions: &Versions,
-    [old, new]: &[ProgramGraphs<'_>; 2],
-    texts: &Texts<'_>,
-) -> Option<Picture> {
-    let (graph, complexity) = versions.sequence_graph(old, new);
+fn sequences(versions: &Versions, texts: &Texts<'_>) -> Option<Picture> {
+    let (graph, complexity) = versions.sequence_graph();
     if graph.vertices.is_empty() {
         return None;
     }
@@ -52,7 +45,8 @@ fn sequences(
         let (drawing, boxes) = (Drawing::new("changes"), Vec::new());
         return Some(Picture { subject, drawing, boxes, left_out });
     }
-    let drawing = changes::drawing::draw(&graph, old.module, new.module, "changes");
+    let drawing =
+        changes::drawing::draw(&graph, &versions.old.module, &versions.new.module, "changes");
     let boxes = graph.vertices.iter().map(|vertex| {
         let at = |version: Version, statements: &[StatementId]| {
             let line = texts.line(version, *statements.first()?)?;

@@ -3,9 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use base::Version;
+use explore::Pair;
 use explore::trace::alignment::Run;
 use explore::trace::{Alignment, EventId, Kind, Trace, record};
-use explore::{Pair, Version};
 
 use super::sources::Texts;
 use super::{FileLine, RunLines};
@@ -23,16 +24,15 @@ pub(super) fn lines(
 ) -> Option<RunLines> {
     let marked = tracing.marked(pair)?;
     let trace = |version: Version| {
-        let index = version as usize;
         let side = pair.side(version);
         let mut own = Vec::new();
         side.assignment_into(assignment, &mut own);
-        let (program, after) = (&marked.programs[index], &marked.postdominators[index]);
+        let (program, after) = (&marked.programs[version], &marked.postdominators[version]);
         record(program, side.layout, tracing.name, after, &own, tracing.limits(MOST_EVENTS))
     };
-    let traces = [trace(Version::Old), trace(Version::New)];
-    let run = |index: usize| Run { program: &marked.programs[index], trace: &traces[index] };
-    let (old, new) = (run(0), run(1));
+    let traces = Version::BOTH.map(trace);
+    let [old, new] = Version::BOTH
+        .map(|version| Run { program: &marked.programs[version], trace: &traces[version] });
     let alignment = Alignment::new(old, new, pair.matching);
     let differs = |version: Version, event: EventId| match version {
         Version::Old => {
@@ -44,10 +44,10 @@ pub(super) fn lines(
     };
     Some(RunLines {
         assignment: assignment.into(),
-        executed: Version::BOTH.map(|version| executed(version, &traces[version as usize], texts)),
+        executed: Version::BOTH.map(|version| executed(version, &traces[version], texts)),
         infected: Version::BOTH.map(|version| {
             let is_infected = |event: EventId| differs(version, event);
-            infected(version, &traces[version as usize], texts, &is_infected)
+            infected(version, &traces[version], texts, &is_infected)
         }),
         truncated: traces.iter().any(|trace| trace.truncated),
     })

@@ -4,9 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use changes::versions::Version as Of;
-use explore::Version;
-use graphs::ProgramGraphs;
+use base::Version;
 use ir::{FileId, FuncId, StatementId};
 
 use super::{FileLine, SideFile, SourceFile};
@@ -38,31 +36,24 @@ impl<'v> Texts<'v> {
         self.files
     }
 
-    fn side(&self, version: Version) -> &'v Side {
-        match version {
-            Version::Old => &self.versions.old,
-            Version::New => &self.versions.new,
-        }
-    }
-
     pub fn is_own(&self, version: Version, function: FuncId) -> bool {
-        self.own[version as usize].contains(&function)
+        self.own[version].contains(&function)
     }
 
     /// Where a statement of the program's own code is.
     pub fn line(&self, version: Version, statement: StatementId) -> Option<FileLine> {
-        let module = &self.side(version).module;
+        let module = &self.versions.side(version).module;
         let data = module.statements.get(statement)?;
         if data.span.line == 0 || !self.is_own(version, data.function) {
             return None;
         }
         let file = module.scopes.get(data.span.scope?)?.file;
-        Some((*self.numbers[version as usize].get(&file)?, data.span.line))
+        Some((*self.numbers[version].get(&file)?, data.span.line))
     }
 
     /// The text of a line, without the white space around it.
     pub fn text(&self, version: Version, (file, line): FileLine) -> Option<String> {
-        let side = self.files.get(file)?.sides[version as usize].as_ref()?;
+        let side = self.files.get(file)?.sides[version].as_ref()?;
         let mut lines = side.text.as_ref()?.split(|&byte| byte == b'\n');
         let text = lines.nth((line as usize).checked_sub(1)?)?;
         Some(String::from_utf8_lossy(text.trim_ascii()).into_owned())
@@ -73,19 +64,19 @@ impl<'v> Texts<'v> {
         let mut by_key: BTreeMap<PathBuf, SourceFile> = BTreeMap::new();
         let mut keys: [BTreeMap<FileId, PathBuf>; 2] = Default::default();
         for version in Version::BOTH {
-            let side = self.side(version);
+            let side = self.versions.side(version);
             for file in self.files_of(version) {
                 let name = side.module.files[file].name.clone();
                 let key =
                     side.checkout.key(Path::new(&name)).unwrap_or_else(|| name.clone().into());
                 let entry = by_key.entry(key.clone()).or_default();
                 entry.name.clone_from(&name);
-                entry.sides[version as usize].get_or_insert_with(|| SideFile {
+                entry.sides[version].get_or_insert_with(|| SideFile {
                     name,
                     text: read(side, file),
                     ..SideFile::default()
                 });
-                keys[version as usize].insert(file, key);
+                keys[version].insert(file, key);
             }
         }
         let order: Vec<&PathBuf> = by_key.keys().collect();
@@ -97,7 +88,7 @@ impl<'v> Texts<'v> {
     }
 
     fn files_of(&self, version: Version) -> BTreeSet<FileId> {
-        let module = &self.side(version).module;
+        let module = &self.versions.side(version).module;
         let statements = module.statements.values();
         let own = statements.filter(|data| self.is_own(version, data.function));
         own.filter_map(|data| Some(module.scopes.get(data.span.scope?)?.file)).collect()
@@ -106,40 +97,34 @@ impl<'v> Texts<'v> {
     fn mark_code(&mut self) {
         for version in Version::BOTH {
             let statements: Vec<StatementId> =
-                self.side(version).module.statements.keys().collect();
+                self.versions.side(version).module.statements.keys().collect();
             self.mark(version, &statements, |file| &mut file.code);
         }
     }
 
     fn mark_changed(&mut self) {
-        for (version, of) in [(Version::Old, Of::Old), (Version::New, Of::New)] {
-            let mut changed = self.versions.alignment.changed(of);
-            let alignment = &self.versions.alignment;
-            let whole = match version {
-                Version::Old => &alignment.removed,
-                Version::New => &alignment.added,
-            };
-            let statements = self.side(version).module.statements.iter();
-            let within = statements.filter(|(_, data)| whole.contains(&data.function));
-            changed.extend(within.map(|(id, _)| id));
+        let all = self.versions.all_changed();
+        for (version, changed) in Version::BOTH.into_iter().zip(all) {
             self.mark(version, &changed, |file| &mut file.changed);
         }
     }
 
     /// Marks the lines that the change may affect, by forward slices.
-    pub fn mark_affected(&mut self, versions: &Versions, [old, new]: &[ProgramGraphs<'_>; 2]) {
+    pub fn mark_affected(&mut self) {
+        let versions = self.versions;
+        let old = versions.old.graphs();
         let mut in_new: BTreeSet<StatementId> = BTreeSet::new();
         let mut in_old: BTreeSet<StatementId> = BTreeSet::new();
         for change in &versions.numbered {
-            in_new.extend(versions.reach(change, old, new).into_keys());
+            in_new.extend(versions.reach(change).into_keys());
             let before = change.old_statement.iter();
             let before =
                 before.flat_map(|&id| old.sdg.of_statement(id).to_vec()).collect::<Vec<_>>();
-            in_old.extend(graphs::quantify(old, &before).into_iter().map(|one| one.statement));
+            in_old.extend(graphs::quantify(&old, &before).into_iter().map(|one| one.statement));
         }
         let alignment = &versions.alignment;
-        in_old.extend(in_new.iter().filter_map(|&id| alignment.backward[id]));
-        for (version, affected) in [(Version::Old, in_old), (Version::New, in_new)] {
+        in_old.extend(in_new.iter().filter_map(|&id| alignment.counterparts[Version::New][id]));
+        for (version, affected) in Version::BOTH.into_iter().zip([in_old, in_new]) {
             let affected: Vec<StatementId> = affected.into_iter().collect();
             self.mark(version, &affected, |file| &mut file.affected);
         }
@@ -153,12 +138,12 @@ impl<'v> Texts<'v> {
     }
 
     pub fn is_affected(&self, version: Version, (file, line): FileLine) -> bool {
-        let side = self.files.get(file).and_then(|file| file.sides[version as usize].as_ref());
+        let side = self.files.get(file).and_then(|file| file.sides[version].as_ref());
         side.is_some_and(|side| side.affected.binary_search(&line).is_ok())
     }
 
     pub fn is_changed(&self, version: Version, (file, line): FileLine) -> bool {
-        let side = self.files.get(file).and_then(|file| file.sides[version as usize].as_ref());
+        let side = self.files.get(file).and_then(|file| file.sides[version].as_ref());
         side.is_some_and(|side| side.changed.binary_search(&line).is_ok())
     }
 
@@ -170,12 +155,12 @@ impl<'v> Texts<'v> {
     ) {
         for &statement in statements {
             let Some((file, line)) = self.line(version, statement) else { continue };
-            if let Some(side) = &mut self.files[file].sides[version as usize] {
+            if let Some(side) = &mut self.files[file].sides[version] {
                 marks(side).push(line);
             }
         }
         for file in &mut self.files {
-            if let Some(side) = &mut file.sides[version as usize] {
+            if let Some(side) = &mut file.sides[version] {
                 let lines = marks(side);
                 lines.sort_unstable();
                 lines.dedup();

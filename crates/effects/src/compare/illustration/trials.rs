@@ -1,7 +1,7 @@
 //! What the given tests do with the change: which changed statements each of them executes, and
 //! whether the versions differ on it. By runs of the machine; nothing is replayed natively.
 
-use explore::Version;
+use base::Version;
 use explore::pair::Arena;
 use inputs::{Layout, Test};
 use ir::StatementId;

@@ -7,7 +7,7 @@
 use explore::pair::{Advance, Arena, Kept, PairEffort, Proof, Searcher};
 use explore::partitions::{Summary, Wanted};
 
-use crate::compare::Phase;
+use crate::trial::Phase;
 
 /// Work in which a strategy that proves something gets nowhere if there is less.
 const LEAST_PROOF: u64 = 400;

@@ -1,7 +1,8 @@
 //! Where chains begin and end: the first state that differs, and what a function leaves behind.
 
+use base::Version;
+
 use super::{Node, Search};
-use crate::matching::Version;
 use crate::trace::{EventId, Kind, Origin};
 use crate::why::is_state;
 

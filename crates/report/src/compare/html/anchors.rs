@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use base::Version;
 use effects::compare::illustration::{FileLine, Illustration};
-use effects::explore::Place;
-use explore::Version;
+use effects::trial::Place;
 use maud::{Markup, html};
 
 use crate::places::position;
@@ -38,7 +38,7 @@ impl Anchors {
 
     /// The line of a file of that name.
     pub fn find(&self, version: Version, file: &str, line: u32) -> Option<FileLine> {
-        let &(number, lines) = self.files[version as usize].get(file)?;
+        let &(number, lines) = self.files[version].get(file)?;
         (1..=lines).contains(&line).then_some((number, line))
     }
 
@@ -47,7 +47,7 @@ impl Anchors {
     }
 
     pub fn has(&self, version: Version, (file, line): FileLine) -> bool {
-        let mut files = self.files[version as usize].values();
+        let mut files = self.files[version].values();
         files.any(|&(number, lines)| number == file && (1..=lines).contains(&line))
     }
 

@@ -1,8 +1,8 @@
 //! Why a difference comes about: the chain from the change to what is seen, drawn, and as a list
 //! for those who do not see the drawing.
 
+use base::Version;
 use effects::compare::{Drawing, Explanation, Link, Style, Value, Via, Witness};
-use explore::Version;
 use maud::{Markup, html};
 
 use super::anchors::{Anchors, id};

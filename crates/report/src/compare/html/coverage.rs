@@ -1,10 +1,10 @@
 //! How the given tests cover the change: which changed statements each of them executes, and
 //! whether one of them shows a difference.
 
+use base::Version;
 use effects::compare::illustration::{Illustration, TestRun};
 use effects::compare::{Compared, Verdict};
 use effects::versions::{ChangedStatement, Place};
-use explore::Version;
 use maud::{Markup, html};
 
 use super::anchors::Anchors;

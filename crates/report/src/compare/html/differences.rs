@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use base::Version;
 use effects::compare::{Behaviour, Class, Compared, Witness};
-use effects::explore::Place;
-use explore::Version;
+use effects::trial::Place;
 use maud::{Markup, html};
 
 use super::anchors::Anchors;

@@ -1,8 +1,8 @@
 //! The first thing to read: the verdict, what it rests on, and what changed.
 
+use base::Version;
 use effects::compare::{Class, Compared, Verdict};
 use effects::versions::{ChangedFunction, HunkStatus, NamedFunction};
-use explore::Version;
 use maud::{Markup, html};
 use source::Checkout;
 

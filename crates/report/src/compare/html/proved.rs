@@ -1,10 +1,11 @@
 //! What is proved: how much of the input space, when the versions differ, a picture of the
 //! partitions and a table of them.
 
-use effects::compare::{Compared, Proved};
-use effects::verify::{Described, Share};
+use base::Version;
+use effects::compare::Compared;
+use effects::proved::{Described, Proved};
+use effects::verify::Share;
 use effects::versions::Place;
-use explore::Version;
 use explore::partitions::Verdict;
 use maud::{Markup, html};
 

@@ -6,10 +6,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use base::Version;
 use effects::compare::illustration::{FileLine, Illustration, RunLines, SideFile, SourceFile};
 use effects::compare::{Behaviour, Compared, Witness};
-use effects::explore::Place;
-use explore::Version;
+use effects::trial::Place;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -144,7 +144,7 @@ fn segments(
 ) -> Markup {
     let one = |row: &Row| {
         let side = |version: Version, at: Option<usize>| {
-            let line = at.map(|at| (at as u32 + 1, texts[version as usize][at]));
+            let line = at.map(|at| (at as u32 + 1, texts[version][at]));
             let marks =
                 line.map(|(line, _)| marks(version, (number, line), file, run, has_effects));
             cell(version, number, line, marks.unwrap_or_default())
@@ -184,9 +184,9 @@ fn marks(
     run: Option<&RunLines>,
     has_effects: bool,
 ) -> Marks {
-    let Some(side) = &file.sides[version as usize] else { return Marks::default() };
+    let Some(side) = &file.sides[version] else { return Marks::default() };
     let has = |lines: &[u32]| lines.binary_search(&at.1).is_ok();
-    let in_run = |lines: &[Vec<FileLine>; 2]| lines[version as usize].binary_search(&at).is_ok();
+    let in_run = |lines: &[Vec<FileLine>; 2]| lines[version].binary_search(&at).is_ok();
     let is_changed = has(&side.changed);
     let is_infected = run.is_some_and(|run| in_run(&run.infected));
     let is_executed = run.is_some_and(|run| in_run(&run.executed));
@@ -245,7 +245,7 @@ fn align(old: &[&[u8]], new: &[&[u8]]) -> Vec<Row> {
 /// Marks the rows that are not folded.
 fn show(rows: &mut [Row], number: usize, interest: &Interest) {
     let is_in = |version: Version, at: Option<usize>| {
-        at.is_some_and(|at| interest[version as usize].contains(&(number, at as u32 + 1)))
+        at.is_some_and(|at| interest[version].contains(&(number, at as u32 + 1)))
     };
     let wanted: Vec<usize> = (0..rows.len())
         .filter(|&at| {
@@ -283,7 +283,7 @@ fn interest(compared: &Compared, illustration: &Illustration, anchors: &Anchors)
     }
     for witness in &compared.witnesses {
         for (version, place) in linked(witness) {
-            interest[version as usize].extend(anchors.of_place(version, place));
+            interest[version].extend(anchors.of_place(version, place));
         }
     }
     interest

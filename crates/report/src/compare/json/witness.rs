@@ -3,7 +3,7 @@
 use effects::compare::{
     Behaviour, Compared, Identity, Lapse, Lapsed, Link, Unconfirmed, Via, Witness,
 };
-use effects::explore::Place as SourcePlace;
+use effects::trial::Place as SourcePlace;
 use inputs::snapshot::Differing;
 use serde::Serialize;
 use serde_json::value::RawValue;

@@ -3,17 +3,20 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 use exec::{Instrumentation, Program};
+use explore::{CellFrom, Side};
 use inputs::harness::{PROGRAM_MAIN, defining_file};
-use inputs::{Assume, Flags, Harness, Layout, Origin, Overrides, Space, Test, find_function};
-use ir::{FuncId, Module};
+use inputs::{Assume, Flags, Harness, Layout, Mismatch, Origin, Space, Test, find_function};
+use ir::{FuncId, Module, StatementId};
 use source::{NativeProgram, Sanitizer, SourceText};
 
-use super::{ExploreError, Misfit, Request};
+use super::place::Places;
+use super::target::{Scope, Target};
+use crate::error::Error;
 use crate::observed::{observed_globals, with_given};
-use crate::program::{LoadError, Loader};
+use crate::program::Loader;
 
 /// What the C file of a harness is called.
 const HARNESS: &str = "harness.c";
@@ -35,6 +38,15 @@ pub(crate) struct Subject<'a> {
     cflags: Vec<String>,
 }
 
+/// A test that is not in the space.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit {
+    /// Counted from 1.
+    pub number: usize,
+    pub name: Option<String>,
+    pub mismatch: Mismatch,
+}
+
 /// How the native program of a subject is built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
@@ -47,28 +59,25 @@ pub struct Build {
 }
 
 impl<'a> Subject<'a> {
-    pub fn load(request: &'a Request<'a>) -> Result<Subject<'a>, ExploreError> {
+    pub fn load(target: &'a Target<'a>) -> Result<Subject<'a>, Error> {
         // What is wrong about the flags alone is said before anything is compiled.
-        check_flags(request)?;
-        let module = request.loader.load(request.files)?.module;
-        Subject::with_module(request, module)
+        check_flags(target)?;
+        let module = target.scope.loader.load(target.files)?.module;
+        Subject::with_module(target, module)
     }
 
     /// As [`Subject::load`], with what was loaded from the files already.
-    pub fn with_module(
-        request: &'a Request<'a>,
-        module: Module,
-    ) -> Result<Subject<'a>, ExploreError> {
-        match request.entry {
-            None => Subject::whole(request, module),
-            Some(name) => Subject::function(request, module, name),
+    pub fn with_module(target: &'a Target<'a>, module: Module) -> Result<Subject<'a>, Error> {
+        match target.scope.entry {
+            None => Subject::whole(target, module),
+            Some(name) => Subject::function(target, module, name),
         }
     }
 
-    fn whole(request: &'a Request<'a>, module: Module) -> Result<Subject<'a>, ExploreError> {
-        let loader = &request.loader;
-        let (space, origin) = request.flags.program_space(request.tests)?;
-        let (files, plain) = (request.files, Instrumentation::default());
+    fn whole(target: &'a Target<'a>, module: Module) -> Result<Subject<'a>, Error> {
+        let Scope { loader, flags, tests, .. } = &target.scope;
+        let (space, origin) = flags.program_space(tests)?;
+        let (files, plain) = (target.files, Instrumentation::default());
         let program = loader.program_from(module, "main", files, plain)?;
         let native = loader.compiler.build_native(files, &loader.cflags, false)?;
         let mut subject = Subject {
@@ -84,27 +93,23 @@ impl<'a> Subject<'a> {
             others: files.to_vec(),
             cflags: loader.cflags.clone(),
         };
-        subject.take_seeds(request.tests);
+        subject.take_seeds(tests);
         Ok(subject)
     }
 
-    fn function(
-        request: &'a Request<'a>,
-        module: Module,
-        name: &str,
-    ) -> Result<Subject<'a>, ExploreError> {
-        let loader = &request.loader;
+    fn function(target: &'a Target<'a>, module: Module, name: &str) -> Result<Subject<'a>, Error> {
+        let Scope { loader, flags, tests, .. } = &target.scope;
         let function = find_function(&module, name)?;
-        let overrides = overrides(request)?;
+        let overrides = target.overrides()?;
         let Space { params, globals, assumptions, lifted, aliases, .. } =
             Space::for_function(&module, function, &overrides)?;
-        let texts = request.flags.texts()?;
+        let texts = flags.texts()?;
         let space = Space { params, globals, assumptions, lifted, aliases, ..texts };
         let layout = space.layout();
-        let source = source_of(request, &module, function)?;
-        let said = request.observed.and_then(|observed| observed.get().cloned());
+        let source = source_of(target, &module, function)?;
+        let said = target.common.and_then(|common| common.observed.get().cloned());
         let observed = said.unwrap_or_else(|| {
-            let entries = with_given(&module, function, request.flags);
+            let entries = with_given(&module, function, flags);
             observed_globals(&module, &entries, |_| true)
         });
         let harness = Harness::new(&module, function, &layout, &source.included, &observed)?;
@@ -112,7 +117,7 @@ impl<'a> Subject<'a> {
         cflags.push(format!("-Dmain={PROGRAM_MAIN}"));
         let symbol = module.functions[function].name.clone();
         let plain = Instrumentation::default();
-        let program = Program::new(module, &symbol, plain).map_err(LoadError::from)?;
+        let program = Program::new(module, &symbol, plain)?;
         let added = SourceText { name: HARNESS, text: &harness.text };
         let native = loader.compiler.build_native_with_text(
             added,
@@ -134,7 +139,7 @@ impl<'a> Subject<'a> {
             others: source.others,
             cflags,
         };
-        subject.take_seeds(request.tests);
+        subject.take_seeds(tests);
         Ok(subject)
     }
 
@@ -166,6 +171,22 @@ impl<'a> Subject<'a> {
         })
     }
 
+    /// The version for runs on the machine; its cells come from there, or are the common ones.
+    pub fn side<'s>(&'s self, cells: Option<&'s [CellFrom]>) -> Side<'s> {
+        Side {
+            program: &self.program,
+            concolic: &self.program,
+            layout: &self.layout,
+            caller: self.harness.as_deref(),
+            cells,
+        }
+    }
+
+    /// Finds places of the program.
+    pub fn places(&self) -> Places<'_> {
+        Places::new(&self.program, &self.loader.compiler.directory)
+    }
+
     pub fn build(&self) -> Build {
         Build {
             files: self.others.clone(),
@@ -188,12 +209,17 @@ impl<'a> Subject<'a> {
         built.ok()
     }
 
+    /// The same with some statements to be seen.
+    pub fn marked(self, statements: impl IntoIterator<Item = StatementId>) -> Subject<'a> {
+        Subject { program: self.program.mark_only(statements), ..self }
+    }
+
     /// The program with statements to be seen.
-    pub fn instrumented(&self) -> Result<Program, ExploreError> {
+    pub fn instrumented(&self) -> Result<Program, Error> {
         let module = self.program.module.clone();
         let entry = module.functions[self.program.entry].name.clone();
         let statements = Instrumentation { statements: true };
-        Ok(Program::new(module, &entry, statements).map_err(LoadError::from)?)
+        Ok(Program::new(module, &entry, statements)?)
     }
 
     /// A test as the native program takes it.
@@ -215,35 +241,26 @@ impl<'a> Subject<'a> {
     }
 }
 
-pub(crate) fn check_flags(request: &Request<'_>) -> Result<(), ExploreError> {
-    let Flags { args, args_max, params, globals, assume, alias, .. } = request.flags;
-    request.flags.texts()?;
-    request.flags.overrides()?;
-    match request.entry {
-        Some(_) if !args.is_empty() => Err(ExploreError::ArgumentsOfFunction("--arg")),
-        Some(_) if args_max.is_some() => Err(ExploreError::ArgumentsOfFunction("--args-max")),
-        None if !params.is_empty() => Err(ExploreError::NoEntry("--param")),
-        None if !globals.is_empty() => Err(ExploreError::NoEntry("--global")),
-        None if *assume == Assume::Nothing => Err(ExploreError::NoEntry("--assume")),
-        None if *alias => Err(ExploreError::NoEntry("--alias")),
+pub(crate) fn check_flags(target: &Target<'_>) -> Result<(), Error> {
+    let Flags { args, args_max, params, globals, assume, alias, .. } = target.scope.flags;
+    target.scope.flags.texts()?;
+    target.scope.flags.overrides()?;
+    match target.scope.entry {
+        Some(_) if !args.is_empty() => Err(Error::ArgumentsOfFunction("--arg")),
+        Some(_) if args_max.is_some() => Err(Error::ArgumentsOfFunction("--args-max")),
+        None if !params.is_empty() => Err(Error::NoEntry("--param")),
+        None if !globals.is_empty() => Err(Error::NoEntry("--global")),
+        None if *assume == Assume::Nothing => Err(Error::NoEntry("--assume")),
+        None if *alias => Err(Error::NoEntry("--alias")),
         _ => Ok(()),
     }
 }
 
 /// Whether the entry can be called with what its types and the flags say.
-pub(crate) fn check_entry(
-    request: &Request<'_>,
-    module: &Module,
-    name: &str,
-) -> Result<(), ExploreError> {
+pub(crate) fn check_entry(target: &Target<'_>, module: &Module, name: &str) -> Result<(), Error> {
     let function = find_function(module, name)?;
-    Space::for_function(module, function, &overrides(request)?)?;
+    Space::for_function(module, function, &target.overrides()?)?;
     Ok(())
-}
-
-fn overrides(request: &Request<'_>) -> Result<Overrides, ExploreError> {
-    let evidence = request.evidence.and_then(OnceLock::get).cloned();
-    Ok(Overrides { evidence, ..request.flags.overrides()? })
 }
 
 /// The C file that a harness includes, and the other files of the program.
@@ -255,11 +272,11 @@ struct HarnessSource {
 }
 
 fn source_of(
-    request: &Request<'_>,
+    target: &Target<'_>,
     module: &Module,
     function: FuncId,
-) -> Result<HarnessSource, ExploreError> {
-    let directory = &request.loader.compiler.directory;
+) -> Result<HarnessSource, Error> {
+    let directory = &target.scope.loader.compiler.directory;
     let name = module.functions[function].display_name();
     let is_c = |file: &&PathBuf| file.extension().is_none_or(|extension| extension != "ll");
     let same = |file: &Path, other: &Path| {
@@ -268,24 +285,21 @@ fn source_of(
     };
     let defining = defining_file(module, function);
     let by_name = |file: &&PathBuf| defining.as_ref().is_some_and(|path| same(file, path));
-    let found = match request.files.iter().filter(is_c).find(by_name) {
+    let found = match target.files.iter().filter(is_c).find(by_name) {
         Some(file) => Some(file),
         // It stands in a header: any file that includes it will do.
-        None => including_file(request, name)?.filter(is_c),
+        None => including_file(target, name)?.filter(is_c),
     };
-    let Some(found) = found else { return Err(ExploreError::NoSource(name.to_owned())) };
-    let others = request.files.iter().filter(|file| *file != found).cloned().collect();
+    let Some(found) = found else { return Err(Error::NoSource(name.to_owned())) };
+    let others = target.files.iter().filter(|file| *file != found).cloned().collect();
     Ok(HarnessSource { file: found.clone(), included: directory.join(found), others })
 }
 
-fn including_file<'r>(
-    request: &Request<'r>,
-    name: &str,
-) -> Result<Option<&'r PathBuf>, ExploreError> {
-    let modules = request.loader.modules(request.files)?;
+fn including_file<'r>(target: &Target<'r>, name: &str) -> Result<Option<&'r PathBuf>, Error> {
+    let modules = target.scope.loader.modules(target.files)?;
     let defines = |module: &Module| {
         module.functions.values().any(|f| f.body().is_some() && f.display_name() == name)
     };
     let position = modules.iter().position(defines);
-    Ok(position.and_then(|position| request.files.get(position)))
+    Ok(position.and_then(|position| target.files.get(position)))
 }

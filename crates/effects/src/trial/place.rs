@@ -8,7 +8,6 @@ use std::sync::{Mutex, PoisonError};
 use exec::Program;
 use exec::stop::Site;
 use ir::{FileId, FuncId, Span};
-use source::Compiler;
 
 /// A place in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,15 +26,16 @@ pub struct Place {
 
 /// Finds places of one program.
 pub(crate) struct Places<'p> {
-    program: &'p Program,
+    pub program: &'p Program,
     directory: &'p Path,
     /// What was read, by path.
     texts: Mutex<BTreeMap<PathBuf, Option<Vec<String>>>>,
 }
 
 impl<'p> Places<'p> {
-    pub fn new(program: &'p Program, compiler: &'p Compiler) -> Places<'p> {
-        Places { program, directory: &compiler.directory, texts: Mutex::default() }
+    /// `directory` is where the program was compiled.
+    pub fn new(program: &'p Program, directory: &'p Path) -> Places<'p> {
+        Places { program, directory, texts: Mutex::default() }
     }
 
     pub fn of(&self, site: Site) -> Place {

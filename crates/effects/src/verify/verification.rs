@@ -5,11 +5,10 @@
 //! replays: what is beyond it is proved, but nobody has seen it.
 
 use std::collections::BTreeSet;
-use std::io;
 use std::time::Duration;
 
 use base::in_parallel;
-use explore::partitions::{Explorer, Partition, Planes, Verdict, explore_watched};
+use explore::partitions::{Explorer, Partition, Planes, Verdict, explore_all, explore_watched};
 use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
 use inputs::Input;
 use source::Checkout;
@@ -18,16 +17,13 @@ use super::check::{Check, Checker};
 use super::golden::{Step, steps};
 use super::hunks::{StepHunks, step_hunks};
 use super::native::{Natives, Replay};
-use super::subjects::{Sources, Subjects};
+use super::subjects::{Subjects, sources};
 use super::validity::invalid_inputs;
-use super::{Described, Request, Verified, VerifyError, explorer, verified};
-use crate::compare::Fault;
-use crate::explore::subject::Subject;
-use crate::explore::{ExploreError, Misfit};
-use crate::proved::with_held;
+use super::{Request, Verified, explorer, verified};
+use crate::error::Error;
+use crate::proved::{Described, with_held};
+use crate::trial::{Allowance, Fault, Keep, Misfit, Phase, Saving, Subject, Target};
 
-/// Time of the budget that is kept for native runs, at most.
-const RESERVE: Duration = Duration::from_millis(2500);
 /// Time that native runs have although the budget is spent.
 const LEAST_PATIENCE: Duration = Duration::from_millis(700);
 /// Time that describing partitions may take although the budget is spent.
@@ -52,39 +48,6 @@ impl Default for Natively {
     fn default() -> Natively {
         Natively { most: 200, check: 0, jobs: 1, golden_last: false, planes: false }
     }
-}
-
-/// Where the state of an exploration is kept while it goes on.
-pub trait Journal {
-    /// This is the whole state so far.
-    fn begin(&mut self, state: &str) -> io::Result<()>;
-    /// These lines are to be added.
-    fn add(&mut self, lines: &str) -> io::Result<()>;
-}
-
-/// Nothing is kept.
-#[derive(Clone, Copy, Debug)]
-pub struct NoJournal;
-
-impl Journal for NoJournal {
-    fn begin(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn add(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// What is being done, for those who wait.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    Building,
-    /// Runs known inputs again.
-    Resuming,
-    Exploring,
-    Replaying,
-    Checking,
 }
 
 /// What a verification says.
@@ -183,98 +146,69 @@ impl Verification {
     }
 }
 
-/// Verifies; what is found so far is the result if `progress` is told to stop.
-pub fn natively(
+/// Verifies, and replays what is different on native programs; what is found so far is the result
+/// if `progress` is told to stop.
+pub fn verify_and_replay(
     request: &Request<'_>,
     wanted: Natively,
-    journal: &mut dyn Journal,
+    saving: Saving<'_>,
     progress: &Progress,
     tell: &(dyn Fn(Phase) + Sync),
-) -> Result<Verification, VerifyError> {
+) -> Result<Verification, Error> {
     let watch = Stopwatch::start();
     tell(Phase::Building);
-    let sources = Sources::new(request);
-    let singles = sources.singles(request);
-    let subjects = Subjects::load(request, &singles)?;
-    let mut verification = Verification {
-        versions: request.versions.to_vec(),
-        entry: request.entry.map(str::to_owned),
-        observe: request.options.observe.clone(),
-        outcome: Outcome::Unchanged,
-        found: None,
-        replays: Vec::new(),
-        invalid_inputs: None,
-        misfits: Vec::new(),
-        hunks: Vec::new(),
-        steps: None,
-        check: None,
-        planes: None,
-        time: watch.elapsed(),
-    };
+    let sources = sources(request);
+    let subjects = Subjects::load(request, &sources)?;
+    let mut verification = Verification::unchanged(request, &subjects);
     if subjects.is_unchanged {
-        verification.hunks = step_hunks(&subjects, &[], &[], false);
+        verification.time = watch.elapsed();
         return Ok(verification);
     }
-    let programs: Vec<Subject<'_>> = native_subjects(&subjects, &singles)?
-        .into_iter()
-        .zip(subjects.changed())
-        .map(|(mut subject, changed)| {
-            subject.program = subject.program.mark_only(changed);
-            subject
-        })
-        .collect();
-    let observe = &request.options.observe;
-    let cells: Vec<_> = (0..subjects.count()).map(|number| subjects.cells(number)).collect();
-    let written = Sources::as_written(request);
-    let singles_written = written.as_ref().map(|written| written.singles(request));
-    let singles_written = singles_written.unwrap_or_default();
-    let programs_written = native_subjects(&subjects, &singles_written)?;
-    let mut natives = Natives::new(&programs, &singles, cells.clone(), observe);
-    if !programs_written.is_empty() {
-        let of = Natives::new(&programs_written, &singles_written, cells.clone(), observe);
-        natives.written = Some(Box::new(of));
-    }
+    let targets = sources.targets(&request.scope);
+    let programs = Programs::build(&subjects, &targets)?;
+    let natives = programs.natives(&subjects, &request.options.observe);
     let explored = subjects.subjects();
-    if request.resume.is_some() {
+    if saving.resume.is_some() {
         tell(Phase::Resuming);
     }
-    let mut explorer = explorer(request, &subjects, &explored)?;
+    let mut explorer = explorer(request, &subjects, &explored, saving.resume)?;
 
-    tell(Phase::Exploring);
+    tell(Phase::Searching("exploring"));
     // Compiling, and taking up what is known, is not what a budget is for: a small one would never
     // lead further.
-    let spent = Stopwatch::start();
-    let exploring = Stopwatch::start();
-    let budget = search_budget(request, wanted, spent);
-    let stopped = keep_exploring(&mut explorer, budget, progress, journal)?;
-    let time = exploring.elapsed();
+    let spent = Allowance::start(&request.options.budget);
+    // What is found has to be replayed, and may have to be checked.
+    let budget = if wanted.check > 0 { spent.half() } else { spent.search() };
+    let stopped = keep_exploring(&mut explorer, budget, progress, saving.keep)?;
+    let time = spent.elapsed();
     // The rest is for native runs.
-    let describing = left(request, spent).map(|left| (left / 2).max(LEAST_DESCRIBING));
+    let describing = spent.left().map(|left| (left / 2).max(LEAST_DESCRIBING));
     let found = verified(&subjects, &mut explorer, stopped, time, describing);
 
     tell(Phase::Replaying);
     let since = Stopwatch::start();
     let patience = match stopped {
         Some(Stopped::Interrupted) => LEAST_PATIENCE,
-        _ => left(request, spent).unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
+        _ => spent.left().unwrap_or(Duration::MAX).max(LEAST_PATIENCE),
     };
     let is_over = || since.elapsed() > patience;
     verification.replays = replays(&natives, &found.partitions, wanted, &is_over)?;
+    let cells = subjects.all_cells();
+    let limits = request.options.limits;
     verification.invalid_inputs =
-        invalid_inputs(&explorer, &programs, &cells, &natives, request.options.limits);
+        invalid_inputs(&explorer, &programs.marked, &cells, &natives, limits);
     if wanted.check > 0 {
         tell(Phase::Checking);
-        let is_over = || is_over() || progress.is_stopped();
         let checker = Checker {
-            subjects: &programs,
+            subjects: &programs.marked,
             cells: &cells,
             layout: subjects.layout(),
             natives: &natives,
-            limits: request.options.limits,
-            observe,
+            limits,
+            observe: &request.options.observe,
             count: wanted.check,
             jobs: wanted.jobs,
-            is_over: &is_over,
+            is_over: &|| is_over() || progress.is_stopped(),
         };
         verification.check = Some(checker.check(&mut explorer)?);
     }
@@ -282,63 +216,111 @@ pub fn natively(
         let planes = explorer.planes(patience.saturating_sub(since.elapsed()));
         verification.planes = planes.map(|planes| with_held(planes, subjects.layout()));
     }
-    verification.steps = wanted.golden_last.then(|| {
-        let told = found.partitions.iter().zip(&verification.replays);
-        let refuted = told.filter(|(_, replay)| matches!(replay, Replay::Unconfirmed(..)));
-        let refuted: BTreeSet<&[u64]> = refuted.map(|(one, _)| &one.assignment[..]).collect();
-        let all = explorer.found().list.iter();
-        let believed: Vec<&Partition> =
-            all.filter(|partition| !refuted.contains(&partition.input[..])).collect();
-        // Shares are those of all partitions, so that nothing is said where one is refuted.
-        let share = refuted.is_empty().then_some(&found.shares.uniform);
-        steps(subjects.count(), &believed, share)
-    });
-    let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
-    verification.outcome = match verification.replays.iter().any(is_confirmed) {
-        true => Outcome::Different,
-        false if found.is_equal && verification.invalid_inputs.is_none() => Outcome::Equal,
-        false => Outcome::Inconclusive,
-    };
-    let told: Vec<(&Described, &Replay)> =
-        found.partitions.iter().zip(&verification.replays).collect();
-    let is_proved = verification.outcome == Outcome::Equal;
-    verification.hunks = step_hunks(&subjects, &explorer.found().list, &told, is_proved);
-    verification.misfits = programs.last().map(|one| one.misfits.clone()).unwrap_or_default();
-    verification.found = Some(found);
+    if wanted.golden_last {
+        let all = &explorer.found().list;
+        verification.steps = Some(believed_steps(&subjects, all, &found, &verification.replays));
+    }
+    verification.conclude(&subjects, &explorer.found().list, found);
+    verification.misfits =
+        programs.marked.last().map(|one| one.misfits.clone()).unwrap_or_default();
     verification.time = watch.elapsed();
     Ok(verification)
+}
+
+impl Verification {
+    /// Of versions that do the same.
+    fn unchanged(request: &Request<'_>, subjects: &Subjects) -> Verification {
+        Verification {
+            versions: request.versions.to_vec(),
+            entry: request.scope.entry.map(str::to_owned),
+            observe: request.options.observe.clone(),
+            outcome: Outcome::Unchanged,
+            found: None,
+            replays: Vec::new(),
+            invalid_inputs: None,
+            misfits: Vec::new(),
+            hunks: step_hunks(subjects, &[], &[], false),
+            steps: None,
+            check: None,
+            planes: None,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Says what follows from the partitions and what native programs say to them.
+    fn conclude(&mut self, subjects: &Subjects, partitions: &[Partition], found: Verified) {
+        let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
+        self.outcome = match self.replays.iter().any(is_confirmed) {
+            true => Outcome::Different,
+            false if found.is_equal && self.invalid_inputs.is_none() => Outcome::Equal,
+            false => Outcome::Inconclusive,
+        };
+        let told: Vec<(&Described, &Replay)> = found.partitions.iter().zip(&self.replays).collect();
+        self.hunks = step_hunks(subjects, partitions, &told, self.outcome == Outcome::Equal);
+        self.found = Some(found);
+    }
+}
+
+/// The native programs of all versions.
+struct Programs<'a> {
+    /// With marks where they changed.
+    marked: Vec<Subject<'a>>,
+    /// With their own positions; none if all have these.
+    written: Vec<Subject<'a>>,
+}
+
+impl<'a> Programs<'a> {
+    /// The targets of all versions, and behind them those with their own positions.
+    fn build(subjects: &Subjects, targets: &'a [Target<'a>]) -> Result<Programs<'a>, Error> {
+        let (targets, written) = targets.split_at(subjects.count());
+        let plain = native_subjects(subjects, targets)?;
+        let marked = plain.into_iter().zip(subjects.changed());
+        let marked = marked.map(|(subject, changed)| subject.marked(changed)).collect();
+        Ok(Programs { marked, written: native_subjects(subjects, written)? })
+    }
+
+    fn natives<'n>(&'n self, subjects: &'n Subjects, observe: &'n Observe) -> Natives<'n> {
+        let mut natives = Natives::new(&self.marked, subjects.all_cells(), observe);
+        if !self.written.is_empty() {
+            let written = Natives::new(&self.written, subjects.all_cells(), observe);
+            natives.written = Some(Box::new(written));
+        }
+        natives
+    }
+}
+
+/// What successive versions do towards the last one, in partitions that native programs did not
+/// refute.
+fn believed_steps(
+    subjects: &Subjects,
+    partitions: &[Partition],
+    found: &Verified,
+    replays: &[Replay],
+) -> Vec<Step> {
+    let told = found.partitions.iter().zip(replays);
+    let refuted = told.filter(|(_, replay)| matches!(replay, Replay::Unconfirmed(..)));
+    let refuted: BTreeSet<&[u64]> = refuted.map(|(one, _)| &one.assignment[..]).collect();
+    let believed: Vec<&Partition> =
+        partitions.iter().filter(|partition| !refuted.contains(&partition.input[..])).collect();
+    // Shares are those of all partitions, so that nothing is said where one is refuted.
+    let share = refuted.is_empty().then_some(&found.shares.uniform);
+    steps(subjects.count(), &believed, share)
 }
 
 /// Builds the native programs, side by side.
 pub(super) fn native_subjects<'a>(
     subjects: &Subjects,
-    singles: &'a [crate::explore::Request<'a>],
-) -> Result<Vec<Subject<'a>>, VerifyError> {
-    let numbers: Vec<usize> = (0..singles.len()).collect();
+    targets: &'a [Target<'a>],
+) -> Result<Vec<Subject<'a>>, Error> {
+    let numbers: Vec<usize> = (0..targets.len()).collect();
     let built = in_parallel(&numbers, numbers.len(), |&number| {
         let module = subjects.program(number).module.clone();
-        Subject::with_module(&singles[number], module)
+        Subject::with_module(&targets[number], module)
     });
-    let at = |(number, built): (usize, Result<Subject<'a>, ExploreError>)| {
-        built.map_err(|cause| VerifyError::Side { number, cause })
+    let at = |(number, built): (usize, Result<Subject<'a>, Error>)| {
+        built.map_err(Error::of(format!("v{number}")))
     };
     built.into_iter().enumerate().map(at).collect()
-}
-
-/// What is left of the time.
-fn left(request: &Request<'_>, watch: Stopwatch) -> Option<Duration> {
-    request.options.budget.time.map(|time| time.saturating_sub(watch.elapsed()))
-}
-
-/// What the exploration may spend: what it finds has to be replayed, and may have to be checked.
-fn search_budget(request: &Request<'_>, wanted: Natively, watch: Stopwatch) -> Budget {
-    let budget = &request.options.budget;
-    let kept = |time: Duration| match wanted.check {
-        0 => (time / 8).min(RESERVE),
-        _ => time / 2,
-    };
-    let time = budget.time.map(|time| time.saturating_sub(watch.elapsed() + kept(time)));
-    Budget { time, ..budget.clone() }
 }
 
 /// Explores and has every step kept.
@@ -346,16 +328,17 @@ fn keep_exploring(
     explorer: &mut Explorer<'_>,
     budget: Budget,
     progress: &Progress,
-    journal: &mut dyn Journal,
-) -> Result<Option<Stopped>, VerifyError> {
-    journal.begin(&explorer.save()).map_err(VerifyError::Save)?;
+    keep: Option<Keep<'_>>,
+) -> Result<Option<Stopped>, Error> {
+    let Some(keep) = keep else { return Ok(explore_all(explorer, budget, progress)) };
+    keep(&explorer.save()).map_err(Error::Save)?;
     let mut kept = explorer.saved_lines();
-    let keep = |explorer: &Explorer<'_>| {
+    let look_on = |explorer: &Explorer<'_>| {
         let lines = explorer.saved_since(kept);
         kept = explorer.saved_lines();
-        journal.add(&lines)
+        keep(&lines)
     };
-    explore_watched(explorer, budget, progress, keep).map_err(VerifyError::Save)
+    explore_watched(explorer, budget, progress, look_on).map_err(Error::Save)
 }
 
 /// Replays the inputs of the first partitions that are different, at least of one.
@@ -364,7 +347,7 @@ fn replays(
     partitions: &[Described],
     wanted: Natively,
     is_over: &(dyn Fn() -> bool + Sync),
-) -> Result<Vec<Replay>, VerifyError> {
+) -> Result<Vec<Replay>, Error> {
     let different = partitions.iter().enumerate();
     let different = different.filter(|(_, one)| one.verdict == Verdict::Different);
     let chosen: Vec<(usize, &Described)> = different.take(wanted.most).collect();

@@ -1,11 +1,25 @@
-//! How long each phase of a comparison takes.
+//! What is being done, and how long that takes.
 
 use std::sync::Mutex;
 use std::time::Duration;
 
 use explore::Stopwatch;
 
-use super::Phase;
+/// What is being done, for those who wait.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    Building,
+    /// Tries what is known again.
+    Resuming,
+    /// In this way.
+    Searching(&'static str),
+    /// On native programs.
+    Replaying,
+    Checking,
+    Explaining,
+    /// Gathering what a report with sources and graphs shows.
+    Illustrating,
+}
 
 /// Time by phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,7 +36,7 @@ impl PhaseTimes {
         match phase {
             Phase::Building => &mut self.building,
             Phase::Resuming | Phase::Searching(_) => &mut self.searching,
-            Phase::Confirming => &mut self.confirming,
+            Phase::Replaying | Phase::Checking => &mut self.confirming,
             Phase::Explaining => &mut self.explaining,
             Phase::Illustrating => &mut self.illustrating,
         }
@@ -30,7 +44,7 @@ impl PhaseTimes {
 }
 
 /// Is told of each phase when it begins.
-pub(super) struct PhaseClock(Mutex<State>);
+pub(crate) struct PhaseClock(Mutex<State>);
 
 struct State {
     phase: Phase,

@@ -6,8 +6,10 @@
 
 use std::collections::BTreeSet;
 
+use base::entity::{EntityRef, SecondaryMap};
+use base::{Both, Version};
+use explore::Matching;
 use explore::partitions::tables::{FunctionTable, Governed, SliceTables};
-use explore::{Matching, Version};
 use graphs::may_define::Variable;
 use graphs::memory::SetId;
 use graphs::{Cfg, ControlDependence, Direction, DominatorTree, MayDefine, NodeId};
@@ -17,42 +19,38 @@ use ir::{Body, Callee, FuncId, InstId, Op, SlotId, StatementId};
 use crate::versions::Versions;
 
 /// The tables of both versions.
-pub fn tables(versions: &Versions, matching: &Matching) -> [SliceTables; 2] {
-    let modules = [&versions.old.module, &versions.new.module];
-    let graphs = modules.map(ProgramGraphs::new);
+pub fn tables(versions: &Versions, matching: &Matching) -> Both<SliceTables> {
+    let graphs = versions.graphs();
     let affected = affected(&graphs, matching);
-    [Version::Old, Version::New].map(|version| {
-        let index = version as usize;
-        let of = Tables { graphs: &graphs[index], version, matching, affected: &affected[index] };
-        of.all()
+    Version::BOTH.map(|version| {
+        let (graphs, affected) = (&graphs[version], &affected[version]);
+        Tables { graphs, version, matching, affected }.all()
     })
 }
 
 /// By version and statement, whether a change may affect it.
-fn affected(graphs: &[ProgramGraphs<'_>; 2], matching: &Matching) -> [Vec<bool>; 2] {
-    let mut affected =
-        [0, 1].map(|index: usize| vec![false; graphs[index].module.statements.len()]);
+fn affected(
+    graphs: &Both<ProgramGraphs<'_>>,
+    matching: &Matching,
+) -> Both<SecondaryMap<StatementId, bool>> {
+    let mut affected: Both<SecondaryMap<StatementId, bool>> = Default::default();
     let mut seeds = Version::BOTH.map(|version| matching.changes(version).collect::<Vec<_>>());
     while seeds.iter().any(|seeds| !seeds.is_empty()) {
-        let mut next: [Vec<StatementId>; 2] = Default::default();
+        let mut next: Both<Vec<StatementId>> = Default::default();
         for version in Version::BOTH {
-            let (here, there) = (version as usize, 1 - version as usize);
-            let from = std::mem::take(&mut seeds[here]);
-            let sdg = &graphs[here].sdg;
+            let there = version.other();
+            let from = std::mem::take(&mut seeds[version]);
+            let sdg = &graphs[version].sdg;
             let slice = Slice::of_statements(sdg, from.iter().copied(), Direction::Forward);
             for statement in slice.statements(sdg).into_iter().chain(from) {
-                let is_new = !std::mem::replace(&mut affected[here][at(statement)], true);
+                let is_new = !std::mem::replace(&mut affected[version][statement], true);
                 let other = matching.counterpart(version, statement).filter(|_| is_new);
-                next[there].extend(other.filter(|&other| !affected[there][at(other)]));
+                next[there].extend(other.filter(|&other| !affected[there][other]));
             }
         }
         seeds = next;
     }
     affected
-}
-
-fn at(statement: StatementId) -> usize {
-    statement.as_u32() as usize
 }
 
 /// What may happen in a piece of a program.
@@ -73,7 +71,7 @@ struct Tables<'a> {
     graphs: &'a ProgramGraphs<'a>,
     version: Version,
     matching: &'a Matching,
-    affected: &'a [bool],
+    affected: &'a SecondaryMap<StatementId, bool>,
 }
 
 impl Tables<'_> {
@@ -92,27 +90,26 @@ impl Tables<'_> {
             is_structured: !known.any(library::Function::is_unstructured),
             functions,
             sets,
-            affected: self.affected.to_vec(),
+            affected: module.statements.keys().map(|id| self.affected[id]).collect(),
         }
     }
 
     /// By function, what may be executed in a call of it.
-    fn executes(&self) -> Vec<Executes> {
-        let module = self.graphs.module;
-        let mut executes = vec![Executes::default(); module.functions.len()];
-        for (statement, data) in module.statements.iter() {
-            executes[data.function.as_u32() as usize].join(self.statement(statement));
+    fn executes(&self) -> SecondaryMap<FuncId, Executes> {
+        let mut executes: SecondaryMap<FuncId, Executes> = SecondaryMap::new();
+        for (statement, data) in self.graphs.module.statements.iter() {
+            executes[data.function].join(self.statement(statement));
         }
         // Functions that call each other in circles are in one component; callees come first.
         for component in self.graphs.calls.components() {
             let mut all = Executes::default();
             for &function in component {
-                all.join(executes[function.as_u32() as usize]);
-                for (_, callee) in self.graphs.calls.callees(function) {
-                    all.join(executes[callee.as_u32() as usize]);
+                all.join(executes[function]);
+                for &(_, callee) in self.graphs.calls.callees(function) {
+                    all.join(executes[callee]);
                 }
             }
-            component.iter().for_each(|&id| executes[id.as_u32() as usize] = all);
+            component.iter().for_each(|&id| executes[id] = all);
         }
         executes
     }
@@ -120,14 +117,14 @@ impl Tables<'_> {
     fn statement(&self, statement: StatementId) -> Executes {
         Executes {
             changed: self.matching.is_changed(self.version, statement),
-            affected: self.affected[at(statement)],
+            affected: self.affected[statement],
         }
     }
 
     fn function(
         &self,
         function: FuncId,
-        executes: &[Executes],
+        executes: &SecondaryMap<FuncId, Executes>,
         sets: &mut Vec<Box<[u32]>>,
     ) -> FunctionTable {
         let module = self.graphs.module;
@@ -157,8 +154,7 @@ impl Tables<'_> {
         let Some(access) = self.graphs.memory.access(function, inst) else { return };
         let mut writes = access.writes.as_u32();
         if access.prepares != SetId::EMPTY {
-            let parts =
-                [access.writes, access.prepares].map(|set| sets[set.as_u32() as usize].clone());
+            let parts = [access.writes, access.prepares].map(|set| sets[set.index()].clone());
             let all: BTreeSet<u32> = parts.iter().flat_map(|part| part.iter().copied()).collect();
             writes = sets.len() as u32;
             sets.push(all.into_iter().collect());
@@ -171,7 +167,7 @@ impl Tables<'_> {
         &self,
         function: FuncId,
         inst: InstId,
-        executes: &[Executes],
+        executes: &SecondaryMap<FuncId, Executes>,
         table: &FunctionTable,
         sets: &[Box<[u32]>],
     ) -> Governed {
@@ -180,7 +176,7 @@ impl Tables<'_> {
         if let Some(targets) = self.graphs.points_to.calls(function, inst) {
             for &callee in targets.functions.iter().chain(&targets.callbacks) {
                 regions.extend(self.graphs.memory.modified(callee).map(|region| region.as_u32()));
-                all.join(executes[callee.as_u32() as usize]);
+                all.join(executes[callee]);
             }
         }
         let (_, writes) = table.accesses.get(&inst).copied().unwrap_or_default();
@@ -197,7 +193,7 @@ impl Tables<'_> {
         &self,
         function: FuncId,
         body: &Body,
-        executes: &[Executes],
+        executes: &SecondaryMap<FuncId, Executes>,
         table: &mut FunctionTable,
     ) {
         let Some(cfg) = self.graphs.cfg(function) else { return };
@@ -229,7 +225,7 @@ impl Tables<'_> {
                 }
             }
             let all = self.below(function, body, &cfg, &control, node, executes);
-            table.decisions[data.block.as_u32() as usize] = Some(Governed {
+            table.decisions[data.block.index()] = Some(Governed {
                 slots: slots.into_iter().collect(),
                 regions: regions.into_iter().collect(),
                 changed: all.changed,
@@ -246,7 +242,7 @@ impl Tables<'_> {
         cfg: &Cfg,
         control: &ControlDependence,
         decision: NodeId,
-        executes: &[Executes],
+        executes: &SecondaryMap<FuncId, Executes>,
     ) -> Executes {
         let mut seen: BTreeSet<NodeId> = BTreeSet::new();
         let mut waiting = vec![decision];
@@ -262,8 +258,8 @@ impl Tables<'_> {
                     let Some(targets) = self.graphs.points_to.calls(function, inst) else {
                         continue;
                     };
-                    for callee in targets.functions.iter().chain(&targets.callbacks) {
-                        all.join(executes[callee.as_u32() as usize]);
+                    for &callee in targets.functions.iter().chain(&targets.callbacks) {
+                        all.join(executes[callee]);
                     }
                 }
             }

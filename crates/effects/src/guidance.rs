@@ -1,18 +1,20 @@
 //! What is known of two versions before any run, as the tables that strategies look up: edges
 //! that cannot matter to the change, and what decides which block is executed.
 
+use base::Version;
+use base::entity::EntityRef;
+use base::parallel::both;
 use changes::branches::{Branch, BranchIndex};
 use changes::irrelevant::IrrelevantBranches;
 use changes::points::{ChangePoints, successors};
-use changes::versions::{Alignment, Change, FunctionPair, Version};
+use changes::versions::{Alignment, Change, FunctionPair};
 use explore::control::{ControlGraph, Decision, FunctionControl};
 use explore::edges::Edge;
 use explore::guidance::{Guidance, Target};
 use explore::relevance::Relevance;
-use graphs::{CallGraph, Cfg, ControlDependence, DominatorTree, Icfg, NodeId, Outcome, PointsTo};
+use graphs::{Cfg, ControlDependence, DominatorTree, NodeId, Outcome, ProgramCalls};
 use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
-use crate::both::both;
 use crate::versions::{Versions, postdominators};
 
 /// Groups of changed statements that are targets of their own.
@@ -22,13 +24,11 @@ const MOST_TARGETS: usize = 64;
 pub fn guidance(versions: &Versions, entries: [FuncId; 2]) -> Guidance {
     let modules = [&versions.old.module, &versions.new.module];
     let alignment = &versions.alignment;
-    let [old, new] = both(|index| {
-        let module = modules[index];
-        let points_to = PointsTo::new(module);
-        let calls = CallGraph::new(module, &points_to);
-        let graph = Calls { module, points_to: &points_to, calls: &calls };
-        let relevance = (index == 1).then(|| relevance(alignment, modules, &graph, entries[1]));
-        (graph.all_control(), postdominators(module), relevance)
+    let [old, new] = both(|version| {
+        let calls = versions.side(version).calls();
+        let relevance = (version == Version::New)
+            .then(|| relevance(alignment, modules[Version::Old], &calls, entries[version]));
+        (Deciding(&calls).all_control(), postdominators(calls.module), relevance)
     });
     let (control, postdominators) = ([old.0, new.0], [old.1, new.1]);
     Guidance {
@@ -44,13 +44,13 @@ pub fn guidance(versions: &Versions, entries: [FuncId; 2]) -> Guidance {
 /// The edges of NEW that cannot matter to the change.
 fn relevance(
     alignment: &Alignment,
-    [old, new]: [&Module; 2],
-    graph: &Calls<'_>,
+    old: &Module,
+    calls: &ProgramCalls<'_>,
     entry: FuncId,
 ) -> Relevance {
+    let new = calls.module;
     let points = ChangePoints::new(alignment, old, new, Version::New);
-    let icfg = Icfg::new(new, graph.points_to, graph.calls, Some(entry));
-    let irrelevant = IrrelevantBranches::with_icfg(new, &points, &icfg);
+    let irrelevant = IrrelevantBranches::new(calls, &points, Some(entry));
     let mut relevance = Relevance::new();
     for branch in BranchIndex::all(new) {
         let Branch { function, block, successor } = branch;
@@ -80,9 +80,10 @@ fn targets(
     modules: [&Module; 2],
     entries: [FuncId; 2],
 ) -> Vec<Target> {
-    let called = [0, 1].map(|index| control[index].called_from(entries[index]));
-    let is_called =
-        |pair: &FunctionPair| called[0].contains(&pair.old) || called[1].contains(&pair.new);
+    let called = Version::BOTH.map(|version| control[version].called_from(entries[version]));
+    let is_called = |pair: &FunctionPair| {
+        Version::BOTH.into_iter().any(|version| called[version].contains(&pair.of(version)))
+    };
     let (first, rest): (Vec<_>, Vec<_>) =
         alignment.functions.iter().partition(|pair| is_called(pair));
     let mut targets = Vec::new();
@@ -91,16 +92,16 @@ fn targets(
             let new: Vec<StatementId> = group.iter().filter_map(Change::in_new).collect();
             let old: Vec<StatementId> = group.iter().filter_map(Change::in_old).collect();
             let (version, statements) = match new.is_empty() {
-                true => (explore::Version::Old, old),
-                false => (explore::Version::New, new),
+                true => (Version::Old, old),
+                false => (Version::New, new),
             };
-            let module = modules[version as usize];
+            let module = modules[version];
             let place = |&statement: &StatementId| {
                 let at = &module.statements[statement];
                 (at.function, at.block)
             };
             let places: Vec<(FuncId, BlockId)> = statements.iter().map(place).collect();
-            let distances = control[version as usize].distances(&places);
+            let distances = control[version].distances(&places);
             targets.push(Target { version, statements, distances });
         }
     }
@@ -119,26 +120,22 @@ fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
     pair.changes.chunk_by(is_near).collect()
 }
 
-/// Who calls whom.
-struct Calls<'a> {
-    module: &'a Module,
-    points_to: &'a PointsTo,
-    calls: &'a CallGraph,
-}
+/// Finds out what decides which block is executed, from who calls whom.
+struct Deciding<'a>(&'a ProgramCalls<'a>);
 
-impl Calls<'_> {
+impl Deciding<'_> {
     /// What decides which block of the program is executed.
     fn all_control(&self) -> ControlGraph {
         ControlGraph {
-            functions: self.module.functions.keys().map(|id| self.control(id)).collect(),
+            functions: self.0.module.functions.keys().map(|id| self.control(id)).collect(),
         }
     }
 
     fn control(&self, function: FuncId) -> FunctionControl {
-        let Some(body) = self.module.functions[function].body() else {
+        let Some(body) = self.0.module.functions[function].body() else {
             return FunctionControl::default();
         };
-        let ending = |inst| self.calls.ending(self.module, self.points_to, function, inst);
+        let ending = |inst| self.0.calls.ending(self.0.module, &self.0.points_to, function, inst);
         let cfg = Cfg::new(body, ending);
         let post = DominatorTree::of_postdominance(&cfg);
         let dependence = ControlDependence::new(&cfg, &post);
@@ -149,7 +146,7 @@ impl Calls<'_> {
             callers: Vec::new(),
         };
         for (node, of) in cfg.nodes.iter().filter(|&(node, _)| node != cfg.exit()) {
-            let at = of.block.as_u32() as usize;
+            let at = of.block.index();
             control.unconditional[at] |=
                 post.contains(Cfg::ENTRY) && post.dominates(node, Cfg::ENTRY);
             for &(parent, outcome) in dependence.parents(node) {
@@ -163,7 +160,7 @@ impl Calls<'_> {
         }
         let place =
             |&(caller, inst): &(FuncId, InstId)| Some((caller, self.block_of(caller, inst)?));
-        control.callers = self.calls.callers(function).iter().filter_map(place).collect();
+        control.callers = self.0.calls.callers(function).iter().filter_map(place).collect();
         control
     }
 
@@ -181,7 +178,7 @@ impl Calls<'_> {
         match outcome {
             Outcome::Returns | Outcome::Halts | Outcome::Resumes | Outcome::Unwinds => {
                 let last = cfg.last_inst(body, parent);
-                let callees = self.calls.callees(function).iter();
+                let callees = self.0.calls.callees(function).iter();
                 let called = callees.filter(|(inst, _)| Some(*inst) == last);
                 called.flat_map(|&(_, callee)| self.ends(callee)).chain([plain]).collect()
             }
@@ -195,7 +192,7 @@ impl Calls<'_> {
 
     /// The blocks at which a function comes back.
     fn ends(&self, function: FuncId) -> Vec<Decision> {
-        let Some(body) = self.module.functions[function].body() else { return Vec::new() };
+        let Some(body) = self.0.module.functions[function].body() else { return Vec::new() };
         let returns = |block: &BlockId| {
             let last = body.blocks[*block].insts.last();
             last.is_some_and(|&last| matches!(body.insts[last].op, Op::Return { .. }))
@@ -205,7 +202,7 @@ impl Calls<'_> {
     }
 
     fn block_of(&self, function: FuncId, inst: InstId) -> Option<BlockId> {
-        let body = self.module.functions[function].body()?;
-        Some(self.module.statements.get(body.insts.get(inst)?.statement)?.block)
+        let body = self.0.module.functions[function].body()?;
+        Some(self.0.module.statements.get(body.insts.get(inst)?.statement)?.block)
     }
 }

@@ -1,0 +1,139 @@
+//! What follows from a search: a verdict, what it rests on, and what may have been missed.
+
+use exec::Stop;
+use explore::Version;
+use explore::pair::{Arena, PairEffort};
+use explore::partitions::Summary;
+
+use super::examine::{Examined, Examiner};
+use super::open::Open;
+use super::portfolio::Ended;
+use super::sides::{Ready, Requests};
+use super::{Behaviour, Compared, Effort, Guarantee, Limit, Verdict, Witness, hunks};
+use crate::error::Error;
+use crate::proved::Proved;
+use crate::trial::Place;
+use crate::versions::Versions;
+
+/// What a search found.
+pub(super) struct Found {
+    pub ended: Ended,
+    pub examined: Examined,
+    pub summary: Option<Summary>,
+    pub strategies: Vec<(&'static str, PairEffort, u64)>,
+}
+
+/// Says what follows from a search; without pictures.
+pub(super) fn conclude(
+    requests: &Requests<'_>,
+    versions: &Versions,
+    ready: &Ready<'_>,
+    arena: &Arena<'_>,
+    examiner: &Examiner<'_>,
+    open: Option<&Open>,
+    found: Found,
+) -> Result<Compared, Error> {
+    let Found { ended, examined, summary, strategies } = found;
+    let Examined { mut witnesses, unconfirmed, slower } = examined;
+    // Whom to blame was told by builds with the positions of OLD.
+    for witness in &mut witnesses {
+        if let Some(written) = witness.written.take() {
+            let left = witness.new.left.take();
+            witness.new = Behaviour { left, ..written };
+        }
+    }
+    let mut limits = limits(arena, examiner, ended);
+    let invalid = witnesses.is_empty().then(|| invalid_inputs(arena, examiner)).flatten();
+    // That invalid inputs do the same is no proof of anything.
+    let summary = summary.filter(|_| invalid.is_none());
+    limits.extend(invalid);
+    let Ready { old, new, space, .. } = ready;
+    let proof = open.zip(summary).map(|(open, mut summary)| {
+        let modules = open.programs.each_ref().map(|program| &program.module);
+        if !unconfirmed.is_empty() {
+            // What native programs do not show is not to be described as a difference.
+            summary.differs_when = None;
+        }
+        Proved::new(summary, &new.layout, modules, &|version, function| {
+            open.is_own(version, function)
+        })
+    });
+    let is_certain = limits.is_empty() && unconfirmed.is_empty();
+    let (verdict, guarantee) = verdict(ended, &witnesses, is_certain, arena.effort.runs);
+    let is_proved = verdict == Verdict::Equal;
+    let (hunks_apart, reach) = hunks::after_search(requests, versions, arena, is_proved)?;
+    let request = requests.request;
+    Ok(Compared {
+        builds: [old.build(), new.build()],
+        verdict,
+        guarantee,
+        chosen: new.chosen(request.scope.flags, request.scope.tests)?,
+        space: space.clone(),
+        misfits: new.misfits.clone(),
+        reach,
+        witnesses,
+        unconfirmed,
+        slower,
+        proof,
+        effort: Effort {
+            total: arena.effort,
+            milestones: arena.milestones,
+            strategies,
+            ..Effort::default()
+        },
+        limits,
+        ..Compared::without_search(request, versions, new.origin, hunks_apart)
+    })
+}
+
+fn verdict(
+    ended: Ended,
+    witnesses: &[Witness],
+    is_certain: bool,
+    runs: u64,
+) -> (Verdict, Guarantee) {
+    let sampled = (Verdict::Inconclusive, Guarantee::Sampled { inputs: runs });
+    match ended {
+        _ if witnesses.iter().any(Witness::is_consistent) => {
+            (Verdict::Different, Guarantee::Replayed)
+        }
+        // What others show is for a search among consistent ones to say.
+        _ if !witnesses.is_empty() => sampled,
+        Ended::AllInputs { inputs } if is_certain => {
+            (Verdict::Equal, Guarantee::AllInputs { inputs })
+        }
+        Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
+        _ => sampled,
+    }
+}
+
+/// That no input was worth running.
+fn invalid_inputs(arena: &Arena<'_>, examiner: &Examiner<'_>) -> Option<Limit> {
+    let [_, stop] = arena.first_faults.as_ref().filter(|_| !arena.is_valid)?;
+    let fault = Box::new(examiner.fault(Version::New, stop)?);
+    Some(Limit::InvalidInputs { fault })
+}
+
+fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit> {
+    let mut limits = Vec::new();
+    for version in Version::BOTH {
+        for stop in &arena.unknown[version as usize] {
+            match stop {
+                Stop::Unsupported(what) => {
+                    let place: Option<Place> = what.site.map(|site| examiner.place(version, site));
+                    limits.push(Limit::Unsupported { version, what: (**what).clone(), place });
+                }
+                Stop::Exhausted(bound) => limits.push(Limit::Exhausted { version, bound: *bound }),
+                Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
+            }
+        }
+    }
+    if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
+        limits.push(Limit::Undetermined);
+    }
+    limits.extend(arena.incomparable.clone().map(Limit::Incomparable));
+    if let Ended::Budget(stopped) = ended {
+        limits.push(Limit::Stopped(stopped));
+    }
+    limits
+}

@@ -1,0 +1,107 @@
+//! What is asked about: programs, where they begin and what varies; and versions of them, each
+//! with a compiler in its own directory.
+
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use inputs::{Evidence, Flags, Overrides, Test};
+use source::{Checkout, Compiler};
+
+use crate::error::Error;
+use crate::observed::observed_in;
+use crate::program::{Libc, Loader};
+use crate::versions::Side;
+
+/// What questions about programs have in common.
+#[derive(Clone, Debug)]
+pub struct Scope<'a> {
+    pub loader: Loader<'a>,
+    /// The function to begin with instead of `main`.
+    pub entry: Option<&'a str>,
+    pub flags: &'a Flags,
+    pub tests: &'a [Test],
+}
+
+/// One program to be loaded and built.
+pub(crate) struct Target<'a> {
+    /// The loader is its own.
+    pub scope: Scope<'a>,
+    pub files: &'a [PathBuf],
+    /// What is known of all versions, if there are several; else the files are looked at alone.
+    pub common: Option<&'a Common>,
+}
+
+impl Target<'_> {
+    /// What the user and the versions say about parameters.
+    pub fn overrides(&self) -> Result<Overrides, Error> {
+        let evidence = self.common.and_then(|common| common.evidence.get().cloned());
+        Ok(Overrides { evidence, ..self.scope.flags.overrides()? })
+    }
+}
+
+/// What is known of all versions of a function together, once they are loaded.
+#[derive(Default)]
+pub(crate) struct Common {
+    /// Variables that are observed after a call.
+    pub observed: OnceLock<Vec<String>>,
+    /// How the versions use its parameters.
+    pub evidence: OnceLock<Evidence>,
+}
+
+/// What versions are loaded with.
+pub(crate) struct Sources<'a> {
+    libc: Libc,
+    versions: Vec<(Compiler, &'a [PathBuf])>,
+    pub common: Common,
+}
+
+impl<'a> Sources<'a> {
+    pub fn new(libc: Libc) -> Sources<'a> {
+        Sources { libc, versions: Vec::new(), common: Common::default() }
+    }
+
+    /// Adds a version. Gives its number.
+    pub fn add(&mut self, scope: &Scope<'_>, checkout: &'a Checkout) -> usize {
+        self.versions.push((checkout.compiler(scope.loader.compiler), &checkout.files));
+        self.versions.len() - 1
+    }
+
+    /// The same with the positions that are written in its files.
+    pub fn add_written(&mut self, scope: &Scope<'_>, checkout: &'a Checkout) -> usize {
+        let number = self.add(scope, checkout);
+        self.versions[number].0 = checkout.as_written().compiler(scope.loader.compiler);
+        number
+    }
+
+    /// A version, by its number.
+    pub fn target<'t>(&'t self, scope: &Scope<'t>, number: usize) -> Target<'t> {
+        let (compiler, files) = &self.versions[number];
+        self.other(scope, compiler, files)
+    }
+
+    /// All versions, in the order in which they were added.
+    pub fn targets<'t>(&'t self, scope: &Scope<'t>) -> Vec<Target<'t>> {
+        (0..self.versions.len()).map(|number| self.target(scope, number)).collect()
+    }
+
+    /// Other files, with a compiler in their directory.
+    pub fn other<'t>(
+        &'t self,
+        scope: &Scope<'t>,
+        compiler: &'t Compiler,
+        files: &'t [PathBuf],
+    ) -> Target<'t> {
+        let loader = Loader { compiler, libc: self.libc, ..scope.loader.clone() };
+        let scope = Scope { loader, ..scope.clone() };
+        Target { scope, files, common: Some(&self.common) }
+    }
+
+    /// Finds out what versions of the entry have in common.
+    pub fn learn(&self, scope: &Scope<'_>, sides: &[Side]) {
+        if let Some(entry) = scope.entry {
+            let modules = sides.iter().map(|side| &side.module);
+            self.common.evidence.get_or_init(|| Evidence::of(modules, entry));
+            self.common.observed.get_or_init(|| observed_in(entry, scope.flags, sides));
+        }
+    }
+}
