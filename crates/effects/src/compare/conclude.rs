@@ -1,7 +1,7 @@
 //! What follows from a search: a verdict, what it rests on, and what may have been missed.
 
+use base::Version;
 use exec::Stop;
-use explore::Version;
 use explore::pair::{Arena, PairEffort};
 use explore::partitions::Summary;
 
