@@ -50,7 +50,7 @@ impl Patience {
     fn limits(self) -> Limits {
         let seconds = match self {
             Patience::Long => 60,
-            Patience::Usual => 10,
+            Patience::Usual => 5,
             Patience::Little => 2,
         };
         Limits { time: Duration::from_secs(seconds), ..Limits::default() }

@@ -18,8 +18,11 @@ use super::{Side, Versions};
 impl Versions {
     /// The tables of these versions.
     pub fn matching(&self) -> Matching {
-        let mut matching =
-            Matching { counterparts: self.alignment.counterparts.clone(), ..Matching::default() };
+        let mut matching = Matching {
+            counterparts: self.alignment.counterparts.clone(),
+            globals: self.changed_globals(),
+            ..Matching::default()
+        };
         for version in Version::BOTH {
             let side = self.side(version);
             for function in side.module.functions.keys() {
