@@ -94,6 +94,10 @@ pub struct Options {
     pub first_only: bool,
     /// Whether to use the whole budget although differences were found.
     pub thorough: bool,
+    /// Whether the same search is made on every machine: then threads wait for each other.
+    pub deterministic: bool,
+    /// Threads of the search: one for plain runs and one that asks a solver, or more of both.
+    pub jobs: usize,
     /// Whether tests seed the search.
     pub use_tests: bool,
     /// Whether to gather what a report with sources and graphs shows.
@@ -114,6 +118,8 @@ impl Default for Options {
             most_witnesses: 20,
             first_only: false,
             thorough: false,
+            deterministic: false,
+            jobs: 2,
             use_tests: true,
             illustrated: false,
             odd: false,

@@ -23,7 +23,10 @@ pub struct Budget {
 
 /// How far an exploration is, for those who watch it, and the switch that ends it.
 #[derive(Clone, Debug, Default)]
-pub struct Progress(Arc<Counters>);
+pub struct Progress {
+    counters: Arc<Counters>,
+    stop: Arc<AtomicBool>,
+}
 
 #[derive(Debug, Default)]
 struct Counters {
@@ -34,7 +37,6 @@ struct Counters {
     /// The share of the space that is proved, in thousandths, and one more; 0 if nobody knows.
     proved: AtomicU64,
     solver_nanoseconds: AtomicU64,
-    stop: Arc<AtomicBool>,
 }
 
 /// Numbers at one moment.
@@ -55,47 +57,52 @@ impl Progress {
 
     /// Ends the exploration soon; what it has found so far is its result.
     pub fn stop(&self) {
-        self.0.stop.store(true, Relaxed);
+        self.stop.store(true, Relaxed);
     }
 
     pub fn is_stopped(&self) -> bool {
-        self.0.stop.load(Relaxed)
+        self.stop.load(Relaxed)
     }
 
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
-            runs: self.0.runs.load(Relaxed),
-            paths: self.0.paths.load(Relaxed),
-            faults: self.0.faults.load(Relaxed),
-            waiting: self.0.waiting.load(Relaxed),
-            proved: self.0.proved.load(Relaxed).checked_sub(1),
+            runs: self.counters.runs.load(Relaxed),
+            paths: self.counters.paths.load(Relaxed),
+            faults: self.counters.faults.load(Relaxed),
+            waiting: self.counters.waiting.load(Relaxed),
+            proved: self.counters.proved.load(Relaxed).checked_sub(1),
         }
     }
 
+    /// The same counters with a switch of their own.
+    pub(crate) fn with_own_switch(&self) -> Progress {
+        Progress { counters: Arc::clone(&self.counters), stop: Arc::default() }
+    }
+
     pub(crate) fn switch(&self) -> Arc<AtomicBool> {
-        Arc::clone(&self.0.stop)
+        Arc::clone(&self.stop)
     }
 
     pub(crate) fn add(&self, runs: u64, paths: u64, faults: u64) {
-        self.0.runs.fetch_add(runs, Relaxed);
-        self.0.paths.fetch_add(paths, Relaxed);
-        self.0.faults.fetch_add(faults, Relaxed);
+        self.counters.runs.fetch_add(runs, Relaxed);
+        self.counters.paths.fetch_add(paths, Relaxed);
+        self.counters.faults.fetch_add(faults, Relaxed);
     }
 
     pub(crate) fn set_waiting(&self, waiting: u64) {
-        self.0.waiting.store(waiting, Relaxed);
+        self.counters.waiting.store(waiting, Relaxed);
     }
 
     pub(crate) fn set_proved(&self, share: f64) {
-        self.0.proved.store((share * 1000.0) as u64 + 1, Relaxed);
+        self.counters.proved.store((share * 1000.0) as u64 + 1, Relaxed);
     }
 
     pub(crate) fn add_solver_time(&self, time: Duration) {
-        self.0.solver_nanoseconds.fetch_add(time.as_nanos() as u64, Relaxed);
+        self.counters.solver_nanoseconds.fetch_add(time.as_nanos() as u64, Relaxed);
     }
 
     pub(crate) fn solver_time(&self) -> Duration {
-        Duration::from_nanos(self.0.solver_nanoseconds.load(Relaxed))
+        Duration::from_nanos(self.counters.solver_nanoseconds.load(Relaxed))
     }
 }
 

@@ -30,7 +30,7 @@ use crate::saved::print_input;
 use crate::worker::Stopped;
 
 pub use executions::{Executions, Runs};
-pub use meeting::Meeting;
+pub use meeting::{Link, Parcel};
 pub use outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
 pub use plain::Plain;
 pub use side::{CellFrom, Side, own_assignment};
@@ -209,6 +209,8 @@ pub struct Arena<'p> {
     pub limits: Limits,
     pub kept: Vec<Kept>,
     pub findings: Vec<Finding>,
+    /// Whether differences are handed over to the arena that this one was forked from.
+    hands_over: bool,
     pub milestones: Milestones,
     pub effort: PairEffort,
     /// How many runs executed each changed statement.
@@ -242,7 +244,7 @@ pub struct Arena<'p> {
     /// Of plain runs.
     plain_ticks: u64,
     /// Runs in all after which no more may follow.
-    most_runs: Option<u64>,
+    pub most_runs: Option<u64>,
     /// What the programs are called, and the numbers of their branches.
     name: Box<[u8]>,
     numberings: [Arc<Numbering>; 2],
@@ -279,6 +281,7 @@ impl<'p> Arena<'p> {
             limits,
             kept: Vec::new(),
             findings: Vec::new(),
+            hands_over: false,
             milestones: Milestones::default(),
             effort: PairEffort::default(),
             executions: Executions::new(&pair),

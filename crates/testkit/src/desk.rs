@@ -91,6 +91,8 @@ impl Desk {
         command.current_dir(self.path()).args(args);
         command.env_remove("GITHUB_ACTIONS").env_remove("GITHUB_STEP_SUMMARY");
         command.env("XDG_CACHE_HOME", scratch("desk-cache"));
+        // What is found must not depend on which thread is faster.
+        command.env("RIPPLE_DETERMINISTIC", "1");
         command.env_remove("RIPPLE_CLANG").stdin(Stdio::null());
         command
     }

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use base::parallel::cores;
 use clap::ValueEnum;
 use effects::compare::{Compared, Guarantee, Options, Request, Strategy, Verdict, compare_saving};
 use effects::trial::{Keep, Saving};
@@ -20,7 +21,7 @@ use report::compare::{Emitted, Expect, Form};
 use source::{DiffLines, Selection, check_out_beside};
 
 use self::directory::Results;
-use crate::bounds::Bounds;
+use crate::bounds::{Bounds, check_counts};
 use crate::config::Config;
 use crate::observing::Observing;
 use crate::options::Globals;
@@ -72,6 +73,15 @@ pub struct Args {
     /// Where random numbers begin
     #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How")]
     seed: u64,
+
+    /// Make the same search on every machine, at the price of speed
+    #[arg(long, help_heading = "How", env = "RIPPLE_DETERMINISTIC")]
+    #[arg(hide_env_values = true)]
+    deterministic: bool,
+
+    /// Threads of the search, at most one a core [default: all cores]
+    #[arg(long, value_name = "N", help_heading = "How")]
+    jobs: Option<u64>,
 
     /// Stop at the first difference
     #[arg(long, help_heading = "How", conflicts_with = "thorough")]
@@ -343,6 +353,7 @@ fn emitted(args: &Args, compared: &Compared) -> Vec<Emitted> {
 }
 
 fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
+    check_counts(&[("--jobs", args.jobs)])?;
     let usual = Options::default();
     Ok(Options {
         strategy: match args.strategy {
@@ -361,6 +372,8 @@ fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
         seed: args.seed,
         first_only: args.first,
         thorough: args.thorough,
+        deterministic: args.deterministic,
+        jobs: args.jobs.map_or(usize::MAX, |jobs| jobs as usize).min(cores()),
         use_tests: !args.no_seed_tests,
         illustrated: !args.no_out,
         odd: true,

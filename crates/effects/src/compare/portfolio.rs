@@ -1,22 +1,24 @@
 //! Strategies taking turns.
 //!
 //! Tests come first, then `random` and `fuzz`, which find most differences in no time; then they
-//! go on while those that ask a solver take turns on a second thread. The threads meet after
-//! rounds that are measured in work, not in time, so that the same search is made on every
-//! machine. The clock matters only where the budget of time ends.
+//! go on while those that ask a solver take turns on other threads. Plain runs never wait for them
+//! (`free`), unless the same search is to be made on every machine: then threads meet after rounds
+//! that are measured in work, not in time, and the clock matters only where the budget ends.
 
+mod free;
 mod lane;
 
 use base::parallel::side_by_side;
 use explore::Stopped;
-use explore::pair::{Arena, Meeting, PairEffort, Searcher};
+use explore::pair::{Arena, Link, PairEffort, Searcher};
 use explore::partitions::{Summary, Wanted};
 
 use super::saved::spent;
 use crate::trial::Phase;
 
+use self::free::{Companion, Seat};
 pub(super) use self::lane::Bring;
-use self::lane::{Lane, Patience, Until};
+use self::lane::{Lane, LaneState, Patience, Until};
 
 /// How inputs are found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,8 +98,12 @@ pub(super) struct Portfolio<'s> {
     /// Strategies that need nothing but plain runs, and those that ask a solver.
     plain: Lane<'s>,
     solving: Lane<'s>,
-    /// Where the latter work while the former do.
-    beside: Option<(Arena<'s>, Meeting)>,
+    /// Where the latter work while the former do, in rounds.
+    beside: Option<Beside<'s>>,
+    /// The same where nobody waits.
+    seat: Option<Seat<'s>>,
+    /// Further strategies with threads of their own, if there are cores for them.
+    companions: Vec<Companion<'s>>,
     /// What they did in the last rounds beyond what they were to do. Plain runs wait for that,
     /// unless rounds are as long.
     overdone: u64,
@@ -108,22 +114,37 @@ pub(super) struct Portfolio<'s> {
     pub first_only: bool,
     /// Whether the whole budget is to be used.
     pub thorough: bool,
+    /// Whether the same search is to be made on every machine.
+    pub deterministic: bool,
     /// Work of the search that is taken up.
     pub earlier: u64,
+}
+
+/// A second arena that meets the first one after every round.
+struct Beside<'s> {
+    arena: Arena<'s>,
+    /// What each has told the other.
+    told: Link,
+    tells: Link,
+    /// Runs that both may make in all.
+    most_runs: Option<u64>,
 }
 
 impl<'s> Portfolio<'s> {
     /// Begins with strategies that need nothing but plain runs.
     pub fn new(plain: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
         Portfolio {
-            plain: Lane::of(plain),
+            plain: Lane::plain(plain),
             solving: Lane::coming(),
             beside: None,
+            seat: None,
+            companions: Vec::new(),
             overdone: 0,
             last_new: (0, 0),
             ignored: 0,
             first_only: false,
             thorough: false,
+            deterministic: false,
             earlier: 0,
         }
     }
@@ -131,6 +152,16 @@ impl<'s> Portfolio<'s> {
     /// Adds a strategy that an earlier search left in the middle of its work.
     pub fn take_up(&mut self, searcher: Box<dyn Searcher + 's>) {
         self.solving.add(searcher);
+    }
+
+    /// Adds a thread for strategies that need nothing but plain runs.
+    pub fn add_plain(&mut self, plain: Vec<Box<dyn Searcher + 's>>) {
+        self.companions.push(Companion::new(Lane::plain(plain)));
+    }
+
+    /// Adds a thread for strategies that ask a solver.
+    pub fn add_solving(&mut self) {
+        self.companions.push(Companion::new(Lane::coming()));
     }
 
     /// Lets strategies take turns until there is a reason to stop. After the first round, `bring`
@@ -141,27 +172,43 @@ impl<'s> Portfolio<'s> {
         bring: &mut Bring<'_, 's>,
         tell: &(dyn Fn(Phase) + Sync),
     ) -> Ended {
-        loop {
-            let work = arena.effort.work();
-            arena.keep_inputs();
-            arena.keep(|| spent(self.earlier + work));
-            if let Some(ended) = self.ended(arena) {
-                return ended;
+        // A bound on runs is shared out among threads, which is only done in rounds.
+        let is_free = !self.deterministic && arena.most_runs.is_none() && !self.plain.is_empty();
+        let ended = loop {
+            let work = self.keep(arena);
+            if let Some(ended) = self.ended(arena, self.solving.state()) {
+                break ended;
             }
             let round = (work / ROUNDS).max(self.overdone.min(work / HARD_ROUNDS));
             let round = round.clamp(SHORTEST_ROUND, LONGEST_ROUND);
             let until = Until { work: round, patience: self.patience() };
             if self.plain.is_empty() {
                 self.solving.advance(arena, until, bring, tell);
-            } else if work < SHORTEST_ROUND || self.solving.is_done() {
-                if let Some((_, meeting)) = self.beside.take() {
-                    arena.part(&meeting);
+            } else if work < SHORTEST_ROUND {
+                self.plain.advance(arena, until, &mut |_| None, tell);
+            } else if is_free {
+                break self.run_freely(arena, bring, tell);
+            } else if self.solving.is_done() {
+                if let Some(beside) = &mut self.beside {
+                    arena.most_runs = beside.most_runs;
                 }
                 self.plain.advance(arena, until, &mut |_| None, tell);
             } else {
                 self.side_by_side(arena, until, bring, tell);
             }
+        };
+        if let Some(beside) = &mut self.beside {
+            arena.join(&mut beside.arena);
         }
+        ended
+    }
+
+    /// Hands on what a later search would begin with. Gives the work that was done.
+    fn keep(&self, arena: &mut Arena<'s>) -> u64 {
+        let work = arena.effort.work();
+        arena.keep_inputs();
+        arena.keep(|| spent(self.earlier + work));
+        work
     }
 
     /// Lets plain runs and other strategies work at a time.
@@ -174,7 +221,11 @@ impl<'s> Portfolio<'s> {
     ) {
         let loading = if self.beside.is_none() { LOADING } else { 0 };
         let Portfolio { plain, solving, beside, overdone, .. } = self;
-        let (other, meeting) = beside.get_or_insert_with(|| arena.fork());
+        let Beside { arena: other, told, tells, most_runs } = beside.get_or_insert_with(|| {
+            let (other, link, most_runs) = (arena.fork(), arena.link(), arena.most_runs);
+            Beside { arena: other, told: link, tells: link, most_runs }
+        });
+        arena.share_runs(other, *most_runs);
         let before = other.effort.work();
         let plainly = Until { work: until.work + loading, ..until };
         side_by_side(
@@ -183,19 +234,41 @@ impl<'s> Portfolio<'s> {
         );
         let done = other.effort.work() - before;
         *overdone = done.saturating_sub(until.work).max(*overdone / 2);
-        arena.meet(other, meeting);
+        let parcels = (arena.tell(tells), other.tell(told));
+        arena.hear(parcels.1, tells);
+        other.hear(parcels.0, told);
     }
 
     /// What each strategy did, and how many new sorts of differences it found.
     pub fn effort(&self) -> Vec<(&'static str, PairEffort, u64)> {
-        self.plain.effort().chain(self.solving.effort()).collect()
+        let mut all: Vec<(&'static str, PairEffort, u64)> = Vec::new();
+        for (name, effort, sorts) in self.lanes().flat_map(Lane::effort) {
+            match all.iter_mut().find(|(known, ..)| *known == name) {
+                Some((_, known, known_sorts)) => {
+                    known.add_between(&PairEffort::default(), &effort);
+                    known.time += effort.time;
+                    *known_sorts += sorts;
+                }
+                None => all.push((name, effort, sorts)),
+            }
+        }
+        all
+    }
+
+    fn lanes(&self) -> impl Iterator<Item = &Lane<'s>> {
+        let companions = self.companions.iter().map(|companion| &companion.lane);
+        [&self.plain, &self.solving].into_iter().chain(companions)
     }
 
     /// Takes out what is not needed any more when the search is over: strategies that prove
     /// nothing, and the second arena.
     pub fn retire(&mut self) -> impl Send + use<'s> {
-        let strategies = self.plain.retire().chain(self.solving.retire());
-        (strategies.collect::<Vec<_>>(), self.beside.take())
+        let companions = self.companions.iter_mut();
+        let (lanes, seats): (Vec<_>, Vec<_>) =
+            companions.map(|companion| (&mut companion.lane, companion.seat.take())).unzip();
+        let lanes = [&mut self.plain, &mut self.solving].into_iter().chain(lanes);
+        let strategies: Vec<_> = lanes.flat_map(Lane::retire).collect();
+        (strategies, self.beside.take(), self.seat.take(), seats)
     }
 
     /// Does not count what was found so far.
@@ -215,10 +288,13 @@ impl<'s> Portfolio<'s> {
 
     /// All that is proved, if a strategy proves anything.
     pub fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
-        self.solving.summary(tests, wanted)
+        let companions = self.companions.iter_mut().map(|companion| &mut companion.lane);
+        let mut lanes = std::iter::once(&mut self.solving).chain(companions);
+        lanes.find_map(|lane| lane.summary(tests, wanted))
     }
 
-    fn ended(&mut self, arena: &Arena<'_>) -> Option<Ended> {
+    /// Why to stop, where the strategies that ask a solver are so far.
+    fn ended(&mut self, arena: &Arena<'_>, solving: LaneState) -> Option<Ended> {
         if let Some(stopped) = arena.exhausted() {
             return Some(Ended::Budget(stopped));
         }
@@ -229,11 +305,11 @@ impl<'s> Portfolio<'s> {
         if self.patience().left(arena) == Some(0) {
             return Some(Ended::Satisfied);
         }
-        if self.solving.proof().is_some_and(|proof| proof.is_equal) {
+        if solving == LaneState::Equal {
             return Some(Ended::Proved);
         }
         let is_stale = self.plain.is_empty() || work - self.last_new.1 > SATURATED;
-        (self.solving.is_done() && is_stale).then_some(Ended::Saturated)
+        (solving == LaneState::Done && is_stale).then_some(Ended::Saturated)
     }
 }
 

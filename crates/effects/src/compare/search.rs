@@ -194,6 +194,18 @@ fn begin<'s, 'a>(
     portfolio.earlier = earlier.spent;
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
+    portfolio.deterministic = options.deterministic;
+    if options.strategy == Strategy::Portfolio {
+        // One thread more for either kind in turn.
+        for job in 2..options.jobs as u64 {
+            if job % 2 == 0 {
+                let seed = seed.wrapping_add(job << 32);
+                portfolio.add_plain(plain_searchers(options.strategy, arena, tokens, seed));
+            } else {
+                portfolio.add_solving();
+            }
+        }
+    }
     let mut coming = options.strategy.symbolic();
     if let Some(known) = known {
         portfolio.take_up(known);

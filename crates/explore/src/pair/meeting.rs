@@ -1,30 +1,68 @@
-//! Two arenas for strategies that work side by side. While they work they share nothing, so that
-//! results do not depend on which of them is faster; when they meet, each takes over what the
-//! other one has kept, the first one has the differences that either found, and both count what
-//! was spent on either.
+//! Several arenas for strategies that work side by side. While they work they share nothing; each
+//! tells others in parcels what it has kept, found and spent since it last did. Whoever hears of
+//! an input runs it, so that it knows the input as if it had found it.
+//!
+//! Parcels can be handed over when all arenas have done the same work, so that results do not
+//! depend on which of them is faster, or whenever there is something to tell, so that none waits.
 
-use super::{Arena, Executions, Milestones, PairEffort, add_unknown, runners};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
-/// What two arenas had in common when they last met.
+use exec::Stop;
+use inputs::snapshot::Incomparable;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Arena, Executions, Finding, Milestones, PairEffort, Slow, add_unknown, runners};
+
+/// What an arena has told another one so far. What it heard from there is not told back.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting {
+pub struct Link {
     effort: PairEffort,
     plain_ticks: u64,
-    /// How many inputs each had kept.
-    kept: [usize; 2],
-    /// Runs that both may make in all.
-    most_runs: Option<u64>,
+    kept: usize,
+    slow: usize,
+    sorts: usize,
+    unknown: [usize; 2],
+}
+
+/// What an arena has to tell.
+#[derive(Debug)]
+pub struct Parcel {
+    kept: Vec<Box<[u64]>>,
+    findings: Vec<Finding>,
+    /// Sorts of differences that are known, those that users see nothing of, and when the last
+    /// one was found; nothing if there is none that was not told.
+    sorts: Option<(FxHashMap<u64, usize>, FxHashSet<u64>, PairEffort)>,
+    slow: Vec<Slow>,
+    unknown: [Vec<Stop>; 2],
+    first_faults: Option<[Stop; 2]>,
+    incomparable: Option<Incomparable>,
+    is_undetermined: bool,
+    is_valid: bool,
+    milestones: Milestones,
+    effort: PairEffort,
+    plain_ticks: u64,
+    /// Lines with inputs for whoever keeps them.
+    unkept: String,
+}
+
+impl Parcel {
+    /// Whether somebody could learn something from it, beyond what was spent.
+    pub fn is_news(&self) -> bool {
+        !self.kept.is_empty() || !self.findings.is_empty() || self.sorts.is_some()
+    }
 }
 
 impl<'p> Arena<'p> {
-    /// A second arena that knows what this one does.
-    pub fn fork(&mut self) -> (Arena<'p>, Meeting) {
-        let mut other = Arena {
+    /// A further arena that knows what this one does. Hands its differences over to this one.
+    pub fn fork(&self) -> Arena<'p> {
+        Arena {
             pair: self.pair,
             observe: self.observe.clone(),
             limits: self.limits,
             kept: self.kept.clone(),
             findings: Vec::new(),
+            hands_over: true,
             milestones: self.milestones,
             effort: self.effort,
             executions: Executions::new(&self.pair),
@@ -60,60 +98,95 @@ impl<'p> Arena<'p> {
             spending: self.spending.clone(),
             news: Vec::new(),
             comparer: Default::default(),
-        };
-        let most_runs = self.most_runs;
-        let meeting = Meeting::after([self, &mut other], most_runs);
-        (other, meeting)
+        }
     }
 
-    /// Takes over what another arena has kept and found since the two met; the other one takes
-    /// over what this one has kept.
-    pub fn meet(&mut self, other: &mut Arena<'p>, meeting: &mut Meeting) {
-        let [mine, its] = meeting.news([self, other]);
-        for finding in std::mem::take(&mut other.findings) {
+    /// Gives the arena a switch of its own, which ends what is under way.
+    pub fn own_switch(&mut self) -> Arc<AtomicBool> {
+        self.spending.progress = self.spending.progress.with_own_switch();
+        self.spending.progress.switch()
+    }
+
+    /// A link to another arena that knows the same.
+    pub fn link(&self) -> Link {
+        Link {
+            effort: self.effort,
+            plain_ticks: self.plain_ticks,
+            kept: self.kept.len(),
+            slow: self.slow.len(),
+            sorts: self.alike.len(),
+            unknown: self.unknown.each_ref().map(Vec::len),
+        }
+    }
+
+    /// What another arena has not been told yet.
+    pub fn tell(&mut self, link: &mut Link) -> Parcel {
+        let mut effort = PairEffort::default();
+        effort.add_between(&link.effort, &self.effort);
+        let has_news = self.alike.len() > link.sorts && !self.hands_over;
+        let sorts = has_news.then(|| (self.alike.clone(), self.silent.clone(), self.last_sort));
+        let (findings, unkept) = match self.hands_over {
+            true => (std::mem::take(&mut self.findings), std::mem::take(&mut self.unkept)),
+            false => Default::default(),
+        };
+        let parcel = Parcel {
+            kept: self.kept[link.kept..].iter().map(|kept| kept.assignment.clone()).collect(),
+            findings,
+            sorts,
+            slow: self.slow[link.slow..].to_vec(),
+            unknown: [0, 1].map(|index| self.unknown[index][link.unknown[index]..].to_vec()),
+            first_faults: self.first_faults.clone().filter(|_| !self.is_valid),
+            incomparable: self.incomparable.clone(),
+            is_undetermined: self.is_undetermined,
+            is_valid: self.is_valid,
+            milestones: self.milestones,
+            effort,
+            plain_ticks: self.plain_ticks - link.plain_ticks,
+            unkept,
+        };
+        *link = self.link();
+        parcel
+    }
+
+    /// Takes over what another arena tells. This one has told all that it knew before.
+    pub fn hear(&mut self, parcel: Parcel, link: &mut Link) {
+        for finding in parcel.findings {
             self.keep_finding(finding);
+        }
+        if let Some((alike, silent, last_sort)) = parcel.sorts {
+            (self.alike, self.silent, self.last_sort) = (alike, silent, last_sort);
         }
         // What is kept may show a difference as well, which is known by now, and so is the input.
         let findings = std::mem::take(&mut self.findings);
-        let unkept = std::mem::take(&mut self.unkept) + &std::mem::take(&mut other.unkept);
-        self.run_again(&its);
-        other.run_again(&mine);
-        (self.findings, other.findings) = (findings, Vec::new());
-        (self.unkept, other.unkept) = (unkept, String::new());
-        for (unknown, its) in self.unknown.iter_mut().zip(&other.unknown) {
+        let unkept = std::mem::take(&mut self.unkept) + &parcel.unkept;
+        self.run_again(&parcel.kept);
+        (self.findings, self.unkept) = (findings, unkept);
+        for (unknown, its) in self.unknown.iter_mut().zip(&parcel.unknown) {
             its.iter().for_each(|stop| add_unknown(unknown, stop));
         }
-        other.unknown.clone_from(&self.unknown);
-        self.is_valid |= other.is_valid;
-        self.first_faults = self.first_faults.take().or_else(|| other.first_faults.take());
-        for slow in std::mem::take(&mut other.slow) {
+        for slow in parcel.slow {
             self.keep_slow(slow);
         }
-        other.slow.clone_from(&self.slow);
-        other.alike.clone_from(&self.alike);
-        other.silent.clone_from(&self.silent);
-        other.last_sort = self.last_sort;
-        self.executions.take(&mut other.executions);
-        let spent = |arena: &Arena<'_>| arena.plain_ticks - meeting.plain_ticks;
-        let plain_ticks = meeting.plain_ticks + spent(self) + spent(other);
-        let mut effort = self.effort;
-        effort.add_between(&meeting.effort, &other.effort);
-        let milestones = self.milestones.earlier(&other.milestones);
-        let is_undetermined = self.is_undetermined || other.is_undetermined;
-        let incomparable = self.incomparable.clone().or(other.incomparable.clone());
-        for arena in [&mut *self, &mut *other] {
-            arena.effort = effort;
-            arena.plain_ticks = plain_ticks;
-            arena.milestones = milestones;
-            arena.is_undetermined = is_undetermined;
-            arena.incomparable.clone_from(&incomparable);
-        }
-        *meeting = Meeting::after([self, other], meeting.most_runs);
+        self.is_valid |= parcel.is_valid;
+        self.first_faults = self.first_faults.take().or(parcel.first_faults);
+        self.is_undetermined |= parcel.is_undetermined;
+        self.incomparable = self.incomparable.take().or(parcel.incomparable);
+        self.milestones = self.milestones.earlier(&parcel.milestones);
+        self.effort.add_between(&PairEffort::default(), &parcel.effort);
+        self.plain_ticks += parcel.plain_ticks;
+        *link = self.link();
     }
 
-    /// Goes on without the other arena.
-    pub fn part(&mut self, meeting: &Meeting) {
-        self.most_runs = meeting.most_runs;
+    /// Takes over what a fork has counted, once it is done.
+    pub fn join(&mut self, other: &mut Arena<'_>) {
+        self.executions.take(&mut other.executions);
+    }
+
+    /// Shares out the runs that are left of those that two arenas may make in all.
+    pub fn share_runs(&mut self, other: &mut Arena<'_>, most_runs: Option<u64>) {
+        let left = most_runs.map(|most| most.saturating_sub(self.effort.runs));
+        self.most_runs = left.map(|left| self.effort.runs + left.div_ceil(2));
+        other.most_runs = left.map(|left| other.effort.runs + left / 2);
     }
 
     /// Runs inputs that are known elsewhere, so that they are known here as well. That is not
@@ -126,29 +199,6 @@ impl<'p> Arena<'p> {
             self.run_both(assignment, self.proof_steps());
             self.note(assignment);
         }
-    }
-}
-
-impl Meeting {
-    /// Shares out the runs that are left.
-    fn after([one, other]: [&mut Arena<'_>; 2], most_runs: Option<u64>) -> Meeting {
-        let left = most_runs.map(|most| most.saturating_sub(one.effort.runs));
-        one.most_runs = left.map(|left| one.effort.runs + left.div_ceil(2));
-        other.most_runs = left.map(|left| other.effort.runs + left / 2);
-        Meeting {
-            effort: one.effort,
-            plain_ticks: one.plain_ticks,
-            kept: [one.kept.len(), other.kept.len()],
-            most_runs,
-        }
-    }
-
-    /// What each has kept since.
-    fn news(&self, arenas: [&Arena<'_>; 2]) -> [Vec<Box<[u64]>>; 2] {
-        [0, 1].map(|index| {
-            let kept = arenas[index].kept.iter().skip(self.kept[index]);
-            kept.map(|kept| kept.assignment.clone()).collect()
-        })
     }
 }
 

@@ -90,6 +90,10 @@ pub(super) struct Patience {
 }
 
 impl Patience {
+    /// Without end: somebody else decides.
+    pub const ENDLESS: Patience =
+        Patience { ignored: usize::MAX, earlier: 0, least: u64::MAX, most: u64::MAX };
+
     /// Work that is left; nothing if no difference was found.
     pub fn left(&self, arena: &Arena<'_>) -> Option<u64> {
         if arena.sorts() <= self.ignored {
@@ -112,22 +116,46 @@ pub(super) struct Until {
     pub patience: Patience,
 }
 
+/// How far strategies are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LaneState {
+    Busy,
+    /// No strategy has anything left to do.
+    Done,
+    /// All inputs are proved to be alike in both versions.
+    Equal,
+}
+
+impl LaneState {
+    /// How far two lanes are together.
+    pub fn with(self, other: LaneState) -> LaneState {
+        use LaneState::*;
+        match (self, other) {
+            (Equal, _) | (_, Equal) => Equal,
+            (Done, Done) => Done,
+            _ => Busy,
+        }
+    }
+}
+
 pub(super) struct Lane<'s> {
     turns: Vec<Turn<'s>>,
     /// Whether no more strategies are to come.
     is_complete: bool,
+    /// Whether strategies need nothing but plain runs.
+    is_plain: bool,
 }
 
 impl<'s> Lane<'s> {
-    /// A lane to which no strategies will come.
-    pub fn of(searchers: Vec<Box<dyn Searcher + 's>>) -> Lane<'s> {
+    /// A lane of strategies that need nothing but plain runs.
+    pub fn plain(searchers: Vec<Box<dyn Searcher + 's>>) -> Lane<'s> {
         let turns = searchers.into_iter().map(Turn::new).collect();
-        Lane { turns, is_complete: true }
+        Lane { turns, is_complete: true, is_plain: true }
     }
 
     /// A lane to which all strategies are to come.
     pub fn coming() -> Lane<'s> {
-        Lane { turns: Vec::new(), is_complete: false }
+        Lane { turns: Vec::new(), is_complete: false, is_plain: false }
     }
 
     pub fn add(&mut self, searcher: Box<dyn Searcher + 's>) {
@@ -206,6 +234,22 @@ impl<'s> Lane<'s> {
 
     fn is_equal(&self) -> bool {
         self.proof().is_some_and(|proof| proof.is_equal)
+    }
+
+    /// Strategies that need nothing but plain runs are never done, and nobody waits for them.
+    pub fn state(&self) -> LaneState {
+        if self.is_equal() {
+            LaneState::Equal
+        } else if self.is_done() || self.is_plain {
+            LaneState::Done
+        } else {
+            LaneState::Busy
+        }
+    }
+
+    /// Lets strategies that were done look at inputs that others have kept since.
+    pub fn revive(&mut self) {
+        self.turns.iter_mut().filter(|turn| !turn.proves).for_each(|turn| turn.is_done = false);
     }
 
     /// All that is proved, if a strategy proves anything.
