@@ -149,6 +149,11 @@ impl State {
         self.registers[base + usize::from(register)]
     }
 
+    /// The function that is being executed.
+    pub fn function(&self) -> Option<FuncId> {
+        self.frames.last().map(|frame| frame.function)
+    }
+
     /// A new object on the stack of the innermost frame.
     pub fn allocate_local(&mut self, size: u64) -> Result<u64, Bound> {
         let what = Allocation { kind: ObjectKind::Stack, size, defined: false, site: self.site };

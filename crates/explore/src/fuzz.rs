@@ -143,7 +143,7 @@ fn run_many(
     while arena.effort.work() < until && arena.exhausted().is_none() {
         for _ in 0..BETWEEN_LOOKS {
             next(arena, &mut input);
-            arena.try_input(&input);
+            arena.try_briefly(&input);
         }
     }
     Advance::More

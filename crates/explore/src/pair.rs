@@ -7,6 +7,7 @@
 mod executions;
 mod meeting;
 pub mod outcome;
+mod pacing;
 mod plain;
 mod side;
 pub mod ways;
@@ -15,12 +16,13 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
-use base::Version;
-use exec::stop::Site;
+use base::{Both, Version};
+use exec::stop::{Bound, Site};
 use exec::undefined::UndefinedKind;
 use exec::{Limits, Stop};
 use inputs::Layout;
 use inputs::snapshot::{Comparer, Incomparable};
+use ir::StatementId;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use crate::budget::{Budget, Progress, Spending};
@@ -36,6 +38,7 @@ pub use plain::Plain;
 pub use side::{CellFrom, Side, own_assignment};
 
 use self::executions::Came;
+use self::pacing::Pacing;
 use self::side::{Runner, runner};
 use self::ways::{Numbering, magnitude};
 
@@ -100,12 +103,14 @@ pub struct Finding {
     sort: u64,
     /// Whether users see nothing of it.
     is_silent: bool,
+    /// Changed statements that it executes.
+    reached: Both<Vec<StatementId>>,
 }
 
 impl Finding {
     /// A difference of a sort of its own.
     pub fn of(assignment: Box<[u64]>, by: &'static str, effort: PairEffort) -> Finding {
-        Finding { assignment, by, effort, sort: 0, is_silent: false }
+        Finding { assignment, by, effort, sort: 0, is_silent: false, reached: Default::default() }
     }
 }
 
@@ -119,7 +124,7 @@ pub struct Slow {
     /// Steps of OLD and NEW until the end or the bound.
     pub steps: [u64; 2],
     /// Changed statements that OLD and NEW executed.
-    pub reached: [Vec<ir::StatementId>; 2],
+    pub reached: [Vec<StatementId>; 2],
     /// The strategy that found it, and what had been spent until then.
     pub by: &'static str,
     pub effort: PairEffort,
@@ -235,6 +240,9 @@ pub struct Arena<'p> {
     pub slow_watch: Option<SlowWatch<'p>>,
     /// How often it was tried in vain to prove a run endless.
     vain_proofs: u32,
+    /// How long runs take, and whether the last one was cut short.
+    pacing: Pacing,
+    is_cut: bool,
     /// The strategy at work.
     pub by: &'static str,
     /// Is given every line that a search could go on from later.
@@ -255,6 +263,8 @@ pub struct Arena<'p> {
     /// Places of undefined operations that either version executed.
     undefined: [FxHashSet<(UndefinedKind, Site)>; 2],
     alike: FxHashMap<u64, usize>,
+    /// Changed statements of either version that no difference executes that users see.
+    open: Both<FxHashSet<StatementId>>,
     /// Sorts of differences that users see nothing of.
     silent: FxHashSet<u64>,
     known: FxHashSet<Box<[u64]>>,
@@ -294,6 +304,8 @@ impl<'p> Arena<'p> {
             slow: Vec::new(),
             slow_watch: None,
             vain_proofs: 0,
+            pacing: Pacing::default(),
+            is_cut: false,
             by: "",
             keeper: None,
             unkept: String::new(),
@@ -306,6 +318,7 @@ impl<'p> Arena<'p> {
             diverged: FxHashSet::default(),
             undefined: Default::default(),
             alike: FxHashMap::default(),
+            open: Version::BOTH.map(|version| pair.matching.changes(version).collect()),
             silent: FxHashSet::default(),
             known: FxHashSet::default(),
             spending: Spending::start(Budget { runs: None, ..budget }, progress.clone()),
@@ -393,7 +406,23 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions.
     pub fn try_input(&mut self, assignment: &[u64]) -> Tried {
-        let proof = self.run_both(assignment, self.proof_steps());
+        self.try_within(assignment, self.limits.steps)
+    }
+
+    /// The same for one input of very many: a run that takes much longer than others is cut short
+    /// unless there is time for it.
+    pub fn try_briefly(&mut self, assignment: &[u64]) -> Tried {
+        self.try_within(assignment, self.pacing.steps(self.limits.steps))
+    }
+
+    /// Inputs whose runs were cut short, so that nothing is known of them.
+    pub fn cut_short(&self) -> u64 {
+        self.pacing.cut
+    }
+
+    fn try_within(&mut self, assignment: &[u64], steps: u64) -> Tried {
+        let proof = self.run_both(assignment, steps, self.proof_steps());
+        self.pacing.cut += u64::from(self.is_cut);
         let [old, new] = &self.runners;
         let ticks = old.steps() + new.steps() + 2 * START;
         self.effort.runs += 1;
@@ -427,7 +456,8 @@ impl<'p> Arena<'p> {
         if let Some(observable) = differs {
             is_telling |= self.note_finding(assignment, observable);
         }
-        let is_new = news > 0 || diverges_new;
+        // What is made of runs that do not end mostly does not end.
+        let is_new = (news > 0 || diverges_new) && !self.is_cut;
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
             is_telling = true;
@@ -458,21 +488,46 @@ impl<'p> Arena<'p> {
 
     /// Runs an input on both versions without keeping anything of it. Says what differs.
     pub fn probe(&mut self, assignment: &[u64]) -> Option<Observable> {
-        self.run_both(assignment, LONGEST_PROOF);
+        self.run_both(assignment, self.limits.steps, LONGEST_PROOF);
         let [old, new] = &self.runners;
         self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer).differs()
     }
 
     /// Runs both versions. Where only one of them comes to an end, it matters whether the other
     /// one ever does; gives the steps that went into finding out.
-    fn run_both(&mut self, assignment: &[u64], proof: u64) -> u64 {
+    fn run_both(&mut self, assignment: &[u64], steps: u64, proof: u64) -> u64 {
         for runner in &mut self.runners {
-            runner.run(assignment);
+            runner.run(assignment, steps);
         }
+        self.go_on(steps);
         let Some(version) = self.unfinished() else { return 0 };
         let spent = self.runners[version].prove_endless(proof);
         self.vain_proofs += u32::from(self.unfinished().is_some());
         spent
+    }
+
+    /// Lets runs that reached a short bound go on as long as they deserve it.
+    fn go_on(&mut self, steps: u64) {
+        self.is_cut = false;
+        for (version, runner) in self.runners.iter_mut().enumerate() {
+            let mut bound = steps;
+            while *runner.stop() == Stop::Exhausted(Bound::Steps) && bound < self.limits.steps {
+                let next = bound.saturating_mul(4).min(self.limits.steps);
+                let more = next - bound;
+                let stuck = if bound == steps { runner.stopped_in() } else { None };
+                if !self.pacing.deserves(version, stuck, more, self.plain_ticks) {
+                    self.is_cut = true;
+                    return;
+                }
+                let before = runner.steps();
+                runner.go_on(next);
+                self.pacing.note_long(runner.steps() - before);
+                bound = next;
+            }
+            if !matches!(runner.stop(), Stop::Exhausted(_) | Stop::Unsupported(_)) {
+                self.pacing.note_end(runner.steps());
+            }
+        }
     }
 
     /// What is spent on a proof. Where runs are slow and not endless, that would be most of the
@@ -483,6 +538,9 @@ impl<'p> Arena<'p> {
 
     /// The version that did not end within its bounds on the last input, if the other one did.
     fn unfinished(&self) -> Option<Version> {
+        if self.is_cut {
+            return None;
+        }
         let mut stops = self.runners.iter().map(|runner| runner.stop());
         if !stops.any(|stop| matches!(stop, Stop::Exhausted(_))) {
             return None;
@@ -504,6 +562,11 @@ impl<'p> Arena<'p> {
         self.alike.len() > self.silent.len()
     }
 
+    /// Whether every changed statement is executed by a difference that users see.
+    pub fn all_shown(&self) -> bool {
+        self.open.iter().all(FxHashSet::is_empty)
+    }
+
     /// A kind of undefined operations that only one version executed on the last input.
     pub fn only_undefined(&self) -> Option<(Version, UndefinedKind)> {
         let [old, new] = &self.runners;
@@ -522,7 +585,7 @@ impl<'p> Arena<'p> {
     }
 
     /// The changed statements that the last input executed.
-    pub fn reached(&self, version: Version) -> &[ir::StatementId] {
+    pub fn reached(&self, version: Version) -> &[StatementId] {
         self.runners[version].reached()
     }
 
@@ -564,6 +627,10 @@ impl<'p> Arena<'p> {
 
     /// Notes what says nothing about the versions; tells whether something was not known.
     fn note_unknown(&mut self) -> bool {
+        // It is counted, and may have ended a little later.
+        if self.is_cut {
+            return false;
+        }
         let known = (self.unknown.each_ref().map(Vec::len), self.is_undetermined);
         for (runner, unknown) in self.runners.iter().zip(&mut self.unknown) {
             add_unknown(unknown, runner.stop());
@@ -649,22 +716,32 @@ impl<'p> Arena<'p> {
         let is_silent = observable == Observable::Undefined;
         let undefined = is_silent.then(|| self.only_undefined()).flatten();
         (observable, self.endings().map(Ending::sort), undefined).hash(&mut hasher);
-        let mut reached: Vec<u32> = Vec::new();
-        for runner in &self.runners {
-            let from = reached.len();
-            reached.extend(runner.reached().iter().map(|statement| statement.as_u32()));
-            reached[from..].sort_unstable();
-        }
+        let reached = self.runners.each_ref().map(|runner| {
+            let mut reached = runner.reached().to_vec();
+            reached.sort_unstable();
+            reached
+        });
         reached.hash(&mut hasher);
         self.effort.time = self.spending.elapsed();
         let (by, effort, sort) = (self.by, self.effort, hasher.finish());
-        self.keep_finding(Finding { assignment: assignment.into(), by, effort, sort, is_silent })
+        self.keep_finding(Finding {
+            assignment: assignment.into(),
+            by,
+            effort,
+            sort,
+            is_silent,
+            reached,
+        })
     }
 
     /// Counts a difference, and keeps it unless there are enough like it. Says whether it does.
     fn keep_finding(&mut self, finding: Finding) -> bool {
         if finding.is_silent {
             self.silent.insert(finding.sort);
+        } else {
+            for (open, reached) in self.open.iter_mut().zip(&finding.reached) {
+                reached.iter().for_each(|statement| _ = open.remove(statement));
+            }
         }
         let count = self.alike.entry(finding.sort).or_insert(0);
         *count += 1;

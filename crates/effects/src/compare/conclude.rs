@@ -2,6 +2,7 @@
 
 use base::Version;
 use exec::Stop;
+use exec::stop::Bound;
 use explore::pair::{Arena, PairEffort};
 use explore::partitions::Summary;
 
@@ -127,6 +128,12 @@ fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit
                 Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
             }
         }
+    }
+    // Where all inputs are proved to be alike, those that were cut short are among them.
+    if arena.cut_short() > 0 && ended != Ended::Proved {
+        let exhausted = |version| Limit::Exhausted { version, bound: Bound::Steps };
+        let cut = Version::BOTH.map(exhausted).into_iter();
+        limits.extend(cut.filter(|limit| !limits.contains(limit)).collect::<Vec<_>>());
     }
     if arena.is_undetermined && matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
         limits.push(Limit::Undetermined);

@@ -8,8 +8,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use base::Both;
 use exec::Stop;
 use inputs::snapshot::Incomparable;
+use ir::StatementId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Arena, Executions, Finding, Milestones, PairEffort, Slow, add_unknown, runners};
@@ -33,6 +35,8 @@ pub struct Parcel {
     /// Sorts of differences that are known, those that users see nothing of, and when the last
     /// one was found; nothing if there is none that was not told.
     sorts: Option<(FxHashMap<u64, usize>, FxHashSet<u64>, PairEffort)>,
+    /// Changed statements of either version that no difference executes.
+    open: Option<Both<FxHashSet<StatementId>>>,
     slow: Vec<Slow>,
     unknown: [Vec<Stop>; 2],
     first_faults: Option<[Stop; 2]>,
@@ -75,6 +79,8 @@ impl<'p> Arena<'p> {
             slow: self.slow.clone(),
             slow_watch: self.slow_watch,
             vain_proofs: self.vain_proofs,
+            pacing: self.pacing.fork(),
+            is_cut: false,
             by: self.by,
             keeper: self.keeper,
             unkept: String::new(),
@@ -93,6 +99,7 @@ impl<'p> Arena<'p> {
             diverged: self.diverged.clone(),
             undefined: self.undefined.clone(),
             alike: self.alike.clone(),
+            open: self.open.clone(),
             silent: self.silent.clone(),
             known: self.known.clone(),
             spending: self.spending.clone(),
@@ -125,6 +132,7 @@ impl<'p> Arena<'p> {
         effort.add_between(&link.effort, &self.effort);
         let has_news = self.alike.len() > link.sorts && !self.hands_over;
         let sorts = has_news.then(|| (self.alike.clone(), self.silent.clone(), self.last_sort));
+        let open = has_news.then(|| self.open.clone());
         let (findings, unkept) = match self.hands_over {
             true => (std::mem::take(&mut self.findings), std::mem::take(&mut self.unkept)),
             false => Default::default(),
@@ -133,6 +141,7 @@ impl<'p> Arena<'p> {
             kept: self.kept[link.kept..].iter().map(|kept| kept.assignment.clone()).collect(),
             findings,
             sorts,
+            open,
             slow: self.slow[link.slow..].to_vec(),
             unknown: [0, 1].map(|index| self.unknown[index][link.unknown[index]..].to_vec()),
             first_faults: self.first_faults.clone().filter(|_| !self.is_valid),
@@ -155,6 +164,9 @@ impl<'p> Arena<'p> {
         }
         if let Some((alike, silent, last_sort)) = parcel.sorts {
             (self.alike, self.silent, self.last_sort) = (alike, silent, last_sort);
+        }
+        if let Some(open) = parcel.open {
+            self.open = open;
         }
         // What is kept may show a difference as well, which is known by now, and so is the input.
         let findings = std::mem::take(&mut self.findings);
@@ -180,6 +192,7 @@ impl<'p> Arena<'p> {
     /// Takes over what a fork has counted, once it is done.
     pub fn join(&mut self, other: &mut Arena<'_>) {
         self.executions.take(&mut other.executions);
+        self.pacing.cut += std::mem::take(&mut other.pacing.cut);
     }
 
     /// Shares out the runs that are left of those that two arenas may make in all.
@@ -196,7 +209,7 @@ impl<'p> Arena<'p> {
             if self.spending.exhausted().is_some() {
                 return;
             }
-            self.run_both(assignment, self.proof_steps());
+            self.run_both(assignment, self.limits.steps, self.proof_steps());
             self.note(assignment);
         }
     }

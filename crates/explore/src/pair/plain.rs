@@ -9,41 +9,45 @@ use super::side::{Runner, Side, runner};
 use super::ways::Numbering;
 
 /// The machine of a version.
-pub struct Plain<'p>(Box<dyn Runner + 'p>);
+pub struct Plain<'p> {
+    runner: Box<dyn Runner + 'p>,
+    /// The bound of a run.
+    steps: u64,
+}
 
 impl<'p> Plain<'p> {
     pub fn new(side: Side<'p>, name: &[u8], limits: Limits, counts_leaks: bool) -> Plain<'p> {
         let numbering = Arc::new(Numbering::alone(side.program));
-        Plain(runner(side, name, limits, numbering, counts_leaks))
+        Plain { runner: runner(side, name, limits, numbering, counts_leaks), steps: limits.steps }
     }
 
     pub fn run(&mut self, assignment: &[u64]) {
-        self.0.run(assignment);
+        self.runner.run(assignment, self.steps);
     }
 
     /// What the last run showed.
     pub fn seen(&self) -> Seen<'_> {
-        self.0.seen()
+        self.runner.seen()
     }
 
     /// How the last run ended.
     pub fn stop(&self) -> &Stop {
-        self.0.stop()
+        self.runner.stop()
     }
 
     /// Whether the last run ended in a fault, and executed no marked statement until then.
     pub fn faults_before_change(&self) -> bool {
-        matches!(self.0.stop(), Stop::Fault(_)) && self.0.reached().is_empty()
+        matches!(self.runner.stop(), Stop::Fault(_)) && self.runner.reached().is_empty()
     }
 
     /// Whether the last run came to an end and its input decides what a native program shows:
     /// nothing that may be survived happened, and nothing was read that was never written.
     pub fn is_determined(&self) -> bool {
-        let is_clear = match self.0.stop() {
+        let is_clear = match self.runner.stop() {
             Stop::Exit(_) | Stop::Signal(_) => true,
             Stop::Fault(fault) => fault.kind.is_certain(),
             Stop::Unsupported(_) | Stop::Exhausted(_) => false,
         };
-        is_clear && !self.0.reads_unwritten()
+        is_clear && !self.runner.reads_unwritten()
     }
 }

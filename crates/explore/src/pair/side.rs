@@ -5,7 +5,7 @@ use std::sync::Arc;
 use exec::stop::Bound;
 use exec::{Limits, Machine, Program, Stop};
 use inputs::{Domain, Layout, Snapshot};
-use ir::StatementId;
+use ir::{FuncId, StatementId};
 
 use super::outcome::{Ending, Outcome, Seen, files_of};
 use super::ways::{Numbering, Ways};
@@ -66,7 +66,12 @@ pub fn own_assignment(
 
 /// Runs inputs on one version; hides whether results of functions are watched.
 pub(super) trait Runner: Send {
-    fn run(&mut self, common: &[u64]);
+    /// Runs an input for at most so many steps.
+    fn run(&mut self, common: &[u64], steps: u64);
+    /// Goes on with the last run, if it reached its bound of steps, until it has taken so many.
+    fn go_on(&mut self, steps: u64);
+    /// The function that the last run stopped in.
+    fn stopped_in(&self) -> Option<FuncId>;
     /// Tries to prove that the last run, which reached a bound, never ends, in at most so many
     /// steps; gives how many it took. What the run showed is lost.
     fn prove_endless(&mut self, steps: u64) -> u64;
@@ -139,11 +144,26 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
         }
     }
 
-    fn start(&mut self) -> Stop {
+    fn start(&mut self, steps: u64) -> Stop {
         self.machine.observer.start();
         match self.harness.start(&mut self.machine, &self.own) {
-            Ok(()) => self.machine.run(),
+            Ok(()) => self.run_to(steps),
             Err(stop) => stop,
+        }
+    }
+
+    fn run_to(&mut self, steps: u64) -> Stop {
+        let bound = std::mem::replace(&mut self.machine.state.limits.steps, steps);
+        let stop = self.machine.run();
+        self.machine.state.limits.steps = bound;
+        stop
+    }
+
+    fn note(&mut self, stop: Stop) {
+        self.stop = stop;
+        (self.steps, self.never_ends) = (self.machine.state.steps, false);
+        if RESULTS {
+            self.take();
         }
     }
 
@@ -163,24 +183,29 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
 }
 
 impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
-    fn run(&mut self, common: &[u64]) {
+    fn run(&mut self, common: &[u64], steps: u64) {
         self.side.assignment_into(common, &mut self.own);
-        self.stop = self.start();
-        (self.steps, self.never_ends) = (self.machine.state.steps, false);
-        if RESULTS {
-            self.take();
+        let stop = self.start(steps);
+        self.note(stop);
+    }
+
+    fn go_on(&mut self, steps: u64) {
+        if self.stop == Stop::Exhausted(Bound::Steps) {
+            let stop = self.run_to(steps);
+            self.note(stop);
         }
     }
 
+    fn stopped_in(&self) -> Option<FuncId> {
+        self.machine.state.function()
+    }
+
     fn prove_endless(&mut self, steps: u64) -> u64 {
-        let bound = self.machine.state.limits.steps;
         let (before, most) = match self.stop {
             Stop::Exhausted(Bound::Steps) => (self.steps, steps),
             // Such a run cannot be taken up. It is proved in the middle, where it can.
             Stop::Exhausted(Bound::Output) => {
-                self.machine.state.limits.steps = self.steps / 2;
-                let stop = self.start();
-                self.machine.state.limits.steps = bound;
+                let stop = self.start(self.steps / 2);
                 if stop != Stop::Exhausted(Bound::Steps) {
                     return self.machine.state.steps;
                 }

@@ -21,6 +21,8 @@ const FIRST_SHARE: u64 = 200;
 
 /// Work that is done at least where nothing was found but undefined operations.
 const SILENT_PATIENCE: u64 = 50_000;
+/// The same where there are changed statements that no difference executes.
+const OPEN_PATIENCE: u64 = 10_000;
 
 /// A strategy and what it has done.
 struct Turn<'s> {
@@ -77,8 +79,9 @@ impl<'s> Turn<'s> {
 pub(in crate::compare) type Bring<'b, 's> =
     dyn FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>> + Send + 'b;
 
-/// How long to go on after a difference because there may be others: a quarter of the work that
-/// it took to find the last new sort of them, within bounds.
+/// How long to go on after a difference because there may be others: as long as it took to find the
+/// last new sort of them if no difference executes some of the changed statements, a quarter of
+/// that if all are executed, within bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
     /// Sorts of differences that do not count.
@@ -101,10 +104,16 @@ impl Patience {
         }
         let after = arena.last_sort.work();
         // What users see nothing of is no reason to miss what they see.
-        let patience = match arena.has_visible_sort() {
-            true => ((self.earlier + after) / 4).clamp(self.least, self.most),
-            false => (self.earlier + after).max(SILENT_PATIENCE.max(self.least)).min(self.most),
+        let so_far = self.earlier + after;
+        let (patience, least) = if !arena.has_visible_sort() {
+            (so_far, SILENT_PATIENCE)
+        } else if !arena.all_shown() {
+            // As long again as until now, for changes that no difference executes.
+            (so_far, OPEN_PATIENCE)
+        } else {
+            (so_far / 4, 0)
         };
+        let patience = patience.max(least.min(self.most)).max(self.least).min(self.most);
         Some(patience.saturating_sub(arena.effort.work() - after))
     }
 }
