@@ -86,10 +86,10 @@ static void change(long paid)
 static void points(void)
 {
     long points = sum / 100;
+    if (items > 20)
+        points = 50;
     if (sum >= 10000)
         points *= 2;
-    if (items > 20)
-        points += 50;
     printf("%ld points\n", points);
 }
 

@@ -7,6 +7,11 @@ use anyhow::{Context, bail};
 use inputs::{Flags, Test};
 use toml::{Table, Value};
 
+/// The examples that the search is measured with. A test of this crate checks them with native
+/// builds alone.
+pub const SUBJECTS: [&str; 10] =
+    ["desk", "dispatch", "lexer", "matrix", "merge", "spin", "subst", "table", "tape", "units"];
+
 /// A program with several versions.
 pub struct Example {
     pub name: String,

@@ -15,12 +15,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use base::in_parallel;
-use ripple_testkit::{is_installed, pairs, root};
+use ripple_testkit::pairs::{self, SUBJECTS};
+use ripple_testkit::{is_installed, root};
 use serde_json::Value as Json;
 use toml::{Table, Value};
-
-const SUBJECTS: [&str; 10] =
-    ["desk", "dispatch", "lexer", "matrix", "merge", "spin", "subst", "table", "tape", "units"];
 
 /// How long one native run may take; all of them end in milliseconds.
 const PATIENCE: Duration = Duration::from_secs(10);
