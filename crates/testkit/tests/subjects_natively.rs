@@ -53,7 +53,8 @@ fn subject(name: &'static str, place: &Path) -> Subject {
     let manifest = fs::read_to_string(directory.join("pairs.toml")).expect("there is a manifest");
     let manifest: Table = manifest.parse().expect("it is TOML");
     let pairs = manifest["pair"].as_array().expect("there are pairs");
-    let pairs: Vec<Table> = pairs.iter().map(|pair| pair.as_table().unwrap().clone()).collect();
+    let pairs: Vec<Table> =
+        pairs.iter().map(|pair| pair.as_table().expect("a table").clone()).collect();
     let tests = fs::read_to_string(directory.join("tests.jsonl")).expect("there are tests");
     let tests = tests.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect();
     let place = place.join(name);
@@ -86,7 +87,8 @@ fn run(program: &Path, test: &Json) -> (ExitStatus, Vec<u8>, Vec<u8>) {
     let place = tempfile::tempdir().expect("a directory can be made");
     let files = test.get("files").and_then(Json::as_object);
     for (name, content) in files.into_iter().flatten() {
-        fs::write(place.path().join(name), content.as_str().unwrap()).expect("it can be written");
+        fs::write(place.path().join(name), content.as_str().expect("a text"))
+            .expect("it can be written");
     }
     let args = test.get("args").and_then(Json::as_array);
     let args = args.into_iter().flatten().map(|arg| arg.as_str().expect("a text"));
@@ -104,7 +106,8 @@ fn run(program: &Path, test: &Json) -> (ExitStatus, Vec<u8>, Vec<u8>) {
     // A program that does not read its input ends before all of it is written.
     let _ = child.stdin.take().expect("it is piped").write_all(stdin.as_bytes());
     let status = wait(child);
-    (status, fs::read(out).unwrap(), fs::read(err).unwrap())
+    let read = |path: &Path| fs::read(path).expect("it was made");
+    (status, read(&out), read(&err))
 }
 
 fn complaints(subject: &Subject) -> Vec<String> {
