@@ -16,8 +16,8 @@ use testkit::conformance::{input_of, run_on_machine};
 use testkit::subjects::{self, Subject};
 
 use crate::{
-    bench_compare, bench_complexity, bench_explore, bench_graphs, bench_solver, bench_verdict,
-    bench_verify,
+    bench_compare, bench_complexity, bench_explore, bench_graphs, bench_search, bench_solver,
+    bench_verdict, bench_verify,
 };
 
 const ROUNDS: usize = 5;
@@ -47,11 +47,12 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         [what] if what == "verdict" => bench_verdict::run(root),
         [what] if what == "complexity" => bench_complexity::run(root),
         [what, options @ ..] if what == "compare" => bench_compare::run(root, options),
+        [what, options @ ..] if what == "search" => bench_search::run(root, options),
         [what, options @ ..] if what == "verify" => bench_verify::run(root, options),
         [what, names @ ..] if what == "graphs" => bench_graphs::run(root, names),
         _ => bail!(
-            "write `cargo xtask bench run`, or bench with solver, explore, compare, verdict, verify, \
-             complexity or graphs"
+            "write `cargo xtask bench run`, or bench with solver, explore, compare, search, verdict, \
+             verify, complexity or graphs"
         ),
     }
 }

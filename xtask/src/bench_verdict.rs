@@ -5,12 +5,13 @@
 //! what a search finds first is a matter of chance.
 
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
-use std::time::{Duration, Instant};
+use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use testkit::pairs::{Example, Pair, examples};
-use testkit::subjects;
+
+use crate::tool::{Asked, Space, Tool};
 
 const EXAMPLE: &str = "avoid";
 const SEEDS: u64 = 5;
@@ -18,10 +19,7 @@ const SEEDS: u64 = 5;
 const BAR: Duration = Duration::from_millis(100);
 
 pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
-    let tool = subjects::target_directory(root).join("release/ripple");
-    if !tool.exists() {
-        bail!("build the tool first: cargo build --release");
-    }
+    let tool = Tool::built(root, "bench-verdict")?;
     let examples = examples(root)?;
     let example = examples.iter().find(|example| example.name == EXAMPLE);
     let example = example.with_context(|| format!("there is no example `{EXAMPLE}`"))?;
@@ -29,8 +27,8 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     println!("{:<10} {:>10} {:>10} {:>10}", "pair", "shortest", "median", "longest");
     for pair in example.pairs.iter().filter(|pair| pair.differs) {
         // The first run is for the caches.
-        measure(root, &tool, example, pair, 0)?;
-        let times = (1..=SEEDS).map(|seed| measure(root, &tool, example, pair, seed));
+        measure(&tool, example, pair, 0)?;
+        let times = (1..=SEEDS).map(|seed| measure(&tool, example, pair, seed));
         let mut times = times.collect::<anyhow::Result<Vec<Duration>>>()?;
         times.sort_unstable();
         let [shortest, middle, longest] =
@@ -44,24 +42,11 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     Ok(if median < BAR { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-fn measure(
-    root: &Path,
-    tool: &Path,
-    example: &Example,
-    pair: &Pair,
-    seed: u64,
-) -> anyhow::Result<Duration> {
-    let out = subjects::target_directory(root).join("bench-verdict");
-    let mut command = Command::new(tool);
-    command.arg("compare").args([&pair.old, &pair.new]);
-    command.arg("--tests").arg(example.directory.join("tests.jsonl"));
-    command.arg("--out").arg(out).args(["--seed", &seed.to_string()]);
-    command.stdout(Stdio::null()).stderr(Stdio::null());
-    let start = Instant::now();
-    let status = command.status().context("cannot run the tool")?;
-    let time = start.elapsed();
-    if status.code() != Some(1) {
-        bail!("{}: no difference is found: {status}", pair.name());
+fn measure(tool: &Tool, example: &Example, pair: &Pair, seed: u64) -> anyhow::Result<Duration> {
+    let asked = Asked { example, pair, space: Space::Tests, seed, budget: None, options: &[] };
+    let answer = tool.compare(&asked)?;
+    if !answer.is_different() {
+        bail!("{}: no difference is found", pair.name());
     }
-    Ok(time)
+    Ok(answer.time)
 }

@@ -9,6 +9,7 @@ mod bench_compare;
 mod bench_complexity;
 mod bench_explore;
 mod bench_graphs;
+mod bench_search;
 mod bench_solver;
 mod bench_verdict;
 mod bench_verify;
@@ -23,6 +24,7 @@ mod soak_exported;
 mod soak_verify;
 mod solvers;
 mod tidy;
+mod tool;
 mod truth;
 
 use std::path::{Path, PathBuf};
@@ -40,7 +42,7 @@ Commands:
   agree   put generated questions to our solver and to z3 and cvc5
   conform run programs on the machine and natively, and compare
   bench   measure speed: bench run (beside native code), bench solver, explore, compare,
-          verdict, verify, complexity or graphs
+          search, verdict, verify, complexity or graphs
   fuzz    try mutated texts: fuzz read, fuzz run
   read    read the LLVM IR of real code by every compiler at hand
   slices  change values of programs at run time, and compare what they reach with slices

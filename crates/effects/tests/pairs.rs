@@ -14,7 +14,7 @@ use ripple_effects::compare::{Compared, Guarantee, Judgement, Options, Request, 
 use ripple_effects::trial::Scope;
 use ripple_effects::{Libc, Loader};
 use source::{Checkout, Compiler, Invocation, Limits, NativeRun, Selection};
-use testkit::pairs::{Example, Pair, examples};
+use testkit::pairs::{Example, Pair, SUBJECTS, examples};
 use testkit::{compiler_in, root};
 
 fn check_out(compiler: &Compiler, path: &Path) -> Checkout {
@@ -32,10 +32,12 @@ fn run(compiler: &Compiler, version: &Path, test: &Test) -> NativeRun {
     source::run_native(&program, &invocation, &Limits::default()).expect("it runs")
 }
 
+/// But for those of [`SUBJECTS`], which a test of their own checks.
 #[test]
 fn what_the_manifests_say_is_true() {
     let Some(compiler) = compiler_in(&root()) else { return };
-    let examples = examples(&root()).expect("the manifests can be read");
+    let mut examples = examples(&root()).expect("the manifests can be read");
+    examples.retain(|example| !SUBJECTS.contains(&example.name.as_str()));
     assert!(examples.iter().map(|example| example.pairs.len()).sum::<usize>() >= 60);
     let all: Vec<(&Example, &Pair)> =
         examples.iter().flat_map(|e| e.pairs.iter().map(move |pair| (e, pair))).collect();
@@ -93,8 +95,12 @@ fn equal_pairs_are_never_said_to_differ() {
         .iter()
         .flat_map(|example| example.pairs.iter().map(move |pair| (example, pair)))
         .filter(|(_, pair)| !pair.differs)
+        // Half of all inputs never end, so that few runs would take the whole budget.
+        .filter(|(example, pair)| {
+            (example.name.as_str(), pair.name().as_str()) != ("spin", "v1-v2")
+        })
         .collect();
-    assert!(equal.len() > 20);
+    assert!(equal.len() > 60);
     let wrong = in_parallel(&equal, 2, |(example, pair)| {
         let compared = compared(&compiler, example, pair, 3_000);
         let is_wrong = compared.verdict == Verdict::Different || !compared.unconfirmed.is_empty();

@@ -7,10 +7,17 @@ use anyhow::{Context, bail};
 use inputs::{Flags, Test};
 use toml::{Table, Value};
 
+/// The examples that the search is measured with. A test of this crate checks them with native
+/// builds alone.
+pub const SUBJECTS: [&str; 10] =
+    ["desk", "dispatch", "lexer", "matrix", "merge", "spin", "subst", "table", "tape", "units"];
+
 /// A program with several versions.
 pub struct Example {
     pub name: String,
     pub directory: PathBuf,
+    /// What varies, in the words of a command line.
+    pub atoms: Vec<String>,
     pub flags: Flags,
     pub tests: Vec<Test>,
     pub pairs: Vec<Pair>,
@@ -33,6 +40,12 @@ impl Pair {
             |path: &Path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         format!("{}-{}", stem(&self.old), stem(&self.new))
     }
+
+    /// Whether the versions differ and the tests of the example do not show it: those of a fix or
+    /// a feature may.
+    pub fn is_hidden(&self) -> bool {
+        self.differs && !matches!(self.kind.as_str(), "fix" | "feature")
+    }
 }
 
 /// All examples with a manifest, by name.
@@ -52,11 +65,13 @@ pub fn examples(root: &Path) -> anyhow::Result<Vec<Example>> {
 
 fn example(directory: &Path) -> anyhow::Result<Example> {
     let manifest: Table = fs::read_to_string(directory.join("pairs.toml"))?.parse()?;
+    let atoms = atoms(&manifest)?;
     let tests = directory.join("tests.jsonl");
     let pairs = manifest.get("pair").and_then(Value::as_array).context("there are no pairs")?;
     Ok(Example {
         name: directory.file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        flags: flags(&manifest)?,
+        flags: flags(&atoms)?,
+        atoms,
         tests: if tests.exists() { inputs::read_tests(&tests)? } else { Vec::new() },
         pairs: pairs.iter().map(|value| pair(directory, value)).collect::<Result<_, _>>()?,
         directory: directory.to_owned(),
@@ -64,14 +79,17 @@ fn example(directory: &Path) -> anyhow::Result<Example> {
 }
 
 /// The atoms, as the command line has them.
-fn flags(manifest: &Table) -> anyhow::Result<Flags> {
+fn atoms(manifest: &Table) -> anyhow::Result<Vec<String>> {
     let atoms = manifest.get("atoms").and_then(Value::as_array).context("there are no atoms")?;
-    let words: Vec<&str> = atoms.iter().filter_map(Value::as_str).collect();
+    Ok(atoms.iter().filter_map(Value::as_str).map(str::to_owned).collect())
+}
+
+fn flags(words: &[String]) -> anyhow::Result<Flags> {
     let mut flags = Flags::default();
     for words in words.chunks(2) {
         let [flag, atom] = words else { bail!("`{}` has no value", words[0]) };
         let text = atom.as_bytes().to_vec();
-        match *flag {
+        match flag.as_str() {
             "--arg" => flags.args.push(text),
             "--args-max" => flags.args_max = Some(atom.parse()?),
             "--stdin" => flags.stdin = Some(text),
