@@ -1,11 +1,12 @@
 //! Builtins on scalars: the operations that compilers express as calls.
 
+use base::bits::{mask, signed, truncate};
 use ir::{BinaryOp, Builtin, CompareOp};
 use rustc_apfloat::Round as Rounding;
 
 use crate::code::Scalar;
 use crate::float::{self, f32_of, f64_of};
-use crate::operator::{int_binary, int_compare, mask, signed, truncate};
+use crate::operator::{int_binary, int_compare};
 
 /// A value, and for overflow checks whether it overflowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,10 +160,7 @@ fn number(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> u128 {
         (true, _) => b,
         (_, true) => a,
         _ if float::order(scalar, a, b) == Some(std::cmp::Ordering::Equal) => {
-            match builtin == Builtin::MaxNum && scalar == Scalar::F80 {
-                true => b,
-                false => a,
-            }
+            if builtin == Builtin::MaxNum && scalar == Scalar::F80 { b } else { a }
         }
         _ => extreme(builtin == Builtin::MinNum, scalar, a, b),
     }
@@ -267,10 +265,7 @@ fn powi(scalar: Scalar, mut base: u128, exponent: i32) -> u128 {
         }
         base = times(base, base);
     }
-    match exponent < 0 {
-        true => float::binary(BinaryOp::FDiv, scalar, one, result),
-        false => result,
-    }
+    if exponent < 0 { float::binary(BinaryOp::FDiv, scalar, one, result) } else { result }
 }
 
 /// Reduces lanes to one value; `None` if the builtin is no reduction of the type.

@@ -8,6 +8,7 @@
 pub mod flow;
 mod text;
 
+use base::entity::PrimaryMap;
 use ir::{BinaryOp, BlockId, Builtin, CastOp, CompareOp, FuncId, InstId, RmwOp, StatementId};
 
 use crate::assembly;
@@ -516,7 +517,7 @@ pub struct Code {
     /// The first register of each slot, and the flag that says whether it was written.
     pub slots: Vec<(Reg, Option<Reg>)>,
     /// Where each block starts.
-    pub starts: Vec<Pc>,
+    pub starts: PrimaryMap<BlockId, Pc>,
 }
 
 impl Code {
@@ -543,7 +544,7 @@ impl Code {
     }
 
     pub fn start_of(&self, block: BlockId) -> Option<Pc> {
-        self.starts.get(block.as_u32() as usize).copied()
+        self.starts.get(block).copied()
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::cmp::Ordering;
 
+use base::bits::{mask, truncate};
 use ir::BinaryOp;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use crate::code::Scalar;
-use crate::operator::{mask, truncate};
 
 /// Runs an expression with `F` standing for the software float of a scalar.
 macro_rules! with_format {
@@ -146,9 +146,10 @@ pub fn to_signed(from: Scalar, value: u128, bits: u32) -> u128 {
 fn indefinite(from: Scalar, value: u128, width: u32) -> u128 {
     with_format!(from, F, {
         let result = F::from_bits(value).to_i128_r(width as usize, Round::TowardZero, &mut false);
-        match result.status.contains(rustc_apfloat::Status::INVALID_OP) {
-            true => 1 << (width - 1),
-            false => truncate(result.value as u128, width),
+        if result.status.contains(rustc_apfloat::Status::INVALID_OP) {
+            1 << (width - 1)
+        } else {
+            truncate(result.value as u128, width)
         }
     })
 }

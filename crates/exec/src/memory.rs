@@ -573,9 +573,10 @@ impl Memory {
 
     fn undefined_read(&mut self, address: u64, size: u64) -> MemoryResult<()> {
         self.undefined_reads += 1;
-        match self.strict {
-            true => Err(self.violation(FaultKind::Uninitialised { size }, address)),
-            false => Ok(()),
+        if self.strict {
+            Err(self.violation(FaultKind::Uninitialised { size }, address))
+        } else {
+            Ok(())
         }
     }
 

@@ -5,6 +5,7 @@ use ir::{Builtin, FuncId, InstId, StatementId};
 use crate::code::{Code, Op, Reg};
 use crate::memory::Memory;
 pub use crate::memory::Shade;
+pub use crate::shadow::{Operand, Spread};
 use crate::shims::Shim;
 use crate::state::State;
 use crate::stop::Site;
@@ -49,13 +50,6 @@ pub enum Use {
     Argument,
 }
 
-/// A register's value and its shadow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Operand {
-    pub bits: u64,
-    pub shadow: u32,
-}
-
 /// The address of an access: `base + index·scale + offset`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pointer {
@@ -76,13 +70,6 @@ impl Pointer {
     pub fn is_shadowed(&self) -> bool {
         self.base.shadow | self.index.shadow != 0
     }
-}
-
-/// Shadows that memory gets once an operation is done.
-#[derive(Clone, Debug, Default)]
-pub struct Spread {
-    pub address: u64,
-    pub shades: Vec<Shade>,
 }
 
 pub trait Observer {

@@ -7,30 +7,10 @@ use ir::FuncId;
 use crate::code::{Passing, Reg};
 use crate::libc::errno::Errno;
 use crate::memory::{Allocation, Memory, MemoryResult};
-use crate::observer::Spread;
-use crate::process::Process;
-use crate::stop::{Bound, ObjectKind, Site, Stop};
+use crate::process::{Input, Process};
+use crate::shadow::Spread;
+use crate::stop::{Bound, Limits, ObjectKind, Site, Stop};
 use crate::undefined::UndefinedOperations;
-
-/// Bounds of a run. Reaching one ends it as exhausted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Instructions of the register form, and one for every 64 bytes that a single one of
-    /// them or a library function moves or searches.
-    pub steps: u64,
-    /// Bytes of live objects.
-    pub memory: u64,
-    /// Bytes written to all files and streams.
-    pub output: u64,
-    /// Nested calls.
-    pub depth: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: 100_000_000_000, memory: 4 << 30, output: 1 << 30, depth: 1 << 20 }
-    }
-}
 
 /// The native stack of a process, whose end is a fault.
 pub(crate) const STACK_BYTES: u64 = 8 << 20;
@@ -203,7 +183,7 @@ impl State {
             stack: 0,
             steps: 0,
             limits,
-            process: Process::new(&crate::process::Input::default(), limits),
+            process: Process::new(&Input::default(), limits),
             site: None,
             undefined_slots: 0,
             undefined: UndefinedOperations::default(),

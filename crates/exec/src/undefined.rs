@@ -8,10 +8,10 @@
 //! not said there, and not seen. Objects are as aligned as can be, so that an address is misaligned
 //! only if it lies at an odd distance from the start of its object.
 
+use base::bits::signed;
 use ir::{BinaryOp, CastOp};
 
 use crate::code::Scalar;
-use crate::operator::signed;
 use crate::stop::Site;
 
 /// Places that are remembered of a run.

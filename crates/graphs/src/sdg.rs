@@ -187,7 +187,7 @@ pub struct Analyses<'a> {
 pub struct Sdg {
     pub vertices: PrimaryMap<VertexId, Vertex>,
     pub calls: PrimaryMap<CallId, CallSite>,
-    parts: Vec<Part>,
+    parts: PrimaryMap<FuncId, Part>,
     forward: Adjacency,
     backward: Adjacency,
     outcomes: Vec<Outcome>,
@@ -202,7 +202,7 @@ impl Sdg {
     }
 
     pub fn part(&self, function: FuncId) -> &Part {
-        &self.parts[function.as_u32() as usize]
+        &self.parts[function]
     }
 
     pub fn entry(&self, function: FuncId) -> Option<VertexId> {

@@ -3,6 +3,7 @@
 //! A register's term may be narrower than the operation that reads it, because values are
 //! kept zero-extended. Every operation has the meaning that `operator` gives it on bits.
 
+use base::bits;
 use ir::{BinaryOp, CompareOp};
 use smt::{FloatOrder, TermId};
 
@@ -11,7 +12,6 @@ use super::memo::Key;
 use super::path::Origin;
 use crate::code::{Op, Scalar};
 use crate::observer::{At, Operand, Use};
-use crate::operator;
 
 /// How deep choices are matched with each other.
 const MOST_MATCHED: u32 = 8;
@@ -158,7 +158,7 @@ impl Concolic {
     ) -> TermId {
         use BinaryOp::*;
         if matches!(op, UDiv | URem | SDiv | SRem) {
-            let (a, b) = (operator::truncate(a, bits), operator::truncate(b, bits));
+            let (a, b) = (bits::truncate(a, bits), bits::truncate(b, bits));
             self.check_division(at, op, bits, (x, a), (y, b));
         }
         self.int_operation(op, bits, x, y)
@@ -244,7 +244,7 @@ impl Concolic {
         let smallest = self.terms.shl(one, top);
         let (extreme, inverse) = (self.terms.eq(x, smallest), self.terms.eq(y, minus_one));
         let overflows = self.terms.and(extreme, inverse);
-        let does = a == 1 << (bits - 1) && b == operator::mask(bits);
+        let does = a == 1 << (bits - 1) && b == bits::mask(bits);
         self.push_truth(at, overflows, does, Origin::Check);
     }
 

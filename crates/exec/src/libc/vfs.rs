@@ -466,10 +466,7 @@ impl Vfs {
     }
 
     fn may(&self, id: NodeId, wanted: u32) -> Result<(), Errno> {
-        match self.node(id).permits(self.uid, self.gid, wanted) {
-            true => Ok(()),
-            false => Err(Errno::EACCES),
-        }
+        if self.node(id).permits(self.uid, self.gid, wanted) { Ok(()) } else { Err(Errno::EACCES) }
     }
 }
 

@@ -36,17 +36,14 @@ impl<'p, O: Observer> Machine<'p, O> {
         for (to, &from) in above.iter_mut().zip(named) {
             *to = below[base + usize::from(from)];
         }
-        let then = match site.signature == callee.signature {
-            true => Then::Return,
-            false => {
-                self.adapt_arguments(callee, top, site.registers.len());
-                Then::Adapt { site: number }
-            }
+        let then = if site.signature == callee.signature {
+            Then::Return
+        } else {
+            self.adapt_arguments(callee, top, site.registers.len());
+            Then::Adapt { site: number }
         };
-        let extra = match callee.variadic {
-            true => Some(self.extra_arguments(site, base, callee)),
-            false => None,
-        };
+        let extra =
+            if callee.variadic { Some(self.extra_arguments(site, base, callee)) } else { None };
         self.push(callee, top, d, site.results, then, extra)?;
         self.check_steps()?;
         Ok(Cursor::new(callee, 0, top))
@@ -69,9 +66,10 @@ impl<'p, O: Observer> Machine<'p, O> {
     /// way by which code can run without end.
     #[inline]
     fn check_steps(&self) -> Result<(), Stop> {
-        match self.state.steps > self.state.limits.steps {
-            true => Err(Stop::Exhausted(Bound::Steps)),
-            false => Ok(()),
+        if self.state.steps > self.state.limits.steps {
+            Err(Stop::Exhausted(Bound::Steps))
+        } else {
+            Ok(())
         }
     }
 
@@ -300,9 +298,10 @@ impl<'p, O: Observer> Machine<'p, O> {
         let words: smallvec::SmallVec<[u64; 8]> =
             site.registers.iter().map(|&register| registers[usize::from(register)]).collect();
         let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
-        let result = match O::SHADOWS {
-            true => self.watched_call(place, shim, (d, site), &args),
-            false => (shim.run)(&mut self.state, &args),
+        let result = if O::SHADOWS {
+            self.watched_call(place, shim, (d, site), &args)
+        } else {
+            (shim.run)(&mut self.state, &args)
         };
         self.state.count_work();
         if O::OUTPUT {

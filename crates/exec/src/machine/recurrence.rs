@@ -127,10 +127,13 @@ impl<O: Observer> Machine<'_, O> {
         } = &self.state;
         let Some(last) = frames.last() else { return false };
         let used = last.base as usize + usize::from(self.program.code(last.function).registers);
-        let same_frame = |(one, other): (&Frame, &Frame)| match marked {
-            true => one == other,
-            // Which call it is can only be seen through `setjmp`.
-            false => *one == Frame { serial: one.serial, ..other.clone() },
+        let same_frame = |(one, other): (&Frame, &Frame)| {
+            if *marked {
+                one == other
+            } else {
+                // Which call it is can only be seen through `setjmp`.
+                *one == Frame { serial: one.serial, ..other.clone() }
+            }
         };
         registers.get(..used) == other.registers.get(..used)
             && *stack == other.stack

@@ -9,8 +9,8 @@ use crate::memory::{Memory, SystemName};
 use crate::observer::{Observer, Operand, Spread};
 use crate::process::{ExitHandlerKind, Input, Process};
 use crate::program::Program;
-use crate::state::{Limits, State, Then, WINDOW};
-use crate::stop::{Bound, FaultKind, Stop};
+use crate::state::{State, Then, WINDOW};
+use crate::stop::{Bound, FaultKind, Limits, Stop};
 use crate::undefined::UndefinedOperations;
 
 /// Registers that a machine begins with: enough for a few frames. Fresh memory is dear where
@@ -169,7 +169,7 @@ fn place_input(program: &Program, state: &mut State, input: &Input) -> Result<[u
         };
         state.memory.write_u64(address, value).map_err(|_| Bound::Memory)?;
     }
-    state.place_streams(program)?;
+    state.place_streams(&program.start_variables)?;
     Ok([input.args.len() as u64, argv, envp])
 }
 

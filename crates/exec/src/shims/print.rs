@@ -6,11 +6,11 @@ use crate::code::{Passing, Scalar};
 use crate::libc::decimal::X87;
 use crate::libc::errno::Errno;
 use crate::libc::format::{self, Outcome};
-use crate::machine::varargs::VaList;
 use crate::memory::{Memory, MemoryResult, Violation};
 use crate::process::{ArgumentPlace, Printed};
 use crate::state::State;
 use crate::stop::{Bound, FaultKind};
+use crate::varargs::VaList;
 
 pub(super) const SHIMS: Group = &[
     ("printf", |state, args| print(state, None, args.word(0), variable(args))),
@@ -228,9 +228,8 @@ fn with_text(
 }
 
 fn print(state: &mut State, stream: Option<u64>, text: u64, variable: Variable<'_>) -> ShimResult {
-    with_text(state, text, variable, |state, bytes| match state.write_stream(stream, bytes)? {
-        true => int(bytes.len() as i32),
-        false => int(-1),
+    with_text(state, text, variable, |state, bytes| {
+        if state.write_stream(stream, bytes)? { int(bytes.len() as i32) } else { int(-1) }
     })
 }
 

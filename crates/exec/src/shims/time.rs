@@ -7,6 +7,7 @@ use super::answer::{self, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int, signal, value};
 use crate::libc::clock::{Clock, ClockKind, Time};
 use crate::libc::errno::Errno;
+use crate::process::kernel::Timer;
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
@@ -36,18 +37,6 @@ pub(super) const SHIMS: Group = &[
     ("setitimer", setitimer),
     ("getitimer", getitimer),
 ];
-
-/// The three interval timers: real, virtual, profiling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Timers {
-    timers: [Option<Timer>; 3],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Timer {
-    deadline: Time,
-    interval: Time,
-}
 
 const REAL: usize = 0;
 

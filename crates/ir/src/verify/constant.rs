@@ -134,9 +134,10 @@ pub(super) fn takes(types: &Types, op: BinaryOp, ty: TypeId) -> bool {
 }
 
 pub(super) fn compares(types: &Types, op: CompareOp, ty: TypeId) -> bool {
-    match op.name().starts_with('f') {
-        true => is_float(types, ty),
-        false => is_int(types, ty) || is_pointer(types, ty),
+    if op.name().starts_with('f') {
+        is_float(types, ty)
+    } else {
+        is_int(types, ty) || is_pointer(types, ty)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use ir::{Alias, Const, FuncId, Global, GlobalId, Linkage, Span, TypedConst, Types};
 
+use super::{AliasState, Reader, Symbol};
 use crate::cursor::{Cursor, Fault, Parsed, text_of};
 use crate::index::count_lines;
-use crate::reader::{AliasState, Reader, Symbol};
 use crate::types::MAX_DEPTH;
 use crate::{Problem, ReadError};
 
