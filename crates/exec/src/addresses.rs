@@ -1,4 +1,4 @@
-//! Where the things of a module are placed, and what its constants are in registers
+//! The addresses of functions, globals and labels, and the values of constants in registers
 //! and in memory.
 
 use std::collections::HashMap;
@@ -28,9 +28,9 @@ pub enum Target {
     Code,
     /// The machine provides it: number of the shim.
     Shim(u32),
-    /// Nobody does.
+    /// Undefined.
     Missing,
-    /// Nobody does, and nobody must: a weak symbol, whose address is null.
+    /// An undefined weak symbol, whose address is null.
     Absent,
 }
 

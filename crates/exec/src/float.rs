@@ -243,38 +243,16 @@ pub fn is_nan(scalar: Scalar, value: u128) -> bool {
 pub fn is_class(scalar: Scalar, value: u128, classes: u128) -> bool {
     with_format!(scalar, F, {
         let float = F::from_bits(value);
-        let negative = float.is_negative();
-        let class = match float {
-            _ if float.is_nan() => u32::from(!float.is_signaling()),
-            _ if float.is_infinite() => {
-                if negative {
-                    2
-                } else {
-                    9
-                }
-            }
-            _ if float.is_zero() => {
-                if negative {
-                    5
-                } else {
-                    6
-                }
-            }
-            _ if float.is_denormal() => {
-                if negative {
-                    4
-                } else {
-                    7
-                }
-            }
-            _ => {
-                if negative {
-                    3
-                } else {
-                    8
-                }
-            }
+        // The class of a negative float, and of a positive one.
+        let (negative, positive) = match float {
+            _ if float.is_nan() && float.is_signaling() => (0, 0),
+            _ if float.is_nan() => (1, 1),
+            _ if float.is_infinite() => (2, 9),
+            _ if float.is_zero() => (5, 6),
+            _ if float.is_denormal() => (4, 7),
+            _ => (3, 8),
         };
+        let class = if float.is_negative() { negative } else { positive };
         classes >> class & 1 == 1
     })
 }

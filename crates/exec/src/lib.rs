@@ -2,8 +2,8 @@
 //!
 //! One evaluator over a register form of the IR, a memory of objects, and the C library
 //! as Rust functions over a virtual file system. Never runs a process, and a run never reads
-//! the host's files, clock or environment. Of the host it takes one thing: what functions of
-//! math.h give is computed by its mathematical library, which is loaded when it is first needed
+//! the host's files, clock or environment. It uses one thing of the host: functions of
+//! math.h are computed by its mathematical library, which is loaded on first use
 //! ([`shims::MathLibrary`] says which). Knows nothing of exploration strategies.
 
 pub mod addresses;

@@ -1,4 +1,4 @@
-//! Who watches a run. All methods do nothing by default and cost nothing then.
+//! Observers of a run. All methods do nothing by default and cost nothing then.
 
 use ir::{Builtin, FuncId, InstId, StatementId};
 
@@ -118,15 +118,16 @@ pub trait Observer {
     /// A shadowed value is used in a way that leaves no shadow.
     fn consume(&mut self, _at: At<'_>, _use: Use, _operand: Operand) {}
 
-    /// A read at a shadowed address, or at any for who wants to see definitions. Gives the shadows of the words read, or says that they
-    /// are those of the bytes at the address.
+    /// A read at a shadowed address, or at any address if the observer sees definitions. Sets the
+    /// shadows of the words read and returns true, or returns false if they are those of the bytes
+    /// at the address.
     fn load(&mut self, at: At<'_>, _memory: &Memory, from: &Pointer, _words: &mut [u32]) -> bool {
         self.consume_pointer(at, from);
         false
     }
 
-    /// A write at a shadowed address, or at any for who wants to see definitions. Gives what changes in memory, or says that only the
-    /// bytes at the address do.
+    /// A write at a shadowed address, or at any address if the observer sees definitions. Returns
+    /// what changes in memory, or `None` if only the bytes at the address do.
     fn store(
         &mut self,
         at: At<'_>,
@@ -166,7 +167,7 @@ pub trait Observer {
         0
     }
 
-    /// A register got its value. Gives the value's shadow. Asked only by who wants to see
+    /// A register got its value. Returns the value's shadow. Called only if the observer sees
     /// definitions, as are all of the following up to `transfer`.
     fn define(&mut self, _at: At<'_>, _register: Reg, value: Operand) -> u32 {
         value.shadow
@@ -228,7 +229,7 @@ pub trait Observer {
     fn output(&mut self, _descriptor: i32, _bytes: &[u8]) {}
 }
 
-/// Nobody watches.
+/// The observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

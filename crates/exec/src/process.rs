@@ -80,7 +80,7 @@ pub struct Process {
     pub shown: [usize; 2],
     /// Parsed formats of the printf family.
     pub formats: FormatCache,
-    /// What the printf family formatted, while somebody wants to know.
+    /// What the printf family formatted, recorded on request.
     pub(crate) printed: Option<Vec<Printed>>,
     /// Arguments that are the decimal text of an integer.
     pub integers: Vec<IntegerText>,

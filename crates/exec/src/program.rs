@@ -208,7 +208,7 @@ fn build_image(
         debug_assert_eq!(address, addresses.globals[id]);
     }
     if !undefined.is_empty() {
-        // Nobody misses a variable that is only declared.
+        // A variable that is only declared need not be defined.
         let used = References::of(module).globals;
         undefined.retain(|&id| used[id]);
     }

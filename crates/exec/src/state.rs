@@ -169,11 +169,10 @@ impl State {
 }
 
 impl State {
-    /// A state without a program, for functions of the C library that need no more.
-    pub(crate) fn scratch() -> State {
-        let limits = Limits::default();
-        let mut state = State {
-            memory: Memory::new(limits.memory),
+    /// A state in which nothing has happened yet.
+    pub(crate) fn new(memory: Memory, input: &Input, limits: Limits) -> State {
+        State {
+            memory,
             registers: Vec::new(),
             shadows: Vec::new(),
             spread: Spread::default(),
@@ -183,14 +182,20 @@ impl State {
             stack: 0,
             steps: 0,
             limits,
-            process: Process::new(&Input::default(), limits),
+            process: Process::new(input, limits),
             site: None,
             undefined_slots: 0,
             undefined: UndefinedOperations::default(),
             clocked: false,
             marked: false,
             ended: None,
-        };
+        }
+    }
+
+    /// A state without a program, for functions of the C library that need no more.
+    pub(crate) fn scratch() -> State {
+        let limits = Limits::default();
+        let mut state = State::new(Memory::new(limits.memory), &Input::default(), limits);
         state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");
         state
     }

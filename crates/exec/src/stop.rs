@@ -1,4 +1,4 @@
-//! How a run ends, and whose matter it is.
+//! How a run ends: by itself, by a fault of the program, by a missing feature or at a bound.
 
 use ir::{FuncId, InstId};
 

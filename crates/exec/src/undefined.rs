@@ -48,7 +48,7 @@ impl UndefinedKind {
         match self {
             UndefinedKind::Overflow => "signed integer overflow",
             UndefinedKind::Shift => "shift by a negative amount or by the width or more",
-            UndefinedKind::Conversion => "conversion of a number that the type does not hold",
+            UndefinedKind::Conversion => "conversion of a number that is out of range of the type",
             UndefinedKind::Null => "use of a null pointer",
             UndefinedKind::Alignment => "misaligned access",
             UndefinedKind::Uninitialised => "use of memory that was never written",

@@ -86,7 +86,7 @@ impl CallGraph {
                     self.jumps[id] = jumps;
                 }
             }
-            // Recursive functions are taken to return.
+            // Recursive functions count as returning.
             if let [id] = component[..]
                 && let Some(body) = module.functions[id].body()
                 && !self.recursive[id]
@@ -97,7 +97,7 @@ impl CallGraph {
                     let last = cfg.last_inst(body, node);
                     last.is_some_and(|last| matches!(body.insts[last].op, ir::Op::Return { .. }))
                 });
-                // A function that runs for ever is taken to return, like a loop to end.
+                // A function that does not terminate counts as returning, as a loop counts as ending.
                 let ends = self.halts[id] || self.jumps[id];
                 self.returns[id] = returning || !ends;
             }
@@ -135,7 +135,7 @@ impl CallGraph {
                 None => ending.returns = true,
             }
         }
-        // A call of nothing that is known must go on somehow.
+        // A call without a known target counts as returning.
         if targets.functions.is_empty() && targets.externals.is_empty() {
             ending.returns = true;
         }
@@ -151,7 +151,7 @@ impl CallGraph {
         &self.callers[function]
     }
 
-    /// Functions that call each other in circles, together; callees come first.
+    /// Mutually recursive functions, together; callees come first.
     pub fn components(&self) -> &[Vec<FuncId>] {
         &self.components
     }

@@ -58,8 +58,4 @@ impl LiveSlots {
     pub fn leaving(&self, node: NodeId) -> impl Iterator<Item = SlotId> + '_ {
         self.leaving[node].iter()
     }
-
-    pub fn is_live_after(&self, node: NodeId, slot: SlotId) -> bool {
-        self.leaving[node].contains(slot)
-    }
 }

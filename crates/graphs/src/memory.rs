@@ -23,7 +23,7 @@ use crate::points_to::PointsTo;
 pub struct RegionId(u32);
 entity_impl!(RegionId, "m");
 
-/// A set of regions that some access has in mind.
+/// A set of regions that some access refers to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetId(u32);
 entity_impl!(SetId, "set");

@@ -171,7 +171,7 @@ impl Objects {
         Some(self.indexed(object, step))
     }
 
-    /// Gives an object a coarser shape. Gives the pairs of cells that are one from now on, the
+    /// Gives an object a coarser shape. Returns the pairs of cells that were merged, the
     /// surviving one second.
     pub fn reshape(
         &mut self,

@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use base::entity::PrimaryMap;
 use base::sets::SparseSet;
-use ir::{FuncId, InstId, Module, Operand, SlotId, ValueId};
+use ir::{FuncId, InstId, Module, Operand, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::objects::{CellId, ObjectId, Objects};
@@ -45,7 +45,6 @@ pub struct PointsTo {
     /// For each cell that was made one with another, that one.
     cells: PrimaryMap<CellId, CellId>,
     values: PrimaryMap<FuncId, PrimaryMap<ValueId, Node>>,
-    slots: PrimaryMap<FuncId, PrimaryMap<SlotId, Node>>,
     /// Where the nodes ended up, and what they hold.
     sets: Vec<u32>,
     contents: Vec<SparseSet>,
@@ -80,12 +79,6 @@ impl PointsTo {
             }
         };
         self.held_by(node)
-    }
-
-    /// The cells that pointers in a slot may point to.
-    pub fn targets_of_slot(&self, function: FuncId, slot: SlotId) -> Vec<CellId> {
-        let slots = &self.slots[function];
-        self.held_by(slots.get(slot).copied().unwrap_or(NONE))
     }
 
     /// The cells that pointers in a cell may point to.

@@ -1,7 +1,7 @@
 //! Constants: operands of instructions and initialisers of globals.
 //!
 //! A constant is a tree. Addresses appear symbolically (a global, a function, a
-//! block); where they are placed is the machine's matter.
+//! block); the machine decides where they are.
 
 use crate::{BinaryOp, BlockId, CastOp, CompareOp, FuncId, GlobalId, TypeId};
 

@@ -1,7 +1,7 @@
 //! Reads the text form that [`crate::print()`] writes.
 //!
 //! Every id that is read is in range afterwards; whether the module makes sense
-//! beyond that is [`crate::verify`]'s matter. Wrong text gives an error with its
+//! beyond that is for [`crate::verify`] to check. Wrong text gives an error with its
 //! line, never a panic.
 
 mod body;

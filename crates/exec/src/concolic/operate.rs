@@ -86,24 +86,6 @@ impl Concolic {
             AShr32I { value, .. } => self.int(at, B::AShr, 32, s[0], constant(value)),
             AShr64I { value, .. } => self.int(at, B::AShr, 64, s[0], constant(value)),
 
-            Eq { .. } => self.unsigned(CompareOp::Eq, s[0], s[1]),
-            Ne { .. } => self.unsigned(CompareOp::Ne, s[0], s[1]),
-            Ult { .. } => self.unsigned(CompareOp::Ult, s[0], s[1]),
-            Ule { .. } => self.unsigned(CompareOp::Ule, s[0], s[1]),
-            Slt32 { .. } => self.compare(CompareOp::Slt, 32, s[0], s[1]),
-            Sle32 { .. } => self.compare(CompareOp::Sle, 32, s[0], s[1]),
-            Slt64 { .. } => self.compare(CompareOp::Slt, 64, s[0], s[1]),
-            Sle64 { .. } => self.compare(CompareOp::Sle, 64, s[0], s[1]),
-            EqI { value, .. } => self.unsigned(CompareOp::Eq, s[0], constant(value)),
-            NeI { value, .. } => self.unsigned(CompareOp::Ne, s[0], constant(value)),
-            UltI { value, .. } => self.unsigned(CompareOp::Ult, s[0], constant(value)),
-            UgtI { value, .. } => self.unsigned(CompareOp::Ugt, s[0], constant(value)),
-            Slt32I { value, .. } => self.compare(CompareOp::Slt, 32, s[0], constant(value)),
-            Sgt32I { value, .. } => self.compare(CompareOp::Sgt, 32, s[0], constant(value)),
-            Slt64I { value, .. } => self.compare(CompareOp::Slt, 64, s[0], constant(value)),
-            Sgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
-            Compare { op, bits, .. } => self.compare(op, bits.into(), s[0], s[1]),
-
             Sext8To32 { .. } => self.sign_extend(8, 32, s[0]),
             Sext16To32 { .. } => self.sign_extend(16, 32, s[0]),
             Sext8To64 { .. } => self.sign_extend(8, 64, s[0]),
@@ -131,7 +113,7 @@ impl Concolic {
 
             Select { .. } => self.select(s),
             Offset { scale, offset, .. } => self.offset(s, scale.into(), offset.into()),
-            _ => return None,
+            comparison => return self.condition(comparison, s),
         })
     }
 
@@ -351,7 +333,7 @@ impl Concolic {
             self.undecided = Some(known);
             return;
         }
-        match self.branch_condition(op, s) {
+        match self.condition(op, s) {
             Some(condition) => {
                 let conditions = [self.terms.not(condition), condition];
                 self.memo.set(key, conditions);
@@ -366,28 +348,30 @@ impl Concolic {
         }
     }
 
+    /// The truth of a comparison, and what a branch depends on.
     #[rustfmt::skip] // One operation a line.
-    fn branch_condition(&mut self, op: Op, s: &[Operand]) -> Option<TermId> {
+    fn condition(&mut self, op: Op, s: &[Operand]) -> Option<TermId> {
         use Op::*;
         Some(match op {
             Branch { .. } => self.term(s[0], 1),
             BranchNot { .. } => { let a = self.term(s[0], 1); self.terms.not(a) }
-            BrEq { .. } => self.unsigned(CompareOp::Eq, s[0], s[1]),
-            BrNe { .. } => self.unsigned(CompareOp::Ne, s[0], s[1]),
-            BrUlt { .. } => self.unsigned(CompareOp::Ult, s[0], s[1]),
-            BrUle { .. } => self.unsigned(CompareOp::Ule, s[0], s[1]),
-            BrSlt32 { .. } => self.compare(CompareOp::Slt, 32, s[0], s[1]),
-            BrSle32 { .. } => self.compare(CompareOp::Sle, 32, s[0], s[1]),
-            BrSlt64 { .. } => self.compare(CompareOp::Slt, 64, s[0], s[1]),
-            BrSle64 { .. } => self.compare(CompareOp::Sle, 64, s[0], s[1]),
-            BrEqI { value, .. } => self.unsigned(CompareOp::Eq, s[0], constant(value)),
-            BrNeI { value, .. } => self.unsigned(CompareOp::Ne, s[0], constant(value)),
-            BrUltI { value, .. } => self.unsigned(CompareOp::Ult, s[0], constant(value)),
-            BrUgtI { value, .. } => self.unsigned(CompareOp::Ugt, s[0], constant(value)),
-            BrSlt32I { value, .. } => self.compare(CompareOp::Slt, 32, s[0], constant(value)),
-            BrSgt32I { value, .. } => self.compare(CompareOp::Sgt, 32, s[0], constant(value)),
-            BrSlt64I { value, .. } => self.compare(CompareOp::Slt, 64, s[0], constant(value)),
-            BrSgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
+            Eq { .. } | BrEq { .. } => self.unsigned(CompareOp::Eq, s[0], s[1]),
+            Ne { .. } | BrNe { .. } => self.unsigned(CompareOp::Ne, s[0], s[1]),
+            Ult { .. } | BrUlt { .. } => self.unsigned(CompareOp::Ult, s[0], s[1]),
+            Ule { .. } | BrUle { .. } => self.unsigned(CompareOp::Ule, s[0], s[1]),
+            Slt32 { .. } | BrSlt32 { .. } => self.compare(CompareOp::Slt, 32, s[0], s[1]),
+            Sle32 { .. } | BrSle32 { .. } => self.compare(CompareOp::Sle, 32, s[0], s[1]),
+            Slt64 { .. } | BrSlt64 { .. } => self.compare(CompareOp::Slt, 64, s[0], s[1]),
+            Sle64 { .. } | BrSle64 { .. } => self.compare(CompareOp::Sle, 64, s[0], s[1]),
+            EqI { value, .. } | BrEqI { value, .. } => self.unsigned(CompareOp::Eq, s[0], constant(value)),
+            NeI { value, .. } | BrNeI { value, .. } => self.unsigned(CompareOp::Ne, s[0], constant(value)),
+            UltI { value, .. } | BrUltI { value, .. } => self.unsigned(CompareOp::Ult, s[0], constant(value)),
+            UgtI { value, .. } | BrUgtI { value, .. } => self.unsigned(CompareOp::Ugt, s[0], constant(value)),
+            Slt32I { value, .. } | BrSlt32I { value, .. } => self.compare(CompareOp::Slt, 32, s[0], constant(value)),
+            Sgt32I { value, .. } | BrSgt32I { value, .. } => self.compare(CompareOp::Sgt, 32, s[0], constant(value)),
+            Slt64I { value, .. } | BrSlt64I { value, .. } => self.compare(CompareOp::Slt, 64, s[0], constant(value)),
+            Sgt64I { value, .. } | BrSgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
+            Compare { op, bits, .. } => self.compare(op, bits.into(), s[0], s[1]),
             _ => return None,
         })
     }

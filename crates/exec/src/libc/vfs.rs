@@ -127,7 +127,7 @@ pub struct Vfs {
     stderr: NodeId,
     /// Whether any other node than those of the standard streams may have changed.
     is_touched: bool,
-    /// What was read of files, while somebody wants to know.
+    /// What was read of files, recorded on request.
     readings: Option<Vec<Reading>>,
 }
 

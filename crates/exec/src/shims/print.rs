@@ -63,7 +63,7 @@ pub(super) const SHIMS: Group = &[
     ("__vasprintf_chk", |state, args| allocated(state, args.word(0), args.word(2), list(args, 3))),
 ];
 
-/// The size of a buffer that nobody told.
+/// The size of a buffer of unknown size.
 const UNLIMITED: u64 = u64::MAX;
 
 /// Where variable arguments come from.
@@ -126,7 +126,7 @@ struct Source<'s, 'a> {
     memory: &'s mut Memory,
     variable: Variable<'a>,
     errno: u64,
-    /// Where arguments were read from, while somebody wants to know.
+    /// Where arguments were read from, recorded on request.
     places: Option<Vec<ArgumentPlace>>,
 }
 

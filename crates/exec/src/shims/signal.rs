@@ -1,6 +1,6 @@
 //! Signals that the process sends to itself: actions, the mask, what is pending.
 //!
-//! Nobody else sends any. Calling a handler, and what follows when it returns, is C code in the
+//! No other process sends any. Calling a handler, and what follows when it returns, is C code in the
 //! runtime (`raise`, `kill`, `sigprocmask`, `abort` …) on top of the functions named
 //! `__ripple_signal_…` here. Stopping the process is not supported.
 
@@ -243,11 +243,11 @@ fn wait(state: &mut State, args: &Arguments<'_>) -> ShimResult {
         |signals: &Signals| deliverable(signals).is_some() || signals.pending & accepted != 0;
     while !arrived(&state.process.kernel.signals) {
         if !time::expire(state) {
-            let what = "waiting for a signal that nobody sends";
+            let what = "waiting for a signal that no other process sends";
             return Err(Trouble::Unsupported(what.to_owned()));
         }
         let signals = &mut state.process.kernel.signals;
-        // A signal that somebody waits for is not dropped.
+        // A signal that the process waits for is not dropped.
         if !signals.ignores(SIGALRM) || accepted & bit(SIGALRM) != 0 {
             signals.pending |= bit(SIGALRM);
         }

@@ -445,7 +445,7 @@ impl Generator<'_, '_> {
                 let list = self.solver.find(*list);
                 self.solver.uses[list as usize].wide_stores.push(area);
             }
-            // The address of a frame is used by nobody; all other operations pass pointers on, if
+            // Nothing uses the address of a frame; all other operations pass pointers on, if
             // anything.
             (Builtin::FrameAddress | Builtin::ReturnAddress | Builtin::StackSave, _) => {}
             _ => args.iter().for_each(|&arg| self.solver.copy(arg, result)),

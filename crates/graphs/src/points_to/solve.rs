@@ -76,7 +76,7 @@ pub(super) struct MemoryCopy {
     seen: (SparseSet, SparseSet),
 }
 
-/// What flows in and out of every cell of an object, also of those yet to be made.
+/// What flows in and out of every cell of an object, including cells that are added later.
 #[derive(Clone, Debug, Default)]
 struct Flows {
     into_all: Vec<Node>,
@@ -570,7 +570,6 @@ impl<'m> Solver<'m> {
             objects: self.objects,
             cells: self.cell_parents,
             values: self.values,
-            slots: self.slots,
             sets,
             contents: self.cells.into_iter().map(|cells| cells.all).collect(),
             cell_nodes: self.cell_nodes,

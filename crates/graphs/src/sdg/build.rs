@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ssa::{Event, Variables};
 use super::{
-    Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, NOBODY, Packed, Part, Sdg, Vertex,
+    ABSENT, Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, Packed, Part, Sdg, Vertex,
     VertexId,
 };
 use crate::cfg::{Cfg, NodeId, Outcome};
@@ -79,8 +79,8 @@ impl Builder<'_> {
     ) -> VertexId {
         self.vertices.push(Vertex {
             kind,
-            function: function.map_or(NOBODY, |function| function.as_u32()),
-            statement: statement.map_or(NOBODY, |statement| statement.as_u32()),
+            function: function.map_or(ABSENT, |function| function.as_u32()),
+            statement: statement.map_or(ABSENT, |statement| statement.as_u32()),
         })
     }
 
@@ -130,7 +130,7 @@ impl Builder<'_> {
 
     fn add_function(&mut self, function: FuncId, body: &Body) {
         let Some(cfg) = super::cfg_of(self.analyses, function) else { return };
-        // Vertices of sets belong to nobody, and a function's vertices must follow each other.
+        // Vertices of sets belong to no function, and a function's vertices must follow each other.
         self.add_sets(function, body, &cfg);
         let start = self.vertices.next_key();
         let entry = self.vertex(Kind::Entry, Some(function), None);

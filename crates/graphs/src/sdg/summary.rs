@@ -1,7 +1,7 @@
 //! Which inputs of a function reach which of its outputs.
 //!
-//! Backward from the outputs over the function's own vertices, callees first; functions that call
-//! each other in circles are repeated until nothing changes. Paths through unordered memory are
+//! Backward from the outputs over the function's own vertices, callees first; functions that are
+//! mutually recursive are repeated until nothing changes. Paths through unordered memory are
 //! left out: slices follow those anyway.
 
 use base::components;
