@@ -465,7 +465,7 @@ impl Table {
     }
 }
 
-/// Why code cannot go on.
+/// Why code cannot continue.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt {
     Unreachable,
@@ -528,7 +528,7 @@ impl Code {
         self.partial_reads.get(index).copied()
     }
 
-    /// What an address that an operation accesses, of so many bytes, must be a multiple of.
+    /// The alignment that an access of `bytes` bytes by an operation needs.
     pub(crate) fn alignment(&self, pc: usize, bytes: u64) -> u64 {
         match self.loose.binary_search_by_key(&(pc as Pc), |(pc, _)| *pc) {
             Ok(index) => self.loose[index].1,
@@ -536,7 +536,7 @@ impl Code {
         }
     }
 
-    /// Whether an access of so many bytes needs an address that is more even than this one.
+    /// Whether an access of `bytes` bytes needs a stricter alignment than the address has.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_misaligned(&self, pc: usize, address: u64, bytes: u64) -> bool {

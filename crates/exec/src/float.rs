@@ -13,32 +13,18 @@ use crate::code::Scalar;
 macro_rules! with_format {
     ($scalar:expr, $f:ident, $body:expr) => {
         match $scalar {
-            Scalar::F16 => {
-                type $f = Half;
-                $body
-            }
-            Scalar::BF16 => {
-                type $f = BFloat;
-                $body
-            }
-            Scalar::F32 => {
-                type $f = Single;
-                $body
-            }
-            Scalar::F64 | Scalar::Int(_) => {
-                type $f = Double;
-                $body
-            }
-            Scalar::F80 => {
-                type $f = X87DoubleExtended;
-                $body
-            }
-            Scalar::F128 => {
-                type $f = Quad;
-                $body
-            }
+            Scalar::F16 => with_format!(@ $f = Half, $body),
+            Scalar::BF16 => with_format!(@ $f = BFloat, $body),
+            Scalar::F32 => with_format!(@ $f = Single, $body),
+            Scalar::F64 | Scalar::Int(_) => with_format!(@ $f = Double, $body),
+            Scalar::F80 => with_format!(@ $f = X87DoubleExtended, $body),
+            Scalar::F128 => with_format!(@ $f = Quad, $body),
         }
     };
+    (@ $f:ident = $format:ty, $body:expr) => {{
+        type $f = $format;
+        $body
+    }};
 }
 
 pub fn f64_of(bits: u128) -> f64 {

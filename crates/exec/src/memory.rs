@@ -213,7 +213,7 @@ impl Memory {
         self.live
     }
 
-    /// Whether a program that goes on from here can tell this memory from another one.
+    /// Whether a program that continues from here can distinguish this memory from another.
     pub(crate) fn is_like(&self, other: &Memory) -> bool {
         // Taken apart, so that no part can be forgotten.
         let Memory {
@@ -260,7 +260,7 @@ impl Memory {
         std::mem::take(self.work.0.get_mut())
     }
 
-    /// The address of the object that a new memory creates after so many others.
+    /// The address of the object that a new memory creates after `index` others.
     pub fn object_address(index: usize) -> u64 {
         address_of(RESERVED_WINDOWS + index)
     }

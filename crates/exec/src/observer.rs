@@ -76,7 +76,7 @@ pub trait Observer {
     /// Whether statements are to be seen. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
 
-    /// Whether undefined operations are noted. Faults end runs in any case.
+    /// Whether undefined operations are noted. Faults always end runs.
     const UNDEFINED: bool = false;
 
     /// Whether output is to be seen as it is written.
@@ -173,7 +173,7 @@ pub trait Observer {
         value.shadow
     }
 
-    /// A call is about to be made, through the address if there is one. Its arguments are told
+    /// A call is about to be made, through the address if there is one. Its arguments are reported
     /// next, then that the function is entered.
     fn invoke(&mut self, _at: At<'_>, _target: Option<Operand>) {}
 

@@ -169,7 +169,7 @@ impl Process {
         file_integers.clear();
     }
 
-    /// Whether a program that goes on from here can tell this from another one.
+    /// Whether a program that continues from here can distinguish this process from another.
     pub(crate) fn is_like(&self, other: &Process) -> bool {
         // Taken apart, so that no part can be forgotten.
         let Process {

@@ -52,7 +52,7 @@ pub struct Program {
     image: Memory,
 }
 
-/// A position of the source, for people.
+/// A source position, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub function: String,

@@ -89,7 +89,7 @@ pub enum Outcome {
     },
 }
 
-/// Why a shim cannot go on.
+/// Why a shim cannot continue.
 #[derive(Clone, Debug)]
 pub enum Trouble {
     Violation(Box<Violation>),

@@ -21,7 +21,7 @@ pub(crate) const WINDOW: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub function: FuncId,
-    /// Where the frame goes on when its callee returns.
+    /// Where the frame continues when its callee returns.
     pub pc: u32,
     /// First register of the frame.
     pub base: u32,
@@ -51,12 +51,12 @@ pub struct ExtraArguments {
 /// What happens when a frame returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// The caller goes on with the result.
+    /// The caller continues with the result.
     Return,
     /// As before, but caller and function do not agree about the type of the result:
     /// number of the caller's call site.
     Adapt { site: u32 },
-    /// The caller goes on with this result instead.
+    /// The caller continues with this result instead.
     Give(u64),
     /// The next constructor is run, then the entry.
     Constructor { next: usize },
@@ -100,7 +100,7 @@ pub struct State {
 }
 
 impl State {
-    /// A second state that goes on from the same point.
+    /// A second state that continues from the same point.
     pub fn fork(&mut self) -> State {
         let used = self.frames.last().map_or(0, |frame| frame.base as usize) + WINDOW;
         let mut registers = vec![0; self.registers.len()];

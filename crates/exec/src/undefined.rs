@@ -43,7 +43,7 @@ impl UndefinedKind {
         UndefinedKind::Uninitialised,
     ];
 
-    /// In the words of the language's standard, for people.
+    /// In the words of the C standard, for messages.
     pub fn name(self) -> &'static str {
         match self {
             UndefinedKind::Overflow => "signed integer overflow",

@@ -158,7 +158,7 @@ impl Objects {
         }
     }
 
-    /// The shape after so many different offsets that they must come from a loop, if it is
+    /// The shape once the number of different offsets suggests a loop, if it is
     /// another one.
     pub fn crowded(&self, object: ObjectId) -> Option<Shape> {
         let Object { shape: Shape::Raw { .. }, cells, .. } = &self.objects[object] else {

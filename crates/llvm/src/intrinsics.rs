@@ -10,7 +10,7 @@ use crate::words::{binary_op, cast_op};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Intrinsic {
-    /// With its first so many arguments.
+    /// With at most that many of its arguments.
     Builtin(Builtin, usize),
     Binary(BinaryOp),
     Cast(CastOp),

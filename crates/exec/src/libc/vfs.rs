@@ -94,7 +94,7 @@ impl Default for Setup {
     }
 }
 
-/// Why the run cannot go on although no call has failed.
+/// Why the run cannot continue although no call has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// More output than the limit.
@@ -337,7 +337,7 @@ impl Vfs {
         self.gid
     }
 
-    /// Whether a program that goes on from here can tell this from another one. It cannot read
+    /// Whether a program that continues from here can distinguish this from another. It cannot read
     /// what it has written to standard output and standard error.
     pub(crate) fn is_like(&self, other: &Vfs) -> bool {
         // Taken apart, so that no part can be forgotten.

@@ -18,7 +18,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         (&code.sites[site as usize], frame.base as usize, code)
     }
 
-    /// Enters a function from the code of a frame; gives where to go on.
+    /// Enters a function from the code of a frame; returns where to continue.
     pub(super) fn call(
         &mut self,
         caller: &'p Code,
@@ -62,7 +62,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Whether the run may go on. To be asked where it could be taken up again, on every
+    /// Whether the run may continue. To be asked where it could be taken up again, on every
     /// way by which code can run without end.
     #[inline]
     fn check_steps(&self) -> Result<(), Stop> {
@@ -245,7 +245,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// The address of the frame so many calls out, null beyond the first. It lies lower the
+    /// The address of the frame `level` calls out, null beyond the first. It lies lower the
     /// more stack is in use, for programs that measure their depth by it.
     pub(super) fn frame_address(&self, level: u64) -> u64 {
         let frames = &self.state.frames;
@@ -282,7 +282,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         self.state.registers[base + usize::from(a)]
     }
 
-    /// Calls a function of the machine; tells whether the run goes on right behind the call.
+    /// Calls a function of the machine; returns whether the run continues right after the call.
     pub(super) fn call_shim(
         &mut self,
         place: Place<'p>,

@@ -49,7 +49,7 @@ impl<O: Observer> Machine<'_, O> {
                 self.shadow_call(at, base, d, site, None);
             }
             Op::Return { a, count } => self.shadow_return(at, base, a, count),
-            // Functions of the machine are told to the observer when they are called; all
+            // Functions of the machine are reported to the observer when they are called; all
             // others neither read nor write a register.
             _ => {}
         }
@@ -57,7 +57,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Tells of the registers that an operation, which has just been executed, defined in a
-    /// frame. Those of a call are told when it returns.
+    /// frame. Those of a call are reported when it returns.
     pub(super) fn define(&mut self, code: &Code, pc: usize, base: usize, op: Op) {
         let at = At { code, pc, steps: self.state.steps };
         if let Op::Return { .. } = op {

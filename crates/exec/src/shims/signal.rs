@@ -169,7 +169,7 @@ fn deliverable(signals: &Signals) -> Option<i32> {
 
 /// Takes a pending signal off. One without a handler has its effect at once; for one with a
 /// handler, what the handler needs is written for the C code, which calls it:
-/// handler, previous mask, signal, whether it wants to know more.
+/// handler, previous mask, signal, whether it takes a `siginfo_t`.
 fn take(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     while let Some(signal) = deliverable(&state.process.kernel.signals) {
         let signals = &mut state.process.kernel.signals;

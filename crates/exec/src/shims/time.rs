@@ -167,7 +167,7 @@ fn pass(state: &mut State, span: Time) -> Option<Time> {
             Some(end.since(now(state)))
         }
         Some(timer) => {
-            // The signal is dropped or waits, so the sleep goes on to its end.
+            // The signal is dropped or waits, so the sleep continues to its end.
             state.process.vfs.clock.sleep(span);
             rearm(state, timer);
             None

@@ -136,7 +136,7 @@ impl Finder<'_> {
         Access { reads, writes, replaces: false, prepares: SetId::EMPTY, cells }
     }
 
-    /// Whether a store of so many bytes overwrites all of the one cell that it can mean.
+    /// Whether a store of `size` bytes overwrites all of the only cell it may refer to.
     fn replaces(&self, function: FuncId, address: Operand, size: u64) -> bool {
         let [cell] = self.points_to.targets_of(function, address)[..] else { return false };
         let objects = &self.points_to.objects;

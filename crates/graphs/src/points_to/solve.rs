@@ -81,7 +81,7 @@ pub(super) struct MemoryCopy {
 struct Flows {
     into_all: Vec<Node>,
     from_all: Vec<Node>,
-    /// From an offset of this object to an offset of another, so many bytes.
+    /// From an offset of this object to an offset of another, with the number of bytes.
     pairs: Vec<(u64, ObjectId, u64, Option<u64>)>,
 }
 
@@ -96,7 +96,7 @@ pub(super) struct PointerCall {
     pub callback: bool,
 }
 
-/// Beyond so many pairs of objects, a copy of memory goes through one node.
+/// With more pairs of objects than this, a copy of memory goes through one node.
 const MANY_PAIRS: usize = 64;
 
 pub(super) struct Solver<'m> {

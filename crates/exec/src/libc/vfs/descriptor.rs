@@ -279,7 +279,7 @@ impl Vfs {
         self.stdin.0
     }
 
-    /// The node of a descriptor and where reading goes on.
+    /// The node of a descriptor and where reading continues.
     pub(in crate::libc) fn place_of(&self, descriptor: i32) -> Option<(u32, u64)> {
         let description = self.description(descriptor).ok()?;
         match &self.node(description.node).kind {
