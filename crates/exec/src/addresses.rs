@@ -119,24 +119,15 @@ impl Addresses {
     }
 
     fn collect_labels(&mut self, constant: &TypedConst) {
-        match &constant.value {
-            Const::Block(function, block) => {
+        constant.visit(&mut |part| {
+            if let Const::Block(function, block) = part.value {
                 let next = self.blocks.len() as u32;
-                let label = *self.labels.entry((*function, *block)).or_insert(next);
+                let label = *self.labels.entry((function, block)).or_insert(next);
                 if label == next {
-                    self.blocks.push((*function, *block));
+                    self.blocks.push((function, block));
                 }
             }
-            Const::Elements(elements) => elements.iter().for_each(|e| self.collect_labels(e)),
-            Const::Offset { base, .. } => self.collect_labels(base),
-            Const::Cast { value, .. } => self.collect_labels(value),
-            Const::Binary { lhs, rhs, .. } | Const::Compare { lhs, rhs, .. } => {
-                self.collect_labels(lhs);
-                self.collect_labels(rhs);
-            }
-            // The others contain no constants.
-            _ => {}
-        }
+        });
     }
 
     /// The number of a block whose address is taken.

@@ -54,8 +54,8 @@ pub enum Const {
 
 impl TypedConst {
     /// Calls `visit` with this constant and all its parts.
-    pub fn visit(&self, visit: &mut impl FnMut(&Const)) {
-        visit(&self.value);
+    pub fn visit(&self, visit: &mut impl FnMut(&TypedConst)) {
+        visit(self);
         match &self.value {
             Const::Elements(elements) => elements.iter().for_each(|element| element.visit(visit)),
             Const::Offset { base, .. } => base.visit(visit),
