@@ -113,7 +113,7 @@ impl Concolic {
 
             Select { .. } => self.select(s),
             Offset { scale, offset, .. } => self.offset(s, scale.into(), offset.into()),
-            comparison => return self.condition(comparison, s),
+            comparison => return self.compared(comparison, s),
         })
     }
 
@@ -333,7 +333,7 @@ impl Concolic {
             self.undecided = Some(known);
             return;
         }
-        match self.condition(op, s) {
+        match self.compared(op, s) {
             Some(condition) => {
                 let conditions = [self.terms.not(condition), condition];
                 self.memo.set(key, conditions);
@@ -350,7 +350,7 @@ impl Concolic {
 
     /// The truth of a comparison, and what a branch depends on.
     #[rustfmt::skip] // One operation a line.
-    fn condition(&mut self, op: Op, s: &[Operand]) -> Option<TermId> {
+    fn compared(&mut self, op: Op, s: &[Operand]) -> Option<TermId> {
         use Op::*;
         Some(match op {
             Branch { .. } => self.term(s[0], 1),
