@@ -1,4 +1,4 @@
-// faults: read of 8 bytes at offset 8 of a heap block of 16 bytes that is gone
+// faults: read of 8 bytes at offset 8 of a freed heap block of 16 bytes
 // exit: 139
 // native: undefined
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-// faults: of a heap block of 8 bytes that is gone
+// faults: of a freed heap block of 8 bytes
 // exit: 139
 // native: undefined
 #include <stdlib.h>

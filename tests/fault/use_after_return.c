@@ -1,4 +1,4 @@
-// faults: read of 4 bytes at offset 0 of the local variable local of 4 bytes that is gone
+// faults: read of 4 bytes at offset 0 of the local variable local of 4 bytes, which is out of scope
 // exit: 139
 // native: undefined
 // cflags: -Wno-return-stack-address

@@ -1,5 +1,5 @@
 //! Strongly connected components of a graph whose nodes are numbers: Tarjan (1972), without
-//! recursion, so that deep graphs do no harm.
+//! recursion, so that deep graphs do not overflow the stack.
 
 /// The components of the nodes that can be reached from the roots, each by number; a component
 /// comes behind those it leads to.

@@ -3,6 +3,7 @@
 //!
 //! Knows nothing of programs, solvers or files.
 
+pub mod bits;
 pub mod components;
 pub mod parallel;
 pub mod random;
@@ -12,6 +13,11 @@ mod version;
 pub mod entity {
     //! Dense `u32` handles and the tables indexed by them.
     pub use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap, entity_impl, packed_option};
+
+    /// A table with the same value for each of the first `len` handles.
+    pub fn filled<K: EntityRef, V: Clone>(len: usize, value: V) -> PrimaryMap<K, V> {
+        std::iter::repeat_n(value, len).collect()
+    }
 }
 
 pub use components::components;

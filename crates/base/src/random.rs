@@ -2,7 +2,7 @@
 //!
 //! Steele, Lea, Flood (2014). Not for secrets.
 
-/// The golden ratio in 64 bits, by which states go on.
+/// The golden ratio in 64 bits, the increment of the state.
 pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// The mixing steps: numbers that are close to each other become words that are not.

@@ -1,4 +1,8 @@
-//! Sets of small numbers: sparse ones that grow and are compared often, and dense ones.
+//! Sets of small numbers: sparse ones that grow and are compared often, and dense ones of handles.
+
+use std::marker::PhantomData;
+
+use crate::entity::EntityRef;
 
 /// A set of `u32`, as words of 64 bits that are kept only where they are not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -148,49 +152,63 @@ fn bits(word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// A set of numbers below a bound.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct BitSet {
+/// A set of handles below a bound.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BitSet<K> {
     words: Vec<u64>,
+    handles: PhantomData<K>,
 }
 
-impl BitSet {
-    pub fn new(bound: usize) -> BitSet {
-        BitSet { words: vec![0; bound.div_ceil(64)] }
+impl<K: EntityRef> BitSet<K> {
+    pub fn new(bound: usize) -> BitSet<K> {
+        BitSet { words: vec![0; bound.div_ceil(64)], handles: PhantomData }
     }
 
-    pub fn contains(&self, element: usize) -> bool {
-        self.words.get(element / 64).is_some_and(|word| word >> (element % 64) & 1 == 1)
+    /// With all handles below the bound.
+    pub fn full(bound: usize) -> BitSet<K> {
+        let mut set = BitSet::new(bound);
+        (0..bound).for_each(|element| {
+            set.insert(K::new(element));
+        });
+        set
+    }
+
+    pub fn contains(&self, element: K) -> bool {
+        let at = element.index();
+        self.words.get(at / 64).is_some_and(|word| word >> (at % 64) & 1 == 1)
     }
 
     /// Whether the element is new.
-    pub fn insert(&mut self, element: usize) -> bool {
-        let word = &mut self.words[element / 64];
+    pub fn insert(&mut self, element: K) -> bool {
+        let word = &mut self.words[element.index() / 64];
         let before = *word;
-        *word |= 1 << (element % 64);
+        *word |= 1 << (element.index() % 64);
         *word != before
     }
 
-    pub fn remove(&mut self, element: usize) {
-        self.words[element / 64] &= !(1 << (element % 64));
+    pub fn remove(&mut self, element: K) {
+        self.words[element.index() / 64] &= !(1 << (element.index() % 64));
     }
 
     /// Whether anything was new. Both sets have the same bound.
-    pub fn union(&mut self, other: &BitSet) -> bool {
+    pub fn union(&mut self, other: &BitSet<K>) -> bool {
         union_words(&mut self.words, &other.words)
     }
 
-    pub fn len(&self) -> usize {
-        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    /// Keeps what the other set has too; whether anything was lost.
+    pub fn intersect(&mut self, other: &BitSet<K>) -> bool {
+        let mut changed = 0;
+        for (word, &other) in self.words.iter_mut().zip(&other.words) {
+            changed |= *word & !other;
+            *word &= other;
+        }
+        changed != 0
     }
 
-    pub fn is_empty(&self) -> bool {
-        self.words.iter().all(|&word| word == 0)
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Ascending.
+    pub fn iter(&self) -> impl Iterator<Item = K> + '_ {
         let words = self.words.iter().enumerate();
-        words.flat_map(|(at, &word)| bits(word).map(move |bit| at * 64 + bit as usize))
+        words.flat_map(|(at, &word)| bits(word).map(move |bit| K::new(at * 64 + bit as usize)))
     }
 }
 

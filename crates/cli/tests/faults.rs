@@ -84,7 +84,7 @@ fn a_report_names_the_line_and_where_the_block_came_from_and_went() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_ripple"));
     command.current_dir(place.path()).env("XDG_CACHE_HOME", place.path()).args(["run", "p.c"]);
     let output = command.output().unwrap();
-    let expected = "fault: write of 1 bytes at offset 2 of a heap block of 4 bytes that is gone\n  \
+    let expected = "fault: write of 1 bytes at offset 2 of a freed heap block of 4 bytes\n  \
                     at p.c:7 in main\n      p[2] = 'x';\n  \
                     allocated at p.c:2 in make\n  \
                     freed at p.c:3 in drop\n";

@@ -1,11 +1,13 @@
-//! Where the things of a module are placed, and what its constants are in registers
+//! The addresses of functions, globals and labels, and the values of constants in registers
 //! and in memory.
 
 use std::collections::HashMap;
 
+use base::bits;
+use base::entity::PrimaryMap;
 use ir::{
-    BlockId, CastOp, Const, Definition, FloatKind, FuncId, Function, Linkage, Module, Type, TypeId,
-    TypedConst, Types,
+    BlockId, CastOp, Const, Definition, FloatKind, FuncId, Function, GlobalId, Linkage, Module,
+    Type, TypeId, TypedConst, Types,
 };
 use smallvec::SmallVec;
 
@@ -26,9 +28,9 @@ pub enum Target {
     Code,
     /// The machine provides it: number of the shim.
     Shim(u32),
-    /// Nobody does.
+    /// Undefined.
     Missing,
-    /// Nobody does, and nobody must: a weak symbol, whose address is null.
+    /// An undefined weak symbol, whose address is null.
     Absent,
 }
 
@@ -47,16 +49,16 @@ pub struct Signature {
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
     /// By global; 0 for one that stays undefined.
-    pub globals: Vec<u64>,
+    pub globals: PrimaryMap<GlobalId, u64>,
     labels: HashMap<(FuncId, BlockId), u32>,
     /// The blocks whose address is taken, by label number.
     pub blocks: Vec<(FuncId, BlockId)>,
-    targets: Vec<Target>,
+    targets: PrimaryMap<FuncId, Target>,
     /// The types of functions, and which function has which.
     signatures: HashMap<Signature, SignatureId>,
-    function_signatures: Vec<SignatureId>,
-    scalars: Vec<Option<Scalar>>,
-    widths: Vec<u16>,
+    function_signatures: PrimaryMap<FuncId, SignatureId>,
+    scalars: PrimaryMap<TypeId, Option<Scalar>>,
+    widths: PrimaryMap<TypeId, u16>,
 }
 
 impl Addresses {
@@ -108,7 +110,7 @@ impl Addresses {
     }
 
     pub fn signature(&self, function: FuncId) -> SignatureId {
-        let id = self.function_signatures.get(function.as_u32() as usize);
+        let id = self.function_signatures.get(function);
         id.copied().unwrap_or(SignatureId::NONE)
     }
 
@@ -117,24 +119,15 @@ impl Addresses {
     }
 
     fn collect_labels(&mut self, constant: &TypedConst) {
-        match &constant.value {
-            Const::Block(function, block) => {
+        constant.visit(&mut |part| {
+            if let Const::Block(function, block) = part.value {
                 let next = self.blocks.len() as u32;
-                let label = *self.labels.entry((*function, *block)).or_insert(next);
+                let label = *self.labels.entry((function, block)).or_insert(next);
                 if label == next {
-                    self.blocks.push((*function, *block));
+                    self.blocks.push((function, block));
                 }
             }
-            Const::Elements(elements) => elements.iter().for_each(|e| self.collect_labels(e)),
-            Const::Offset { base, .. } => self.collect_labels(base),
-            Const::Cast { value, .. } => self.collect_labels(value),
-            Const::Binary { lhs, rhs, .. } | Const::Compare { lhs, rhs, .. } => {
-                self.collect_labels(lhs);
-                self.collect_labels(rhs);
-            }
-            // The others contain no constants.
-            _ => {}
-        }
+        });
     }
 
     /// The number of a block whose address is taken.
@@ -143,12 +136,12 @@ impl Addresses {
     }
 
     pub fn target(&self, function: FuncId) -> Target {
-        self.targets.get(function.as_u32() as usize).copied().unwrap_or(Target::Missing)
+        self.targets.get(function).copied().unwrap_or(Target::Missing)
     }
 
     /// How a scalar type is held; `None` for aggregates, vectors and unusual types.
     pub fn scalar(&self, types: &Types, ty: TypeId) -> Option<Scalar> {
-        match self.scalars.get(ty.as_u32() as usize) {
+        match self.scalars.get(ty) {
             Some(scalar) => *scalar,
             None => scalar_of(types.get(ty)),
         }
@@ -156,7 +149,7 @@ impl Addresses {
 
     /// Number of registers of a type; 0 for types without a value and for giant ones.
     pub fn width(&self, types: &Types, ty: TypeId) -> u16 {
-        match self.widths.get(ty.as_u32() as usize) {
+        match self.widths.get(ty) {
             Some(width) => *width,
             None => self.compute_width(types, ty),
         }
@@ -185,7 +178,7 @@ impl Addresses {
             return;
         }
         if let Some(scalar) = self.scalar(types, ty) {
-            let mask = operator::mask(scalar.bits());
+            let mask = bits::mask(scalar.bits());
             out.push(mask as u64);
             if scalar.registers() == 2 {
                 out.push((mask >> 64) as u64);
@@ -218,7 +211,7 @@ impl Addresses {
         let value = match &constant.value {
             Const::Int(value) | Const::Float(value) => *value,
             Const::Null | Const::Undef | Const::Zero => 0,
-            Const::Global(global) => u128::from(*self.globals.get(global.as_u32() as usize)?),
+            Const::Global(global) => u128::from(*self.globals.get(*global)?),
             Const::Function(function) if self.target(*function) == Target::Absent => 0,
             Const::Function(function) => u128::from(Memory::function_address(function.as_u32())),
             Const::Block(function, block) => {
@@ -247,7 +240,7 @@ impl Addresses {
             }
             Const::Bytes(_) | Const::Elements(_) => return None,
         };
-        Some(operator::truncate(value, bits))
+        Some(bits::truncate(value, bits))
     }
 
     /// What lies in memory for a constant of up to 16 bytes, as a number.

@@ -21,9 +21,10 @@ fn unsigned(value: &[u64]) -> BigUint {
 
 fn signed(value: &[u64], bits: u32) -> BigInt {
     let value = unsigned(value);
-    match value.bit(u64::from(bits) - 1) {
-        true => BigInt::from(value) - (BigInt::from(1) << bits),
-        false => value.into(),
+    if value.bit(u64::from(bits) - 1) {
+        BigInt::from(value) - (BigInt::from(1) << bits)
+    } else {
+        value.into()
     }
 }
 

@@ -1,11 +1,12 @@
 //! Builtins on scalars: the operations that compilers express as calls.
 
+use base::bits::{mask, signed, truncate};
 use ir::{BinaryOp, Builtin, CompareOp};
 use rustc_apfloat::Round as Rounding;
 
 use crate::code::Scalar;
 use crate::float::{self, f32_of, f64_of};
-use crate::operator::{int_binary, int_compare, mask, signed, truncate};
+use crate::operator::{int_binary, int_compare};
 
 /// A value, and for overflow checks whether it overflowed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,10 +160,7 @@ fn number(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> u128 {
         (true, _) => b,
         (_, true) => a,
         _ if float::order(scalar, a, b) == Some(std::cmp::Ordering::Equal) => {
-            match builtin == Builtin::MaxNum && scalar == Scalar::F80 {
-                true => b,
-                false => a,
-            }
+            if builtin == Builtin::MaxNum && scalar == Scalar::F80 { b } else { a }
         }
         _ => extreme(builtin == Builtin::MinNum, scalar, a, b),
     }
@@ -171,40 +169,42 @@ fn number(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> u128 {
 fn extreme(smaller: bool, scalar: Scalar, a: u128, b: u128) -> u128 {
     use std::cmp::Ordering::*;
     let negative = |value: u128| value >> (scalar.bits() - 1) & 1 == 1;
-    match float::order(scalar, a, b) {
-        Some(Less) => {
-            if smaller {
-                a
-            } else {
-                b
-            }
-        }
-        Some(Greater) => {
-            if smaller {
-                b
-            } else {
-                a
-            }
-        }
+    let is_first = match float::order(scalar, a, b) {
+        Some(Less) => smaller,
+        Some(Greater) => !smaller,
         // Zeros of different sign: the negative one is the smaller.
-        _ => {
-            if negative(a) == smaller {
-                a
-            } else {
-                b
-            }
+        _ => negative(a) == smaller,
+    };
+    if is_first { a } else { b }
+}
+
+/// A function of the host's mathematical library, in the float type of the argument.
+macro_rules! transcendental {
+    ($builtin:expr, $a:expr, $b:expr) => {
+        match $builtin {
+            Builtin::Sqrt => $a.sqrt(),
+            Builtin::Pow => $a.powf($b),
+            Builtin::Sin => $a.sin(),
+            Builtin::Cos => $a.cos(),
+            Builtin::Tan => $a.tan(),
+            Builtin::Exp => $a.exp(),
+            Builtin::Exp2 => $a.exp2(),
+            Builtin::Log => $a.ln(),
+            Builtin::Log2 => $a.log2(),
+            Builtin::Log10 => $a.log10(),
+            _ => return None,
         }
-    }
+    };
 }
 
 fn transcendental(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> Option<u128> {
     match scalar {
         Scalar::F64 => {
-            let value = transcendental_f64(builtin, f64_of(a), b)?;
+            let value: f64 = transcendental!(builtin, f64_of(a), f64_of(b));
             Some(u128::from(value.to_bits()))
         }
         Scalar::F32 => {
-            let value = transcendental_f32(builtin, f32_of(a), b)?;
+            let value: f32 = transcendental!(builtin, f32_of(a), f32_of(b));
             Some(u128::from(value.to_bits()))
         }
         _ => None,
@@ -214,41 +214,7 @@ fn transcendental(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> Option<
 /// Whether the host's mathematical library computes a builtin.
 pub(crate) fn is_transcendental(builtin: Builtin) -> bool {
     // A square root is the same everywhere.
-    builtin != Builtin::Sqrt && transcendental_f64(builtin, 1.0, 0).is_some()
-}
-
-fn transcendental_f64(builtin: Builtin, a: f64, b: u128) -> Option<f64> {
-    use Builtin::*;
-    Some(match builtin {
-        Sqrt => a.sqrt(),
-        Pow => a.powf(f64_of(b)),
-        Sin => a.sin(),
-        Cos => a.cos(),
-        Tan => a.tan(),
-        Exp => a.exp(),
-        Exp2 => a.exp2(),
-        Log => a.ln(),
-        Log2 => a.log2(),
-        Log10 => a.log10(),
-        _ => return None,
-    })
-}
-
-fn transcendental_f32(builtin: Builtin, a: f32, b: u128) -> Option<f32> {
-    use Builtin::*;
-    Some(match builtin {
-        Sqrt => a.sqrt(),
-        Pow => a.powf(f32_of(b)),
-        Sin => a.sin(),
-        Cos => a.cos(),
-        Tan => a.tan(),
-        Exp => a.exp(),
-        Exp2 => a.exp2(),
-        Log => a.ln(),
-        Log2 => a.log2(),
-        Log10 => a.log10(),
-        _ => return None,
-    })
+    builtin != Builtin::Sqrt && transcendental(builtin, Scalar::F64, 0, 0).is_some()
 }
 
 /// Repeated squaring in the type itself, in the order of the compiler's run-time library.
@@ -267,10 +233,7 @@ fn powi(scalar: Scalar, mut base: u128, exponent: i32) -> u128 {
         }
         base = times(base, base);
     }
-    match exponent < 0 {
-        true => float::binary(BinaryOp::FDiv, scalar, one, result),
-        false => result,
-    }
+    if exponent < 0 { float::binary(BinaryOp::FDiv, scalar, one, result) } else { result }
 }
 
 /// Reduces lanes to one value; `None` if the builtin is no reduction of the type.

@@ -8,6 +8,7 @@
 pub mod flow;
 mod text;
 
+use base::entity::PrimaryMap;
 use ir::{BinaryOp, BlockId, Builtin, CastOp, CompareOp, FuncId, InstId, RmwOp, StatementId};
 
 use crate::assembly;
@@ -464,7 +465,7 @@ impl Table {
     }
 }
 
-/// Why code cannot go on.
+/// Why code cannot continue.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Halt {
     Unreachable,
@@ -516,7 +517,7 @@ pub struct Code {
     /// The first register of each slot, and the flag that says whether it was written.
     pub slots: Vec<(Reg, Option<Reg>)>,
     /// Where each block starts.
-    pub starts: Vec<Pc>,
+    pub starts: PrimaryMap<BlockId, Pc>,
 }
 
 impl Code {
@@ -527,7 +528,7 @@ impl Code {
         self.partial_reads.get(index).copied()
     }
 
-    /// What an address that an operation accesses, of so many bytes, must be a multiple of.
+    /// The alignment that an access of `bytes` bytes by an operation needs.
     pub(crate) fn alignment(&self, pc: usize, bytes: u64) -> u64 {
         match self.loose.binary_search_by_key(&(pc as Pc), |(pc, _)| *pc) {
             Ok(index) => self.loose[index].1,
@@ -535,7 +536,7 @@ impl Code {
         }
     }
 
-    /// Whether an access of so many bytes needs an address that is more even than this one.
+    /// Whether an access of `bytes` bytes needs a stricter alignment than the address has.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_misaligned(&self, pc: usize, address: u64, bytes: u64) -> bool {
@@ -543,7 +544,7 @@ impl Code {
     }
 
     pub fn start_of(&self, block: BlockId) -> Option<Pc> {
-        self.starts.get(block.as_u32() as usize).copied()
+        self.starts.get(block).copied()
     }
 }
 

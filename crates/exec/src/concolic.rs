@@ -25,6 +25,7 @@ pub use path::{Origin, Pin, Step};
 pub use snapshot::Snapshot;
 pub use source::{FileByte, FileInteger, FileSource, Text};
 
+use base::entity::SecondaryMap;
 use ir::StatementId;
 use rustc_hash::FxHashMap;
 use smt::{TermId, Terms};
@@ -77,7 +78,7 @@ pub struct Concolic {
     /// For each term the number of the last run that has it on its path.
     on_path: Vec<u32>,
     /// For each marked statement the number of the last run that executed it.
-    executed: Vec<u32>,
+    executed: SecondaryMap<StatementId, u32>,
     run: u32,
     switches: FxHashMap<(u32, u32, TermId, u32), TermId>,
     tables: FxHashMap<access::TableKey, TermId>,
@@ -116,7 +117,7 @@ impl Concolic {
             covered_new: false,
             sources: source::Sources::default(),
             on_path: Vec::new(),
-            executed: Vec::new(),
+            executed: SecondaryMap::new(),
             run: 0,
             switches: FxHashMap::default(),
             tables: FxHashMap::default(),
@@ -158,7 +159,7 @@ impl Concolic {
 
     /// Whether the last run executed a marked statement.
     pub fn has_executed(&self, statement: StatementId) -> bool {
-        self.executed.get(statement.as_u32() as usize) == Some(&self.run)
+        self.executed[statement] == self.run
     }
 
     /// The term of an operand, in a given width.
@@ -260,11 +261,7 @@ impl Observer for Concolic {
     const UNDEFINED: bool = true;
 
     fn statement(&mut self, statement: StatementId) {
-        let index = statement.as_u32() as usize;
-        if index >= self.executed.len() {
-            self.executed.resize(index + 1, 0);
-        }
-        self.executed[index] = self.run;
+        self.executed[statement] = self.run;
     }
 
     fn derive(&mut self, at: At<'_>, sources: &[Operand], results: &mut [u32]) {

@@ -2,43 +2,29 @@
 
 use std::cmp::Ordering;
 
+use base::bits::{mask, truncate};
 use ir::BinaryOp;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, FloatConvert, Round};
 
 use crate::code::Scalar;
-use crate::operator::{mask, truncate};
 
 /// Runs an expression with `F` standing for the software float of a scalar.
 macro_rules! with_format {
     ($scalar:expr, $f:ident, $body:expr) => {
         match $scalar {
-            Scalar::F16 => {
-                type $f = Half;
-                $body
-            }
-            Scalar::BF16 => {
-                type $f = BFloat;
-                $body
-            }
-            Scalar::F32 => {
-                type $f = Single;
-                $body
-            }
-            Scalar::F64 | Scalar::Int(_) => {
-                type $f = Double;
-                $body
-            }
-            Scalar::F80 => {
-                type $f = X87DoubleExtended;
-                $body
-            }
-            Scalar::F128 => {
-                type $f = Quad;
-                $body
-            }
+            Scalar::F16 => with_format!(@ $f = Half, $body),
+            Scalar::BF16 => with_format!(@ $f = BFloat, $body),
+            Scalar::F32 => with_format!(@ $f = Single, $body),
+            Scalar::F64 | Scalar::Int(_) => with_format!(@ $f = Double, $body),
+            Scalar::F80 => with_format!(@ $f = X87DoubleExtended, $body),
+            Scalar::F128 => with_format!(@ $f = Quad, $body),
         }
     };
+    (@ $f:ident = $format:ty, $body:expr) => {{
+        type $f = $format;
+        $body
+    }};
 }
 
 pub fn f64_of(bits: u128) -> f64 {
@@ -146,9 +132,10 @@ pub fn to_signed(from: Scalar, value: u128, bits: u32) -> u128 {
 fn indefinite(from: Scalar, value: u128, width: u32) -> u128 {
     with_format!(from, F, {
         let result = F::from_bits(value).to_i128_r(width as usize, Round::TowardZero, &mut false);
-        match result.status.contains(rustc_apfloat::Status::INVALID_OP) {
-            true => 1 << (width - 1),
-            false => truncate(result.value as u128, width),
+        if result.status.contains(rustc_apfloat::Status::INVALID_OP) {
+            1 << (width - 1)
+        } else {
+            truncate(result.value as u128, width)
         }
     })
 }
@@ -242,38 +229,16 @@ pub fn is_nan(scalar: Scalar, value: u128) -> bool {
 pub fn is_class(scalar: Scalar, value: u128, classes: u128) -> bool {
     with_format!(scalar, F, {
         let float = F::from_bits(value);
-        let negative = float.is_negative();
-        let class = match float {
-            _ if float.is_nan() => u32::from(!float.is_signaling()),
-            _ if float.is_infinite() => {
-                if negative {
-                    2
-                } else {
-                    9
-                }
-            }
-            _ if float.is_zero() => {
-                if negative {
-                    5
-                } else {
-                    6
-                }
-            }
-            _ if float.is_denormal() => {
-                if negative {
-                    4
-                } else {
-                    7
-                }
-            }
-            _ => {
-                if negative {
-                    3
-                } else {
-                    8
-                }
-            }
+        // The class of a negative float, and of a positive one.
+        let (negative, positive) = match float {
+            _ if float.is_nan() && float.is_signaling() => (0, 0),
+            _ if float.is_nan() => (1, 1),
+            _ if float.is_infinite() => (2, 9),
+            _ if float.is_zero() => (5, 6),
+            _ if float.is_denormal() => (4, 7),
+            _ => (3, 8),
         };
+        let class = if float.is_negative() { negative } else { positive };
         classes >> class & 1 == 1
     })
 }

@@ -2,8 +2,8 @@
 //!
 //! One evaluator over a register form of the IR, a memory of objects, and the C library
 //! as Rust functions over a virtual file system. Never runs a process, and a run never reads
-//! the host's files, clock or environment. Of the host it takes one thing: what functions of
-//! math.h give is computed by its mathematical library, which is loaded when it is first needed
+//! the host's files, clock or environment. It uses one thing of the host: functions of
+//! math.h are computed by its mathematical library, which is loaded on first use
 //! ([`shims::MathLibrary`] says which). Knows nothing of exploration strategies.
 
 pub mod addresses;
@@ -22,10 +22,12 @@ pub mod operator;
 pub mod process;
 pub mod program;
 pub mod runtime;
+pub mod shadow;
 pub mod shims;
 pub mod state;
 pub mod stop;
 pub mod undefined;
+mod varargs;
 
 pub use concolic::Concolic;
 pub use lower::Instrumentation;
@@ -33,5 +35,4 @@ pub use machine::Machine;
 pub use observer::{Observer, StatementTrace, Unobserved};
 pub use process::Input;
 pub use program::{Program, ProgramError};
-pub use state::Limits;
-pub use stop::Stop;
+pub use stop::{Limits, Stop};

@@ -15,7 +15,11 @@ mod partial;
 mod registers;
 mod scalar;
 
-use ir::{Body, Definition, FuncId, InstId, Module, Op as IrOp, Operand, StatementId, TypeId};
+use base::entity::PrimaryMap;
+use base::sets::BitSet;
+use ir::{
+    Body, Definition, FuncId, InstId, Module, Op as IrOp, Operand, SlotId, StatementId, TypeId,
+};
 
 use crate::addresses::Addresses;
 use crate::code::{Code, Halt, Masks, Op, Passing, Reg, Scalar, SignatureId, Slow};
@@ -50,7 +54,7 @@ pub(crate) fn lower_marked(
     addresses: &Addresses,
     function: FuncId,
     instrumentation: Instrumentation,
-    only: Option<&[bool]>,
+    only: Option<&BitSet<StatementId>>,
 ) -> Code {
     let body = match &module.functions[function].definition {
         Definition::Body(body) => body,
@@ -114,7 +118,7 @@ fn empty(function: FuncId) -> Code {
         variadic: false,
         stack: 0,
         slots: Vec::new(),
-        starts: Vec::new(),
+        starts: PrimaryMap::new(),
     }
 }
 
@@ -124,7 +128,7 @@ struct Lowering<'a> {
     body: &'a Body,
     instrumentation: Instrumentation,
     /// By statement: which get marks, if not all.
-    only: Option<&'a [bool]>,
+    only: Option<&'a BitSet<StatementId>>,
     code: Code,
     registers: Registers,
     /// The instruction being lowered.
@@ -136,7 +140,7 @@ struct Lowering<'a> {
     stub_jumps: Vec<(usize, usize)>,
     stubs: Vec<control::Stub>,
     /// For slots that may be read before they are written: the register that says so.
-    flags: Vec<Option<Reg>>,
+    flags: PrimaryMap<SlotId, Option<Reg>>,
     /// Stores of the current block that put bits back which they had read.
     put_back: Vec<InstId>,
 }
@@ -162,7 +166,7 @@ impl<'a> Lowering<'a> {
             block_jumps: Vec::new(),
             stub_jumps: Vec::new(),
             stubs: Vec::new(),
-            flags: Vec::new(),
+            flags: PrimaryMap::new(),
             put_back: Vec::new(),
         }
     }
@@ -192,9 +196,7 @@ impl<'a> Lowering<'a> {
         }
         self.resolve_targets();
         let slots = self.body.slots.keys();
-        self.code.slots = slots
-            .map(|slot| (self.registers.slot(slot), self.flags[slot.as_u32() as usize]))
-            .collect();
+        self.code.slots = slots.map(|slot| (self.registers.slot(slot), self.flags[slot])).collect();
         self.code.registers = self.registers.high_water();
         let words = 2 + self.body.slots.len() as u32 + u32::from(self.code.parameters);
         self.code.stack = 8 * words;
@@ -231,8 +233,8 @@ impl<'a> Lowering<'a> {
             return;
         }
         let statement = self.body.insts[self.inst].statement;
-        let is_wanted = |only: &[bool]| only.get(statement.as_u32() as usize) == Some(&true);
-        if self.only.is_none_or(is_wanted) && !self.marked.contains(&statement) {
+        let is_wanted = self.only.is_none_or(|only| only.contains(statement));
+        if is_wanted && !self.marked.contains(&statement) {
             self.marked.push(statement);
             self.emit(Op::Statement { statement });
         }

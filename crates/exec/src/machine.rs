@@ -10,11 +10,12 @@ mod recurrence;
 pub(crate) mod shadow;
 mod slow;
 mod start;
-pub mod varargs;
+mod varargs;
 
 pub use recurrence::Recurrence;
 pub(crate) use shadow::shades_of;
 
+use base::bits;
 use ir::FuncId;
 
 use crate::addresses::Target;
@@ -401,8 +402,8 @@ impl<'p, O: Observer> Machine<'p, O> {
                     Op::Sext16To64 { d, a } => r!(d) = r!(a) as i16 as u64,
                     Op::Sext32To64 { d, a } => r!(d) = r!(a) as i32 as u64,
                     Op::Sext { from, to, d, a } => {
-                        let value = operator::signed(u128::from(r!(a)), u32::from(from));
-                        r!(d) = operator::truncate(value as u128, u32::from(to)) as u64;
+                        let value = bits::signed(u128::from(r!(a)), u32::from(from));
+                        r!(d) = bits::truncate(value as u128, u32::from(to)) as u64;
                     }
 
                     Op::FAdd64 { d, a, b } => r!(d) = (f64r!(a) + f64r!(b)).to_bits(),

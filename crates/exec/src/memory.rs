@@ -8,9 +8,14 @@
 //! What was never written is tracked bit by bit. Contents are shared between a memory and
 //! its forks until one of them writes.
 
+mod copy;
 mod inspected;
 mod noticed;
 mod object;
+mod violation;
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -22,8 +27,9 @@ pub(crate) use self::noticed::NoticedByte;
 pub use self::noticed::Traffic;
 pub use self::object::Shade;
 use self::object::{Content, DEFINED, Life, Object, POOLED_BYTES, Store};
+pub use self::violation::{MemoryResult, Violation};
 use crate::code::{Code, PartialRead};
-use crate::stop::{Access, Fault, FaultKind, ObjectDescription, ObjectKind, Site};
+use crate::stop::{Access, FaultKind, ObjectKind, Site};
 
 /// Distance of an object's first byte from the start of its window.
 const FIRST_BYTE: u64 = 0x1_0000;
@@ -46,23 +52,6 @@ const MOST_SPARE: usize = 4096;
 /// What an object takes besides its bytes, roughly. Counts against the limit, or a program
 /// could have any number of empty objects.
 const OBJECT_BYTES: u64 = 128;
-
-/// Why an operation on memory failed; the machine adds where.
-pub type MemoryResult<T> = Result<T, Box<Violation>>;
-
-/// A fault without its call stack.
-#[derive(Clone, Debug)]
-pub struct Violation {
-    pub kind: FaultKind,
-    pub allocated: Option<Site>,
-    pub freed: Option<Site>,
-}
-
-impl Violation {
-    pub fn into_fault(self, stack: Vec<Site>) -> Fault {
-        Fault { kind: self.kind, stack, allocated: self.allocated, freed: self.freed }
-    }
-}
 
 /// What a new object looks like.
 #[derive(Clone, Copy, Debug)]
@@ -213,7 +202,7 @@ impl Memory {
         self.live
     }
 
-    /// Whether a program that goes on from here can tell this memory from another one.
+    /// Whether a program that continues from here can distinguish this memory from another.
     pub(crate) fn is_like(&self, other: &Memory) -> bool {
         // Taken apart, so that no part can be forgotten.
         let Memory {
@@ -260,7 +249,7 @@ impl Memory {
         std::mem::take(self.work.0.get_mut())
     }
 
-    /// The address of the object that a new memory creates after so many others.
+    /// The address of the object that a new memory creates after `index` others.
     pub fn object_address(index: usize) -> u64 {
         address_of(RESERVED_WINDOWS + index)
     }
@@ -573,9 +562,10 @@ impl Memory {
 
     fn undefined_read(&mut self, address: u64, size: u64) -> MemoryResult<()> {
         self.undefined_reads += 1;
-        match self.strict {
-            true => Err(self.violation(FaultKind::Uninitialised { size }, address)),
-            false => Ok(()),
+        if self.strict {
+            Err(self.violation(FaultKind::Uninitialised { size }, address))
+        } else {
+            Ok(())
         }
     }
 
@@ -691,82 +681,6 @@ impl Memory {
         Ok(&mut content.bytes[offset..end])
     }
 
-    /// The shadows of a range of bytes; empty if no byte of the object has one, or if the
-    /// range is not within an object.
-    pub fn shades(&self, address: u64, size: u64) -> &[Shade] {
-        match self.checked(address, size, Access::Read) {
-            Ok(content) => {
-                let offset = offset_of(address).expect("checked") as usize;
-                content.shades.get(offset..offset + size as usize).unwrap_or(&[])
-            }
-            Err(_) => &[],
-        }
-    }
-
-    /// Sets the shadows of a range of bytes that has just been written.
-    pub fn set_shades(&mut self, address: u64, shades: &[Shade]) -> MemoryResult<()> {
-        let (content, offset) = self.own_content(address, shades.len() as u64)?;
-        if content.shades.is_empty() {
-            content.shades.resize(content.bytes.len(), Shade::default());
-        }
-        content.shades[offset..offset + shades.len()].copy_from_slice(shades);
-        Ok(())
-    }
-
-    /// Gives every shadowed byte the value that a function of its shadow says.
-    pub(crate) fn reevaluate(&mut self, mut value: impl FnMut(Shade) -> Option<u8>) {
-        for index in 0..self.used {
-            let object = &self.objects[index];
-            if object.life != Life::Live || object.store.content().shades.is_empty() {
-                continue;
-            }
-            let shades = object.store.content().shades.clone();
-            let Ok((content, _)) = self.own_content(address_of(index), 1) else { continue };
-            for (byte, &shade) in content.bytes.iter_mut().zip(&shades) {
-                if let Some(new) = value(shade) {
-                    *byte = new;
-                }
-            }
-        }
-    }
-
-    /// Copies a range together with what is known of its bytes; ranges may overlap.
-    pub fn copy(&mut self, to: u64, from: u64, size: u64) -> MemoryResult<()> {
-        if size == 0 || to == from {
-            return Ok(());
-        }
-        self.work.add(size);
-        let length = size as usize;
-        let content = self.checked(from, size, Access::Read)?;
-        if self.noticed.counting {
-            self.notice(content, from, size);
-            self.notice_write(to, size);
-        }
-        let start = offset_of(from).expect("checked") as usize;
-        let source = (from >> WINDOW_BITS) as usize;
-        let (content, offset) = self.own_content(to, size)?;
-        if source == (to >> WINDOW_BITS) as usize {
-            content.bytes.copy_within(start..start + length, offset);
-            if !content.defined.is_empty() {
-                content.defined.copy_within(start..start + length, offset);
-            }
-            if !content.shades.is_empty() {
-                content.shades.copy_within(start..start + length, offset);
-            }
-            return Ok(());
-        }
-        let mut target = std::mem::take(content);
-        let source = self.objects[source].store.content();
-        target.bytes[offset..offset + length].copy_from_slice(&source.bytes[start..start + length]);
-        let flags = source.defined.get(start..start + length);
-        copy_marks(&mut target.defined, target.bytes.len(), offset, length, flags, DEFINED);
-        let shades = source.shades.get(start..start + length);
-        let none = Shade::default();
-        copy_marks(&mut target.shades, target.bytes.len(), offset, length, shades, none);
-        self.objects[(to >> WINDOW_BITS) as usize].store = Store::Own(target);
-        Ok(())
-    }
-
     fn own_content(&mut self, address: u64, size: u64) -> MemoryResult<(&mut Content, usize)> {
         self.checked(address, size, Access::Write)?;
         let index = (address >> WINDOW_BITS) as usize;
@@ -802,69 +716,6 @@ impl Memory {
             _ => Err(self.bad_access(address, size, access)),
         }
     }
-
-    #[cold]
-    fn bad_access(&self, address: u64, size: u64, access: Access) -> Box<Violation> {
-        let window = address >> WINDOW_BITS;
-        let object = &self.objects[window as usize];
-        let offset = (address & 0xffff_ffff) as i64 - FIRST_BYTE as i64;
-        let kind = match window {
-            0 => FaultKind::Null { access, address, size },
-            CODE_WINDOW | LABEL_WINDOW => FaultKind::Wild { access, address, size },
-            _ => {
-                let description = self.describe(address);
-                match object.life {
-                    Life::Freed => {
-                        FaultKind::UseAfterFree { access, offset, size, object: description }
-                    }
-                    Life::Live => {
-                        FaultKind::OutOfBounds { access, offset, size, object: description }
-                    }
-                }
-            }
-        };
-        self.violation(kind, address)
-    }
-
-    fn violation(&self, kind: FaultKind, address: u64) -> Box<Violation> {
-        let object = self.object((address >> WINDOW_BITS) as usize);
-        Box::new(Violation {
-            kind,
-            allocated: object.and_then(|object| object.allocated),
-            freed: object.and_then(|object| object.freed),
-        })
-    }
-
-    fn describe(&self, address: u64) -> ObjectDescription {
-        let object = &self.objects[(address >> WINDOW_BITS) as usize];
-        let name = &self.names[object.name as usize];
-        ObjectDescription {
-            kind: object.kind,
-            size: u64::from(object.size),
-            name: (!name.is_empty()).then(|| name.clone()),
-        }
-    }
-}
-
-/// Copies what is known of bytes, one mark a byte. An empty list of marks stands for `plain`
-/// everywhere.
-fn copy_marks<T: Copy + PartialEq>(
-    target: &mut Vec<T>,
-    bytes: usize,
-    offset: usize,
-    length: usize,
-    marks: Option<&[T]>,
-    plain: T,
-) {
-    let special = marks.is_some_and(|marks| marks.iter().any(|mark| *mark != plain));
-    if special && target.is_empty() {
-        target.resize(bytes, plain);
-    }
-    match (marks, target.get_mut(offset..offset + length)) {
-        (Some(marks), Some(target)) => target.copy_from_slice(marks),
-        (None, Some(target)) => target.fill(plain),
-        (_, None) => {}
-    }
 }
 
 /// Keeps a buffer for the next object.
@@ -890,104 +741,4 @@ fn coded(address: u64, window: u64) -> Option<u32> {
     let offset = offset_of(address)?;
     let aligned = offset.is_multiple_of(CODE_STRIDE);
     (address >> WINDOW_BITS == window && aligned).then_some((offset / CODE_STRIDE) as u32)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn memory() -> Memory {
-        Memory::new(1 << 20)
-    }
-
-    fn block(memory: &mut Memory, size: u64) -> u64 {
-        let what = Allocation { kind: ObjectKind::Heap, size, defined: false, site: None };
-        memory.allocate(what).expect("within the limit")
-    }
-
-    #[test]
-    fn a_written_value_is_read_back() {
-        let mut memory = memory();
-        let at = block(&mut memory, 16);
-        memory.write_u32(at + 4, 0xdead_beef).unwrap();
-        assert_eq!(memory.read_u32(at + 4).unwrap(), 0xdead_beef);
-    }
-
-    #[test]
-    fn an_access_past_the_end_is_out_of_bounds() {
-        let mut memory = memory();
-        let at = block(&mut memory, 6);
-        let fault = memory.read_u32(at + 4).unwrap_err();
-        assert!(matches!(fault.kind, FaultKind::OutOfBounds { offset: 4, size: 4, .. }));
-        assert!(memory.read_u32(at.wrapping_sub(4)).is_err());
-    }
-
-    #[test]
-    fn a_freed_block_cannot_be_read_or_freed_again() {
-        let mut memory = memory();
-        let at = block(&mut memory, 8);
-        memory.free(at, None).unwrap();
-        let read = memory.read_u8(at).unwrap_err();
-        assert!(matches!(read.kind, FaultKind::UseAfterFree { .. }));
-        let again = memory.free(at, None).unwrap_err();
-        assert!(matches!(again.kind, FaultKind::DoubleFree { .. }));
-    }
-
-    #[test]
-    fn only_the_start_of_a_heap_block_can_be_freed() {
-        let mut memory = memory();
-        let at = block(&mut memory, 8);
-        let fault = memory.free(at + 1, None).unwrap_err();
-        assert!(matches!(fault.kind, FaultKind::InvalidFree { .. }));
-    }
-
-    #[test]
-    fn a_fork_does_not_see_later_writes() {
-        let mut memory = memory();
-        let at = block(&mut memory, 8);
-        memory.write_u8(at, 1).unwrap();
-        let mut fork = memory.fork();
-        memory.write_u8(at, 2).unwrap();
-        fork.write_u8(at + 1, 3).unwrap();
-        assert_eq!(fork.read_u8(at).unwrap(), 1);
-        assert_eq!(memory.read_u8(at).unwrap(), 2);
-    }
-
-    #[test]
-    fn reading_bytes_that_were_never_written_is_counted_and_strictly_a_fault() {
-        let mut memory = memory();
-        let at = block(&mut memory, 8);
-        memory.write_u8(at, 1).unwrap();
-        assert_eq!(memory.read_u32(at).unwrap(), 1);
-        assert_eq!(memory.read_u32(at + 4).unwrap(), 0);
-        assert_eq!(memory.undefined_reads, 1);
-        memory.strict = true;
-        let fault = memory.read_u32(at + 4).unwrap_err();
-        assert!(matches!(fault.kind, FaultKind::Uninitialised { size: 4 }));
-    }
-
-    #[test]
-    fn copying_keeps_undefined_bytes_undefined() {
-        let mut memory = memory();
-        let (from, to) = (block(&mut memory, 4), block(&mut memory, 4));
-        memory.copy(to, from, 4).unwrap();
-        memory.read_u32(to).unwrap();
-        assert_eq!(memory.undefined_reads, 1);
-    }
-
-    #[test]
-    fn the_null_page_belongs_to_nobody() {
-        let mut memory = memory();
-        assert!(matches!(memory.read_u8(0).unwrap_err().kind, FaultKind::Null { .. }));
-        assert!(matches!(memory.read_u8(u64::MAX).unwrap_err().kind, FaultKind::Wild { .. }));
-    }
-
-    #[test]
-    fn a_sealed_object_cannot_be_written() {
-        let mut memory = memory();
-        let at = block(&mut memory, 4);
-        memory.seal(at);
-        let fault = memory.write_u8(at, 1).unwrap_err();
-        assert!(matches!(fault.kind, FaultKind::WriteToConstant { .. }));
-    }
 }

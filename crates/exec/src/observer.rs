@@ -1,10 +1,11 @@
-//! Who watches a run. All methods do nothing by default and cost nothing then.
+//! Observers of a run. All methods do nothing by default and cost nothing then.
 
 use ir::{Builtin, FuncId, InstId, StatementId};
 
 use crate::code::{Code, Op, Reg};
 use crate::memory::Memory;
 pub use crate::memory::Shade;
+pub use crate::shadow::{Operand, Spread};
 use crate::shims::Shim;
 use crate::state::State;
 use crate::stop::Site;
@@ -49,13 +50,6 @@ pub enum Use {
     Argument,
 }
 
-/// A register's value and its shadow.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Operand {
-    pub bits: u64,
-    pub shadow: u32,
-}
-
 /// The address of an access: `base + index·scale + offset`.
 #[derive(Clone, Copy, Debug)]
 pub struct Pointer {
@@ -78,18 +72,11 @@ impl Pointer {
     }
 }
 
-/// Shadows that memory gets once an operation is done.
-#[derive(Clone, Debug, Default)]
-pub struct Spread {
-    pub address: u64,
-    pub shades: Vec<Shade>,
-}
-
 pub trait Observer {
     /// Whether statements are to be seen. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
 
-    /// Whether undefined operations are noted. Faults end runs in any case.
+    /// Whether undefined operations are noted. Faults always end runs.
     const UNDEFINED: bool = false;
 
     /// Whether output is to be seen as it is written.
@@ -131,15 +118,16 @@ pub trait Observer {
     /// A shadowed value is used in a way that leaves no shadow.
     fn consume(&mut self, _at: At<'_>, _use: Use, _operand: Operand) {}
 
-    /// A read at a shadowed address, or at any for who wants to see definitions. Gives the shadows of the words read, or says that they
-    /// are those of the bytes at the address.
+    /// A read at a shadowed address, or at any address if the observer sees definitions. Sets the
+    /// shadows of the words read and returns true, or returns false if they are those of the bytes
+    /// at the address.
     fn load(&mut self, at: At<'_>, _memory: &Memory, from: &Pointer, _words: &mut [u32]) -> bool {
         self.consume_pointer(at, from);
         false
     }
 
-    /// A write at a shadowed address, or at any for who wants to see definitions. Gives what changes in memory, or says that only the
-    /// bytes at the address do.
+    /// A write at a shadowed address, or at any address if the observer sees definitions. Returns
+    /// what changes in memory, or `None` if only the bytes at the address do.
     fn store(
         &mut self,
         at: At<'_>,
@@ -179,13 +167,13 @@ pub trait Observer {
         0
     }
 
-    /// A register got its value. Gives the value's shadow. Asked only by who wants to see
+    /// A register got its value. Returns the value's shadow. Called only if the observer sees
     /// definitions, as are all of the following up to `transfer`.
     fn define(&mut self, _at: At<'_>, _register: Reg, value: Operand) -> u32 {
         value.shadow
     }
 
-    /// A call is about to be made, through the address if there is one. Its arguments are told
+    /// A call is about to be made, through the address if there is one. Its arguments are reported
     /// next, then that the function is entered.
     fn invoke(&mut self, _at: At<'_>, _target: Option<Operand>) {}
 
@@ -241,7 +229,7 @@ pub trait Observer {
     fn output(&mut self, _descriptor: i32, _bytes: &[u8]) {}
 }
 
-/// Nobody watches.
+/// The observer that does nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 

@@ -3,26 +3,12 @@
 //! As the x86-64 code of clang at -O0: arithmetic wraps, shift amounts are masked,
 //! float to integer conversions out of range give the "integer indefinite" value.
 
+use base::bits::{signed, truncate};
 use ir::{BinaryOp, CastOp, CompareOp};
 
 use crate::code::Scalar;
 use crate::float;
 use crate::stop::FaultKind;
-
-/// The lowest `bits` bits set.
-pub fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
-}
-
-pub fn truncate(value: u128, bits: u32) -> u128 {
-    value & mask(bits)
-}
-
-/// The value as a signed integer.
-pub fn signed(value: u128, bits: u32) -> i128 {
-    let unused = 128 - bits.clamp(1, 128);
-    ((value << unused) as i128) >> unused
-}
 
 /// An integer operation; float operations are not meant here and give 0.
 pub fn int_binary(op: BinaryOp, bits: u32, a: u128, b: u128) -> Result<u128, FaultKind> {

@@ -1,5 +1,11 @@
 //! What the C library and the system remember of one process.
 
+mod files;
+pub(crate) mod kernel;
+
+pub use files::Files;
+pub use kernel::Kernel;
+
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -8,8 +14,8 @@ use crate::libc::clock::{Clock, Time};
 use crate::libc::format::{Format, FormatCache, Output};
 use crate::libc::stream::Streams;
 use crate::libc::vfs::{self, InitialContent, InitialFile, Setup, Vfs};
-use crate::observer::Operand;
-use crate::shims::{Files, Kernel};
+use crate::shadow::Operand;
+use crate::stop::Limits;
 
 /// What a program is run with.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +80,7 @@ pub struct Process {
     pub shown: [usize; 2],
     /// Parsed formats of the printf family.
     pub formats: FormatCache,
-    /// What the printf family formatted, while somebody wants to know.
+    /// What the printf family formatted, recorded on request.
     pub(crate) printed: Option<Vec<Printed>>,
     /// Arguments that are the decimal text of an integer.
     pub integers: Vec<IntegerText>,
@@ -123,7 +129,7 @@ pub(crate) enum ArgumentPlace {
 
 impl Process {
     /// As new, for another input.
-    pub fn restart(&mut self, input: &Input, limits: crate::state::Limits) {
+    pub fn restart(&mut self, input: &Input, limits: Limits) {
         if self.beginning.files != input.files || self.beginning.time != input.time {
             let formats = std::mem::take(&mut self.formats);
             *self = Process { formats, ..Process::new(input, limits) };
@@ -163,7 +169,7 @@ impl Process {
         file_integers.clear();
     }
 
-    /// Whether a program that goes on from here can tell this from another one.
+    /// Whether a program that continues from here can distinguish this process from another.
     pub(crate) fn is_like(&self, other: &Process) -> bool {
         // Taken apart, so that no part can be forgotten.
         let Process {
@@ -192,7 +198,7 @@ impl Process {
             && *kernel == other.kernel
     }
 
-    pub fn new(input: &Input, limits: crate::state::Limits) -> Process {
+    pub fn new(input: &Input, limits: Limits) -> Process {
         let files = input.files.iter().map(|(name, bytes)| InitialFile {
             path: name.clone(),
             content: InitialContent::File(bytes.clone().into()),

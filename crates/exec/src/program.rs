@@ -3,6 +3,8 @@
 
 use std::sync::OnceLock;
 
+use base::entity::PrimaryMap;
+use base::sets::BitSet;
 use ir::references::References;
 use ir::{Definition, FuncId, Linkage, Module, StatementId};
 use library::StartVariable;
@@ -13,8 +15,7 @@ use crate::code::Code;
 use crate::lower::{self, Instrumentation};
 use crate::memory::{Allocation, Memory};
 use crate::shims;
-use crate::state::Limits;
-use crate::stop::{ObjectKind, Site};
+use crate::stop::{Limits, ObjectKind, Site};
 
 /// Why a module is no program; the user's matter.
 #[derive(Debug, Error)]
@@ -46,12 +47,12 @@ pub struct Program {
     pub start_variables: Vec<(StartVariable, u64)>,
     instrumentation: Instrumentation,
     /// By statement: which are marked, if not all.
-    marked: Option<Vec<bool>>,
-    codes: Vec<OnceLock<Code>>,
+    marked: Option<BitSet<StatementId>>,
+    codes: PrimaryMap<FuncId, OnceLock<Code>>,
     image: Memory,
 }
 
-/// A position of the source, for people.
+/// A source position, for messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub function: String,
@@ -81,10 +82,10 @@ impl Program {
         let image = build_image(&module, &mut addresses, memory)?;
         let start_variables = module.globals.iter().filter_map(|(id, global)| {
             let variable = StartVariable::named(&global.name)?;
-            Some((variable, addresses.globals[id.as_u32() as usize]))
+            Some((variable, addresses.globals[id]))
         });
         let start_variables = start_variables.collect();
-        let codes = (0..module.functions.len()).map(|_| OnceLock::new()).collect();
+        let codes = module.functions.values().map(|_| OnceLock::new()).collect();
         Ok(Program {
             module,
             addresses,
@@ -100,25 +101,25 @@ impl Program {
     /// Marks only some statements, given by their numbers, so that observers see when those
     /// begin and nothing else is slowed down. To be said before the first run.
     pub fn mark_only(mut self, statements: impl IntoIterator<Item = StatementId>) -> Program {
-        let mut marked = vec![false; self.module.statements.len()];
+        let mut marked = BitSet::new(self.module.statements.len());
         for statement in statements {
-            marked[statement.as_u32() as usize] = true;
+            marked.insert(statement);
         }
         self.instrumentation.statements = true;
         self.marked = Some(marked);
-        self.codes = (0..self.module.functions.len()).map(|_| OnceLock::new()).collect();
+        self.codes = self.module.functions.values().map(|_| OnceLock::new()).collect();
         self
     }
 
     /// The register form of a function.
     #[inline]
     pub fn code(&self, function: FuncId) -> &Code {
-        let cell = &self.codes[function.as_u32() as usize];
+        let cell = &self.codes[function];
         match cell.get() {
             Some(code) => code,
             None => cell.get_or_init(|| {
                 let Program { module, addresses, instrumentation, .. } = self;
-                let marked = self.marked.as_deref();
+                let marked = self.marked.as_ref();
                 lower::lower_marked(module, addresses, function, *instrumentation, marked)
             }),
         }
@@ -204,10 +205,10 @@ fn build_image(
         let what = Allocation { kind: ObjectKind::Global, size, defined: true, site: None };
         let address = memory.allocate(what).map_err(|_| ProgramError::TooLarge)?;
         memory.name(address, global.source_name.as_deref().unwrap_or(&global.name));
-        debug_assert_eq!(address, addresses.globals[id.as_u32() as usize]);
+        debug_assert_eq!(address, addresses.globals[id]);
     }
     if !undefined.is_empty() {
-        // Nobody misses a variable that is only declared.
+        // A variable that is only declared need not be defined.
         let used = References::of(module).globals;
         undefined.retain(|&id| used[id]);
     }
@@ -217,7 +218,7 @@ fn build_image(
     }
     for (id, global) in module.globals.iter() {
         let Some(init) = &global.init else { continue };
-        let address = addresses.globals[id.as_u32() as usize];
+        let address = addresses.globals[id];
         let size = module.types.layout(global.ty).size;
         let written = memory
             .bytes_mut(address, size)

@@ -12,7 +12,6 @@ mod descriptors;
 mod directory;
 mod files;
 mod format_one;
-mod kernel;
 mod mapping;
 mod math;
 mod network;
@@ -36,10 +35,7 @@ mod time;
 #[cfg(test)]
 mod testing;
 
-pub use kernel::Kernel;
 pub use math::{MathLibrary, uses_math_library};
-
-pub use stdio::Files;
 
 use library::Handling;
 
@@ -93,7 +89,7 @@ pub enum Outcome {
     },
 }
 
-/// Why a shim cannot go on.
+/// Why a shim cannot continue.
 #[derive(Clone, Debug)]
 pub enum Trouble {
     Violation(Box<Violation>),

@@ -7,30 +7,10 @@ use ir::FuncId;
 use crate::code::{Passing, Reg};
 use crate::libc::errno::Errno;
 use crate::memory::{Allocation, Memory, MemoryResult};
-use crate::observer::Spread;
-use crate::process::Process;
-use crate::stop::{Bound, ObjectKind, Site, Stop};
+use crate::process::{Input, Process};
+use crate::shadow::Spread;
+use crate::stop::{Bound, Limits, ObjectKind, Site, Stop};
 use crate::undefined::UndefinedOperations;
-
-/// Bounds of a run. Reaching one ends it as exhausted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Instructions of the register form, and one for every 64 bytes that a single one of
-    /// them or a library function moves or searches.
-    pub steps: u64,
-    /// Bytes of live objects.
-    pub memory: u64,
-    /// Bytes written to all files and streams.
-    pub output: u64,
-    /// Nested calls.
-    pub depth: u32,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits { steps: 100_000_000_000, memory: 4 << 30, output: 1 << 30, depth: 1 << 20 }
-    }
-}
 
 /// The native stack of a process, whose end is a fault.
 pub(crate) const STACK_BYTES: u64 = 8 << 20;
@@ -41,7 +21,7 @@ pub(crate) const WINDOW: usize = 1 << 16;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
     pub function: FuncId,
-    /// Where the frame goes on when its callee returns.
+    /// Where the frame continues when its callee returns.
     pub pc: u32,
     /// First register of the frame.
     pub base: u32,
@@ -71,12 +51,12 @@ pub struct ExtraArguments {
 /// What happens when a frame returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Then {
-    /// The caller goes on with the result.
+    /// The caller continues with the result.
     Return,
     /// As before, but caller and function do not agree about the type of the result:
     /// number of the caller's call site.
     Adapt { site: u32 },
-    /// The caller goes on with this result instead.
+    /// The caller continues with this result instead.
     Give(u64),
     /// The next constructor is run, then the entry.
     Constructor { next: usize },
@@ -120,7 +100,7 @@ pub struct State {
 }
 
 impl State {
-    /// A second state that goes on from the same point.
+    /// A second state that continues from the same point.
     pub fn fork(&mut self) -> State {
         let used = self.frames.last().map_or(0, |frame| frame.base as usize) + WINDOW;
         let mut registers = vec![0; self.registers.len()];
@@ -194,11 +174,10 @@ impl State {
 }
 
 impl State {
-    /// A state without a program, for functions of the C library that need no more.
-    pub(crate) fn scratch() -> State {
-        let limits = Limits::default();
-        let mut state = State {
-            memory: Memory::new(limits.memory),
+    /// A state in which nothing has happened yet.
+    pub(crate) fn new(memory: Memory, input: &Input, limits: Limits) -> State {
+        State {
+            memory,
             registers: Vec::new(),
             shadows: Vec::new(),
             spread: Spread::default(),
@@ -208,14 +187,20 @@ impl State {
             stack: 0,
             steps: 0,
             limits,
-            process: Process::new(&crate::process::Input::default(), limits),
+            process: Process::new(input, limits),
             site: None,
             undefined_slots: 0,
             undefined: UndefinedOperations::default(),
             clocked: false,
             marked: false,
             ended: None,
-        };
+        }
+    }
+
+    /// A state without a program, for functions of the C library that need no more.
+    pub(crate) fn scratch() -> State {
+        let limits = Limits::default();
+        let mut state = State::new(Memory::new(limits.memory), &Input::default(), limits);
         state.process.errno = state.allocate_system(&[0; 4]).expect("an empty memory has room");
         state
     }

@@ -1,4 +1,4 @@
-//! How a run ends, and whose matter it is.
+//! How a run ends: by itself, by a fault of the program, by a missing feature or at a bound.
 
 use ir::{FuncId, InstId};
 
@@ -152,6 +152,26 @@ pub enum Feature {
     },
     /// A global variable that no module defines.
     UndefinedGlobal(String),
+}
+
+/// Bounds of a run. Reaching one ends it as exhausted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Instructions of the register form, and one for every 64 bytes that a single one of
+    /// them or a library function moves or searches.
+    pub steps: u64,
+    /// Bytes of live objects.
+    pub memory: u64,
+    /// Bytes written to all files and streams.
+    pub output: u64,
+    /// Nested calls.
+    pub depth: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { steps: 100_000_000_000, memory: 4 << 30, output: 1 << 30, depth: 1 << 20 }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

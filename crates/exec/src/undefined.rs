@@ -8,10 +8,10 @@
 //! not said there, and not seen. Objects are as aligned as can be, so that an address is misaligned
 //! only if it lies at an odd distance from the start of its object.
 
+use base::bits::signed;
 use ir::{BinaryOp, CastOp};
 
 use crate::code::Scalar;
-use crate::operator::signed;
 use crate::stop::Site;
 
 /// Places that are remembered of a run.
@@ -43,12 +43,12 @@ impl UndefinedKind {
         UndefinedKind::Uninitialised,
     ];
 
-    /// In the words of the language's standard, for people.
+    /// In the words of the C standard, for messages.
     pub fn name(self) -> &'static str {
         match self {
             UndefinedKind::Overflow => "signed integer overflow",
             UndefinedKind::Shift => "shift by a negative amount or by the width or more",
-            UndefinedKind::Conversion => "conversion of a number that the type does not hold",
+            UndefinedKind::Conversion => "conversion of a number that is out of range of the type",
             UndefinedKind::Null => "use of a null pointer",
             UndefinedKind::Alignment => "misaligned access",
             UndefinedKind::Uninitialised => "use of memory that was never written",

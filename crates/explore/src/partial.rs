@@ -108,7 +108,7 @@ impl<'p> Partial<'p> {
 
     fn forget_globals(&self, machine: &mut Machine<'p, Concolic>) {
         for (id, global) in self.program.module.globals.iter() {
-            let address = self.program.addresses.globals[id.as_u32() as usize];
+            let address = self.program.addresses.globals[id];
             let size = machine.state.memory.object_at(address).map_or(0, |object| object.size);
             if !global.constant && size <= LARGEST_GLOBAL {
                 let name = global.source_name.as_deref().unwrap_or(&global.name);

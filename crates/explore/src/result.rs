@@ -39,14 +39,13 @@ impl Taker {
         let address = |root: &Root| match &root.kind {
             RootKind::Global { symbol, .. } => {
                 let found = globals.iter().find(|(_, global)| global.name == *symbol);
-                found.map_or(0, |(id, _)| program.addresses.globals[id.as_u32() as usize])
+                found.map_or(0, |(id, _)| program.addresses.globals[id])
             }
             RootKind::Returned | RootKind::Object(_) | RootKind::Errno => 0,
         };
         let is_literal = |global: &ir::Global| global.constant && global.source_name.is_none();
         let literals = globals.iter().filter(|(_, global)| is_literal(global));
-        let literals =
-            literals.map(|(id, _)| (program.addresses.globals[id.as_u32() as usize], ()));
+        let literals = literals.map(|(id, _)| (program.addresses.globals[id], ()));
         Taker {
             globals: caller.roots.iter().map(address).collect(),
             literals: literals.collect(),

@@ -5,6 +5,7 @@
 //! own functions count as calls of the instruction that lets them happen.
 
 use base::components;
+use base::entity::{PrimaryMap, filled};
 use ir::{FuncId, InstId, Module};
 use library::End;
 
@@ -14,35 +15,35 @@ use crate::points_to::{PointsTo, call_of};
 #[derive(Clone, Debug)]
 pub struct CallGraph {
     /// For each function, its calls of functions with code, by instruction.
-    callees: Vec<Vec<(InstId, FuncId)>>,
-    callers: Vec<Vec<(FuncId, InstId)>>,
+    callees: PrimaryMap<FuncId, Vec<(InstId, FuncId)>>,
+    callers: PrimaryMap<FuncId, Vec<(FuncId, InstId)>>,
     /// Strongly connected functions, callees first.
     components: Vec<Vec<FuncId>>,
-    recursive: Vec<bool>,
-    halts: Vec<bool>,
-    jumps: Vec<bool>,
-    returns: Vec<bool>,
+    recursive: PrimaryMap<FuncId, bool>,
+    halts: PrimaryMap<FuncId, bool>,
+    jumps: PrimaryMap<FuncId, bool>,
+    returns: PrimaryMap<FuncId, bool>,
 }
 
 impl CallGraph {
     pub fn new(module: &Module, points_to: &PointsTo) -> CallGraph {
         let len = module.functions.len();
         let mut graph = CallGraph {
-            callees: vec![Vec::new(); len],
-            callers: vec![Vec::new(); len],
+            callees: filled(len, Vec::new()),
+            callers: filled(len, Vec::new()),
             components: Vec::new(),
-            recursive: vec![false; len],
-            halts: vec![false; len],
-            jumps: vec![false; len],
-            returns: vec![true; len],
+            recursive: filled(len, false),
+            halts: filled(len, false),
+            jumps: filled(len, false),
+            returns: filled(len, true),
         };
         for (id, function) in module.functions.iter() {
             let Some(body) = function.body() else { continue };
             for &inst in body.blocks.values().flat_map(|block| &block.insts) {
                 let Some(targets) = points_to.calls(id, inst) else { continue };
                 for &callee in targets.functions.iter().chain(&targets.callbacks) {
-                    graph.callees[id.as_u32() as usize].push((inst, callee));
-                    graph.callers[callee.as_u32() as usize].push((id, inst));
+                    graph.callees[id].push((inst, callee));
+                    graph.callers[callee].push((id, inst));
                 }
             }
         }
@@ -53,16 +54,16 @@ impl CallGraph {
 
     fn find_components(&mut self, len: usize) {
         let found = components(len, 0..len as u32, |node, visit| {
-            self.callees[node as usize].iter().for_each(|(_, callee)| visit(callee.as_u32()));
+            let callees = &self.callees[FuncId::from_u32(node)];
+            callees.iter().for_each(|(_, callee)| visit(callee.as_u32()));
         });
         for component in found {
-            let alone = component.len() == 1;
-            for &node in &component {
-                let calls_itself =
-                    self.callees[node as usize].iter().any(|(_, callee)| callee.as_u32() == node);
-                self.recursive[node as usize] = !alone || calls_itself;
+            let component: Vec<FuncId> = component.into_iter().map(FuncId::from_u32).collect();
+            for &id in &component {
+                let calls_itself = self.callees[id].iter().any(|&(_, callee)| callee == id);
+                self.recursive[id] = component.len() > 1 || calls_itself;
             }
-            self.components.push(component.into_iter().map(FuncId::from_u32).collect());
+            self.components.push(component);
         }
     }
 
@@ -80,16 +81,15 @@ impl CallGraph {
                         halts |= ending.halts || !ending.returns && !ending.jumps;
                         jumps |= ending.jumps;
                     }
-                    let index = id.as_u32() as usize;
-                    changed |= halts != self.halts[index] || jumps != self.jumps[index];
-                    self.halts[index] = halts;
-                    self.jumps[index] = jumps;
+                    changed |= halts != self.halts[id] || jumps != self.jumps[id];
+                    self.halts[id] = halts;
+                    self.jumps[id] = jumps;
                 }
             }
-            // Recursive functions are taken to return.
+            // Recursive functions count as returning.
             if let [id] = component[..]
                 && let Some(body) = module.functions[id].body()
-                && !self.recursive[id.as_u32() as usize]
+                && !self.recursive[id]
             {
                 let cfg =
                     crate::cfg::Cfg::new(body, |inst| self.ending(module, points_to, id, inst));
@@ -97,9 +97,9 @@ impl CallGraph {
                     let last = cfg.last_inst(body, node);
                     last.is_some_and(|last| matches!(body.insts[last].op, ir::Op::Return { .. }))
                 });
-                // A function that runs for ever is taken to return, like a loop to end.
-                let ends = self.halts[id.as_u32() as usize] || self.jumps[id.as_u32() as usize];
-                self.returns[id.as_u32() as usize] = returning || !ends;
+                // A function that does not terminate counts as returning, as a loop counts as ending.
+                let ends = self.halts[id] || self.jumps[id];
+                self.returns[id] = returning || !ends;
             }
         }
     }
@@ -118,12 +118,12 @@ impl CallGraph {
         }
         let Some(targets) = points_to.calls(function, inst) else { return Ending::RETURNS };
         let mut ending = Ending { returns: false, halts: false, jumps: false, sets: false };
-        for callee in targets.functions.iter().map(|callee| callee.as_u32() as usize) {
+        for &callee in &targets.functions {
             ending.returns |= self.returns[callee];
             ending.halts |= self.halts[callee];
             ending.jumps |= self.jumps[callee];
         }
-        for callee in targets.callbacks.iter().map(|callee| callee.as_u32() as usize) {
+        for &callee in &targets.callbacks {
             ending.halts |= self.halts[callee];
             ending.jumps |= self.jumps[callee];
         }
@@ -135,7 +135,7 @@ impl CallGraph {
                 None => ending.returns = true,
             }
         }
-        // A call of nothing that is known must go on somehow.
+        // A call without a known target counts as returning.
         if targets.functions.is_empty() && targets.externals.is_empty() {
             ending.returns = true;
         }
@@ -144,25 +144,24 @@ impl CallGraph {
 
     /// Calls in a function, with one entry for each function with code that may be called.
     pub fn callees(&self, function: FuncId) -> &[(InstId, FuncId)] {
-        &self.callees[function.as_u32() as usize]
+        &self.callees[function]
     }
 
     pub fn callers(&self, function: FuncId) -> &[(FuncId, InstId)] {
-        &self.callers[function.as_u32() as usize]
+        &self.callers[function]
     }
 
-    /// Functions that call each other in circles, together; callees come first.
+    /// Mutually recursive functions, together; callees come first.
     pub fn components(&self) -> &[Vec<FuncId>] {
         &self.components
     }
 
     pub fn is_recursive(&self, function: FuncId) -> bool {
-        self.recursive[function.as_u32() as usize]
+        self.recursive[function]
     }
 
     /// Whether a call of a function may not come back.
     pub fn may_halt(&self, function: FuncId) -> bool {
-        let index = function.as_u32() as usize;
-        self.halts[index] || self.jumps[index]
+        self.halts[function] || self.jumps[function]
     }
 }

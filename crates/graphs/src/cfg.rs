@@ -8,7 +8,7 @@
 use std::fmt;
 use std::ops::Range;
 
-use base::entity::{PrimaryMap, entity_impl};
+use base::entity::{PrimaryMap, entity_impl, filled};
 use ir::{BlockId, Body, InstId, Op};
 
 /// A node of a control-flow graph.
@@ -84,10 +84,10 @@ impl Ending {
 #[derive(Clone, Debug)]
 pub struct Cfg {
     pub nodes: PrimaryMap<NodeId, Node>,
-    successors: Vec<Vec<(NodeId, Outcome)>>,
-    predecessors: Vec<Vec<NodeId>>,
+    successors: PrimaryMap<NodeId, Vec<(NodeId, Outcome)>>,
+    predecessors: PrimaryMap<NodeId, Vec<NodeId>>,
     exit: NodeId,
-    firsts: Vec<NodeId>,
+    firsts: PrimaryMap<BlockId, NodeId>,
 }
 
 impl Cfg {
@@ -100,7 +100,7 @@ impl Cfg {
 
     pub fn new(body: &Body, ending: impl Fn(InstId) -> Ending) -> Cfg {
         let mut nodes = PrimaryMap::new();
-        let mut firsts = Vec::with_capacity(body.blocks.len());
+        let mut firsts = PrimaryMap::with_capacity(body.blocks.len());
         let mut resumed = Vec::new();
         for (block, contents) in body.blocks.iter() {
             firsts.push(nodes.next_key());
@@ -119,8 +119,8 @@ impl Cfg {
         }
         let exit = nodes.push(Node { block: Body::ENTRY, insts: 0..0 });
         let mut cfg = Cfg {
-            successors: vec![Vec::new(); nodes.len()],
-            predecessors: vec![Vec::new(); nodes.len()],
+            successors: filled(nodes.len(), Vec::new()),
+            predecessors: filled(nodes.len(), Vec::new()),
             nodes,
             exit,
             firsts,
@@ -130,8 +130,7 @@ impl Cfg {
     }
 
     fn connect(&mut self, body: &Body, ending: &impl Fn(InstId) -> Ending, resumed: &[NodeId]) {
-        for index in 0..self.exit.0 {
-            let node = NodeId(index);
+        for node in (0..self.exit.0).map(NodeId) {
             let edges = match self.last_inst(body, node) {
                 Some(last) if body.insts[last].op.is_terminator() => {
                     self.ways_out(&body.insts[last].op)
@@ -140,11 +139,11 @@ impl Cfg {
                 None => vec![(self.exit, Outcome::Halts)],
             };
             for &(to, _) in &edges {
-                self.predecessors[to.0 as usize].push(node);
+                self.predecessors[to].push(node);
             }
-            self.successors[index as usize] = edges;
+            self.successors[node] = edges;
         }
-        for predecessors in &mut self.predecessors {
+        for predecessors in self.predecessors.values_mut() {
             predecessors.sort_unstable();
             predecessors.dedup();
         }
@@ -152,7 +151,7 @@ impl Cfg {
 
     /// Where control goes from a terminator.
     fn ways_out(&self, op: &Op) -> Vec<(NodeId, Outcome)> {
-        let first = |block: &BlockId| self.firsts[block.as_u32() as usize];
+        let first = |block: &BlockId| self.firsts[*block];
         match op {
             Op::Jump { target } => vec![(first(target), Outcome::Always)],
             Op::Branch { then, otherwise, .. } => {
@@ -203,17 +202,17 @@ impl Cfg {
     }
 
     pub fn successors(&self, node: NodeId) -> &[(NodeId, Outcome)] {
-        &self.successors[node.0 as usize]
+        &self.successors[node]
     }
 
     /// Without repetition, ascending.
     pub fn predecessors(&self, node: NodeId) -> &[NodeId] {
-        &self.predecessors[node.0 as usize]
+        &self.predecessors[node]
     }
 
     /// The first node of a block.
     pub fn first_of(&self, block: BlockId) -> NodeId {
-        self.firsts[block.as_u32() as usize]
+        self.firsts[block]
     }
 
     pub fn insts<'b>(&self, body: &'b Body, node: NodeId) -> &'b [InstId] {
@@ -241,7 +240,7 @@ pub(crate) fn postorder(
     root: NodeId,
     successors: impl Fn(NodeId, &mut dyn FnMut(NodeId)),
 ) -> Vec<NodeId> {
-    let mut seen = vec![false; len];
+    let mut seen: PrimaryMap<NodeId, bool> = filled(len, false);
     let mut order = Vec::with_capacity(len);
     let expand = |node: NodeId| {
         let mut next = Vec::new();
@@ -249,12 +248,12 @@ pub(crate) fn postorder(
         next.reverse();
         next
     };
-    seen[root.0 as usize] = true;
+    seen[root] = true;
     let mut stack = vec![(root, expand(root))];
     while let Some((node, rest)) = stack.last_mut() {
         match rest.pop() {
-            Some(to) if !seen[to.0 as usize] => {
-                seen[to.0 as usize] = true;
+            Some(to) if !seen[to] => {
+                seen[to] = true;
                 stack.push((to, expand(to)));
             }
             Some(_) => {}

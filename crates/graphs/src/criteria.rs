@@ -7,7 +7,7 @@ use ir::{FileId, InstId, Module, Op, StatementId};
 use crate::error::GraphError;
 use crate::memory::SetId;
 use crate::names;
-use crate::objects::{ObjectKind, object_name};
+use crate::objects::ObjectKind;
 use crate::program::ProgramGraphs;
 use crate::sdg::{Key, Kind, VertexId};
 use crate::slice::Direction;
@@ -228,7 +228,7 @@ impl Occurrences {
             let kind = objects.objects[objects.object_of(cell)].kind;
             let named = matches!(kind, ObjectKind::Global(_) | ObjectKind::Local(..));
             if named {
-                let name = object_name(graphs.module, kind);
+                let name = names::object(graphs.module, kind);
                 self.note(&name, variable, vertex, defines);
                 let member = names::member(graphs.module, kind, objects.cells[cell].offset);
                 if format!("{name}{member}") == variable && !member.is_empty() {

@@ -134,7 +134,7 @@ impl Icfg {
         self.at(function, block, usize::MAX - 1)
     }
 
-    /// Where ways go on from a position.
+    /// Where paths continue from a position.
     pub fn ways(&self, position: Position) -> impl Iterator<Item = Position> + '_ {
         let len = self.segments.len() as u32;
         let at = match position {
@@ -247,7 +247,7 @@ struct Builder<'a> {
 struct Site {
     segment: SegmentId,
     callees: Vec<FuncId>,
-    /// Where control goes on when the call comes back.
+    /// Where control continues when the call returns.
     behind: Vec<SegmentId>,
 }
 
@@ -353,7 +353,7 @@ impl Builder<'_> {
         Called { functions: functions.unwrap_or_default(), is_skippable }
     }
 
-    /// Where control goes on behind each `setjmp`.
+    /// Where control continues after each `setjmp`.
     fn resumed(&self, icfg: &Icfg) -> Vec<SegmentId> {
         let found = icfg.segments.iter().filter(|(_, segment)| self.ends(segment, End::Sets));
         found.map(|(id, _)| SegmentId(id.0 + 1)).collect()
@@ -373,7 +373,7 @@ impl Builder<'_> {
             site.behind.push(SegmentId(id.0 + 1));
         } else {
             for &(to, outcome) in cfg.successors(segment.node) {
-                // Where a jump goes is told by the call of `longjmp` itself.
+                // The call of `longjmp` itself says where the jump goes.
                 if to == cfg.exit() || outcome == Outcome::Resumes {
                     continue;
                 }

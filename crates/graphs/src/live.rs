@@ -3,7 +3,7 @@
 //! Backward over the control-flow graph: a slot is live where a way leads to a read of it without
 //! a write before.
 
-use base::entity::EntityRef;
+use base::entity::{PrimaryMap, filled};
 use base::sets::BitSet;
 use ir::{Body, Op, SlotId};
 
@@ -11,15 +11,17 @@ use crate::cfg::{Cfg, NodeId};
 
 #[derive(Clone, Debug)]
 pub struct LiveSlots {
-    entering: Vec<BitSet>,
-    leaving: Vec<BitSet>,
+    entering: PrimaryMap<NodeId, BitSet<SlotId>>,
+    leaving: PrimaryMap<NodeId, BitSet<SlotId>>,
 }
 
 impl LiveSlots {
     pub fn new(body: &Body, cfg: &Cfg) -> LiveSlots {
         let empty = BitSet::new(body.slots.len());
-        let mut live =
-            LiveSlots { entering: vec![empty.clone(); cfg.len()], leaving: vec![empty; cfg.len()] };
+        let mut live = LiveSlots {
+            entering: filled(cfg.len(), empty.clone()),
+            leaving: filled(cfg.len(), empty),
+        };
         let mut order = cfg.reverse_postorder();
         order.reverse();
         let mut changed = true;
@@ -27,21 +29,21 @@ impl LiveSlots {
             changed = false;
             for &node in &order {
                 for &(to, _) in cfg.successors(node) {
-                    let after = live.entering[to.index()].clone();
-                    live.leaving[node.index()].union(&after);
+                    let after = live.entering[to].clone();
+                    live.leaving[node].union(&after);
                 }
-                let mut slots = live.leaving[node.index()].clone();
+                let mut slots = live.leaving[node].clone();
                 for &inst in cfg.insts(body, node).iter().rev() {
                     match body.insts[inst].op {
                         Op::ReadSlot { slot } => {
-                            slots.insert(slot.as_u32() as usize);
+                            slots.insert(slot);
                         }
-                        Op::WriteSlot { slot, .. } => slots.remove(slot.as_u32() as usize),
+                        Op::WriteSlot { slot, .. } => slots.remove(slot),
                         // Nothing else touches slots.
                         _ => {}
                     }
                 }
-                changed |= live.entering[node.index()].union(&slots);
+                changed |= live.entering[node].union(&slots);
             }
         }
         live
@@ -49,15 +51,11 @@ impl LiveSlots {
 
     /// Live before the first instruction of a node, ascending.
     pub fn entering(&self, node: NodeId) -> impl Iterator<Item = SlotId> + '_ {
-        self.entering[node.index()].iter().map(|slot| SlotId::at(slot as u32))
+        self.entering[node].iter()
     }
 
     /// Live after the last instruction of a node, ascending.
     pub fn leaving(&self, node: NodeId) -> impl Iterator<Item = SlotId> + '_ {
-        self.leaving[node.index()].iter().map(|slot| SlotId::at(slot as u32))
-    }
-
-    pub fn is_live_after(&self, node: NodeId, slot: SlotId) -> bool {
-        self.leaving[node.index()].contains(slot.as_u32() as usize)
+        self.leaving[node].iter()
     }
 }

@@ -8,12 +8,13 @@
 
 mod accesses;
 
-use base::entity::{PrimaryMap, entity_impl};
+use base::entity::{PrimaryMap, entity_impl, filled};
 use base::sets::BitSet;
 use ir::{FuncId, InstId, Module};
 use rustc_hash::FxHashMap;
 
 use crate::call_graph::CallGraph;
+use crate::names;
 use crate::objects::{CellId, ObjectKind};
 use crate::points_to::PointsTo;
 
@@ -22,7 +23,7 @@ use crate::points_to::PointsTo;
 pub struct RegionId(u32);
 entity_impl!(RegionId, "m");
 
-/// A set of regions that some access has in mind.
+/// A set of regions that some access refers to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SetId(u32);
 entity_impl!(SetId, "set");
@@ -63,10 +64,10 @@ pub struct Access {
 pub struct Memory {
     pub regions: PrimaryMap<RegionId, Region>,
     pub sets: PrimaryMap<SetId, Box<[RegionId]>>,
-    accesses: Vec<FxHashMap<InstId, Access>>,
-    modifies: Vec<BitSet>,
-    references: Vec<BitSet>,
-    region_of: Vec<Option<RegionId>>,
+    accesses: PrimaryMap<FuncId, FxHashMap<InstId, Access>>,
+    modifies: PrimaryMap<FuncId, BitSet<RegionId>>,
+    references: PrimaryMap<FuncId, BitSet<RegionId>>,
+    region_of: PrimaryMap<CellId, Option<RegionId>>,
 }
 
 /// How much is spent on following regions through calls.
@@ -90,8 +91,7 @@ impl Memory {
         let (regions, region_of) = partition(points_to, &found.sets);
         let mut sets = PrimaryMap::with_capacity(found.sets.len());
         for cells in found.sets.values() {
-            let mut set: Vec<RegionId> =
-                cells.iter().filter_map(|cell| region_of[cell.as_u32() as usize]).collect();
+            let mut set: Vec<RegionId> = cells.iter().filter_map(|&cell| region_of[cell]).collect();
             set.sort_unstable();
             set.dedup();
             sets.push(set.into_boxed_slice());
@@ -100,8 +100,8 @@ impl Memory {
             regions,
             sets,
             accesses: found.accesses,
-            modifies: Vec::new(),
-            references: Vec::new(),
+            modifies: PrimaryMap::new(),
+            references: PrimaryMap::new(),
             region_of,
         };
         memory.find_owners(points_to, calls);
@@ -112,7 +112,7 @@ impl Memory {
     }
 
     pub fn access(&self, function: FuncId, inst: InstId) -> Option<&Access> {
-        self.accesses[function.as_u32() as usize].get(&inst)
+        self.accesses[function].get(&inst)
     }
 
     /// The regions that a call of a function may change, as its callers see it.
@@ -127,33 +127,30 @@ impl Memory {
 
     /// Whether a function or what it calls may read a region.
     pub fn may_read(&self, function: FuncId, region: RegionId) -> bool {
-        self.references[function.as_u32() as usize].contains(region.as_u32() as usize)
+        self.references[function].contains(region)
     }
 
     pub fn may_write(&self, function: FuncId, region: RegionId) -> bool {
-        self.modifies[function.as_u32() as usize].contains(region.as_u32() as usize)
+        self.modifies[function].contains(region)
     }
 
     /// The regions that a function and what it calls access, ascending.
     pub fn touched(&self, function: FuncId) -> Vec<RegionId> {
-        let index = function.as_u32() as usize;
-        let mut all = self.modifies[index].clone();
-        all.union(&self.references[index]);
-        all.iter().map(|region| RegionId(region as u32)).collect()
+        let mut all = self.modifies[function].clone();
+        all.union(&self.references[function]);
+        all.iter().collect()
     }
 
     pub fn region_of(&self, cell: CellId) -> Option<RegionId> {
-        self.region_of.get(cell.as_u32() as usize).copied().flatten()
+        self.region_of.get(cell).copied().flatten()
     }
 
     fn exported<'s>(
         &'s self,
         function: FuncId,
-        sets: &'s [BitSet],
+        sets: &'s PrimaryMap<FuncId, BitSet<RegionId>>,
     ) -> impl Iterator<Item = RegionId> + 's {
-        let all = sets[function.as_u32() as usize].iter();
-        all.map(|region| RegionId(region as u32))
-            .filter(move |&region| self.regions[region].owner != Some(function))
+        sets[function].iter().filter(move |&region| self.regions[region].owner != Some(function))
     }
 
     /// What to call a region: after its first cell.
@@ -161,10 +158,10 @@ impl Memory {
         let cells = &self.regions[region].cells;
         match cells[..] {
             [] => String::new(),
-            [cell] => points_to.objects.name(module, cell),
+            [cell] => names::cell(module, &points_to.objects, cell),
             [cell, ..] => {
                 let more = cells.len() - 1;
-                format!("{} and {more} more", points_to.objects.name(module, cell))
+                format!("{} and {more} more", names::cell(module, &points_to.objects, cell))
             }
         }
     }
@@ -190,20 +187,19 @@ impl Memory {
     fn find_idle(&mut self) {
         let mut read = BitSet::new(self.regions.len());
         let mut written = BitSet::new(self.regions.len());
-        for function in 0..self.accesses.len() {
+        for function in self.accesses.keys() {
             let (reads, writes) = self.directly(function);
             read.union(&reads);
             written.union(&writes);
         }
         for (id, region) in self.regions.iter_mut() {
-            let index = id.as_u32() as usize;
-            let active = read.contains(index) && written.contains(index);
+            let active = read.contains(id) && written.contains(id);
             region.tracking = if active { Tracking::Ordered } else { Tracking::Idle };
         }
     }
 
     /// The regions that a function's own instructions read and write.
-    fn directly(&self, function: usize) -> (BitSet, BitSet) {
+    fn directly(&self, function: FuncId) -> (BitSet<RegionId>, BitSet<RegionId>) {
         let mut reads = BitSet::new(self.regions.len());
         let mut writes = BitSet::new(self.regions.len());
         let mut accesses: Vec<&Access> = self.accesses[function].values().collect();
@@ -211,11 +207,11 @@ impl Memory {
         accesses.dedup_by_key(|access| (access.reads, access.writes, access.prepares));
         for access in accesses {
             for &region in self.sets[access.reads].iter() {
-                reads.insert(region.as_u32() as usize);
+                reads.insert(region);
             }
             for set in [access.writes, access.prepares] {
                 for &region in self.sets[set].iter() {
-                    writes.insert(region.as_u32() as usize);
+                    writes.insert(region);
                 }
             }
         }
@@ -225,13 +221,13 @@ impl Memory {
     /// What functions read and write together with all that they call.
     fn summarise(&mut self, module: &Module, calls: &CallGraph) {
         let empty = BitSet::new(self.regions.len());
-        self.modifies = vec![empty.clone(); module.functions.len()];
-        self.references = vec![empty; module.functions.len()];
+        self.modifies = filled(module.functions.len(), empty.clone());
+        self.references = filled(module.functions.len(), empty);
         for component in calls.components() {
             let mut reads = BitSet::new(self.regions.len());
             let mut writes = BitSet::new(self.regions.len());
             for &function in component {
-                let (own_reads, own_writes) = self.directly(function.as_u32() as usize);
+                let (own_reads, own_writes) = self.directly(function);
                 reads.union(&own_reads);
                 writes.union(&own_writes);
                 let mut callees: Vec<FuncId> =
@@ -244,24 +240,28 @@ impl Memory {
             }
             for region in self.regions.keys() {
                 if self.regions[region].tracking == Tracking::Idle {
-                    reads.remove(region.as_u32() as usize);
-                    writes.remove(region.as_u32() as usize);
+                    reads.remove(region);
+                    writes.remove(region);
                 }
             }
             for &function in component {
-                self.references[function.as_u32() as usize] = reads.clone();
-                self.modifies[function.as_u32() as usize] = writes.clone();
+                self.references[function] = reads.clone();
+                self.modifies[function] = writes.clone();
             }
         }
     }
 
-    fn add_exported(&self, callee: FuncId, reads: &mut BitSet, writes: &mut BitSet) {
-        let index = callee.as_u32() as usize;
-        reads.union(&self.references[index]);
-        writes.union(&self.modifies[index]);
-        for set in [&self.references[index], &self.modifies[index]] {
+    fn add_exported(
+        &self,
+        callee: FuncId,
+        reads: &mut BitSet<RegionId>,
+        writes: &mut BitSet<RegionId>,
+    ) {
+        reads.union(&self.references[callee]);
+        writes.union(&self.modifies[callee]);
+        for set in [&self.references[callee], &self.modifies[callee]] {
             for region in set.iter() {
-                if self.regions[RegionId(region as u32)].owner == Some(callee) {
+                if self.regions[region].owner == Some(callee) {
                     reads.remove(region);
                     writes.remove(region);
                 }
@@ -285,13 +285,13 @@ impl Memory {
         let mut costs = self.costs(module, calls);
         costs.sort_unstable();
         let users = self.users(module);
-        let mut counts = vec![0u64; module.functions.len()];
+        let mut counts: PrimaryMap<FuncId, u64> = filled(module.functions.len(), 0);
         let mut rest = budget;
         for (pairs, region) in costs {
-            let users = &users[region.as_u32() as usize];
+            let users = &users[region];
             let connections = users.iter().map(|&user| {
-                let calls = calls.callers(FuncId::from_u32(user)).len() as u64;
-                calls * (2 * counts[user as usize] + 1)
+                let calls = calls.callers(user).len() as u64;
+                calls * (2 * counts[user] + 1)
             });
             let connections = connections.sum::<u64>();
             if pairs > rest.pairs || connections > rest.connections {
@@ -300,17 +300,17 @@ impl Memory {
             }
             rest.pairs -= pairs;
             rest.connections -= connections;
-            users.iter().for_each(|&user| counts[user as usize] += 1);
+            users.iter().for_each(|&user| counts[user] += 1);
         }
     }
 
     /// For each region, the functions that pass it to and from their callers.
-    fn users(&self, module: &Module) -> Vec<Vec<u32>> {
-        let mut users = vec![Vec::new(); self.regions.len()];
+    fn users(&self, module: &Module) -> PrimaryMap<RegionId, Vec<FuncId>> {
+        let mut users: PrimaryMap<RegionId, Vec<FuncId>> = filled(self.regions.len(), Vec::new());
         for function in module.functions.keys() {
             for region in self.touched(function) {
                 if self.regions[region].owner != Some(function) {
-                    users[region.as_u32() as usize].push(function.as_u32());
+                    users[region].push(function);
                 }
             }
         }
@@ -319,25 +319,25 @@ impl Memory {
 
     /// How often each ordered region is passed to or from a call.
     fn costs(&self, module: &Module, calls: &CallGraph) -> Vec<(u64, RegionId)> {
-        let mut costs = vec![0u64; self.regions.len()];
+        let mut costs: PrimaryMap<RegionId, u64> = filled(self.regions.len(), 0);
         for (id, function) in module.functions.iter() {
             let Some(body) = function.body() else { continue };
             let blocks = body.blocks.len() as u64;
             for region in self.touched(id) {
-                costs[region.as_u32() as usize] += 2 + blocks / 4;
+                costs[region] += 2 + blocks / 4;
             }
             for calls in calls.callees(id).chunk_by(|a, b| a.0 == b.0) {
                 let mut all = BitSet::new(self.regions.len());
                 for &(_, callee) in calls {
-                    all.union(&self.modifies[callee.as_u32() as usize]);
-                    all.union(&self.references[callee.as_u32() as usize]);
+                    all.union(&self.modifies[callee]);
+                    all.union(&self.references[callee]);
                 }
                 all.iter().for_each(|region| costs[region] += 2);
             }
         }
         let ordered = self.regions.iter();
         let ordered = ordered.filter(|(_, region)| region.tracking == Tracking::Ordered);
-        ordered.map(|(id, _)| (costs[id.as_u32() as usize], id)).collect()
+        ordered.map(|(id, _)| (costs[id], id)).collect()
     }
 }
 
@@ -345,14 +345,14 @@ impl Memory {
 fn partition(
     points_to: &PointsTo,
     sets: &PrimaryMap<SetId, Box<[CellId]>>,
-) -> (PrimaryMap<RegionId, Region>, Vec<Option<RegionId>>) {
-    let mut class: Vec<u32> = vec![0; points_to.objects.len()];
+) -> (PrimaryMap<RegionId, Region>, PrimaryMap<CellId, Option<RegionId>>) {
+    let mut classes: PrimaryMap<CellId, u32> = filled(points_to.objects.len(), 0);
     let mut sizes: Vec<u32> = vec![u32::MAX];
     let mut moved: FxHashMap<u32, u32> = FxHashMap::default();
     for cells in sets.values() {
         moved.clear();
-        for cell in cells {
-            let class = &mut class[cell.as_u32() as usize];
+        for &cell in cells {
+            let class = &mut classes[cell];
             let next = sizes.len() as u32;
             let new = *moved.entry(*class).or_insert_with(|| {
                 sizes.push(0);
@@ -363,14 +363,14 @@ fn partition(
         }
     }
     let mut regions: PrimaryMap<RegionId, Region> = PrimaryMap::new();
-    let mut region_of = vec![None; class.len()];
+    let mut region_of: PrimaryMap<CellId, Option<RegionId>> = filled(classes.len(), None);
     let mut known: FxHashMap<u32, RegionId> = FxHashMap::default();
-    for (index, &class) in class.iter().enumerate().filter(|&(_, &class)| class != 0) {
+    for (cell, &class) in classes.iter().filter(|&(_, &class)| class != 0) {
         let region = *known.entry(class).or_insert_with(|| {
             regions.push(Region { cells: Vec::new(), tracking: Tracking::Ordered, owner: None })
         });
-        regions[region].cells.push(CellId::from_u32(index as u32));
-        region_of[index] = Some(region);
+        regions[region].cells.push(cell);
+        region_of[cell] = Some(region);
     }
     (regions, region_of)
 }

@@ -1,11 +1,45 @@
 //! What to call variables, members and blocks of memory, in the words of the source.
 
-use ir::{DebugType, DebugTypeId, FuncId, InstId, Module, Storage};
+use ir::{DebugType, DebugTypeId, FuncId, InstId, Module, Storage, ValueId};
 
-use crate::objects::ObjectKind;
+use crate::objects::{Cell, CellId, Object, ObjectKind, Objects};
+
+/// What to call a cell.
+pub fn cell(module: &Module, objects: &Objects, cell: CellId) -> String {
+    let Cell { object: id, offset } = objects.cells[cell];
+    let Object { kind, ref cells, .. } = objects.objects[id];
+    let mut name = object(module, kind);
+    if cells.len() > 1 || offset != 0 {
+        name.push_str(&member(module, kind, offset));
+    }
+    name
+}
+
+/// What to call an object.
+pub fn object(module: &Module, kind: ObjectKind) -> String {
+    let function = |id: FuncId| module.functions[id].display_name().to_owned();
+    match kind {
+        ObjectKind::Global(id) => {
+            let global = &module.globals[id];
+            global.source_name.clone().unwrap_or_else(|| global.name.clone())
+        }
+        ObjectKind::Function(id) => function(id),
+        ObjectKind::Local(id, inst) => local(module, id, inst),
+        ObjectKind::Heap(id, inst) => heap(module, id, inst),
+        ObjectKind::Copy(id, index) => {
+            let body = module.functions[id].body();
+            let value = body.and_then(|body| body.values.get(ValueId::at(index)));
+            value.map_or_else(|| format!("argument {index}"), |value| value.name.clone())
+        }
+        ObjectKind::Varargs(id) => format!("unnamed arguments of {}", function(id)),
+        ObjectKind::Arguments(id) => format!("memory given to {}", function(id)),
+        ObjectKind::Library(index) => library::state_name(index).to_owned(),
+        ObjectKind::Unknown => "memory of unknown code".to_owned(),
+    }
+}
 
 /// The variable whose memory an `alloca` makes.
-pub fn local(module: &Module, function: FuncId, inst: InstId) -> String {
+fn local(module: &Module, function: FuncId, inst: InstId) -> String {
     let Some(body) = module.functions[function].body() else { return String::new() };
     let Some(address) = body.insts[inst].result else { return String::new() };
     let mut variables = body.variables.iter();
@@ -19,7 +53,7 @@ pub fn local(module: &Module, function: FuncId, inst: InstId) -> String {
 }
 
 /// A block of memory, after the line where it is made.
-pub fn heap(module: &Module, function: FuncId, inst: InstId) -> String {
+fn heap(module: &Module, function: FuncId, inst: InstId) -> String {
     let function = &module.functions[function];
     match function.body().map(|body| body.insts[inst].span.line) {
         Some(line) if line != 0 => format!("memory from line {line}"),

@@ -6,7 +6,7 @@
 //! without a type, four bytes, modulo the distance of elements once it was indexed.
 
 use base::entity::{PrimaryMap, entity_impl};
-use ir::{FuncId, GlobalId, InstId, Module, Type, TypeId, Types};
+use ir::{FuncId, GlobalId, InstId, Type, TypeId, Types};
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(u32);
@@ -158,7 +158,7 @@ impl Objects {
         }
     }
 
-    /// The shape after so many different offsets that they must come from a loop, if it is
+    /// The shape once the number of different offsets suggests a loop, if it is
     /// another one.
     pub fn crowded(&self, object: ObjectId) -> Option<Shape> {
         let Object { shape: Shape::Raw { .. }, cells, .. } = &self.objects[object] else {
@@ -171,7 +171,7 @@ impl Objects {
         Some(self.indexed(object, step))
     }
 
-    /// Gives an object a coarser shape. Gives the pairs of cells that are one from now on, the
+    /// Gives an object a coarser shape. Returns the pairs of cells that were merged, the
     /// surviving one second.
     pub fn reshape(
         &mut self,
@@ -203,39 +203,6 @@ impl Objects {
         let Shape::Typed { repeated: false, .. } = self.objects[object].shape else { return None };
         let fold = self.fold(types, object, offset as i64)?;
         (fold.slack == 0 && fold.size != 0).then_some(fold.size)
-    }
-
-    /// What to call a cell.
-    pub fn name(&self, module: &Module, cell: CellId) -> String {
-        let Cell { object, offset } = self.cells[cell];
-        let mut name = object_name(module, self.objects[object].kind);
-        if self.objects[object].cells.len() > 1 || offset != 0 {
-            name.push_str(&crate::names::member(module, self.objects[object].kind, offset));
-        }
-        name
-    }
-}
-
-/// What to call an object.
-pub fn object_name(module: &Module, kind: ObjectKind) -> String {
-    let function = |id: FuncId| module.functions[id].display_name().to_owned();
-    match kind {
-        ObjectKind::Global(id) => {
-            let global = &module.globals[id];
-            global.source_name.clone().unwrap_or_else(|| global.name.clone())
-        }
-        ObjectKind::Function(id) => function(id),
-        ObjectKind::Local(id, inst) => crate::names::local(module, id, inst),
-        ObjectKind::Heap(id, inst) => crate::names::heap(module, id, inst),
-        ObjectKind::Copy(id, index) => {
-            let body = module.functions[id].body();
-            let value = body.and_then(|body| body.values.get(ir::ValueId::at(index)));
-            value.map_or_else(|| format!("argument {index}"), |value| value.name.clone())
-        }
-        ObjectKind::Varargs(id) => format!("unnamed arguments of {}", function(id)),
-        ObjectKind::Arguments(id) => format!("memory given to {}", function(id)),
-        ObjectKind::Library(index) => library::state_name(index).to_owned(),
-        ObjectKind::Unknown => "memory of unknown code".to_owned(),
     }
 }
 

@@ -56,11 +56,6 @@ impl Pdg {
         self.dependences[start..].iter().take_while(move |d| d.from == statement)
     }
 
-    /// The dependences of a statement.
-    pub fn dependences_of(&self, statement: StatementId) -> impl Iterator<Item = &Dependence> {
-        self.dependences.iter().filter(move |d| d.to == statement)
-    }
-
     /// Sequences of dependences that begin at a statement, at most so long and without visiting a
     /// statement twice; those that are part of a longer one are left out unless they have the
     /// length asked for.

@@ -17,8 +17,9 @@ pub use calls::{call_of, is_builtin};
 
 use std::collections::BTreeMap;
 
+use base::entity::PrimaryMap;
 use base::sets::SparseSet;
-use ir::{FuncId, InstId, Module, Operand};
+use ir::{FuncId, InstId, Module, Operand, ValueId};
 use rustc_hash::FxHashMap;
 
 use crate::objects::{CellId, ObjectId, Objects};
@@ -42,13 +43,12 @@ pub struct Targets {
 pub struct PointsTo {
     pub objects: Objects,
     /// For each cell that was made one with another, that one.
-    cells: Vec<CellId>,
-    values: Vec<Vec<Node>>,
-    slots: Vec<Vec<Node>>,
+    cells: PrimaryMap<CellId, CellId>,
+    values: PrimaryMap<FuncId, PrimaryMap<ValueId, Node>>,
     /// Where the nodes ended up, and what they hold.
     sets: Vec<u32>,
     contents: Vec<SparseSet>,
-    cell_nodes: Vec<Node>,
+    cell_nodes: PrimaryMap<CellId, Node>,
     constants: FxHashMap<(FuncId, ir::ConstId), Vec<CellId>>,
     /// The object that a parameter, an allocation or a state of the library stands for.
     made: FxHashMap<crate::objects::ObjectKind, ObjectId>,
@@ -74,22 +74,16 @@ impl PointsTo {
                 return self.current(cells.into_iter().flatten().copied());
             }
             Operand::Value(value) => {
-                let values = &self.values[function.as_u32() as usize];
-                values.get(value.as_u32() as usize).copied().unwrap_or(NONE)
+                let values = &self.values[function];
+                values.get(value).copied().unwrap_or(NONE)
             }
         };
         self.held_by(node)
     }
 
-    /// The cells that pointers in a slot may point to.
-    pub fn targets_of_slot(&self, function: FuncId, slot: ir::SlotId) -> Vec<CellId> {
-        let slots = &self.slots[function.as_u32() as usize];
-        self.held_by(slots.get(slot.as_u32() as usize).copied().unwrap_or(NONE))
-    }
-
     /// The cells that pointers in a cell may point to.
     pub fn contents_of(&self, cell: CellId) -> Vec<CellId> {
-        let node = self.cell_nodes.get(self.resolve(cell).as_u32() as usize);
+        let node = self.cell_nodes.get(self.resolve(cell));
         self.held_by(node.copied().unwrap_or(NONE))
     }
 
@@ -101,8 +95,8 @@ impl PointsTo {
     /// A number that operands share only if they may point to the same cells.
     pub(crate) fn class_of(&self, function: FuncId, operand: Operand) -> Option<u32> {
         let Operand::Value(value) = operand else { return None };
-        let values = &self.values[function.as_u32() as usize];
-        let node = values.get(value.as_u32() as usize).copied().unwrap_or(NONE);
+        let values = &self.values[function];
+        let node = values.get(value).copied().unwrap_or(NONE);
         self.sets.get(node as usize).copied()
     }
 
@@ -114,7 +108,7 @@ impl PointsTo {
     /// The cell that a cell became part of.
     pub fn resolve(&self, cell: CellId) -> CellId {
         let mut cell = cell;
-        while let Some(&next) = self.cells.get(cell.as_u32() as usize)
+        while let Some(&next) = self.cells.get(cell)
             && next != cell
         {
             cell = next;

@@ -19,7 +19,7 @@ pub struct GraphCache {
     dependences: OnceLock<(Arc<Memory>, Arc<Sdg>)>,
 }
 
-/// A module with who calls whom in it.
+/// A module with its call graph.
 #[derive(Clone, Debug)]
 pub struct ProgramCalls<'m> {
     pub module: &'m Module,

@@ -13,7 +13,6 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use base::entity::EntityRef;
-use base::sets::BitSet;
 use ir::{FuncId, StatementId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -47,7 +46,7 @@ pub fn quantify(graphs: &ProgramGraphs<'_>, start: &[VertexId]) -> Vec<Affected>
         graphs,
         slice: &slice,
         chances: vec![Chances::default(); units],
-        settled: BitSet::new(units),
+        settled: vec![false; units],
         counted: FxHashSet::default(),
         queue: BinaryHeap::new(),
         functions: FxHashMap::default(),
@@ -55,7 +54,7 @@ pub fn quantify(graphs: &ProgramGraphs<'_>, start: &[VertexId]) -> Vec<Affected>
     quantifier.run(start);
     let mut ranked: Vec<Affected> = Vec::new();
     for statement in slice.statements(&graphs.sdg) {
-        let chances = quantifier.chances[statement.as_u32() as usize];
+        let chances = quantifier.chances[statement.index()];
         ranked.push(Affected { statement, probability: chances.probability().max(LEAST) });
     }
     // Equally likely ones stay in the order of the program.
@@ -70,7 +69,7 @@ struct Quantifier<'a> {
     graphs: &'a ProgramGraphs<'a>,
     slice: &'a Slice,
     chances: Vec<Chances>,
-    settled: BitSet,
+    settled: Vec<bool>,
     /// Dependences that were counted: a variable that is read twice is one reason.
     counted: FxHashSet<(Unit, Unit, Label)>,
     queue: BinaryHeap<Candidate>,
@@ -128,8 +127,8 @@ impl Eq for Candidate {}
 impl Quantifier<'_> {
     fn unit(&self, vertex: VertexId) -> Unit {
         match self.graphs.sdg.vertices[vertex].statement() {
-            Some(statement) => statement.as_u32() as usize,
-            None => self.graphs.module.statements.len() + vertex.as_u32() as usize,
+            Some(statement) => statement.index(),
+            None => self.graphs.module.statements.len() + vertex.index(),
         }
     }
 
@@ -152,7 +151,7 @@ impl Quantifier<'_> {
             self.queue.push(Candidate { probability: 1.0, unit });
         }
         while let Some(Candidate { unit, .. }) = self.queue.pop() {
-            if self.settled.insert(unit) {
+            if !std::mem::replace(&mut self.settled[unit], true) {
                 for vertex in self.members(unit) {
                     self.pass_on(unit, vertex);
                 }
@@ -162,7 +161,7 @@ impl Quantifier<'_> {
 
     fn pass(&mut self, from: Unit, to: VertexId, probability: f64, label: Label) {
         let unit = self.unit(to);
-        let settled = self.settled.contains(unit);
+        let settled = self.settled[unit];
         if settled || !self.slice.contains(to) || probability < LEAST {
             return;
         }

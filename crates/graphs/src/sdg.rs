@@ -75,16 +75,16 @@ pub struct Vertex {
 impl Vertex {
     /// `None` for what belongs to the program as a whole.
     pub fn function(&self) -> Option<FuncId> {
-        (self.function != NOBODY).then(|| FuncId::from_u32(self.function))
+        (self.function != ABSENT).then(|| FuncId::from_u32(self.function))
     }
 
     /// The statement that is in a slice if the vertex is.
     pub fn statement(&self) -> Option<StatementId> {
-        (self.statement != NOBODY).then(|| StatementId::from_u32(self.statement))
+        (self.statement != ABSENT).then(|| StatementId::from_u32(self.statement))
     }
 }
 
-const NOBODY: u32 = u32::MAX;
+const ABSENT: u32 = u32::MAX;
 
 /// Why one vertex depends on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -117,7 +117,7 @@ pub struct CallSite {
     links: Vec<Link>,
 }
 
-/// Where the places of a call and of a callee correspond; [`NOBODY`] where nothing does.
+/// Where the places of a call and of a callee correspond; [`ABSENT`] where nothing does.
 #[derive(Clone, Debug, Default)]
 struct Link {
     /// For each input (output) of the call, the place among the callee's.
@@ -131,10 +131,10 @@ struct Link {
 impl Link {
     fn new(site: &CallSite, part: &Part) -> Link {
         let place = |list: &[(Key, VertexId)], key: Key| {
-            list.binary_search_by_key(&key, |&(known, _)| known).map_or(NOBODY, |at| at as u32)
+            list.binary_search_by_key(&key, |&(known, _)| known).map_or(ABSENT, |at| at as u32)
         };
         let vertex =
-            |list: &[(Key, VertexId)], key: Key| lookup(list, key).map_or(NOBODY, VertexId::as_u32);
+            |list: &[(Key, VertexId)], key: Key| lookup(list, key).map_or(ABSENT, VertexId::as_u32);
         Link {
             ins: site.ins.iter().map(|&(key, _)| place(&part.ins, key)).collect(),
             outs: site.outs.iter().map(|&(key, _)| place(&part.outs, key)).collect(),
@@ -187,7 +187,7 @@ pub struct Analyses<'a> {
 pub struct Sdg {
     pub vertices: PrimaryMap<VertexId, Vertex>,
     pub calls: PrimaryMap<CallId, CallSite>,
-    parts: Vec<Part>,
+    parts: PrimaryMap<FuncId, Part>,
     forward: Adjacency,
     backward: Adjacency,
     outcomes: Vec<Outcome>,
@@ -202,7 +202,7 @@ impl Sdg {
     }
 
     pub fn part(&self, function: FuncId) -> &Part {
-        &self.parts[function.as_u32() as usize]
+        &self.parts[function]
     }
 
     pub fn entry(&self, function: FuncId) -> Option<VertexId> {
@@ -308,12 +308,12 @@ impl Sdg {
         let position = (vertex.0 - site.ins[0].1.0) as usize;
         for (&callee, link) in site.callees.iter().zip(&site.links) {
             let input = link.ins[position];
-            if input == NOBODY {
+            if input == ABSENT {
                 continue;
             }
             for output in self.part(callee).by_input.row(input as usize) {
                 let to = link.actual_outs[output];
-                if to != NOBODY {
+                if to != ABSENT {
                     visit(VertexId(to));
                 }
             }
@@ -327,12 +327,12 @@ impl Sdg {
         let position = (vertex.0 - site.outs[0].1.0) as usize;
         for (&callee, link) in site.callees.iter().zip(&site.links) {
             let output = link.outs[position];
-            if output == NOBODY {
+            if output == ABSENT {
                 continue;
             }
             for input in self.part(callee).by_output.row(output as usize) {
                 let from = link.actual_ins[input];
-                if from != NOBODY {
+                if from != ABSENT {
                     visit(VertexId(from));
                 }
             }

@@ -18,7 +18,7 @@ pub enum Direction {
 /// The vertices of a slice.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    vertices: BitSet,
+    vertices: BitSet<VertexId>,
 }
 
 impl Slice {
@@ -67,7 +67,7 @@ impl Slice {
     }
 
     pub fn contains(&self, vertex: VertexId) -> bool {
-        self.vertices.contains(vertex.as_u32() as usize)
+        self.vertices.contains(vertex)
     }
 
     pub fn contains_statement(&self, sdg: &Sdg, statement: StatementId) -> bool {
@@ -76,7 +76,7 @@ impl Slice {
 
     /// Ascending.
     pub fn vertices(&self) -> impl Iterator<Item = VertexId> + '_ {
-        self.vertices.iter().map(|vertex| VertexId::from_u32(vertex as u32))
+        self.vertices.iter()
     }
 
     /// The statements of the slice, ascending.
@@ -92,19 +92,18 @@ impl Slice {
 struct Walk<'s> {
     sdg: &'s Sdg,
     direction: Direction,
-    up: BitSet,
-    down: BitSet,
+    up: BitSet<VertexId>,
+    down: BitSet<VertexId>,
     stack: Vec<(VertexId, bool)>,
 }
 
 impl Walk<'_> {
     fn reach(&mut self, vertex: VertexId, up: bool) {
-        let at = vertex.as_u32() as usize;
         // What may also ascend sees all that the other sees.
-        if self.up.contains(at) {
+        if self.up.contains(vertex) {
             return;
         }
-        let new = if up { self.up.insert(at) } else { self.down.insert(at) };
+        let new = if up { self.up.insert(vertex) } else { self.down.insert(vertex) };
         if new {
             self.stack.push((vertex, up));
         }

@@ -1,7 +1,7 @@
 //! Constants: operands of instructions and initialisers of globals.
 //!
 //! A constant is a tree. Addresses appear symbolically (a global, a function, a
-//! block); where they are placed is the machine's matter.
+//! block); the machine decides where they are.
 
 use crate::{BinaryOp, BlockId, CastOp, CompareOp, FuncId, GlobalId, TypeId};
 
@@ -54,8 +54,8 @@ pub enum Const {
 
 impl TypedConst {
     /// Calls `visit` with this constant and all its parts.
-    pub fn visit(&self, visit: &mut impl FnMut(&Const)) {
-        visit(&self.value);
+    pub fn visit(&self, visit: &mut impl FnMut(&TypedConst)) {
+        visit(self);
         match &self.value {
             Const::Elements(elements) => elements.iter().for_each(|element| element.visit(visit)),
             Const::Offset { base, .. } => base.visit(visit),

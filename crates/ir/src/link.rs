@@ -17,7 +17,9 @@ mod symbols;
 use std::collections::VecDeque;
 use std::fmt;
 
-use crate::{Module, Span, references::References};
+use base::entity::PrimaryMap;
+
+use crate::{FuncId, GlobalId, Module, Span, references::References};
 use symbols::{Binding, Origin, SymbolId, SymbolTable};
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -92,8 +94,8 @@ pub fn link_with_archive<E: From<LinkError>>(
 struct Unit {
     module: Module,
     origin: Origin,
-    functions: Vec<Binding>,
-    globals: Vec<Binding>,
+    functions: PrimaryMap<FuncId, Binding>,
+    globals: PrimaryMap<GlobalId, Binding>,
     aliases: Vec<Binding>,
 }
 
@@ -133,7 +135,7 @@ impl Linker {
     fn want_references(&mut self, unit: &Unit) {
         let used = References::of(&unit.module);
         for (id, function) in unit.module.functions.iter() {
-            if let Binding::Symbol(symbol) = unit.functions[id.as_u32() as usize]
+            if let Binding::Symbol(symbol) = unit.functions[id]
                 && used.functions[id]
                 && !function.is_defined()
             {
@@ -141,7 +143,7 @@ impl Linker {
             }
         }
         for (id, global) in unit.module.globals.iter() {
-            if let Binding::Symbol(symbol) = unit.globals[id.as_u32() as usize]
+            if let Binding::Symbol(symbol) = unit.globals[id]
                 && used.globals[id]
                 && !global.is_defined()
             {

@@ -125,7 +125,7 @@ impl Function {
         }
     }
 
-    /// The name to show to people.
+    /// The name to show in messages.
     pub fn display_name(&self) -> &str {
         self.source_name.as_deref().unwrap_or(&self.name)
     }
@@ -157,7 +157,7 @@ impl Body {
 #[derive(Clone, Debug)]
 pub struct Value {
     pub ty: TypeId,
-    /// The name in the text that was read, for people; may be empty.
+    /// The name in the text that was read, for messages; may be empty.
     pub name: String,
 }
 

@@ -1,7 +1,7 @@
 //! Reads the text form that [`crate::print()`] writes.
 //!
 //! Every id that is read is in range afterwards; whether the module makes sense
-//! beyond that is [`crate::verify`]'s matter. Wrong text gives an error with its
+//! beyond that is for [`crate::verify`] to check. Wrong text gives an error with its
 //! line, never a panic.
 
 mod body;
@@ -377,9 +377,10 @@ fn symbols(text: &str) -> Parsed<HashMap<SymbolName, Symbol>> {
         };
         line_starts = false;
         let (Token::Symbol(name), _) = lexer.next()? else { continue };
-        let symbol = match function {
-            true => Symbol::Function(FuncId::at(functions)),
-            false => Symbol::Global(GlobalId::at(globals)),
+        let symbol = if function {
+            Symbol::Function(FuncId::at(functions))
+        } else {
+            Symbol::Global(GlobalId::at(globals))
         };
         *if function { &mut functions } else { &mut globals } += 1;
         let reason = format!("`@{}` is defined twice", name.name);

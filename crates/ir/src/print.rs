@@ -51,7 +51,7 @@ impl Display for Module {
 enum Detail {
     /// All of it, so that it can be read back.
     Full,
-    /// What people want to see: no types of constants, no alignments, slots by name.
+    /// A form for readers: no types of constants, no alignments, slots by name.
     Short,
 }
 

@@ -87,7 +87,7 @@ impl References {
     }
 
     fn add_const(&mut self, constant: &TypedConst) {
-        constant.visit(&mut |constant| match constant {
+        constant.visit(&mut |part| match &part.value {
             Const::Function(function) | Const::Block(function, _) => {
                 self.functions[*function] = true;
             }

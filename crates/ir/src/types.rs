@@ -68,7 +68,7 @@ pub struct Layout {
 pub struct Types {
     table: PrimaryMap<TypeId, Type>,
     index: HashMap<Type, TypeId>,
-    layouts: Vec<Layout>,
+    layouts: PrimaryMap<TypeId, Layout>,
     i128_align: u64,
 }
 
@@ -96,7 +96,7 @@ impl Types {
         let mut types = Types {
             table: PrimaryMap::new(),
             index: HashMap::new(),
-            layouts: Vec::new(),
+            layouts: PrimaryMap::new(),
             i128_align: 8,
         };
         for ty in [
@@ -130,9 +130,8 @@ impl Types {
         }
         self.i128_align = align;
         // Parts precede the types they are part of, so one pass in order is enough.
-        for index in 0..self.layouts.len() {
-            let id = TypeId::at(index as u32);
-            self.layouts[index] = self.compute_layout(&self.table[id]);
+        for (id, ty) in self.table.iter() {
+            self.layouts[id] = self.compute_layout(ty);
         }
     }
 
@@ -169,7 +168,7 @@ impl Types {
 
     /// Size and alignment in memory. Types without a size have size 0 and alignment 1.
     pub fn layout(&self, id: TypeId) -> Layout {
-        self.layouts[id.as_u32() as usize]
+        self.layouts[id]
     }
 
     /// Number of bytes that a store of the type writes, without tail padding.

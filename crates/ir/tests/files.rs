@@ -52,9 +52,10 @@ fn link(case: Case) -> String {
     match linked {
         Ok(module) => {
             let missing: Vec<&str> = undefined_symbols(&module).collect();
-            let missing = match missing.is_empty() {
-                true => String::new(),
-                false => format!("; undefined: {}\n", missing.join(" ")),
+            let missing = if missing.is_empty() {
+                String::new()
+            } else {
+                format!("; undefined: {}\n", missing.join(" "))
             };
             let violations = violations(&module);
             format!("{module}{missing}{violations}")

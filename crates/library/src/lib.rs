@@ -1,8 +1,8 @@
 //! What is known of the functions of the C library and the system, said once.
 //!
 //! One entry of the [table](table.rs) says everything about a function: what a call reads,
-//! writes, returns and calls, how it ends, what it does with input and output, and what else
-//! somebody asks about it. Everything here is a question to that table; no other crate knows a
+//! writes, returns and calls, how it ends, what it does with input and output, and other
+//! facts about it. Everything here is a query of that table; no other crate knows a
 //! function of the library by its name, except where it is carried out.
 //!
 //! Whether a function of a program *is* the library's is not told by its name but by the linker:

@@ -4,6 +4,12 @@
 //! gives it; its definition must agree, and at the end every mentioned value and
 //! block must have been defined.
 
+mod calls;
+mod instructions;
+mod intrinsics;
+mod records;
+mod x86;
+
 use std::ops::Range;
 
 use base::entity::EntityRef;
@@ -14,10 +20,9 @@ use ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cursor::{Cursor, Fault, Parsed, numeric, text_of};
-use crate::functions::Header;
 use crate::labels::{Labels, label, labels};
 use crate::literal;
-use crate::reader::Reader;
+use crate::reader::{Header, Reader};
 
 /// What a local name stands for.
 #[derive(Clone, Copy)]
@@ -51,28 +56,25 @@ pub(crate) struct BodyReader<'r, 't> {
     pub noted: FxHashSet<(u32, Option<ScopeId>, u8, u32)>,
 }
 
-impl<'t> Reader<'t> {
-    /// Reads the text between the braces. A fault comes with the source position, if known.
-    pub fn read_body(
-        &mut self,
-        id: FuncId,
-        range: Range<usize>,
-        header: Header<'t>,
-    ) -> Result<Body, (Box<Fault>, Option<String>)> {
-        let labels = labels(self.text, range.clone());
-        let c = Cursor::new(&self.text[..range.end], range.start);
-        let mut body = BodyReader::new(self, c, labels, range.len());
-        let read = body.parameters(id, &header).and_then(|()| body.run());
-        match read {
-            Ok(()) => {
-                let mut body = body.body;
-                ir::promote::promote(&self.types.types, &mut body);
-                Ok(body)
-            }
-            Err(fault) => {
-                let place = body.source_place(fault.at);
-                Err((fault, place))
-            }
+/// Reads the text between the braces. A fault comes with the source position, if known.
+pub(crate) fn read<'t>(
+    reader: &mut Reader<'t>,
+    id: FuncId,
+    range: Range<usize>,
+    header: &Header<'t>,
+) -> Result<Body, (Box<Fault>, Option<String>)> {
+    let labels = labels(reader.text, range.clone());
+    let c = Cursor::new(&reader.text[..range.end], range.start);
+    let mut body = BodyReader::new(reader, c, labels, range.len());
+    match body.parameters(id, header).and_then(|()| body.run()) {
+        Ok(()) => {
+            let mut body = body.body;
+            ir::promote::promote(&reader.types.types, &mut body);
+            Ok(body)
+        }
+        Err(fault) => {
+            let place = body.source_place(fault.at);
+            Err((fault, place))
         }
     }
 }

@@ -71,7 +71,7 @@ impl<'t> DebugReader<'t> {
         }
     }
 
-    /// Whether so many bytes may be made or looked at: nodes that are used many times
+    /// Whether that many bytes may be produced or read: nodes that are used many times
     /// could else become much larger than their text.
     pub(crate) fn spend(&mut self, bytes: usize) -> bool {
         let rest = self.budget.checked_sub(bytes);

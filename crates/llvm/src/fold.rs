@@ -2,6 +2,7 @@
 //!
 //! Only what is certain without knowing addresses; everything else stays an expression.
 
+use base::bits::{mask, signed};
 use ir::{BinaryOp, CastOp, CompareOp, Const, Type, TypeId, TypedConst, Types};
 
 fn int_bits(types: &Types, ty: TypeId) -> Option<u32> {
@@ -11,22 +12,10 @@ fn int_bits(types: &Types, ty: TypeId) -> Option<u32> {
     }
 }
 
-pub(crate) fn mask(bits: u32) -> u128 {
-    if bits >= 128 { u128::MAX } else { (1 << bits) - 1 }
-}
-
-/// The two's complement value of the low `bits` bits.
-pub(crate) fn sign_extend(value: u128, bits: u32) -> i128 {
-    let shift = 128 - bits.clamp(1, 128);
-    ((value << shift) as i128) >> shift
-}
-
 /// The constant as an index, if it is a literal; wrapped to 64 bits.
 pub(crate) fn signed_value(types: &Types, constant: &TypedConst) -> Option<i64> {
     match &constant.value {
-        Const::Int(value) => {
-            int_bits(types, constant.ty).map(|bits| sign_extend(*value, bits) as i64)
-        }
+        Const::Int(value) => int_bits(types, constant.ty).map(|bits| signed(*value, bits) as i64),
         // A vector of equal indices, as in addresses of several lanes.
         Const::Elements(lanes) => {
             let first = signed_value(types, lanes.first()?)?;
@@ -65,7 +54,7 @@ pub(crate) fn compare(types: &Types, op: CompareOp, lhs: TypedConst, rhs: TypedC
     if let (Const::Int(a), Const::Int(b), Some(bits)) =
         (&lhs.value, &rhs.value, int_bits(types, lhs.ty))
     {
-        let (sa, sb) = (sign_extend(*a, bits), sign_extend(*b, bits));
+        let (sa, sb) = (signed(*a, bits), signed(*b, bits));
         let holds = match op {
             CompareOp::Eq => Some(a == b),
             CompareOp::Ne => Some(a != b),
@@ -96,7 +85,7 @@ pub(crate) fn cast(types: &Types, op: CastOp, value: TypedConst, target: TypeId)
         match (op, to) {
             (CastOp::Trunc | CastOp::ZExt, Some(to)) => return Const::Int(bits & mask(to)),
             (CastOp::SExt, Some(to)) => {
-                return Const::Int(sign_extend(*bits, from) as u128 & mask(to));
+                return Const::Int(signed(*bits, from) as u128 & mask(to));
             }
             (CastOp::IntToPtr, _) if *bits == 0 && target == Types::PTR => return Const::Null,
             _ => {}
@@ -127,21 +116,26 @@ pub(crate) fn select(
     let ty = then.ty;
     let word = if ty == Types::PTR { Types::I64 } else { ty };
     int_bits(types, word)?;
-    let number = |constant: TypedConst| match ty == Types::PTR {
-        true => TypedConst { ty: word, value: cast(types, CastOp::PtrToInt, constant, word) },
-        false => constant,
+    let number = |constant: TypedConst| {
+        if ty == Types::PTR {
+            TypedConst { ty: word, value: cast(types, CastOp::PtrToInt, constant, word) }
+        } else {
+            constant
+        }
     };
     let combine = |op, lhs, rhs| TypedConst { ty: word, value: binary(types, op, lhs, rhs) };
     let (then, otherwise) = (number(then), number(otherwise));
-    let all = match word == condition.ty {
-        true => condition,
-        false => TypedConst { ty: word, value: cast(types, CastOp::SExt, condition, word) },
+    let all = if word == condition.ty {
+        condition
+    } else {
+        TypedConst { ty: word, value: cast(types, CastOp::SExt, condition, word) }
     };
     let difference = combine(BinaryOp::Xor, then, otherwise.clone());
     let chosen = combine(BinaryOp::Xor, otherwise, combine(BinaryOp::And, difference, all));
-    Some(match ty == Types::PTR {
-        true => cast(types, CastOp::IntToPtr, chosen, Types::PTR),
-        false => chosen.value,
+    Some(if ty == Types::PTR {
+        cast(types, CastOp::IntToPtr, chosen, Types::PTR)
+    } else {
+        chosen.value
     })
 }
 

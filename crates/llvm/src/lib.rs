@@ -6,27 +6,21 @@
 //! performs no analysis beyond promoting scalars to slots and dividing statements.
 
 mod body;
-mod calls;
-mod constants;
 mod cursor;
 mod debug;
 mod debug_types;
 mod fold;
-mod functions;
-mod globals;
 mod index;
-mod instructions;
 mod intrinsics;
 mod labels;
 mod literal;
 mod metadata;
+mod module;
 mod offsets;
 mod reader;
-mod records;
 mod types;
 mod wide;
 mod words;
-mod x86;
 
 /// A module, and what of its text was not understood.
 #[derive(Clone, Debug)]
@@ -59,5 +53,5 @@ pub enum ReadError {
 
 /// Reads a module. `name` is what the module is called; the text need not be UTF-8.
 pub fn read(name: &str, text: impl AsRef<[u8]>) -> Result<ReadModule, ReadError> {
-    reader::Reader::new(text.as_ref())?.read(name)
+    module::read(name, text.as_ref())
 }

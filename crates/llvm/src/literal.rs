@@ -1,9 +1,9 @@
 //! Numbers: decimal and hexadecimal integers, and floats in all spellings.
 
+use base::bits::mask;
 use ir::{Const, FloatKind, Type, TypeId, Types};
 
 use crate::cursor::{Cursor, Parsed, hex};
-use crate::fold::mask;
 use crate::wide;
 
 /// A number of the given type.

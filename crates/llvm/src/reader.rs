@@ -1,23 +1,29 @@
-//! The state shared by all parts of the reader, and the order in which they work.
+//! What is known of a module while it is read: symbols, globals, aliases, headers of functions.
 //!
-//! First every symbol gets its id, then globals, then functions with their bodies.
-//! Named types, metadata nodes and aliases are looked at when something mentions them.
+//! Named types, metadata nodes and aliases are looked at when something mentions them. Bodies
+//! are read elsewhere, with what is here.
+
+mod constants;
+mod functions;
+mod globals;
+
+pub(crate) use functions::Header;
+
+use std::ops::Range;
 
 use base::entity::PrimaryMap;
-use ir::{
-    Alias, BlockId, Const, Definition, FuncId, Function, Global, GlobalId, Linkage, Module, Span,
-    TypedConst, Types,
-};
+use ir::{Const, Definition, FuncId, Function, Global, GlobalId, Linkage, Span, TypedConst, Types};
 use rustc_hash::FxHashMap;
+
+use globals::GlobalHead;
 
 use crate::cursor::{Cursor, Fault, Parsed, text_of};
 use crate::debug::DebugReader;
-use crate::globals::GlobalHead;
 use crate::index::{Index, count_lines};
 use crate::intrinsics::{Intrinsic, intrinsic};
 use crate::labels::{Labels, labels};
 use crate::types::TypeReader;
-use crate::{Problem, ReadError, ReadModule};
+use crate::{Problem, ReadError};
 
 #[derive(Clone, Copy)]
 pub(crate) enum Symbol {
@@ -50,6 +56,13 @@ pub(crate) struct Reader<'t> {
     pub problems: Vec<Problem>,
 }
 
+/// Where the body of a function is in the text.
+pub(crate) struct BodyText {
+    pub range: Range<usize>,
+    /// The line of its opening brace.
+    pub line: u32,
+}
+
 pub(crate) enum AliasState {
     Pending,
     Busy,
@@ -80,41 +93,6 @@ impl<'t> Reader<'t> {
         })
     }
 
-    pub fn read(mut self, name: &str) -> Result<ReadModule, ReadError> {
-        let heads = self.declare_globals()?;
-        self.declare_functions()?;
-        self.read_globals(heads);
-        let aliases = self.read_aliases();
-        for position in 0..self.functions.len() {
-            // Ids are dense; intrinsics that bodies mention are appended behind these.
-            self.read_function(FuncId::at(position as u32));
-        }
-        self.debug.finish();
-        self.problems.sort_by_key(|problem| problem.line);
-        let module = self.module(name, aliases);
-        Ok(module)
-    }
-
-    fn module(self, name: &str, aliases: Vec<Alias>) -> ReadModule {
-        let mut module = Module {
-            name: name.to_owned(),
-            types: self.types.types,
-            files: self.debug.files,
-            scopes: self.debug.scopes,
-            debug_types: self.debug.types,
-            globals: self.globals,
-            functions: self.functions,
-            aliases,
-            constructors: self.constructors,
-            destructors: self.destructors,
-            statements: PrimaryMap::new(),
-        };
-        module.constructors.sort_by_key(|entry| entry.0);
-        module.destructors.sort_by_key(|entry| entry.0);
-        ir::statements::assign(&mut module);
-        ReadModule { module, problems: self.problems }
-    }
-
     pub fn define_symbol(
         &mut self,
         name: &'t [u8],
@@ -127,7 +105,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn declare_functions(&mut self) -> Result<(), ReadError> {
+    pub fn declare_functions(&mut self) -> Result<(), ReadError> {
         for position in 0..self.index.functions.len() {
             let item = &self.index.functions[position];
             let (name, line, defined) = (item.name, item.line, item.body.is_some());
@@ -179,29 +157,31 @@ impl<'t> Reader<'t> {
         })
     }
 
-    fn read_function(&mut self, id: FuncId) {
-        let Some(position) = self.sources[id] else { return };
-        let item = &self.index.functions[position as usize];
+    /// Reads the header of a function. What stands in braces behind it is left, and given with
+    /// it; `None` for a declaration and for what cannot be read.
+    pub fn read_header(&mut self, id: FuncId) -> Option<(Header<'t>, BodyText)> {
+        let item = &self.index.functions[self.sources[id]? as usize];
         let (at, end, line) = (item.at, item.end, item.line);
-        let (body, body_line, cut) = (item.body.clone(), item.body_line, item.cut);
-        let header = match self.header(id, Cursor::new(&self.text[..end], at)) {
-            Ok(header) => header,
-            Err(fault) => return self.unreadable(id, &fault, at, line, None),
-        };
-        if cut {
-            let fault = Fault { at, reason: "the text ends inside the function".into() };
-            return self.unreadable(id, &fault, at, line, None);
-        }
-        let Some(range) = body else { return };
-        let start = range.start;
-        match self.read_body(id, range, header) {
-            Ok(body) => self.functions[id].definition = Definition::Body(Box::new(body)),
-            Err((fault, source)) => self.unreadable(id, &fault, start, body_line, source),
+        let (range, body_line, cut) = (item.body.clone(), item.body_line, item.cut);
+        let header = self.header(id, Cursor::new(&self.text[..end], at));
+        let header = header.and_then(|header| {
+            if cut {
+                let reason = "the text ends inside the function".into();
+                return Err(Box::new(Fault { at, reason }));
+            }
+            Ok(header)
+        });
+        match header {
+            Ok(header) => Some((header, BodyText { range: range?, line: body_line })),
+            Err(fault) => {
+                self.unreadable(id, &fault, at, line, None);
+                None
+            }
         }
     }
 
     /// Marks a function as not understood. `at` and `line` are a place before the fault.
-    fn unreadable(
+    pub fn unreadable(
         &mut self,
         id: FuncId,
         fault: &Fault,
@@ -224,7 +204,8 @@ impl<'t> Reader<'t> {
     pub fn intrinsic_function(&mut self, name: &'t [u8], position: u32) -> FuncId {
         let id = self.add_function(position);
         self.symbols.insert(name, Symbol::Function(id));
-        self.read_function(id);
+        // A declaration has no body that would be left.
+        self.read_header(id);
         id
     }
 
@@ -263,8 +244,8 @@ impl<'t> Reader<'t> {
         };
         let text = self.text;
         let labels = self.labels.entry(id).or_insert_with(|| labels(text, body));
-        match labels.find(label) {
-            Some(block) => Ok(Const::Block(id, block)),
+        match labels.by_name.get(label) {
+            Some(&block) => Ok(Const::Block(id, block)),
             None => at.fault("the address of an unknown block is taken"),
         }
     }
@@ -278,12 +259,5 @@ impl<'t> Reader<'t> {
             }
             None => c.fault("constants are too large"),
         }
-    }
-}
-
-/// A block of a body by its label.
-impl Labels<'_> {
-    fn find(&self, label: &[u8]) -> Option<BlockId> {
-        self.by_name.get(label).copied()
     }
 }

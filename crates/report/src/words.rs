@@ -27,9 +27,9 @@ pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
             describe_object(object, local)
         ),
         FaultKind::UseAfterFree { access, offset, size, object } => format!(
-            "{} of {size} bytes at offset {offset} of {} that is gone",
+            "{} of {size} bytes at offset {offset} of {}",
             access_name(*access),
-            describe_object(object, local)
+            describe_dead(object, local)
         ),
         FaultKind::Wild { access, address, size } => format!(
             "{} of {size} bytes at {address:#x}, where there is nothing",
@@ -101,6 +101,14 @@ fn access_name(access: Access) -> &'static str {
     match access {
         Access::Read => "read",
         Access::Write => "write",
+    }
+}
+
+/// An object whose lifetime has ended.
+fn describe_dead(object: &ObjectDescription, local: Option<&str>) -> String {
+    match object.kind {
+        ObjectKind::Heap => format!("a freed heap block of {} bytes", object.size),
+        _ => format!("{}, which is out of scope", describe_object(object, local)),
     }
 }
 

@@ -372,7 +372,7 @@ impl Comparison<'_> {
             inst.op.operands(|operand| {
                 let ir::Operand::Const(constant) = operand else { return };
                 self.new.consts[constant].visit(&mut |part| {
-                    let ir::Const::Global(id) = part else { return };
+                    let ir::Const::Global(id) = &part.value else { return };
                     let name = global_name(&new.globals[*id]);
                     let names = &mut uses[inst.statement];
                     let changed = globals.new.contains(id) || gone.contains(&name);

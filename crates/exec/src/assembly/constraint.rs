@@ -65,10 +65,8 @@ pub(super) fn bind(constraints: &str, results: &[u32], arguments: &[Argument]) -
         binding: Binding::default(),
     };
     for (index, allowed) in list.iter().enumerate() {
-        let bound = match allowed.output {
-            true => binder.output(index, allowed)?,
-            false => binder.input(allowed)?,
-        };
+        let bound =
+            if allowed.output { binder.output(index, allowed)? } else { binder.input(allowed)? };
         binder.binding.operands.push(bound);
     }
     let complete =

@@ -9,9 +9,8 @@ impl Display for Code {
         let (parameters, registers) = (self.parameters, self.registers);
         writeln!(f, "code {} parameters {parameters} registers {registers}", self.function)?;
         for (pc, op) in self.ops.iter().enumerate() {
-            let starts = self.starts.iter().enumerate();
-            for (block, _) in starts.filter(|(_, start)| **start as usize == pc) {
-                writeln!(f, "b{block}:")?;
+            for (block, _) in self.starts.iter().filter(|&(_, &start)| start as usize == pc) {
+                writeln!(f, "{block}:")?;
             }
             writeln!(f, "{pc:5} {}", self.operation(op))?;
         }

@@ -192,9 +192,10 @@ impl Concolic {
     }
 
     fn put_bytes(&mut self, to: To, args: &[Operand], bytes: Vec<(u8, u32)>) {
-        let piece = match bytes.iter().all(|&(_, shadow)| shadow == 0) {
-            true => Piece::Text(bytes.iter().map(|&(byte, _)| byte).collect()),
-            false => Piece::Bytes(bytes),
+        let piece = if bytes.iter().all(|&(_, shadow)| shadow == 0) {
+            Piece::Text(bytes.iter().map(|&(byte, _)| byte).collect())
+        } else {
+            Piece::Bytes(bytes)
         };
         self.events.push(Event { to: self.sink(to, args), pieces: vec![piece] });
     }

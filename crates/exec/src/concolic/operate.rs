@@ -3,6 +3,7 @@
 //! A register's term may be narrower than the operation that reads it, because values are
 //! kept zero-extended. Every operation has the meaning that `operator` gives it on bits.
 
+use base::bits;
 use ir::{BinaryOp, CompareOp};
 use smt::{FloatOrder, TermId};
 
@@ -11,7 +12,6 @@ use super::memo::Key;
 use super::path::Origin;
 use crate::code::{Op, Scalar};
 use crate::observer::{At, Operand, Use};
-use crate::operator;
 
 /// How deep choices are matched with each other.
 const MOST_MATCHED: u32 = 8;
@@ -86,24 +86,6 @@ impl Concolic {
             AShr32I { value, .. } => self.int(at, B::AShr, 32, s[0], constant(value)),
             AShr64I { value, .. } => self.int(at, B::AShr, 64, s[0], constant(value)),
 
-            Eq { .. } => self.unsigned(CompareOp::Eq, s[0], s[1]),
-            Ne { .. } => self.unsigned(CompareOp::Ne, s[0], s[1]),
-            Ult { .. } => self.unsigned(CompareOp::Ult, s[0], s[1]),
-            Ule { .. } => self.unsigned(CompareOp::Ule, s[0], s[1]),
-            Slt32 { .. } => self.compare(CompareOp::Slt, 32, s[0], s[1]),
-            Sle32 { .. } => self.compare(CompareOp::Sle, 32, s[0], s[1]),
-            Slt64 { .. } => self.compare(CompareOp::Slt, 64, s[0], s[1]),
-            Sle64 { .. } => self.compare(CompareOp::Sle, 64, s[0], s[1]),
-            EqI { value, .. } => self.unsigned(CompareOp::Eq, s[0], constant(value)),
-            NeI { value, .. } => self.unsigned(CompareOp::Ne, s[0], constant(value)),
-            UltI { value, .. } => self.unsigned(CompareOp::Ult, s[0], constant(value)),
-            UgtI { value, .. } => self.unsigned(CompareOp::Ugt, s[0], constant(value)),
-            Slt32I { value, .. } => self.compare(CompareOp::Slt, 32, s[0], constant(value)),
-            Sgt32I { value, .. } => self.compare(CompareOp::Sgt, 32, s[0], constant(value)),
-            Slt64I { value, .. } => self.compare(CompareOp::Slt, 64, s[0], constant(value)),
-            Sgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
-            Compare { op, bits, .. } => self.compare(op, bits.into(), s[0], s[1]),
-
             Sext8To32 { .. } => self.sign_extend(8, 32, s[0]),
             Sext16To32 { .. } => self.sign_extend(16, 32, s[0]),
             Sext8To64 { .. } => self.sign_extend(8, 64, s[0]),
@@ -131,7 +113,7 @@ impl Concolic {
 
             Select { .. } => self.select(s),
             Offset { scale, offset, .. } => self.offset(s, scale.into(), offset.into()),
-            _ => return None,
+            comparison => return self.compared(comparison, s),
         })
     }
 
@@ -158,7 +140,7 @@ impl Concolic {
     ) -> TermId {
         use BinaryOp::*;
         if matches!(op, UDiv | URem | SDiv | SRem) {
-            let (a, b) = (operator::truncate(a, bits), operator::truncate(b, bits));
+            let (a, b) = (bits::truncate(a, bits), bits::truncate(b, bits));
             self.check_division(at, op, bits, (x, a), (y, b));
         }
         self.int_operation(op, bits, x, y)
@@ -244,7 +226,7 @@ impl Concolic {
         let smallest = self.terms.shl(one, top);
         let (extreme, inverse) = (self.terms.eq(x, smallest), self.terms.eq(y, minus_one));
         let overflows = self.terms.and(extreme, inverse);
-        let does = a == 1 << (bits - 1) && b == operator::mask(bits);
+        let does = a == 1 << (bits - 1) && b == bits::mask(bits);
         self.push_truth(at, overflows, does, Origin::Check);
     }
 
@@ -351,7 +333,7 @@ impl Concolic {
             self.undecided = Some(known);
             return;
         }
-        match self.branch_condition(op, s) {
+        match self.compared(op, s) {
             Some(condition) => {
                 let conditions = [self.terms.not(condition), condition];
                 self.memo.set(key, conditions);
@@ -366,28 +348,30 @@ impl Concolic {
         }
     }
 
+    /// The truth of a comparison, and what a branch depends on.
     #[rustfmt::skip] // One operation a line.
-    fn branch_condition(&mut self, op: Op, s: &[Operand]) -> Option<TermId> {
+    fn compared(&mut self, op: Op, s: &[Operand]) -> Option<TermId> {
         use Op::*;
         Some(match op {
             Branch { .. } => self.term(s[0], 1),
             BranchNot { .. } => { let a = self.term(s[0], 1); self.terms.not(a) }
-            BrEq { .. } => self.unsigned(CompareOp::Eq, s[0], s[1]),
-            BrNe { .. } => self.unsigned(CompareOp::Ne, s[0], s[1]),
-            BrUlt { .. } => self.unsigned(CompareOp::Ult, s[0], s[1]),
-            BrUle { .. } => self.unsigned(CompareOp::Ule, s[0], s[1]),
-            BrSlt32 { .. } => self.compare(CompareOp::Slt, 32, s[0], s[1]),
-            BrSle32 { .. } => self.compare(CompareOp::Sle, 32, s[0], s[1]),
-            BrSlt64 { .. } => self.compare(CompareOp::Slt, 64, s[0], s[1]),
-            BrSle64 { .. } => self.compare(CompareOp::Sle, 64, s[0], s[1]),
-            BrEqI { value, .. } => self.unsigned(CompareOp::Eq, s[0], constant(value)),
-            BrNeI { value, .. } => self.unsigned(CompareOp::Ne, s[0], constant(value)),
-            BrUltI { value, .. } => self.unsigned(CompareOp::Ult, s[0], constant(value)),
-            BrUgtI { value, .. } => self.unsigned(CompareOp::Ugt, s[0], constant(value)),
-            BrSlt32I { value, .. } => self.compare(CompareOp::Slt, 32, s[0], constant(value)),
-            BrSgt32I { value, .. } => self.compare(CompareOp::Sgt, 32, s[0], constant(value)),
-            BrSlt64I { value, .. } => self.compare(CompareOp::Slt, 64, s[0], constant(value)),
-            BrSgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
+            Eq { .. } | BrEq { .. } => self.unsigned(CompareOp::Eq, s[0], s[1]),
+            Ne { .. } | BrNe { .. } => self.unsigned(CompareOp::Ne, s[0], s[1]),
+            Ult { .. } | BrUlt { .. } => self.unsigned(CompareOp::Ult, s[0], s[1]),
+            Ule { .. } | BrUle { .. } => self.unsigned(CompareOp::Ule, s[0], s[1]),
+            Slt32 { .. } | BrSlt32 { .. } => self.compare(CompareOp::Slt, 32, s[0], s[1]),
+            Sle32 { .. } | BrSle32 { .. } => self.compare(CompareOp::Sle, 32, s[0], s[1]),
+            Slt64 { .. } | BrSlt64 { .. } => self.compare(CompareOp::Slt, 64, s[0], s[1]),
+            Sle64 { .. } | BrSle64 { .. } => self.compare(CompareOp::Sle, 64, s[0], s[1]),
+            EqI { value, .. } | BrEqI { value, .. } => self.unsigned(CompareOp::Eq, s[0], constant(value)),
+            NeI { value, .. } | BrNeI { value, .. } => self.unsigned(CompareOp::Ne, s[0], constant(value)),
+            UltI { value, .. } | BrUltI { value, .. } => self.unsigned(CompareOp::Ult, s[0], constant(value)),
+            UgtI { value, .. } | BrUgtI { value, .. } => self.unsigned(CompareOp::Ugt, s[0], constant(value)),
+            Slt32I { value, .. } | BrSlt32I { value, .. } => self.compare(CompareOp::Slt, 32, s[0], constant(value)),
+            Sgt32I { value, .. } | BrSgt32I { value, .. } => self.compare(CompareOp::Sgt, 32, s[0], constant(value)),
+            Slt64I { value, .. } | BrSlt64I { value, .. } => self.compare(CompareOp::Slt, 64, s[0], constant(value)),
+            Sgt64I { value, .. } | BrSgt64I { value, .. } => self.compare(CompareOp::Sgt, 64, s[0], constant(value)),
+            Compare { op, bits, .. } => self.compare(op, bits.into(), s[0], s[1]),
             _ => return None,
         })
     }

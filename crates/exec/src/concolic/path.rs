@@ -26,7 +26,7 @@ pub enum Origin {
     Branch,
     /// A switch on a value; there are several other targets.
     Switch { value: TermId, function: u32, table: u32, target: u32 },
-    /// Something that must hold for the run to go on, such as a divisor that is not 0, or an
+    /// Something that must hold for the run to continue, such as a divisor that is not 0, or an
     /// index within its object. The negation leads to a fault or to another object.
     Check,
     /// How much of the input there is to be read.

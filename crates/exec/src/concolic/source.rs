@@ -107,9 +107,12 @@ impl Concolic {
     /// Tells that the string at an address is input. It holds a value of the text.
     pub fn add_text(&mut self, memory: &mut Memory, address: u64, text: Text) -> MemoryResult<()> {
         let size = memory.object_at(address).map_or(0, |object| object.size) as usize;
-        let shade = |term: &TermId| match self.terms.is_constant(*term) {
-            true => Shade::default(),
-            false => Shade { shadow: term.raw(), part: 0, size: 1 },
+        let shade = |term: &TermId| {
+            if self.terms.is_constant(*term) {
+                Shade::default()
+            } else {
+                Shade { shadow: term.raw(), part: 0, size: 1 }
+            }
         };
         let shades: Vec<Shade> = text.bytes.iter().take(size).map(shade).collect();
         memory.set_shades(address, &shades)?;

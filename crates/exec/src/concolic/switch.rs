@@ -51,18 +51,15 @@ impl Concolic {
         if let Some(&known) = self.switches.get(&key) {
             return known;
         }
-        let condition = match target == table.default {
-            true => {
-                let elsewhere = table.cases.iter().filter(|case| case.1 != target);
-                let cases: Vec<u64> = elsewhere.map(|case| case.0).collect();
-                let other = self.is_one_of(value, &cases);
-                self.terms.not(other)
-            }
-            false => {
-                let here = table.cases.iter().filter(|case| case.1 == target);
-                let cases: Vec<u64> = here.map(|case| case.0).collect();
-                self.is_one_of(value, &cases)
-            }
+        let condition = if target == table.default {
+            let elsewhere = table.cases.iter().filter(|case| case.1 != target);
+            let cases: Vec<u64> = elsewhere.map(|case| case.0).collect();
+            let other = self.is_one_of(value, &cases);
+            self.terms.not(other)
+        } else {
+            let here = table.cases.iter().filter(|case| case.1 == target);
+            let cases: Vec<u64> = here.map(|case| case.0).collect();
+            self.is_one_of(value, &cases)
         };
         self.switches.insert(key, condition);
         condition

@@ -4,6 +4,7 @@
 //! its run is undefined. An operation that does not depend on the input and is undefined is so
 //! on every such input.
 
+use base::bits::{mask, signed};
 use ir::{BinaryOp, CastOp};
 use smt::{FloatOrder, TermId, Terms};
 
@@ -12,7 +13,6 @@ use super::memo::{Key, Memo};
 use crate::code::{Op, Scalar, Slow};
 use crate::memory::ObjectView;
 use crate::observer::{At, Operand};
-use crate::operator::{mask, signed};
 use crate::undefined::UndefinedKind;
 
 /// An operation that may be undefined.

@@ -270,9 +270,10 @@ impl Concolic {
         };
         let (x, y, ..) = self.two(scalar, s)?;
         let double = if op == BinaryOp::Mul { 2 * bits } else { bits + 1 };
-        let (x, y) = match is_signed {
-            true => (self.terms.sext(x, double), self.terms.sext(y, double)),
-            false => (self.terms.zext(x, double), self.terms.zext(y, double)),
+        let (x, y) = if is_signed {
+            (self.terms.sext(x, double), self.terms.sext(y, double))
+        } else {
+            (self.terms.zext(x, double), self.terms.zext(y, double))
         };
         let exact = match op {
             BinaryOp::Add => self.terms.add(x, y),
@@ -280,10 +281,8 @@ impl Concolic {
             _ => self.terms.mul(x, y),
         };
         let value = self.terms.trunc(exact, bits);
-        let back = match is_signed {
-            true => self.terms.sext(value, double),
-            false => self.terms.zext(value, double),
-        };
+        let back =
+            if is_signed { self.terms.sext(value, double) } else { self.terms.zext(value, double) };
         let flag = self.terms.ne(back, exact);
         Some((value, flag))
     }

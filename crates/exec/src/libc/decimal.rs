@@ -1,7 +1,7 @@
 //! Text of floating-point numbers: exact formatting for `%e %f %g %a` and correctly rounded parsing.
 //!
 //! Formatting works on the exact binary value (`mantissa · 2^exponent`) and rounds half to even;
-//! signs, padding and the `0x` prefix are the business of the printf engine.
+//! signs, padding and the `0x` prefix are added by the printf engine.
 
 mod digits;
 mod hex;

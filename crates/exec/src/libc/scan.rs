@@ -352,13 +352,12 @@ impl<S: Scan> Scanner<'_, S> {
 
     /// The pointer that a conversion stores through; none if it is suppressed.
     fn pointer(&mut self, spec: &Spec) -> Step<Option<u64>, S> {
-        match spec.suppress {
-            true => Ok(None),
-            false => {
-                let address = self.target.pointer(spec.index)?;
-                self.unfilled = spec.allocate.then_some(address);
-                Ok(Some(address))
-            }
+        if spec.suppress {
+            Ok(None)
+        } else {
+            let address = self.target.pointer(spec.index)?;
+            self.unfilled = spec.allocate.then_some(address);
+            Ok(Some(address))
         }
     }
 

@@ -94,7 +94,7 @@ impl Default for Setup {
     }
 }
 
-/// Why the run cannot go on although no call has failed.
+/// Why the run cannot continue although no call has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Halt {
     /// More output than the limit.
@@ -127,7 +127,7 @@ pub struct Vfs {
     stderr: NodeId,
     /// Whether any other node than those of the standard streams may have changed.
     is_touched: bool,
-    /// What was read of files, while somebody wants to know.
+    /// What was read of files, recorded on request.
     readings: Option<Vec<Reading>>,
 }
 
@@ -337,7 +337,7 @@ impl Vfs {
         self.gid
     }
 
-    /// Whether a program that goes on from here can tell this from another one. It cannot read
+    /// Whether a program that continues from here can distinguish this from another. It cannot read
     /// what it has written to standard output and standard error.
     pub(crate) fn is_like(&self, other: &Vfs) -> bool {
         // Taken apart, so that no part can be forgotten.
@@ -466,10 +466,7 @@ impl Vfs {
     }
 
     fn may(&self, id: NodeId, wanted: u32) -> Result<(), Errno> {
-        match self.node(id).permits(self.uid, self.gid, wanted) {
-            true => Ok(()),
-            false => Err(Errno::EACCES),
-        }
+        if self.node(id).permits(self.uid, self.gid, wanted) { Ok(()) } else { Err(Errno::EACCES) }
     }
 }
 

@@ -232,10 +232,7 @@ impl Lowering<'_> {
         let has_start = matches!(builtin, Builtin::ReduceFAdd | Builtin::ReduceFMul);
         let vector = args[usize::from(has_start)].value;
         let lanes = self.lanes(self.operand_type(vector))?;
-        let start = match has_start {
-            true => Some(self.take(args[0].value)?),
-            false => None,
-        };
+        let start = if has_start { Some(self.take(args[0].value)?) } else { None };
         let a = self.take(vector)?;
         let d = self.define_apart();
         self.emit_slow(Slow::Reduce {

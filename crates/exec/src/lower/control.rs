@@ -100,10 +100,7 @@ impl Lowering<'_> {
             }
         }
         let a = self.take(condition)?;
-        let op = match negated {
-            true => Op::BranchNot { a, target: 0 },
-            false => Op::Branch { a, target: 0 },
-        };
+        let op = if negated { Op::BranchNot { a, target: 0 } } else { Op::Branch { a, target: 0 } };
         self.emit_jump(op, to);
         Ok(())
     }
@@ -255,14 +252,14 @@ impl Lowering<'_> {
 
     pub(super) fn resolve_targets(&mut self) {
         for (op, block) in self.block_jumps.drain(..) {
-            let start = self.code.starts[block.as_u32() as usize];
+            let start = self.code.starts[block];
             self.code.ops[op].set_target(start);
         }
         let starts = &self.code.starts;
         for table in &mut self.code.tables {
             let resolve = |target: Pc| match target & PLACED {
                 _ if target == Table::NOWHERE => target,
-                0 => starts[target as usize],
+                0 => starts[BlockId::at(target)],
                 _ => target & !PLACED,
             };
             table.cases.iter_mut().for_each(|(_, target)| *target = resolve(*target));

@@ -84,9 +84,10 @@ impl Lowering<'_> {
             (None, _) => {
                 let d = self.define();
                 let value = address.bytes as u64;
-                self.emit(match within {
-                    true => Op::OffsetI { d, a, value },
-                    false => Op::Add64I { d, a, nsw: false, value },
+                self.emit(if within {
+                    Op::OffsetI { d, a, value }
+                } else {
+                    Op::Add64I { d, a, nsw: false, value }
                 });
             }
         }

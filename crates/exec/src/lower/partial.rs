@@ -5,11 +5,11 @@
 //! again. Neither looks at the unit's other bits, which may never have been written. Values with
 //! more than one use are not followed; of them all bits count as used.
 
+use base::bits;
 use ir::{BinaryOp, BlockId, CastOp, InstId, Op as IrOp, Operand, Type, ValueId};
 
 use super::Lowering;
 use crate::code::{PartialRead, Pc, Scalar};
-use crate::operator;
 
 /// Operations that are followed from a load to the use of single bits.
 const MOST_FOLLOWED: u32 = 4;
@@ -128,5 +128,5 @@ impl Lowering<'_> {
 }
 
 fn mask(bits: u32) -> u64 {
-    operator::mask(bits) as u64
+    bits::mask(bits) as u64
 }

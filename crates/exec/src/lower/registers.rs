@@ -3,7 +3,8 @@
 //! Parameters and slots have fixed registers, as have values that are used outside
 //! their block. All other values take a register from their definition to their last use.
 
-use ir::{InstId, Operand, SlotId, ValueId};
+use base::entity::{EntityRef, PrimaryMap, filled};
+use ir::{BlockId, InstId, Operand, SlotId, ValueId};
 
 use super::{Lowered, Lowering};
 use crate::code::{Op, Reg};
@@ -22,16 +23,16 @@ pub(super) enum Place {
 
 #[derive(Debug, Default)]
 pub(super) struct Registers {
-    places: Vec<Place>,
+    places: PrimaryMap<ValueId, Place>,
     /// Uses that are still to come.
-    uses: Vec<u32>,
+    uses: PrimaryMap<ValueId, u32>,
     /// The last instruction that uses it.
-    users: Vec<Option<InstId>>,
+    users: PrimaryMap<ValueId, Option<InstId>>,
     /// Whether all uses are in the defining block.
-    local: Vec<bool>,
-    slots: Vec<Reg>,
+    local: PrimaryMap<ValueId, bool>,
+    slots: PrimaryMap<SlotId, Reg>,
     /// Values that stand for a slot's register in the current block.
-    readers: Vec<Vec<ValueId>>,
+    readers: PrimaryMap<SlotId, Vec<ValueId>>,
     /// Slots with readers, to forget them at the end of the block.
     read: Vec<SlotId>,
     /// Registers below are fixed for the whole function.
@@ -64,7 +65,7 @@ impl Registers {
         self.releases.clear();
         self.last = None;
         for slot in self.read.drain(..) {
-            self.readers[slot.as_u32() as usize].clear();
+            self.readers[slot].clear();
         }
     }
 
@@ -74,10 +75,7 @@ impl Registers {
         self.highest = self.highest.max(self.next);
         // Code that needs more registers than there are is thrown away; until then any
         // register does from which the others of a value can be counted.
-        match self.overflowed() {
-            true => 0,
-            false => first as Reg,
-        }
+        if self.overflowed() { 0 } else { first as Reg }
     }
 
     /// A register until the end of the block or until it is released.
@@ -112,30 +110,29 @@ impl Registers {
     }
 
     pub(super) fn slot(&self, slot: SlotId) -> Reg {
-        self.slots[slot.as_u32() as usize]
+        self.slots[slot]
     }
 
     pub(super) fn is_single_local_use(&self, value: ValueId) -> bool {
-        let index = value.as_u32() as usize;
-        self.local[index] && self.uses[index] == 1
+        self.local[value] && self.uses[value] == 1
     }
 
     /// The only instruction that uses a value, if it is in the same block.
     pub(super) fn only_user(&self, value: ValueId) -> Option<InstId> {
-        let user = self.users[value.as_u32() as usize];
+        let user = self.users[value];
         user.filter(|_| self.is_single_local_use(value))
     }
 
     pub(super) fn is_local(&self, value: ValueId) -> bool {
-        self.local[value.as_u32() as usize]
+        self.local[value]
     }
 
     pub(super) fn place(&self, value: ValueId) -> Place {
-        self.places[value.as_u32() as usize]
+        self.places[value]
     }
 
     pub(super) fn set_place(&mut self, value: ValueId, place: Place) {
-        self.places[value.as_u32() as usize] = place;
+        self.places[value] = place;
     }
 
     pub(super) fn defined_by_last(&mut self, value: ValueId, op: usize) {
@@ -144,11 +141,10 @@ impl Registers {
 
     /// Counts one use of a value; frees its register after the last one.
     fn count_use(&mut self, value: ValueId, single: bool) {
-        let index = value.as_u32() as usize;
-        self.uses[index] = self.uses[index].saturating_sub(1);
-        if let Place::Register(register) = self.places[index]
-            && self.uses[index] == 0
-            && self.local[index]
+        self.uses[value] = self.uses[value].saturating_sub(1);
+        if let Place::Register(register) = self.places[value]
+            && self.uses[value] == 0
+            && self.local[value]
             && single
             && u32::from(register) >= self.fixed
         {
@@ -160,22 +156,20 @@ impl Registers {
 impl Lowering<'_> {
     /// Gives registers to parameters, slots and values that outlive their block.
     pub(super) fn assign_registers(&mut self) {
-        let values = self.body.values.len();
-        self.registers.places = vec![Place::Nowhere; values];
+        let values = &self.body.values;
+        self.registers.places = filled(values.len(), Place::Nowhere);
         self.count_uses();
-        let parameters = self.module.functions[self.code.function].params.len();
-        for index in 0..parameters.min(values) {
-            let value = ValueId::at(index as u32);
-            let first = self.registers.grow(self.width(self.body.values[value].ty));
-            self.registers.set_place(value, Place::Register(first));
-            self.registers.local[index] = false;
+        let parameters = self.parameter_count();
+        for (id, value) in values.iter().take(parameters) {
+            let first = self.registers.grow(self.width(value.ty));
+            self.registers.set_place(id, Place::Register(first));
+            self.registers.local[id] = false;
         }
         self.assign_slots();
-        for index in parameters..values {
-            let value = ValueId::at(index as u32);
-            if !self.registers.local[index] {
-                let first = self.registers.grow(self.width(self.body.values[value].ty));
-                self.registers.set_place(value, Place::Register(first));
+        for (id, value) in values.iter().skip(parameters) {
+            if !self.registers.local[id] {
+                let first = self.registers.grow(self.width(value.ty));
+                self.registers.set_place(id, Place::Register(first));
             }
         }
         self.registers.fixed = self.registers.next;
@@ -183,14 +177,14 @@ impl Lowering<'_> {
 
     fn count_uses(&mut self) {
         let values = self.body.values.len();
-        let mut uses = vec![0u32; values];
-        let mut local = vec![true; values];
-        let mut home = vec![None; values];
-        let mut users = vec![None; values];
+        let mut uses: PrimaryMap<ValueId, u32> = filled(values, 0);
+        let mut local: PrimaryMap<ValueId, bool> = filled(values, true);
+        let mut home: PrimaryMap<ValueId, Option<BlockId>> = filled(values, None);
+        let mut users: PrimaryMap<ValueId, Option<InstId>> = filled(values, None);
         for (block, data) in self.body.blocks.iter() {
             for &inst in &data.insts {
                 if let Some(result) = self.body.insts[inst].result {
-                    home[result.as_u32() as usize] = Some(block);
+                    home[result] = Some(block);
                 }
             }
         }
@@ -199,14 +193,13 @@ impl Lowering<'_> {
                 let inst = &self.body.insts[id];
                 let is_phi = matches!(inst.op, ir::Op::Phi { .. });
                 if let (true, Some(result)) = (is_phi, inst.result) {
-                    local[result.as_u32() as usize] = false;
+                    local[result] = false;
                 }
                 inst.op.operands(|operand| {
                     if let Operand::Value(value) = operand {
-                        let index = value.as_u32() as usize;
-                        uses[index] += 1;
-                        users[index] = Some(id);
-                        local[index] &= !is_phi && home[index] == Some(block);
+                        uses[value] += 1;
+                        users[value] = Some(id);
+                        local[value] &= !is_phi && home[value] == Some(block);
                     }
                 });
             }
@@ -219,35 +212,34 @@ impl Lowering<'_> {
     /// A slot that starts with a parameter's value takes over the parameter's register.
     fn assign_slots(&mut self) {
         let slots = self.body.slots.len();
-        self.registers.readers = vec![Vec::new(); slots];
-        let mut assigned: Vec<Option<Reg>> = vec![None; slots];
-        let mut touched = vec![false; slots];
+        self.registers.readers = filled(slots, Vec::new());
+        let mut assigned: PrimaryMap<SlotId, Option<Reg>> = filled(slots, None);
+        let mut touched: PrimaryMap<SlotId, bool> = filled(slots, false);
         let entry = self.body.blocks.get(ir::Body::ENTRY);
         for &inst in entry.iter().flat_map(|block| &block.insts) {
             match self.body.insts[inst].op {
                 ir::Op::WriteSlot { slot, value: Operand::Value(value) } => {
-                    let index = slot.as_u32() as usize;
-                    let parameter = (value.as_u32() as usize) < self.parameter_count();
-                    let only_use = self.registers.uses[value.as_u32() as usize] == 1;
+                    let parameter = value.index() < self.parameter_count();
+                    let only_use = self.registers.uses[value] == 1;
                     if let Place::Register(register) = self.registers.place(value)
                         && parameter
                         && only_use
-                        && !touched[index]
+                        && !touched[slot]
                     {
-                        assigned[index] = Some(register);
+                        assigned[slot] = Some(register);
                         self.registers.skipped.push(inst);
                     }
-                    touched[index] = true;
+                    touched[slot] = true;
                 }
                 ir::Op::WriteSlot { slot, .. } | ir::Op::ReadSlot { slot } => {
-                    touched[slot.as_u32() as usize] = true;
+                    touched[slot] = true;
                 }
                 // Only slots matter here.
                 _ => {}
             }
         }
         for (slot, data) in self.body.slots.iter() {
-            let register = match assigned[slot.as_u32() as usize] {
+            let register = match assigned[slot] {
                 Some(register) => register,
                 None => self.registers.grow(self.width(data.ty)),
             };
@@ -298,7 +290,7 @@ impl Lowering<'_> {
 
     /// Computes a postponed value, which its only user asks for.
     fn compute_pending(&mut self, value: ValueId, inst: InstId) -> Lowered<Reg> {
-        self.registers.uses[value.as_u32() as usize] = 0;
+        self.registers.uses[value] = 0;
         if let Some(same) = identity(&self.body.insts[inst].op) {
             return self.take(same);
         }
@@ -350,7 +342,7 @@ impl Lowering<'_> {
     /// Marks a postponed value as computed by its user.
     pub(super) fn absorb(&mut self, operand: Operand) {
         if let Operand::Value(value) = operand {
-            self.registers.uses[value.as_u32() as usize] = 0;
+            self.registers.uses[value] = 0;
         }
     }
 
@@ -381,12 +373,12 @@ impl Lowering<'_> {
 
     pub(super) fn read_slot(&mut self, slot: SlotId) -> Lowered<()> {
         let Some(value) = self.body.insts[self.inst].result else { return Ok(()) };
-        if let Some(flag) = self.flags[slot.as_u32() as usize] {
+        if let Some(flag) = self.flags[slot] {
             self.emit(Op::CheckSlot { flag });
         }
         if self.registers.is_local(value) {
             self.registers.set_place(value, Place::Slot(slot));
-            let readers = &mut self.registers.readers[slot.as_u32() as usize];
+            let readers = &mut self.registers.readers[slot];
             if readers.is_empty() {
                 self.registers.read.push(slot);
             }
@@ -403,7 +395,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn write_slot(&mut self, slot: SlotId, value: Operand) -> Lowered<()> {
-        if let Some(flag) = self.flags[slot.as_u32() as usize] {
+        if let Some(flag) = self.flags[slot] {
             self.emit(Op::Const { d: flag, value: 1 });
             self.registers.last = None;
         }
@@ -436,11 +428,10 @@ impl Lowering<'_> {
 
     /// Saves the slot's value for readers that still need it; tells whether there were any.
     fn keep_readers(&mut self, slot: SlotId) -> bool {
-        let index = slot.as_u32() as usize;
-        let readers = std::mem::take(&mut self.registers.readers[index]);
+        let readers = std::mem::take(&mut self.registers.readers[slot]);
         let mut kept = false;
         for value in readers {
-            let alive = self.registers.uses[value.as_u32() as usize] > 0;
+            let alive = self.registers.uses[value] > 0;
             if !alive || self.registers.place(value) != Place::Slot(slot) {
                 continue;
             }
@@ -460,7 +451,7 @@ impl Lowering<'_> {
     fn retarget_last(&mut self, operand: Operand, d: Reg) -> bool {
         let Operand::Value(value) = operand else { return false };
         let Some((defined, index)) = self.registers.last else { return false };
-        let dead = self.registers.uses[value.as_u32() as usize] == 0;
+        let dead = self.registers.uses[value] == 0;
         if defined != value || index + 1 != self.code.ops.len() || !dead {
             return false;
         }

@@ -1,11 +1,11 @@
 //! Arithmetic, comparisons, casts and selections of scalars, and lane by lane of vectors.
 
+use base::bits;
 use ir::{BinaryOp, CastOp, CompareOp, Operand, Type, TypeId, TypedConst, UnaryOp};
 
 use super::{Lowered, Lowering, unsupported};
 use crate::addresses::Words;
 use crate::code::{Op, Reg, Scalar, Slow};
-use crate::operator;
 
 /// Lanes of a scalar or vector type.
 #[derive(Clone, Copy)]
@@ -255,10 +255,8 @@ impl Lowering<'_> {
         let width = self.width(self.result_type());
         let by_lane =
             matches!(self.module.types.get(self.operand_type(condition)), Type::Vector { .. });
-        let lane_width = match by_lane {
-            true => self.lanes(self.result_type())?.scalar.registers(),
-            false => width.max(1),
-        };
+        let lane_width =
+            if by_lane { self.lanes(self.result_type())?.scalar.registers() } else { width.max(1) };
         let (c, a, b) = (self.take(condition)?, self.take(then)?, self.take(otherwise)?);
         let d = if width == 1 { self.define() } else { self.define_apart() };
         for index in 0..width {
@@ -371,7 +369,7 @@ fn quick_compare(op: CompareOp, bits: u8, d: Reg, a: Reg, b: Reg) -> Op {
 fn quick_cast(op: CastOp, from: Scalar, to: Scalar, d: Reg, a: Reg) -> Option<Op> {
     Some(match (op, from, to) {
         (CastOp::Trunc | CastOp::PtrToInt, Scalar::Int(_), Scalar::Int(bits)) if bits < 64 => {
-            Op::AndI { d, a, value: operator::mask(u32::from(bits)) as u64 }
+            Op::AndI { d, a, value: bits::mask(u32::from(bits)) as u64 }
         }
         (CastOp::Trunc, Scalar::Int(_), Scalar::Int(64)) => Op::Copy { d, a },
         // Within a vector, where lanes have places of their own.
@@ -419,9 +417,9 @@ impl ImmediateCompare {
             64 => (1u64 << 63, (1u64 << 63) - 1),
             _ => (value, value),
         };
-        let up = operator::truncate(u128::from(value) + 1, u32::from(bits)) as u64;
-        let down = operator::truncate(u128::from(value).wrapping_sub(1), u32::from(bits)) as u64;
-        let all_ones = operator::mask(u32::from(bits)) as u64;
+        let up = bits::truncate(u128::from(value) + 1, u32::from(bits)) as u64;
+        let down = bits::truncate(u128::from(value).wrapping_sub(1), u32::from(bits)) as u64;
+        let all_ones = bits::mask(u32::from(bits)) as u64;
         Some(match (op, bits) {
             (CompareOp::Eq, 1..=64) => Eq(value),
             (CompareOp::Ne, 1..=64) => Ne(value),

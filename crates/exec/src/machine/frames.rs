@@ -18,7 +18,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         (&code.sites[site as usize], frame.base as usize, code)
     }
 
-    /// Enters a function from the code of a frame; gives where to go on.
+    /// Enters a function from the code of a frame; returns where to continue.
     pub(super) fn call(
         &mut self,
         caller: &'p Code,
@@ -36,17 +36,14 @@ impl<'p, O: Observer> Machine<'p, O> {
         for (to, &from) in above.iter_mut().zip(named) {
             *to = below[base + usize::from(from)];
         }
-        let then = match site.signature == callee.signature {
-            true => Then::Return,
-            false => {
-                self.adapt_arguments(callee, top, site.registers.len());
-                Then::Adapt { site: number }
-            }
+        let then = if site.signature == callee.signature {
+            Then::Return
+        } else {
+            self.adapt_arguments(callee, top, site.registers.len());
+            Then::Adapt { site: number }
         };
-        let extra = match callee.variadic {
-            true => Some(self.extra_arguments(site, base, callee)),
-            false => None,
-        };
+        let extra =
+            if callee.variadic { Some(self.extra_arguments(site, base, callee)) } else { None };
         self.push(callee, top, d, site.results, then, extra)?;
         self.check_steps()?;
         Ok(Cursor::new(callee, 0, top))
@@ -65,13 +62,14 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Whether the run may go on. To be asked where it could be taken up again, on every
+    /// Whether the run may continue. To be asked where it could be taken up again, on every
     /// way by which code can run without end.
     #[inline]
     fn check_steps(&self) -> Result<(), Stop> {
-        match self.state.steps > self.state.limits.steps {
-            true => Err(Stop::Exhausted(Bound::Steps)),
-            false => Ok(()),
+        if self.state.steps > self.state.limits.steps {
+            Err(Stop::Exhausted(Bound::Steps))
+        } else {
+            Ok(())
         }
     }
 
@@ -247,7 +245,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// The address of the frame so many calls out, null beyond the first. It lies lower the
+    /// The address of the frame `level` calls out, null beyond the first. It lies lower the
     /// more stack is in use, for programs that measure their depth by it.
     pub(super) fn frame_address(&self, level: u64) -> u64 {
         let frames = &self.state.frames;
@@ -284,7 +282,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         self.state.registers[base + usize::from(a)]
     }
 
-    /// Calls a function of the machine; tells whether the run goes on right behind the call.
+    /// Calls a function of the machine; returns whether the run continues right after the call.
     pub(super) fn call_shim(
         &mut self,
         place: Place<'p>,
@@ -300,9 +298,10 @@ impl<'p, O: Observer> Machine<'p, O> {
         let words: smallvec::SmallVec<[u64; 8]> =
             site.registers.iter().map(|&register| registers[usize::from(register)]).collect();
         let args = Arguments { words: &words, passing: &site.passing, fixed: site.fixed };
-        let result = match O::SHADOWS {
-            true => self.watched_call(place, shim, (d, site), &args),
-            false => (shim.run)(&mut self.state, &args),
+        let result = if O::SHADOWS {
+            self.watched_call(place, shim, (d, site), &args)
+        } else {
+            (shim.run)(&mut self.state, &args)
         };
         self.state.count_work();
         if O::OUTPUT {

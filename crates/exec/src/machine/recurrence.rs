@@ -16,9 +16,9 @@ use crate::stop::{Bound, Stop};
 /// Why a run never ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recurrence {
-    /// It is in the same state as so many steps before.
+    /// It is in the same state as `steps` steps before.
     Same { steps: u64 },
-    /// It goes round a loop of so many steps whose conditions never change, though other values do.
+    /// It repeats a loop of `steps` steps whose conditions never change, though other values do.
     Idle { steps: u64 },
 }
 
@@ -50,7 +50,7 @@ impl<O: Observer> Machine<'_, O> {
         found.filter(|_| is_determined)
     }
 
-    /// Goes on to the next jump, call or return; tells whether the run can still go on.
+    /// Continues to the next jump, call or return; returns whether the run can still continue.
     fn advance(&mut self) -> bool {
         self.state.limits.steps = self.state.steps;
         let Err(stop) = self.execute();
@@ -102,7 +102,7 @@ impl<O: Observer> Machine<'_, O> {
             }
     }
 
-    /// Whether the run goes on from here as from another state, forever.
+    /// Whether the run continues from here forever as it would from another state.
     fn is_like(&self, other: &State) -> bool {
         // Taken apart, so that no part can be forgotten. Shadows are the observer's matter, and
         // limits the same.
@@ -127,10 +127,13 @@ impl<O: Observer> Machine<'_, O> {
         } = &self.state;
         let Some(last) = frames.last() else { return false };
         let used = last.base as usize + usize::from(self.program.code(last.function).registers);
-        let same_frame = |(one, other): (&Frame, &Frame)| match marked {
-            true => one == other,
-            // Which call it is can only be seen through `setjmp`.
-            false => *one == Frame { serial: one.serial, ..other.clone() },
+        let same_frame = |(one, other): (&Frame, &Frame)| {
+            if *marked {
+                one == other
+            } else {
+                // Which call it is can only be seen through `setjmp`.
+                *one == Frame { serial: one.serial, ..other.clone() }
+            }
         };
         registers.get(..used) == other.registers.get(..used)
             && *stack == other.stack

@@ -41,15 +41,15 @@ impl<O: Observer> Machine<'_, O> {
             }
             Op::CallIndirect { d, a, site } => {
                 let target = self.operand(base, a);
-                match O::DEFINITIONS {
-                    true => self.observer.invoke(at, Some(target)),
-                    false if target.shadow != 0 => self.observer.decide(at, &[target]),
-                    false => {}
+                if O::DEFINITIONS {
+                    self.observer.invoke(at, Some(target));
+                } else if target.shadow != 0 {
+                    self.observer.decide(at, &[target]);
                 }
                 self.shadow_call(at, base, d, site, None);
             }
             Op::Return { a, count } => self.shadow_return(at, base, a, count),
-            // Functions of the machine are told to the observer when they are called; all
+            // Functions of the machine are reported to the observer when they are called; all
             // others neither read nor write a register.
             _ => {}
         }
@@ -57,7 +57,7 @@ impl<O: Observer> Machine<'_, O> {
     }
 
     /// Tells of the registers that an operation, which has just been executed, defined in a
-    /// frame. Those of a call are told when it returns.
+    /// frame. Those of a call are reported when it returns.
     pub(super) fn define(&mut self, code: &Code, pc: usize, base: usize, op: Op) {
         let at = At { code, pc, steps: self.state.steps };
         if let Op::Return { .. } = op {
@@ -192,12 +192,11 @@ impl<O: Observer> Machine<'_, O> {
         let Access { offset, bytes, .. } = access;
         let pointer =
             Pointer { base: self.operand(base, access.base), index, scale, offset, bytes };
-        match access.write {
-            true => self.shadow_store(at, base, &pointer, access.value),
-            false => {
-                self.shadow_load(at, base, &pointer, access.value);
-                false
-            }
+        if access.write {
+            self.shadow_store(at, base, &pointer, access.value)
+        } else {
+            self.shadow_load(at, base, &pointer, access.value);
+            false
         }
     }
 
@@ -252,12 +251,11 @@ impl<O: Observer> Machine<'_, O> {
         self.observer.see(at, address, bytes);
         let shades = self.state.memory.shades(address, bytes);
         let whole = shades_of(shades[0].shadow, bytes as u8).eq(shades.iter().copied());
-        match whole {
-            true => shades[0].shadow,
-            false => {
-                let values = self.state.memory.bytes(address, bytes).unwrap_or_default();
-                self.observer.assemble(at, shades, values)
-            }
+        if whole {
+            shades[0].shadow
+        } else {
+            let values = self.state.memory.bytes(address, bytes).unwrap_or_default();
+            self.observer.assemble(at, shades, values)
         }
     }
 
@@ -387,10 +385,8 @@ impl<O: Observer> Machine<'_, O> {
         let named = callee.map_or(usize::MAX, |callee| usize::from(callee.parameters));
         for (index, &register) in site.registers.iter().take(named).enumerate() {
             let value = self.operand(base, register);
-            self.state.shadows[top + index] = match O::DEFINITIONS {
-                true => self.observer.pass(at, index, value),
-                false => value.shadow,
-            };
+            self.state.shadows[top + index] =
+                if O::DEFINITIONS { self.observer.pass(at, index, value) } else { value.shadow };
         }
         // Parameters that the call does not pass.
         if let Some(missing) = named.checked_sub(site.registers.len())

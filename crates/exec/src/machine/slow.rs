@@ -1,13 +1,15 @@
 //! Operations that have no instruction of their own.
 
+use base::bits;
 use ir::{BinaryOp, Builtin, CompareOp, RmwOp};
 
-use super::{Machine, varargs};
+use super::Machine;
 use crate::code::{Reg, Scalar, Slow};
 use crate::memory::{Memory, MemoryResult};
 use crate::observer::{At, Observer};
 use crate::stop::{Bound, FaultKind, Feature, Stop};
 use crate::undefined::{self, UndefinedKind};
+use crate::varargs::LIST_BYTES;
 use crate::{assembly, big, builtin, float, operator};
 
 impl<O: Observer> Machine<'_, O> {
@@ -123,7 +125,7 @@ impl<O: Observer> Machine<'_, O> {
             Slow::VaStart { list } => self.va_start(self.get(*list))?,
             Slow::VaCopy { to, from } => {
                 let (to, from) = (self.get(*to), self.get(*from));
-                self.ok(|memory| memory.copy(to, from, varargs::LIST_BYTES))?;
+                self.ok(|memory| memory.copy(to, from, LIST_BYTES))?;
             }
             Slow::VaArg { scalar, d, list } => self.va_arg(*scalar, *d, *list)?,
             Slow::StackSave { d } => {
@@ -174,7 +176,7 @@ impl<O: Observer> Machine<'_, O> {
             2 => low | u128::from(self.get(a + 1)) << 64,
             _ => low,
         };
-        operator::truncate(value, scalar.bits())
+        bits::truncate(value, scalar.bits())
     }
 
     pub(super) fn set_wide(&mut self, scalar: Scalar, d: Reg, value: u128) {
@@ -211,9 +213,10 @@ impl<O: Observer> Machine<'_, O> {
         let code = self.program.code(frame.function);
         let steps = self.state.steps;
         let at = At { code, pc: (frame.pc as usize).saturating_sub(1), steps };
-        match write {
-            true => self.observer.write(at, address, size),
-            false => self.observer.read(at, address, size),
+        if write {
+            self.observer.write(at, address, size)
+        } else {
+            self.observer.read(at, address, size)
         }
     }
 
@@ -233,13 +236,13 @@ impl<O: Observer> Machine<'_, O> {
         if self.state.memory.undefined_reads != before {
             self.note_undefined(UndefinedKind::Uninitialised, self.state.steps);
         }
-        Ok(operator::truncate(u128::from_le_bytes(bytes), scalar.bits()))
+        Ok(bits::truncate(u128::from_le_bytes(bytes), scalar.bits()))
     }
 
     fn store_scalar(&mut self, scalar: Scalar, address: u64, value: u128) -> Result<(), Stop> {
         let size = scalar.bytes() as usize;
         self.watch(address, size as u64, true);
-        let value = operator::truncate(value, scalar.bits());
+        let value = bits::truncate(value, scalar.bits());
         self.ok(|memory| memory.write_bytes(address, &value.to_le_bytes()[..size]))
     }
 
@@ -419,7 +422,7 @@ fn modify(op: RmwOp, scalar: Scalar, old: u128, operand: u128) -> Option<u128> {
         Add => binary(BinaryOp::Add),
         Sub => binary(BinaryOp::Sub),
         And => Some(old & operand),
-        Nand => Some(operator::truncate(!(old & operand), bits)),
+        Nand => Some(bits::truncate(!(old & operand), bits)),
         Or => Some(old | operand),
         Xor => Some(old ^ operand),
         Max => pick(CompareOp::Sgt),

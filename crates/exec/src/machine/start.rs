@@ -6,19 +6,18 @@ use super::Machine;
 use library::StartVariable;
 
 use crate::memory::{Memory, SystemName};
-use crate::observer::{Observer, Operand, Spread};
-use crate::process::{ExitHandlerKind, Input, Process};
+use crate::observer::{Observer, Operand};
+use crate::process::{ExitHandlerKind, Input};
 use crate::program::Program;
-use crate::state::{Limits, State, Then, WINDOW};
-use crate::stop::{Bound, FaultKind, Stop};
-use crate::undefined::UndefinedOperations;
+use crate::state::{State, Then, WINDOW};
+use crate::stop::{Bound, FaultKind, Limits, Stop};
 
-/// Registers that a machine begins with: enough for a few frames. Fresh memory is dear where
+/// Registers that a machine begins with: enough for a few frames. Fresh memory is expensive where
 /// machines are made for one run.
 const FIRST_REGISTERS: usize = 2 * WINDOW + (1 << 13);
 
 impl<'p, O: Observer> Machine<'p, O> {
-    /// A machine at the very beginning of a run. Fails if the input does not fit the limits.
+    /// A machine at the start of a run. Fails if the input does not fit the limits.
     pub fn new(
         program: &'p Program,
         input: &Input,
@@ -40,29 +39,13 @@ impl<'p, O: Observer> Machine<'p, O> {
     ) -> Machine<'p, O> {
         let mut memory = program.image().start();
         memory.set_limit(limits.memory);
-        let state = State {
-            memory,
-            registers: vec![0; FIRST_REGISTERS],
-            shadows: vec![0; if O::SHADOWS { FIRST_REGISTERS } else { 0 }],
-            spread: Spread::default(),
-            frames: Vec::new(),
-            locals: Vec::new(),
-            serial: 0,
-            stack: 0,
-            steps: 0,
-            limits,
-            process: Process::new(input, limits),
-            site: None,
-            undefined_slots: 0,
-            undefined: UndefinedOperations::default(),
-            clocked: false,
-            marked: false,
-            ended: None,
-        };
+        let mut state = State::new(memory, input, limits);
+        state.registers = vec![0; FIRST_REGISTERS];
+        state.shadows = vec![0; if O::SHADOWS { FIRST_REGISTERS } else { 0 }];
         Machine { program, state, observer }
     }
 
-    /// Starts again from the very beginning with another input. Much cheaper than a new
+    /// Restarts with another input. Much cheaper than a new
     /// machine, and the same run.
     pub fn restart(&mut self, input: &Input) -> Result<(), Stop> {
         self.reset(input)?;
@@ -169,7 +152,7 @@ fn place_input(program: &Program, state: &mut State, input: &Input) -> Result<[u
         };
         state.memory.write_u64(address, value).map_err(|_| Bound::Memory)?;
     }
-    state.place_streams(program)?;
+    state.place_streams(&program.start_variables)?;
     Ok([input.args.len() as u64, argv, envp])
 }
 

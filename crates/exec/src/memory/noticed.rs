@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Content, Memory, Shade, WINDOW_BITS, offset_of};
 
-/// Shadowed bytes that functions of the machine read, while somebody wants to know. A lock
+/// Shadowed bytes that functions of the machine read, recorded on request. A lock
 /// only so that a memory can be shared; one machine at a time uses it.
 #[derive(Debug, Default)]
 pub(super) struct Noticed {

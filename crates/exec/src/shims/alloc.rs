@@ -119,10 +119,7 @@ fn memset(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 
 /// Fortified variants know the size of the destination.
 fn check_size(size: u64, room: u64) -> Result<(), Trouble> {
-    match size > room {
-        true => Err(Trouble::Fault(FaultKind::BufferOverflow)),
-        false => Ok(()),
-    }
+    if size > room { Err(Trouble::Fault(FaultKind::BufferOverflow)) } else { Ok(()) }
 }
 
 fn memcpy_chk(state: &mut State, args: &Arguments<'_>) -> ShimResult {

@@ -53,7 +53,7 @@ pub(super) fn check_halt(state: &State) -> Result<(), Trouble> {
             Err(Trouble::Exhausted(Bound::Output))
         }
         Some(Halt::Deadlock) => {
-            let what = "waiting for a pipe that only the process itself could serve";
+            let what = "waiting for a pipe whose other end only the process itself holds";
             Err(Trouble::Unsupported(what.to_owned()))
         }
     }

@@ -102,9 +102,10 @@ fn checked(
     room: usize,
     function: fn(&mut State, &Arguments<'_>) -> ShimResult,
 ) -> ShimResult {
-    match args.word(size) > args.word(room) {
-        true => Err(Trouble::Fault(FaultKind::BufferOverflow)),
-        false => function(state, args),
+    if args.word(size) > args.word(room) {
+        Err(Trouble::Fault(FaultKind::BufferOverflow))
+    } else {
+        function(state, args)
     }
 }
 

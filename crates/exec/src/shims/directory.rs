@@ -3,7 +3,6 @@
 //! A `DIR` is a heap block, as in the native library, that holds the entry last read. `scandir`
 //! and the comparisons for it are C code in the runtime.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::answer::{fail, fail_null, text};
@@ -11,6 +10,7 @@ use super::{Arguments, Group, ShimResult, Trouble, answer, int, value};
 use crate::libc::errno::Errno;
 use crate::libc::vfs::Entry;
 use crate::libc::vfs::flags::{AT_FDCWD, F_SETFD, O_CLOEXEC, O_DIRECTORY, O_RDONLY};
+use crate::process::kernel::Directory;
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
@@ -43,17 +43,6 @@ pub(super) const SHIMS: Group = &[
         None => fail(state, Errno::EBADF),
     }),
 ];
-
-/// Open directories by the address of their `DIR`.
-pub(super) type Directories = BTreeMap<u64, Directory>;
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Directory {
-    descriptor: i32,
-    /// Listed when the first entry is read.
-    entries: Option<Arc<Vec<Entry>>>,
-    position: usize,
-}
 
 /// Size of `struct dirent`, which the block of a `DIR` has room for.
 const ENTRY_BYTES: u64 = 280;

@@ -108,10 +108,7 @@ pub(super) const SHIMS: Group = &[
 
 /// A fortified function knows how much room its buffer has.
 fn room(size: u64, room: u64) -> Result<(), Trouble> {
-    match size > room {
-        true => Err(Trouble::Fault(FaultKind::BufferOverflow)),
-        false => Ok(()),
-    }
+    if size > room { Err(Trouble::Fault(FaultKind::BufferOverflow)) } else { Ok(()) }
 }
 
 fn open_at(state: &mut State, at: i32, path: u64, flags: i32, mode: i32) -> ShimResult {

@@ -3,8 +3,6 @@
 //! Not modelled: mappings at a fixed address, mappings that write to their file, unmapping a
 //! part, and protection (a write to a read-only mapping is not noticed).
 
-use std::collections::BTreeMap;
-
 use super::answer::{self, check_halt, fail, fail_long};
 use super::{Arguments, Group, ShimResult, Trouble, int, value};
 use crate::libc::errno::Errno;
@@ -48,9 +46,6 @@ const MAP_FIXED: i32 = 0x10;
 const MAP_ANONYMOUS: i32 = 0x20;
 const MAP_FIXED_NOREPLACE: i32 = 0x10_0000;
 const MREMAP_FIXED: i32 = 2;
-
-/// Lengths of mappings, by address.
-pub(super) type Mappings = BTreeMap<u64, u64>;
 
 fn unsupported<T>(what: &str) -> Result<T, Trouble> {
     Err(Trouble::Unsupported(what.to_owned()))

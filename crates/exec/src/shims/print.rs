@@ -6,11 +6,11 @@ use crate::code::{Passing, Scalar};
 use crate::libc::decimal::X87;
 use crate::libc::errno::Errno;
 use crate::libc::format::{self, Outcome};
-use crate::machine::varargs::VaList;
 use crate::memory::{Memory, MemoryResult, Violation};
 use crate::process::{ArgumentPlace, Printed};
 use crate::state::State;
 use crate::stop::{Bound, FaultKind};
+use crate::varargs::VaList;
 
 pub(super) const SHIMS: Group = &[
     ("printf", |state, args| print(state, None, args.word(0), variable(args))),
@@ -63,7 +63,7 @@ pub(super) const SHIMS: Group = &[
     ("__vasprintf_chk", |state, args| allocated(state, args.word(0), args.word(2), list(args, 3))),
 ];
 
-/// The size of a buffer that nobody told.
+/// The size of a buffer of unknown size.
 const UNLIMITED: u64 = u64::MAX;
 
 /// Where variable arguments come from.
@@ -126,7 +126,7 @@ struct Source<'s, 'a> {
     memory: &'s mut Memory,
     variable: Variable<'a>,
     errno: u64,
-    /// Where arguments were read from, while somebody wants to know.
+    /// Where arguments were read from, recorded on request.
     places: Option<Vec<ArgumentPlace>>,
 }
 
@@ -228,9 +228,8 @@ fn with_text(
 }
 
 fn print(state: &mut State, stream: Option<u64>, text: u64, variable: Variable<'_>) -> ShimResult {
-    with_text(state, text, variable, |state, bytes| match state.write_stream(stream, bytes)? {
-        true => int(bytes.len() as i32),
-        false => int(-1),
+    with_text(state, text, variable, |state, bytes| {
+        if state.write_stream(stream, bytes)? { int(bytes.len() as i32) } else { int(-1) }
     })
 }
 

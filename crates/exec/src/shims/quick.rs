@@ -1,4 +1,4 @@
-//! String functions in Rust, for runs where nobody looks inside them.
+//! String functions in Rust, for runs whose observer does not look inside them.
 //!
 //! Each has a twin in the C runtime that is executed instead whenever the branches and
 //! reads inside matter. Results and faults are the same.

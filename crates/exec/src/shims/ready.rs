@@ -267,8 +267,5 @@ fn grow(state: &mut State, descriptor: i32, end: i64) -> Result<(), Errno> {
     let vfs = &mut state.process.vfs;
     vfs.seek(descriptor, 0, SEEK_END - 1)?;
     let size = vfs.stat_descriptor(descriptor)?.size;
-    match end as u64 > size {
-        true => vfs.truncate_descriptor(descriptor, end),
-        false => Ok(()),
-    }
+    if end as u64 > size { vfs.truncate_descriptor(descriptor, end) } else { Ok(()) }
 }

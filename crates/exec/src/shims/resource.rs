@@ -28,37 +28,6 @@ pub(super) const SHIMS: Group = &[
     ("__confstr_chk", confstr),
 ];
 
-const UNLIMITED: u64 = u64::MAX;
-
-/// Soft and hard limit of each resource.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct ResourceLimits {
-    limits: [(u64, u64); 16],
-}
-
-impl ResourceLimits {
-    /// Whether the process may use the processor for some time only (`RLIMIT_CPU`).
-    pub(super) fn bounds_time(&self) -> bool {
-        self.limits[0].0 != UNLIMITED
-    }
-}
-
-impl Default for ResourceLimits {
-    fn default() -> ResourceLimits {
-        let mut limits = [(UNLIMITED, UNLIMITED); 16];
-        // RLIMIT_STACK, RLIMIT_CORE, RLIMIT_NPROC, RLIMIT_NOFILE.
-        limits[3] = (8 << 20, UNLIMITED);
-        limits[4] = (0, UNLIMITED);
-        limits[6] = (4096, 4096);
-        limits[7] = (1024, 1024);
-        // RLIMIT_MSGQUEUE, RLIMIT_NICE, RLIMIT_RTPRIO.
-        limits[12] = (819_200, 819_200);
-        limits[13] = (0, 0);
-        limits[14] = (0, 0);
-        ResourceLimits { limits }
-    }
-}
-
 fn number(resource: i32) -> Option<usize> {
     usize::try_from(resource).ok().filter(|&number| number < 16)
 }

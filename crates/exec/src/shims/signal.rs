@@ -1,14 +1,15 @@
 //! Signals that the process sends to itself: actions, the mask, what is pending.
 //!
-//! Nobody else sends any. Calling a handler, and what follows when it returns, is C code in the
+//! No other process sends any. Calling a handler, and what follows when it returns, is C code in the
 //! runtime (`raise`, `kill`, `sigprocmask`, `abort` …) on top of the functions named
 //! `__ripple_signal_…` here. Stopping the process is not supported.
-
-use std::collections::BTreeMap;
 
 use super::answer::{self, fail, fail_long};
 use super::{Arguments, Group, Outcome, ShimResult, Trouble, int, time, value};
 use crate::libc::errno::Errno;
+use crate::process::kernel::{
+    Action, DefaultAction, SIG_DFL, SIG_IGN, Signals, bit, default_action,
+};
 use crate::state::State;
 use crate::stop::FaultKind;
 
@@ -46,9 +47,6 @@ pub(super) const SIGALRM: i32 = 14;
 const SIGKILL: i32 = 9;
 const SIGSTOP: i32 = 19;
 
-const SIG_DFL: u64 = 0;
-const SIG_IGN: u64 = 1;
-
 const SA_SIGINFO: u32 = 4;
 const SA_RESTART: u32 = 0x1000_0000;
 const SA_NODEFER: u32 = 0x4000_0000;
@@ -61,63 +59,9 @@ const MASK_AT: u64 = 8;
 const FLAGS_AT: u64 = MASK_AT + SET_BYTES;
 const RESTORER_AT: u64 = FLAGS_AT + 8;
 
-/// What the process has told the system about signals.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Signals {
-    /// Those that do not have their default action.
-    actions: BTreeMap<i32, Action>,
-    /// Bit n - 1 for signal n.
-    pub blocked: u64,
-    pending: u64,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Action {
-    handler: u64,
-    mask: u64,
-    flags: u32,
-    restorer: u64,
-}
-
-/// What happens to a process that gets a signal and has not said anything about it.
-enum DefaultAction {
-    End,
-    Ignore,
-    Stop,
-}
-
-fn default_action(signal: i32) -> DefaultAction {
-    match signal {
-        // SIGCHLD, SIGCONT, SIGURG, SIGWINCH.
-        17 | 18 | 23 | 28 => DefaultAction::Ignore,
-        // SIGSTOP, SIGTSTP, SIGTTIN, SIGTTOU.
-        19..=22 => DefaultAction::Stop,
-        _ => DefaultAction::End,
-    }
-}
-
-fn bit(signal: i32) -> u64 {
-    1 << (signal - 1)
-}
-
 /// Whether there is a signal with the number.
 fn exists(signal: i32) -> bool {
     (1..=64).contains(&signal)
-}
-
-impl Signals {
-    fn action(&self, signal: i32) -> Action {
-        self.actions.get(&signal).copied().unwrap_or_default()
-    }
-
-    /// Whether the signal would have no effect.
-    fn ignores(&self, signal: i32) -> bool {
-        match self.action(signal).handler {
-            SIG_IGN => true,
-            SIG_DFL => matches!(default_action(signal), DefaultAction::Ignore),
-            _ => false,
-        }
-    }
 }
 
 fn set_action(state: &mut State, signal: i32, action: Action) {
@@ -225,7 +169,7 @@ fn deliverable(signals: &Signals) -> Option<i32> {
 
 /// Takes a pending signal off. One without a handler has its effect at once; for one with a
 /// handler, what the handler needs is written for the C code, which calls it:
-/// handler, previous mask, signal, whether it wants to know more.
+/// handler, previous mask, signal, whether it takes a `siginfo_t`.
 fn take(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     while let Some(signal) = deliverable(&state.process.kernel.signals) {
         let signals = &mut state.process.kernel.signals;
@@ -299,11 +243,11 @@ fn wait(state: &mut State, args: &Arguments<'_>) -> ShimResult {
         |signals: &Signals| deliverable(signals).is_some() || signals.pending & accepted != 0;
     while !arrived(&state.process.kernel.signals) {
         if !time::expire(state) {
-            let what = "waiting for a signal that nobody sends";
+            let what = "waiting for a signal that no other process sends";
             return Err(Trouble::Unsupported(what.to_owned()));
         }
         let signals = &mut state.process.kernel.signals;
-        // A signal that somebody waits for is not dropped.
+        // A signal that the process waits for is not dropped.
         if !signals.ignores(SIGALRM) || accepted & bit(SIGALRM) != 0 {
             signals.pending |= bit(SIGALRM);
         }

@@ -11,7 +11,6 @@ use crate::libc::errno::Errno;
 use crate::libc::stream::{self, Context, Failure, MemoryCells, StreamId, Streams};
 use crate::memory::{Allocation, Memory};
 use crate::process::Process;
-use crate::program::Program;
 use crate::state::State;
 use crate::stop::{Bound, ObjectKind, Site};
 
@@ -22,44 +21,6 @@ const FILE_BYTES: usize = 216;
 /// How many streams may be open. Streams in memory take no descriptor, which would be the
 /// natural bound, and every search goes through all of them.
 const MOST_STREAMS: u32 = 4096;
-
-/// The `FILE` objects of a process, by stream.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files {
-    addresses: Vec<u64>,
-}
-
-impl Files {
-    /// The address of standard input; null before the run.
-    pub(crate) fn stdin(&self) -> u64 {
-        self.addresses.first().copied().unwrap_or(0)
-    }
-
-    /// Which of standard input (0), standard output (1) and standard error (2) an address is.
-    pub fn standard(&self, address: u64) -> Option<i32> {
-        let mut first = self.addresses.iter().take(3);
-        let at = first.position(|&known| known == address && address != 0)?;
-        Some(at as i32)
-    }
-
-    /// Whether a stream is there.
-    pub fn is_stream(&self, address: u64) -> bool {
-        self.find(address).is_some()
-    }
-
-    fn find(&self, address: u64) -> Option<StreamId> {
-        let at = self.addresses.iter().position(|&known| known == address && address != 0)?;
-        Some(StreamId(at as u32))
-    }
-
-    fn set(&mut self, id: StreamId, address: u64) {
-        let index = id.0 as usize;
-        if self.addresses.len() <= index {
-            self.addresses.resize(index + 1, 0);
-        }
-        self.addresses[index] = address;
-    }
-}
 
 /// The program's memory as memory streams need it.
 pub(super) struct ProgramMemory<'a> {
@@ -159,7 +120,7 @@ fn zero_or_error(state: &mut State, result: Result<(), Failure<Trouble>>) -> Shi
 
 /// Writes out what all streams hold back, which is work for each of them.
 fn flush_all(state: &mut State) -> Result<(), Failure<Trouble>> {
-    let open = state.process.files.addresses.len() as u64;
+    let open = state.process.files.count() as u64;
     state.memory.note_work(64 * open);
     with(state, |streams, context| streams.flush_all(context))
 }
@@ -179,8 +140,11 @@ fn open(state: &mut State, opened: Result<StreamId, Errno>) -> ShimResult {
 
 impl State {
     /// Makes `stdin`, `stdout` and `stderr`, and sets the program's variables of that name.
-    pub(crate) fn place_streams(&mut self, program: &Program) -> Result<(), Bound> {
-        for &(variable, address) in &program.start_variables {
+    pub(crate) fn place_streams(
+        &mut self,
+        variables: &[(StartVariable, u64)],
+    ) -> Result<(), Bound> {
+        for &(variable, address) in variables {
             if let StartVariable::Stream(number) = variable {
                 let file = self.allocate_system(&[0; FILE_BYTES])?;
                 self.process.files.set(StreamId(number), file);

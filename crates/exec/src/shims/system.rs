@@ -176,10 +176,7 @@ fn getgroups(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 }
 
 fn room(size: u64, room: u64) -> Result<(), Trouble> {
-    match size > room {
-        true => Err(Trouble::Fault(FaultKind::BufferOverflow)),
-        false => Ok(()),
-    }
+    if size > room { Err(Trouble::Fault(FaultKind::BufferOverflow)) } else { Ok(()) }
 }
 
 /// Six names of 65 bytes each: system, host, release, version, hardware, domain.

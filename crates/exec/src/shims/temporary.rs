@@ -57,7 +57,7 @@ fn make_directory(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     }
 }
 
-/// Gives its argument in any case; a failure leaves it empty.
+/// Always returns its argument; a failure leaves it empty.
 fn mktemp(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let mut template = text(state, args.word(0))?;
     match state.process.vfs.make_temporary_name(&mut template) {

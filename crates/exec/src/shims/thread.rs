@@ -3,8 +3,6 @@
 //! A lock is taken and released in memory, so that a thread which would wait for itself is
 //! noticed: that ends the run as unsupported. The locks of pthread.h are C code in the runtime.
 
-use std::collections::BTreeMap;
-
 use super::{Arguments, Group, Outcome, ShimResult, Trouble, answer, int, value};
 use crate::libc::errno::Errno;
 use crate::state::State;
@@ -60,13 +58,11 @@ pub(super) const SHIMS: Group = &[
         int(0)
     }),
     ("sem_wait", |state, args| if sem_take(state, args)? { int(0) } else { alone() }),
-    ("sem_trywait", |state, args| match sem_take(state, args)? {
-        true => int(0),
-        false => answer::fail(state, Errno::EAGAIN),
+    ("sem_trywait", |state, args| {
+        if sem_take(state, args)? { int(0) } else { answer::fail(state, Errno::EAGAIN) }
     }),
-    ("sem_timedwait", |state, args| match sem_take(state, args)? {
-        true => int(0),
-        false => answer::fail(state, Errno::ETIMEDOUT),
+    ("sem_timedwait", |state, args| {
+        if sem_take(state, args)? { int(0) } else { answer::fail(state, Errno::ETIMEDOUT) }
     }),
     ("sem_getvalue", |state, args| {
         let count = state.memory.read_u32(args.word(0))?;
@@ -85,9 +81,6 @@ const COUNT_AT: u64 = 4;
 const KIND_AT: u64 = 16;
 const MUTEX_BYTES: u64 = 40;
 const RECURSIVE: u32 = 1;
-
-/// Values of the thread by key.
-pub(super) type Keys = BTreeMap<u32, u64>;
 
 fn alone() -> ShimResult {
     Err(Trouble::Unsupported("the only thread waiting for another".to_owned()))
@@ -174,17 +167,11 @@ fn take_lock(state: &mut State, mutex: u64) -> Result<bool, Trouble> {
 }
 
 fn lock(state: &mut State, args: &Arguments<'_>) -> ShimResult {
-    match take_lock(state, args.word(0))? {
-        true => int(0),
-        false => alone(),
-    }
+    if take_lock(state, args.word(0))? { int(0) } else { alone() }
 }
 
 fn try_lock(state: &mut State, args: &Arguments<'_>) -> ShimResult {
-    match take_lock(state, args.word(0))? {
-        true => int(0),
-        false => int(THRD_BUSY),
-    }
+    if take_lock(state, args.word(0))? { int(0) } else { int(THRD_BUSY) }
 }
 
 fn unlock(state: &mut State, args: &Arguments<'_>) -> ShimResult {

@@ -7,6 +7,7 @@ use super::answer::{self, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int, signal, value};
 use crate::libc::clock::{Clock, ClockKind, Time};
 use crate::libc::errno::Errno;
+use crate::process::kernel::Timer;
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
@@ -36,18 +37,6 @@ pub(super) const SHIMS: Group = &[
     ("setitimer", setitimer),
     ("getitimer", getitimer),
 ];
-
-/// The three interval timers: real, virtual, profiling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Timers {
-    timers: [Option<Timer>; 3],
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Timer {
-    deadline: Time,
-    interval: Time,
-}
 
 const REAL: usize = 0;
 
@@ -178,7 +167,7 @@ fn pass(state: &mut State, span: Time) -> Option<Time> {
             Some(end.since(now(state)))
         }
         Some(timer) => {
-            // The signal is dropped or waits, so the sleep goes on to its end.
+            // The signal is dropped or waits, so the sleep continues to its end.
             state.process.vfs.clock.sleep(span);
             rearm(state, timer);
             None

@@ -68,7 +68,7 @@ impl Tokens {
             Type::Int(bits) => *bits,
             _ => 64,
         };
-        constant.visit(&mut |part| match part {
+        constant.visit(&mut |part| match &part.value {
             Const::Int(value) if bits > 1 && !is_address => self.numbers.push(signed(*value, bits)),
             Const::Global(global) => {
                 globals.insert(*global);
@@ -82,7 +82,7 @@ impl Tokens {
         let mut waiting: Vec<GlobalId> = known.iter().copied().collect();
         while let Some(global) = waiting.pop() {
             let Some(init) = &module.globals[global].init else { continue };
-            init.visit(&mut |part| match part {
+            init.visit(&mut |part| match &part.value {
                 Const::Global(other) if known.insert(*other) => waiting.push(*other),
                 part => self.add_part(part),
             });

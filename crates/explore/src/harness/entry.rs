@@ -103,7 +103,7 @@ impl<'p> Harness<'p> {
             global.name == name || global.source_name.as_deref() == Some(name)
         };
         let (id, _) = globals.iter().find(|(_, global)| named(global))?;
-        Some(self.program.addresses.globals[id.as_u32() as usize])
+        Some(self.program.addresses.globals[id])
     }
 
     fn function(&self, name: &str) -> Option<u64> {

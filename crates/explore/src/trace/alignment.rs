@@ -198,7 +198,7 @@ fn object_type(run: Run<'_>, object: ObjectId) -> Option<DebugTypeId> {
 /// The initial bytes of a global variable.
 fn contents(run: Run<'_>, origin: Origin) -> Option<Vec<u8>> {
     let Origin::Global(global) = origin else { return None };
-    let address = run.program.addresses.globals[global.as_u32() as usize];
+    let address = run.program.addresses.globals[global];
     let size = run.program.module.types.layout(run.program.module.globals[global].ty).size;
     run.program.image().bytes(address, size).ok().map(<[u8]>::to_vec)
 }

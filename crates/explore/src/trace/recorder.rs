@@ -95,7 +95,7 @@ impl<'p> Recorder<'p> {
         };
         for (id, global) in program.module.globals.iter() {
             if global.init.is_some() {
-                let (window, _) = Memory::split(program.addresses.globals[id.as_u32() as usize]);
+                let (window, _) = Memory::split(program.addresses.globals[id]);
                 let object = recorder.trace.objects.push(Object { origin: Origin::Global(id) });
                 recorder.windows.insert(window, object);
                 recorder.globals = recorder.globals.max(window + 1);

@@ -263,7 +263,7 @@ impl<'a> Names<'a> {
             return None;
         }
         let size = run.program.module.types.layout(data.ty).size;
-        let address = run.program.addresses.globals[global.as_u32() as usize];
+        let address = run.program.addresses.globals[global];
         let bytes = run.program.image().bytes(address, size).ok()?;
         let bytes = bytes.get(usize::try_from(place.offset).ok()?..)?;
         let is_text = |&byte: &u8| byte.is_ascii_graphic() || byte.is_ascii_whitespace();

@@ -1,19 +1,19 @@
 //! Which cells each instruction reads and writes by itself.
 
-use base::entity::PrimaryMap;
+use base::entity::{PrimaryMap, filled};
 use ir::{Body, Builtin, Call, Callee, FuncId, InstId, Module, Op, Operand};
 use library::{Depth, Effect, Fact, Which};
 use rustc_hash::FxHashMap;
 
 use super::{Access, SetId};
 use crate::call_graph::CallGraph;
-use crate::objects::{CellId, ObjectKind, cells_in_range};
+use crate::objects::{CellId, ObjectId, ObjectKind, cells_in_range};
 use crate::points_to::PointsTo;
 use crate::points_to::constraints::constant;
 
 pub(super) struct Found {
     pub sets: PrimaryMap<SetId, Box<[CellId]>>,
-    pub accesses: Vec<FxHashMap<InstId, Access>>,
+    pub accesses: PrimaryMap<FuncId, FxHashMap<InstId, Access>>,
 }
 
 pub(super) fn find(module: &Module, points_to: &PointsTo, calls: &CallGraph) -> Found {
@@ -26,7 +26,7 @@ pub(super) fn find(module: &Module, points_to: &PointsTo, calls: &CallGraph) -> 
         by_class: FxHashMap::default(),
     };
     finder.intern(Vec::new());
-    let mut accesses = Vec::with_capacity(module.functions.len());
+    let mut accesses = PrimaryMap::with_capacity(module.functions.len());
     for (id, function) in module.functions.iter() {
         let mut found = FxHashMap::default();
         if let Some(body) = function.body() {
@@ -136,7 +136,7 @@ impl Finder<'_> {
         Access { reads, writes, replaces: false, prepares: SetId::EMPTY, cells }
     }
 
-    /// Whether a store of so many bytes overwrites all of the one cell that it can mean.
+    /// Whether a store of `size` bytes overwrites all of the only cell it may refer to.
     fn replaces(&self, function: FuncId, address: Operand, size: u64) -> bool {
         let [cell] = self.points_to.targets_of(function, address)[..] else { return false };
         let objects = &self.points_to.objects;
@@ -236,11 +236,11 @@ impl Finder<'_> {
     /// Everything that can be reached from some cells, with them.
     fn reach(&self, start: Vec<CellId>) -> Vec<CellId> {
         let objects = &self.points_to.objects;
-        let mut seen = vec![false; objects.objects.len()];
+        let mut seen: PrimaryMap<ObjectId, bool> = filled(objects.objects.len(), false);
         let mut stack: Vec<_> = start.iter().map(|&cell| objects.object_of(cell)).collect();
         let mut cells = Vec::new();
         while let Some(object) = stack.pop() {
-            if std::mem::replace(&mut seen[object.as_u32() as usize], true) {
+            if std::mem::replace(&mut seen[object], true) {
                 continue;
             }
             for &(_, cell) in &objects.objects[object].cells {

@@ -1,6 +1,6 @@
 //! What calls mean for pointers: arguments, results, the C library, unknown code.
 
-use ir::{Call, Callee, FuncId, InstId, Op, Type, TypeId};
+use ir::{Call, Callee, FuncId, InstId, Op, Type, TypeId, ValueId};
 use library::{Effect, Returned};
 
 use super::solve::{Distance, PointerCall, Solver};
@@ -63,18 +63,18 @@ impl Solver<'_> {
         for (index, &arg) in args.iter().enumerate() {
             match params.get(index) {
                 Some(param) if param.byval.is_some() => {
-                    let own = self.value(function, index);
+                    let own = self.value(function, ValueId::at(index as u32));
                     let size = param.byval.map(|byval| byval.size);
                     self.add_memory_copy(own, arg, size);
                 }
                 Some(_) => {
-                    let own = self.value(function, index);
+                    let own = self.value(function, ValueId::at(index as u32));
                     self.copy(arg, own);
                 }
                 None => self.pass_unnamed(caller, inst, function, index, arg),
             }
         }
-        let returned = self.returns[function.as_u32() as usize];
+        let returned = self.returns[function];
         self.copy(returned, result);
     }
 
@@ -107,8 +107,8 @@ impl Solver<'_> {
         self.renew(from);
     }
 
-    pub fn value(&self, function: FuncId, index: usize) -> Node {
-        self.values[function.as_u32() as usize].get(index).copied().unwrap_or(NONE)
+    pub fn value(&self, function: FuncId, value: ValueId) -> Node {
+        self.values[function].get(value).copied().unwrap_or(NONE)
     }
 
     /// The state of the library with a number, one cell.
@@ -259,7 +259,7 @@ impl Solver<'_> {
     pub fn escape(&mut self, object: ObjectId, known: Node) {
         match self.objects.objects[object].kind {
             ObjectKind::Function(function) => {
-                let returned = self.returns[function.as_u32() as usize];
+                let returned = self.returns[function];
                 self.copy(returned, known);
             }
             _ => {

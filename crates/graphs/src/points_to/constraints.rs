@@ -1,5 +1,6 @@
 //! From the instructions and initial values of a module to constraints on pointers.
 
+use base::entity::{PrimaryMap, filled};
 use ir::{
     Body, Builtin, Call, Callee, CastOp, Const, FuncId, InstId, Linkage, Module, Op, Operand,
     SlotId, Type, TypeId, TypedConst, Types, ValueId, references::References,
@@ -24,9 +25,9 @@ pub(super) fn generate(module: &Module) -> Solver<'_> {
         if let Some(body) = function.body() {
             Generator { solver: &mut solver, holds: &holds, id, body }.assign_nodes();
         }
-        if holds[function.returns.as_u32() as usize] {
+        if holds[function.returns] {
             let node = solver.node();
-            solver.returns[id.as_u32() as usize] = node;
+            solver.returns[id] = node;
         }
     }
     initialise_globals(&mut solver);
@@ -40,10 +41,10 @@ pub(super) fn generate(module: &Module) -> Solver<'_> {
 }
 
 /// For each type, whether its values may hold pointers.
-fn pointer_types(types: &Types) -> Vec<bool> {
-    let mut holds: Vec<bool> = Vec::with_capacity(types.len());
+fn pointer_types(types: &Types) -> PrimaryMap<TypeId, bool> {
+    let mut holds: PrimaryMap<TypeId, bool> = PrimaryMap::with_capacity(types.len());
     for (_, ty) in types.iter() {
-        let part = |ty: &TypeId| holds.get(ty.as_u32() as usize).copied().unwrap_or(true);
+        let part = |ty: &TypeId| holds.get(*ty).copied().unwrap_or(true);
         holds.push(match ty {
             Type::Ptr => true,
             Type::Int(bits) => *bits >= 64,
@@ -172,7 +173,7 @@ fn start(solver: &mut Solver<'_>) {
         };
         for (index, param) in function.params.iter().enumerate() {
             if param.byval.is_none() {
-                let node = solver.value(id, index);
+                let node = solver.value(id, ValueId::at(index as u32));
                 solver.point_to_start(node, object);
             }
         }
@@ -182,29 +183,29 @@ fn start(solver: &mut Solver<'_>) {
 /// Makes the constraints of one function.
 struct Generator<'s, 'm> {
     solver: &'s mut Solver<'m>,
-    holds: &'s [bool],
+    holds: &'s PrimaryMap<TypeId, bool>,
     id: FuncId,
     body: &'m Body,
 }
 
 impl Generator<'_, '_> {
     fn holds(&self, ty: TypeId) -> bool {
-        self.holds[ty.as_u32() as usize]
+        self.holds[ty]
     }
 
     /// Gives slots and values nodes. What only repeats another value shares its node.
     fn assign_nodes(&mut self) {
-        let mut slots = vec![NONE; self.body.slots.len()];
+        let mut slots: PrimaryMap<SlotId, Node> = filled(self.body.slots.len(), NONE);
         for (slot, content) in self.body.slots.iter() {
             if self.holds(content.ty) {
-                slots[slot.as_u32() as usize] = self.solver.node();
+                slots[slot] = self.solver.node();
             }
         }
-        let mut values = vec![NONE; self.body.values.len()];
+        let mut values: PrimaryMap<ValueId, Node> = filled(self.body.values.len(), NONE);
         let params = self.solver.module.functions[self.id].params.len();
-        for index in 0..params.min(values.len()) {
-            if self.holds(self.body.values[ValueId::at(index as u32)].ty) {
-                values[index] = self.solver.node();
+        for (id, value) in self.body.values.iter().take(params) {
+            if self.holds(value.ty) {
+                values[id] = self.solver.node();
             }
         }
         for block in self.body.blocks.values() {
@@ -213,21 +214,21 @@ impl Generator<'_, '_> {
                 let Some(result) = inst.result else { continue };
                 if self.holds(self.body.values[result].ty) {
                     let same = repeated(&inst.op, &slots, &values);
-                    values[result.as_u32() as usize] = same.unwrap_or_else(|| self.solver.node());
+                    values[result] = same.unwrap_or_else(|| self.solver.node());
                 }
             }
         }
-        self.solver.slots[self.id.as_u32() as usize] = slots;
-        self.solver.values[self.id.as_u32() as usize] = values;
+        self.solver.slots[self.id] = slots;
+        self.solver.values[self.id] = values;
     }
 
     fn slot(&self, slot: SlotId) -> Node {
-        self.solver.slots[self.id.as_u32() as usize][slot.as_u32() as usize]
+        self.solver.slots[self.id][slot]
     }
 
     fn operand(&mut self, operand: Operand) -> Node {
         match operand {
-            Operand::Value(value) => self.solver.value(self.id, value.as_u32() as usize),
+            Operand::Value(value) => self.solver.value(self.id, value),
             Operand::Const(constant) => {
                 let cells = addresses(self.solver, &self.body.consts[constant]);
                 if cells.is_empty() {
@@ -246,7 +247,7 @@ impl Generator<'_, '_> {
         for (index, param) in params.iter().enumerate() {
             if param.byval.is_some() {
                 let object = self.solver.object(ObjectKind::Copy(self.id, index as u32), RAW);
-                let node = self.solver.value(self.id, index);
+                let node = self.solver.value(self.id, ValueId::at(index as u32));
                 self.solver.point_to_start(node, object);
             }
         }
@@ -258,10 +259,10 @@ impl Generator<'_, '_> {
         }
     }
 
-    fn instruction(&mut self, id: InstId, addresses: &[bool]) {
+    fn instruction(&mut self, id: InstId, addresses: &PrimaryMap<ValueId, bool>) {
         let inst = &self.body.insts[id];
         let result = match inst.result {
-            Some(value) => self.solver.value(self.id, value.as_u32() as usize),
+            Some(value) => self.solver.value(self.id, value),
             None => NONE,
         };
         match &inst.op {
@@ -286,7 +287,7 @@ impl Generator<'_, '_> {
             }
             Op::Call(call) | Op::Invoke { call, .. } => self.call(id, call, result),
             Op::Return { value: Some(value) } => {
-                let to = self.solver.returns[self.id.as_u32() as usize];
+                let to = self.solver.returns[self.id];
                 self.copy_operand(*value, to);
             }
             Op::VaArg { list } => {
@@ -297,7 +298,7 @@ impl Generator<'_, '_> {
                 }
             }
             Op::Binary { lhs, rhs, .. } => {
-                let wanted = inst.result.is_some_and(|value| addresses[value.as_u32() as usize]);
+                let wanted = inst.result.is_some_and(|value| addresses[value]);
                 if wanted {
                     self.arithmetic(*lhs, *rhs, result);
                 }
@@ -444,7 +445,7 @@ impl Generator<'_, '_> {
                 let list = self.solver.find(*list);
                 self.solver.uses[list as usize].wide_stores.push(area);
             }
-            // The address of a frame is used by nobody; all other operations pass pointers on, if
+            // Nothing uses the address of a frame; all other operations pass pointers on, if
             // anything.
             (Builtin::FrameAddress | Builtin::ReturnAddress | Builtin::StackSave, _) => {}
             _ => args.iter().for_each(|&arg| self.solver.copy(arg, result)),
@@ -464,10 +465,14 @@ pub(crate) fn constant(body: &Body, operand: Operand) -> Option<u64> {
 }
 
 /// The node of what an operation repeats, if that is all it does.
-fn repeated(op: &Op, slots: &[Node], values: &[Node]) -> Option<Node> {
+fn repeated(
+    op: &Op,
+    slots: &PrimaryMap<SlotId, Node>,
+    values: &PrimaryMap<ValueId, Node>,
+) -> Option<Node> {
     let operand = match op {
         Op::ReadSlot { slot } => {
-            return Some(slots[slot.as_u32() as usize]).filter(|&node| node != NONE);
+            return Some(slots[*slot]).filter(|&node| node != NONE);
         }
         Op::Cast { op: CastOp::Bitcast | CastOp::IntToPtr | CastOp::PtrToInt, value } => *value,
         Op::Unary { op: ir::UnaryOp::Copy, value } => *value,
@@ -475,48 +480,48 @@ fn repeated(op: &Op, slots: &[Node], values: &[Node]) -> Option<Node> {
         _ => return None,
     };
     match operand {
-        Operand::Value(value) => Some(values[value.as_u32() as usize]).filter(|&n| n != NONE),
+        Operand::Value(value) => Some(values[value]).filter(|&n| n != NONE),
         Operand::Const(_) => None,
     }
 }
 
 /// For each value of a body, whether it is an integer that becomes a pointer, directly or through
 /// arithmetic and slots.
-fn address_arithmetic(body: &Body) -> Vec<bool> {
-    let mut wanted = vec![false; body.values.len()];
+fn address_arithmetic(body: &Body) -> PrimaryMap<ValueId, bool> {
+    let mut wanted: PrimaryMap<ValueId, bool> = filled(body.values.len(), false);
     let casts = |inst: &ir::Inst| matches!(inst.op, Op::Cast { op: CastOp::IntToPtr, .. });
     if !body.insts.values().any(casts) {
         return wanted;
     }
-    let mut slots = vec![false; body.slots.len()];
+    let mut slots: PrimaryMap<SlotId, bool> = filled(body.slots.len(), false);
     let mut changed = true;
     while changed {
         changed = false;
         let mut want = |operand: Operand| {
             if let Operand::Value(value) = operand {
-                changed |= !std::mem::replace(&mut wanted[value.as_u32() as usize], true);
+                changed |= !std::mem::replace(&mut wanted[value], true);
             }
         };
         let mut asked = Vec::new();
         for inst in body.insts.values() {
             match &inst.op {
                 Op::Cast { op: CastOp::IntToPtr, value } => want(*value),
-                Op::WriteSlot { slot, value } if slots[slot.as_u32() as usize] => want(*value),
+                Op::WriteSlot { slot, value } if slots[*slot] => want(*value),
                 op => asked.push((op, inst.result)),
             }
         }
         for (op, result) in asked.into_iter().rev() {
-            if !result.is_some_and(|value| wanted[value.as_u32() as usize]) {
+            if !result.is_some_and(|value| wanted[value]) {
                 continue;
             }
             match op {
                 Op::ReadSlot { slot } => {
-                    changed |= !std::mem::replace(&mut slots[slot.as_u32() as usize], true);
+                    changed |= !std::mem::replace(&mut slots[*slot], true);
                 }
                 Op::Binary { .. } | Op::Phi { .. } | Op::Select { .. } | Op::Cast { .. } => {
                     op.operands(|operand| {
                         if let Operand::Value(value) = operand {
-                            let value = &mut wanted[value.as_u32() as usize];
+                            let value = &mut wanted[value];
                             changed |= !std::mem::replace(value, true);
                         }
                     });

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use base::entity::{PrimaryMap, filled};
 use base::sets::SparseSet;
-use ir::{FuncId, InstId, Module};
+use ir::{FuncId, InstId, Module, SlotId, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{NONE, Node, PointsTo, Targets};
@@ -75,12 +76,12 @@ pub(super) struct MemoryCopy {
     seen: (SparseSet, SparseSet),
 }
 
-/// What flows in and out of every cell of an object, also of those yet to be made.
+/// What flows in and out of every cell of an object, including cells that are added later.
 #[derive(Clone, Debug, Default)]
 struct Flows {
     into_all: Vec<Node>,
     from_all: Vec<Node>,
-    /// From an offset of this object to an offset of another, so many bytes.
+    /// From an offset of this object to an offset of another, with the number of bytes.
     pairs: Vec<(u64, ObjectId, u64, Option<u64>)>,
 }
 
@@ -95,14 +96,14 @@ pub(super) struct PointerCall {
     pub callback: bool,
 }
 
-/// Beyond so many pairs of objects, a copy of memory goes through one node.
+/// With more pairs of objects than this, a copy of memory goes through one node.
 const MANY_PAIRS: usize = 64;
 
 pub(super) struct Solver<'m> {
     pub module: &'m Module,
     pub objects: Objects,
-    pub cell_parents: Vec<CellId>,
-    pub cell_nodes: Vec<Node>,
+    pub cell_parents: PrimaryMap<CellId, CellId>,
+    pub cell_nodes: PrimaryMap<CellId, Node>,
     parents: Vec<Node>,
     cells: Vec<Cells>,
     pub uses: Vec<Uses>,
@@ -110,9 +111,9 @@ pub(super) struct Solver<'m> {
     flows: FxHashMap<ObjectId, Flows>,
     pub memory_copies: Vec<MemoryCopy>,
     pub pointer_calls: Vec<PointerCall>,
-    pub values: Vec<Vec<Node>>,
-    pub slots: Vec<Vec<Node>>,
-    pub returns: Vec<Node>,
+    pub values: PrimaryMap<FuncId, PrimaryMap<ValueId, Node>>,
+    pub slots: PrimaryMap<FuncId, PrimaryMap<SlotId, Node>>,
+    pub returns: PrimaryMap<FuncId, Node>,
     pub constants: FxHashMap<(FuncId, ir::ConstId), Vec<CellId>>,
     pub made: FxHashMap<ObjectKind, ObjectId>,
     pub targets: BTreeMap<(FuncId, InstId), Targets>,
@@ -128,8 +129,8 @@ impl<'m> Solver<'m> {
         Solver {
             module,
             objects: Objects::default(),
-            cell_parents: Vec::new(),
-            cell_nodes: Vec::new(),
+            cell_parents: PrimaryMap::new(),
+            cell_nodes: PrimaryMap::new(),
             parents: Vec::new(),
             cells: Vec::new(),
             uses: Vec::new(),
@@ -137,9 +138,9 @@ impl<'m> Solver<'m> {
             flows: FxHashMap::default(),
             memory_copies: Vec::new(),
             pointer_calls: Vec::new(),
-            values: vec![Vec::new(); module.functions.len()],
-            slots: vec![Vec::new(); module.functions.len()],
-            returns: vec![NONE; module.functions.len()],
+            values: filled(module.functions.len(), PrimaryMap::new()),
+            slots: filled(module.functions.len(), PrimaryMap::new()),
+            returns: filled(module.functions.len(), NONE),
             constants: FxHashMap::default(),
             made: FxHashMap::default(),
             targets: BTreeMap::new(),
@@ -174,8 +175,8 @@ impl<'m> Solver<'m> {
 
     pub fn resolve(&self, cell: CellId) -> CellId {
         let mut cell = cell;
-        while self.cell_parents[cell.as_u32() as usize] != cell {
-            cell = self.cell_parents[cell.as_u32() as usize];
+        while self.cell_parents[cell] != cell {
+            cell = self.cell_parents[cell];
         }
         cell
     }
@@ -213,13 +214,13 @@ impl<'m> Solver<'m> {
     }
 
     pub fn content(&self, cell: CellId) -> Node {
-        self.cell_nodes[self.resolve(cell).as_u32() as usize]
+        self.cell_nodes[self.resolve(cell)]
     }
 
     pub fn reshape(&mut self, object: ObjectId, shape: Shape) {
         for (gone, kept) in self.objects.reshape(&self.module.types, object, shape) {
-            self.cell_parents[gone.as_u32() as usize] = kept;
-            let (a, b) = (self.cell_nodes[gone.as_u32() as usize], self.content(kept));
+            self.cell_parents[gone] = kept;
+            let (a, b) = (self.cell_nodes[gone], self.content(kept));
             self.unify(a, b);
         }
     }
@@ -569,7 +570,6 @@ impl<'m> Solver<'m> {
             objects: self.objects,
             cells: self.cell_parents,
             values: self.values,
-            slots: self.slots,
             sets,
             contents: self.cells.into_iter().map(|cells| cells.all).collect(),
             cell_nodes: self.cell_nodes,

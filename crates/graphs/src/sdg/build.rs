@@ -1,13 +1,13 @@
 //! Makes the vertices and edges of a system dependence graph, function by function.
 
-use base::entity::{EntityRef, PrimaryMap, SecondaryMap};
+use base::entity::{EntityRef, PrimaryMap, SecondaryMap, filled};
 use ir::{Body, Builtin, Call, Callee, FuncId, InstId, Op, Operand, StatementId, Types, ValueId};
 use library::End;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ssa::{Event, Variables};
 use super::{
-    Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, NOBODY, Packed, Part, Sdg, Vertex,
+    ABSENT, Adjacency, Analyses, CallId, CallSite, Key, Kind, Link, Packed, Part, Sdg, Vertex,
     VertexId,
 };
 use crate::cfg::{Cfg, NodeId, Outcome};
@@ -23,7 +23,7 @@ pub(super) fn build(analyses: Analyses<'_>) -> Sdg {
         analyses,
         vertices: PrimaryMap::new(),
         calls: PrimaryMap::new(),
-        parts: vec![Part::default(); analyses.module.functions.len()],
+        parts: filled(analyses.module.functions.len(), Part::default()),
         edges: Vec::new(),
         outcomes: Vec::new(),
         outcome_index: FxHashMap::default(),
@@ -44,7 +44,7 @@ pub(super) struct Builder<'a> {
     pub analyses: Analyses<'a>,
     pub vertices: PrimaryMap<VertexId, Vertex>,
     calls: PrimaryMap<CallId, CallSite>,
-    parts: Vec<Part>,
+    parts: PrimaryMap<FuncId, Part>,
     edges: Vec<(VertexId, VertexId, Packed)>,
     outcomes: Vec<Outcome>,
     outcome_index: FxHashMap<Outcome, usize>,
@@ -61,10 +61,10 @@ pub(super) struct Place<'b> {
     pub dominators: DominatorTree,
     pub order: Vec<NodeId>,
     /// Vertices of instructions and nodes; [`NO_VERTEX`] where control cannot go.
-    insts: Vec<VertexId>,
-    nodes: Vec<VertexId>,
+    insts: PrimaryMap<InstId, VertexId>,
+    nodes: PrimaryMap<NodeId, VertexId>,
     /// Where values come from.
-    values: Vec<VertexId>,
+    values: PrimaryMap<ValueId, VertexId>,
     sites: FxHashMap<InstId, CallId>,
     /// What copies the structs that calls pass by value.
     copies: FxHashMap<InstId, VertexId>,
@@ -79,8 +79,8 @@ impl Builder<'_> {
     ) -> VertexId {
         self.vertices.push(Vertex {
             kind,
-            function: function.map_or(NOBODY, |function| function.as_u32()),
-            statement: statement.map_or(NOBODY, |statement| statement.as_u32()),
+            function: function.map_or(ABSENT, |function| function.as_u32()),
+            statement: statement.map_or(ABSENT, |statement| statement.as_u32()),
         })
     }
 
@@ -130,7 +130,7 @@ impl Builder<'_> {
 
     fn add_function(&mut self, function: FuncId, body: &Body) {
         let Some(cfg) = super::cfg_of(self.analyses, function) else { return };
-        // Vertices of sets belong to nobody, and a function's vertices must follow each other.
+        // Vertices of sets belong to no function, and a function's vertices must follow each other.
         self.add_sets(function, body, &cfg);
         let start = self.vertices.next_key();
         let entry = self.vertex(Kind::Entry, Some(function), None);
@@ -140,9 +140,9 @@ impl Builder<'_> {
             body,
             dominators: DominatorTree::new(&cfg),
             order,
-            insts: vec![NO_VERTEX; body.insts.len()],
-            nodes: vec![NO_VERTEX; cfg.len()],
-            values: vec![NO_VERTEX; body.values.len()],
+            insts: filled(body.insts.len(), NO_VERTEX),
+            nodes: filled(cfg.len(), NO_VERTEX),
+            values: filled(body.values.len(), NO_VERTEX),
             sites: FxHashMap::default(),
             copies: FxHashMap::default(),
             cfg,
@@ -155,7 +155,7 @@ impl Builder<'_> {
         let events = self.events(&place);
         let variables = self.variables(&place);
         let unchanged = self.number_versions(&place, &variables, &events);
-        let part = &mut self.parts[function.as_u32() as usize];
+        let part = &mut self.parts[function];
         part.unchanged = unchanged;
         part.start = start.as_u32();
         part.end = self.vertices.next_key().as_u32();
@@ -201,7 +201,7 @@ impl Builder<'_> {
             .collect();
         for &(key, vertex) in &ins {
             if let Key::Param(index) = key
-                && let Some(value) = place.values.get_mut(index as usize)
+                && let Some(value) = place.values.get_mut(ValueId::at(index))
             {
                 *value = vertex;
             }
@@ -210,7 +210,7 @@ impl Builder<'_> {
             .into_iter()
             .map(|key| (key, self.vertex(Kind::FormalOut, Some(function), None)))
             .collect();
-        let part = &mut self.parts[function.as_u32() as usize];
+        let part = &mut self.parts[function];
         (part.ins, part.outs) = (ins, outs);
     }
 
@@ -220,15 +220,15 @@ impl Builder<'_> {
                 continue;
             }
             let vertex = self.vertex(Kind::Node(node), Some(place.function), None);
-            place.nodes[node.index()] = vertex;
+            place.nodes[node] = vertex;
             for &inst in place.cfg.insts(place.body, node) {
                 let content = &place.body.insts[inst];
                 let statement = Some(content.statement).filter(|_| computes(place, node, inst));
                 let at = self.vertex(Kind::Inst(inst), Some(place.function), statement);
                 self.edge(vertex, at, Packed::WITHIN);
-                place.insts[inst.as_u32() as usize] = at;
+                place.insts[inst] = at;
                 if let Some(value) = content.result {
-                    place.values[value.as_u32() as usize] = at;
+                    place.values[value] = at;
                 }
             }
         }
@@ -238,7 +238,7 @@ impl Builder<'_> {
         let post = DominatorTree::of_postdominance(&place.cfg);
         let control = ControlDependence::new(&place.cfg, &post);
         for &node in &place.order {
-            let vertex = place.nodes[node.index()];
+            let vertex = place.nodes[node];
             if control.parents(node).is_empty() {
                 self.edge(entry, vertex, Packed::WITHIN);
             }
@@ -255,7 +255,7 @@ impl Builder<'_> {
         let Some(last) = place.cfg.last_inst(place.body, node) else { return NO_VERTEX };
         let site = place.sites.get(&last);
         let halt = site.and_then(|&site| super::lookup(&self.calls[site].outs, Key::Halt));
-        halt.unwrap_or(place.insts[last.as_u32() as usize])
+        halt.unwrap_or(place.insts[last])
     }
 
     fn outcome(&mut self, outcome: Outcome) -> Packed {
@@ -306,7 +306,7 @@ impl Builder<'_> {
             let owner = used.then_some(statement);
             actual_ins.push((key, self.vertex(Kind::ActualIn(id), function, owner)));
         }
-        let vertex = place.insts[inst.as_u32() as usize];
+        let vertex = place.insts[inst];
         if call.args.iter().any(|arg| arg.byval.is_some()) {
             let copies = self.vertex(Kind::Copies(inst), function, Some(statement));
             self.edge(vertex, copies, Packed::WITHIN);
@@ -320,12 +320,12 @@ impl Builder<'_> {
             actual_outs.push((key, out));
         }
         for &callee in &callees {
-            self.parts[callee.as_u32() as usize].callers.push(id);
+            self.parts[callee].callers.push(id);
         }
         if let Some(value) = place.body.insts[inst].result
             && let Some(out) = super::lookup(&actual_outs, Key::Return)
         {
-            place.values[value.as_u32() as usize] = out;
+            place.values[value] = out;
         }
         self.calls.push(CallSite {
             function: place.function,
@@ -369,7 +369,7 @@ impl Builder<'_> {
     fn add_values(&mut self, place: &Place<'_>) {
         for &node in &place.order {
             for &inst in place.cfg.insts(place.body, node) {
-                let vertex = place.insts[inst.as_u32() as usize];
+                let vertex = place.insts[inst];
                 match call_of(&place.body.insts[inst].op) {
                     Some(call) => self.add_call_values(place, inst, vertex, call),
                     None => place.body.insts[inst].op.operands(|operand| {
@@ -422,7 +422,7 @@ impl Builder<'_> {
 
     /// Edges that concern how a function ends, and jumps between functions.
     fn add_ends(&mut self, place: &Place<'_>, inst: InstId, vertex: VertexId) {
-        let outs = &self.parts[place.function.as_u32() as usize].outs;
+        let outs = &self.parts[place.function].outs;
         let halt = super::lookup(outs, Key::Halt).unwrap_or(NO_VERTEX);
         let returned = super::lookup(outs, Key::Return).unwrap_or(NO_VERTEX);
         match &place.body.insts[inst].op {
@@ -431,7 +431,7 @@ impl Builder<'_> {
                 return self.edge(vertex, halt, Packed::WITHIN);
             }
             Op::Call(call) if call.callee == Callee::Builtin(Builtin::VaStart) => {
-                let ins = &self.parts[place.function.as_u32() as usize].ins;
+                let ins = &self.parts[place.function].ins;
                 let varargs = super::lookup(ins, Key::Varargs).unwrap_or(NO_VERTEX);
                 return self.edge(varargs, vertex, Packed::VALUE);
             }
@@ -460,7 +460,7 @@ impl Builder<'_> {
         let memory = self.analyses.memory;
         let ordered = |region: &RegionId| memory.regions[*region].tracking == Tracking::Ordered;
         let regions = memory.touched(place.function).into_iter().filter(ordered).collect();
-        let ins = &self.parts[place.function.as_u32() as usize].ins;
+        let ins = &self.parts[place.function].ins;
         Variables::new(place.body.slots.len(), regions, ins)
     }
 
@@ -473,7 +473,7 @@ impl Builder<'_> {
                 self.inst_events(place, &variables, inst, &mut events[node.index()]);
             }
         }
-        let outs = &self.parts[place.function.as_u32() as usize].outs;
+        let outs = &self.parts[place.function].outs;
         for &(key, vertex) in outs {
             if let Key::Region(region) = key
                 && let Some(variable) = variables.of_region(region)
@@ -491,7 +491,7 @@ impl Builder<'_> {
         inst: InstId,
         events: &mut Vec<Event>,
     ) {
-        let vertex = place.insts[inst.as_u32() as usize];
+        let vertex = place.insts[inst];
         match place.body.insts[inst].op {
             Op::ReadSlot { slot } => {
                 return events.push(Event::Use { variable: slot.as_u32(), vertex });
@@ -571,7 +571,7 @@ impl Builder<'_> {
     fn finish(self) -> Sdg {
         let Builder { vertices, mut calls, parts, mut edges, outcomes, .. } = self;
         for site in calls.values_mut() {
-            let parts = site.callees.iter().map(|callee| &parts[callee.as_u32() as usize]);
+            let parts = site.callees.iter().map(|&callee| &parts[callee]);
             site.links = parts.map(|part| Link::new(site, part)).collect();
         }
         edges.sort_unstable();
@@ -599,7 +599,7 @@ impl Place<'_> {
     }
 
     fn value(&self, value: ValueId) -> VertexId {
-        self.values[value.as_u32() as usize]
+        self.values[value]
     }
 }
 
@@ -630,7 +630,7 @@ fn adjacency(
 ) -> Adjacency {
     let mut starts = vec![0u32; len + 1];
     for (from, ..) in edges.clone() {
-        starts[from.as_u32() as usize + 1] += 1;
+        starts[from.index() + 1] += 1;
     }
     for at in 0..len {
         starts[at + 1] += starts[at];
@@ -638,7 +638,7 @@ fn adjacency(
     let mut next = starts.clone();
     let mut list = vec![(NO_VERTEX, Packed::VALUE); starts[len] as usize];
     for (from, to, label) in edges {
-        let at = &mut next[from.as_u32() as usize];
+        let at = &mut next[from.index()];
         list[*at as usize] = (to, label);
         *at += 1;
     }

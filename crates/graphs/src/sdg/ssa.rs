@@ -31,7 +31,7 @@ pub(super) struct Variables {
     slots: u32,
     regions: Vec<RegionId>,
     index: FxHashMap<RegionId, u32>,
-    /// What a variable holds at the start, where somebody outside knows.
+    /// What a variable holds at the start, where the caller defines it.
     initial: Vec<Option<VertexId>>,
 }
 

@@ -1,7 +1,7 @@
 //! Which inputs of a function reach which of its outputs.
 //!
-//! Backward from the outputs over the function's own vertices, callees first; functions that call
-//! each other in circles are repeated until nothing changes. Paths through unordered memory are
+//! Backward from the outputs over the function's own vertices, callees first; functions that are
+//! mutually recursive are repeated until nothing changes. Paths through unordered memory are
 //! left out: slices follow those anyway.
 
 use base::components;
@@ -12,7 +12,7 @@ use super::{Key, Sdg, VertexId};
 use crate::call_graph::CallGraph;
 
 pub(super) fn summarise(sdg: &mut Sdg, calls: &CallGraph) {
-    for part in &mut sdg.parts {
+    for part in sdg.parts.values_mut() {
         part.by_input = BitMatrix::new(part.ins.len(), part.outs.len());
         part.by_output = BitMatrix::new(part.outs.len(), part.ins.len());
     }
@@ -110,7 +110,7 @@ fn summarise_one(sdg: &mut Sdg, function: FuncId) -> bool {
         let class = class[(vertex.as_u32() - start) as usize] as usize;
         found.extend(reached.row(class).map(|output| (input, output)));
     }
-    let part = &mut sdg.parts[function.as_u32() as usize];
+    let part = &mut sdg.parts[function];
     let mut grew = false;
     for (input, output) in found {
         grew |= part.by_input.insert(input, output);
@@ -123,7 +123,7 @@ fn summarise_one(sdg: &mut Sdg, function: FuncId) -> bool {
 /// the summary says that it cannot come through at all, it is settled.
 fn settle_unchanged(sdg: &mut Sdg, component: &[FuncId]) {
     for &function in component {
-        let part = &sdg.parts[function.as_u32() as usize];
+        let part = &sdg.parts[function];
         let kept = part.unchanged.iter().copied().filter(|&region| {
             let key = Key::Region(region);
             let input = part.ins.binary_search_by_key(&key, |&(key, _)| key);
@@ -134,6 +134,6 @@ fn settle_unchanged(sdg: &mut Sdg, component: &[FuncId]) {
             }
         });
         let kept = kept.collect();
-        sdg.parts[function.as_u32() as usize].unchanged = kept;
+        sdg.parts[function].unchanged = kept;
     }
 }

@@ -6,7 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use base::entity::EntityRef;
+use base::entity::{EntityRef, PrimaryMap};
 
 use super::rewrite::{Rewriter, Targets};
 use super::symbols::{Binding, Candidate, Entity, Origin, SymbolTable};
@@ -65,8 +65,8 @@ struct Places {
 
 #[derive(Default)]
 struct UnitPlaces {
-    functions: Vec<Option<FuncId>>,
-    globals: Vec<Option<GlobalId>>,
+    functions: PrimaryMap<FuncId, Option<FuncId>>,
+    globals: PrimaryMap<GlobalId, Option<GlobalId>>,
 }
 
 impl Places {
@@ -75,11 +75,11 @@ impl Places {
         let mut places = Vec::with_capacity(units.len());
         for (index, unit) in units.iter().enumerate() {
             let mut place = UnitPlaces::default();
-            for (id, &binding) in unit.module.functions.keys().zip(&unit.functions) {
+            for (id, &binding) in unit.functions.iter() {
                 let stays = stays(symbols, binding, index, Entity::Function(id));
                 place.functions.push(stays.then(|| next(&mut functions)));
             }
-            for (id, &binding) in unit.module.globals.keys().zip(&unit.globals) {
+            for (id, &binding) in unit.globals.iter() {
                 let stays = stays(symbols, binding, index, Entity::Global(id));
                 place.globals.push(stays.then(|| next(&mut globals)));
             }
@@ -108,8 +108,8 @@ fn stays(symbols: &SymbolTable, binding: Binding, unit: usize, entity: Entity) -
 
 /// What the functions, globals and aliases of one module mean in the result.
 struct Bound {
-    functions: Vec<Target>,
-    globals: Vec<Target>,
+    functions: PrimaryMap<FuncId, Target>,
+    globals: PrimaryMap<GlobalId, Target>,
     aliases: Vec<Alias>,
     constructors: Vec<(u32, FuncId)>,
     destructors: Vec<(u32, FuncId)>,
@@ -127,7 +127,7 @@ impl Binder<'_> {
     fn bind_unit(&self, unit: usize) -> Result<Bound, LinkError> {
         let module = &self.units[unit].module;
         let functions = module.functions.keys().map(|id| self.bind(unit, Entity::Function(id)));
-        let functions: Vec<Target> = functions.collect::<Result<_, _>>()?;
+        let functions: PrimaryMap<FuncId, Target> = functions.collect::<Result<_, _>>()?;
         let globals = module.globals.keys().map(|id| self.bind(unit, Entity::Global(id)));
         Ok(Bound {
             constructors: self.starters(unit, &module.constructors, &functions)?,
@@ -156,18 +156,16 @@ impl Binder<'_> {
                     continue;
                 }
                 Entity::Function(id) => {
-                    let index = id.index();
-                    if let Some(place) = self.places.units[unit].functions[index] {
+                    if let Some(place) = self.places.units[unit].functions[id] {
                         return Ok(Target { base: Base::Function(place), bytes });
                     }
-                    self.units[unit].functions[index]
+                    self.units[unit].functions[id]
                 }
                 Entity::Global(id) => {
-                    let index = id.index();
-                    if let Some(place) = self.places.units[unit].globals[index] {
+                    if let Some(place) = self.places.units[unit].globals[id] {
                         return Ok(Target { base: Base::Global(place), bytes });
                     }
-                    self.units[unit].globals[index]
+                    self.units[unit].globals[id]
                 }
             };
             (unit, entity) = self.follow(unit, binding);
@@ -237,17 +235,17 @@ impl Binder<'_> {
         &self,
         unit: usize,
         listed: &[(u32, FuncId)],
-        functions: &[Target],
+        functions: &PrimaryMap<FuncId, Target>,
     ) -> Result<Vec<(u32, FuncId)>, LinkError> {
         let module = &self.units[unit].module;
         let places = &self.places.units[unit].functions;
         let mut starters = Vec::with_capacity(listed.len());
         for &(priority, id) in listed {
             let function = &module.functions[id];
-            if function.is_defined() && places[id.index()].is_none() {
+            if function.is_defined() && places[id].is_none() {
                 continue;
             }
-            let Target { base: Base::Function(target), bytes: 0 } = functions[id.index()] else {
+            let Target { base: Base::Function(target), bytes: 0 } = functions[id] else {
                 let site = Site::new(module, function.span);
                 return Err(LinkError::NotAFunction { name: function.name.clone(), site });
             };
@@ -282,24 +280,22 @@ impl Merger {
         let targets = Targets {
             functions: bound.functions,
             globals: bound.globals,
-            keeps_function: places.functions.iter().map(Option::is_some).collect(),
+            keeps_function: places.functions.values().map(Option::is_some).collect(),
         };
         let Module { types, mut files, scopes, debug_types, .. } = module;
         files.values_mut().for_each(|file| file.in_archive |= origin == Origin::Archive);
         let rewriter = Rewriter::new(&types, files, targets, &mut self.files, &mut self.out);
         rewriter.move_debug(scopes, debug_types, &mut self.out);
-        let globals = module.globals.into_iter().zip(globals).zip(&places.globals);
-        for (((_, mut global), binding), place) in globals {
-            if place.is_some() {
+        for (id, mut global) in module.globals {
+            if places.globals[id].is_some() {
                 rewriter.global(&mut global);
-                self.settle_global(&mut global, binding);
+                self.settle_global(&mut global, globals[id]);
                 self.out.globals.push(global);
             }
         }
-        let functions = module.functions.into_iter().zip(functions).zip(&places.functions);
-        for (((_, mut function), binding), place) in functions {
-            if place.is_some() {
-                self.settle_function(&mut function, binding, origin);
+        for (id, mut function) in module.functions {
+            if places.functions[id].is_some() {
+                self.settle_function(&mut function, functions[id], origin);
                 rewriter.function(&mut function);
                 self.out.functions.push(function);
             }

@@ -13,16 +13,16 @@ use crate::{
 
 /// What the functions and globals of the module are in the result.
 pub(super) struct Targets {
-    pub functions: Vec<Target>,
-    pub globals: Vec<Target>,
+    pub functions: PrimaryMap<FuncId, Target>,
+    pub globals: PrimaryMap<GlobalId, Target>,
     /// Whether the module's own function is the one that stays.
-    pub keeps_function: Vec<bool>,
+    pub keeps_function: PrimaryMap<FuncId, bool>,
 }
 
 pub(super) struct Rewriter {
     targets: Targets,
-    types: Vec<TypeId>,
-    files: Vec<FileId>,
+    types: PrimaryMap<TypeId, TypeId>,
+    files: PrimaryMap<FileId, FileId>,
     /// How many scopes and debug types of other modules come before.
     first_scope: usize,
     first_debug_type: usize,
@@ -39,8 +39,8 @@ impl Rewriter {
     ) -> Rewriter {
         let mut rewriter = Rewriter {
             targets,
-            types: Vec::with_capacity(types.len()),
-            files: Vec::with_capacity(files.len()),
+            types: PrimaryMap::with_capacity(types.len()),
+            files: PrimaryMap::with_capacity(files.len()),
             first_scope: out.scopes.len(),
             first_debug_type: out.debug_types.len(),
         };
@@ -64,7 +64,7 @@ impl Rewriter {
         out: &mut Module,
     ) {
         for (_, mut scope) in scopes {
-            scope.file = self.files[scope.file.index()];
+            scope.file = self.files[scope.file];
             scope.parent = scope.parent.map(|parent| self.scope(parent));
             scope.inlined_at = scope.inlined_at.map(|span| self.span(span));
             out.scopes.push(scope);
@@ -118,7 +118,7 @@ impl Rewriter {
     fn call(&self, call: &mut Call, consts: &mut PrimaryMap<ConstId, TypedConst>) {
         self.ty(&mut call.returns);
         if let Callee::Function(callee) = call.callee {
-            let target = self.targets.functions[callee.index()];
+            let target = self.targets.functions[callee];
             call.callee = match target {
                 Target { base: Base::Function(function), bytes: 0 } => Callee::Function(function),
                 // The name was declared as a function and defined as something else.
@@ -137,8 +137,8 @@ impl Rewriter {
             Const::Function(function) => constant.value = self.function_address(*function),
             Const::Global(global) => constant.value = self.global_address(*global),
             Const::Block(function, block) => {
-                let target = self.targets.functions[function.index()].base;
-                constant.value = match (self.targets.keeps_function[function.index()], target) {
+                let target = self.targets.functions[*function].base;
+                constant.value = match (self.targets.keeps_function[*function], target) {
                     (true, Base::Function(target)) => Const::Block(target, *block),
                     // The body that had the block lost to another; nothing jumps there.
                     _ => Const::Null,
@@ -164,19 +164,19 @@ impl Rewriter {
     }
 
     fn function_address(&self, function: FuncId) -> Const {
-        self.targets.functions[function.index()].constant()
+        self.targets.functions[function].constant()
     }
 
     fn global_address(&self, global: GlobalId) -> Const {
-        self.targets.globals[global.index()].constant()
+        self.targets.globals[global].constant()
     }
 
     fn ty(&self, ty: &mut TypeId) {
-        *ty = self.types[ty.index()];
+        *ty = self.types[*ty];
     }
 
     fn type_structure(&self, ty: &Type) -> Type {
-        let part = |id: TypeId| self.types[id.index()];
+        let part = |id: TypeId| self.types[id];
         match ty {
             Type::Vector { element, lanes } => {
                 Type::Vector { element: part(*element), lanes: *lanes }

@@ -6,6 +6,8 @@
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
 
+use base::entity::PrimaryMap;
+
 use super::{LinkError, Site, Unit};
 use crate::{Alias, FuncId, GlobalId, Linkage, Module, Span};
 
@@ -85,10 +87,8 @@ impl Symbol {
             (Origin::Archive, Some(own)) => matches!(own.entity, Entity::Global(_)),
             (Origin::Archive, None) => true,
         };
-        let (first, second) = match program_first {
-            true => (self.program, self.archive),
-            false => (self.archive, self.program),
-        };
+        let (first, second) =
+            if program_first { (self.program, self.archive) } else { (self.archive, self.program) };
         first.or(second).or(self.declaration)
     }
 }
@@ -180,9 +180,9 @@ fn rank(linkage: Linkage) -> Rank {
 }
 
 impl Registration<'_> {
-    fn functions(&mut self) -> Result<Vec<Binding>, LinkError> {
+    fn functions(&mut self) -> Result<PrimaryMap<FuncId, Binding>, LinkError> {
         let module = self.module;
-        let mut bindings = Vec::with_capacity(module.functions.len());
+        let mut bindings = PrimaryMap::with_capacity(module.functions.len());
         for (id, function) in module.functions.iter() {
             let defined = function.is_defined();
             let candidate = self.candidate(Entity::Function(id), function.linkage, 0);
@@ -191,9 +191,9 @@ impl Registration<'_> {
         Ok(bindings)
     }
 
-    fn globals(&mut self) -> Result<Vec<Binding>, LinkError> {
+    fn globals(&mut self) -> Result<PrimaryMap<GlobalId, Binding>, LinkError> {
         let module = self.module;
-        let mut bindings = Vec::with_capacity(module.globals.len());
+        let mut bindings = PrimaryMap::with_capacity(module.globals.len());
         for (id, global) in module.globals.iter() {
             let defined = global.is_defined();
             let size = module.types.layout(global.ty).size;
@@ -239,9 +239,10 @@ impl Registration<'_> {
             return Ok(Binding::Own);
         }
         let symbol = self.table.intern(name);
-        match defined {
-            true => self.define(symbol, candidate)?,
-            false => self.declare(symbol, linkage, candidate),
+        if defined {
+            self.define(symbol, candidate)?
+        } else {
+            self.declare(symbol, linkage, candidate)
         }
         Ok(Binding::Symbol(symbol))
     }

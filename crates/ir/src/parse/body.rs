@@ -99,13 +99,12 @@ impl Parser<'_> {
     }
 
     fn inst_line(&mut self, draft: &mut Draft) -> Parsed<()> {
-        let result = match self.at_handle("v") {
-            true => {
-                let value = self.define_value(draft)?;
-                self.mark('=')?;
-                Some(value)
-            }
-            false => None,
+        let result = if self.at_handle("v") {
+            let value = self.define_value(draft)?;
+            self.mark('=')?;
+            Some(value)
+        } else {
+            None
         };
         let op = self.op(draft)?;
         let span = self.span()?;

@@ -33,9 +33,10 @@ impl Parser<'_> {
     }
 
     fn in_order(&self, index: u32, next: usize) -> Parsed<()> {
-        match index as usize == next {
-            true => Ok(()),
-            false => self.error("handles are defined in order, without gaps"),
+        if index as usize == next {
+            Ok(())
+        } else {
+            self.error("handles are defined in order, without gaps")
         }
     }
 

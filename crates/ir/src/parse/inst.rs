@@ -91,10 +91,8 @@ impl Parser<'_> {
             }
             "return" => {
                 let ends = matches!(self.token, Token::Newline | Token::End | Token::Mark('@'));
-                let value = match ends || self.at_handle("st") {
-                    true => None,
-                    false => Some(self.operand(draft)?),
-                };
+                let value =
+                    if ends || self.at_handle("st") { None } else { Some(self.operand(draft)?) };
                 Ok(Op::Return { value })
             }
             "unreachable" => Ok(Op::Unreachable),
@@ -218,9 +216,8 @@ impl Parser<'_> {
     fn shuffle(&mut self, draft: &mut Draft) -> Parsed<Op> {
         let [lhs, rhs] = self.operands(draft)?;
         self.mark(',')?;
-        let mask = self.list('[', ']', |parser| match parser.eat_keyword("any")? {
-            true => Ok(None),
-            false => parser.number().map(Some),
+        let mask = self.list('[', ']', |parser| {
+            if parser.eat_keyword("any")? { Ok(None) } else { parser.number().map(Some) }
         })?;
         Ok(Op::Shuffle { lhs, rhs, mask: mask.into() })
     }

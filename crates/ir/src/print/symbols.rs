@@ -50,9 +50,12 @@ impl Index<GlobalId> for Symbols {
 
 /// `@name`, quoted where needed.
 pub(super) fn symbol(name: &str) -> impl Display {
-    shown(move |f| match is_plain(name, u8::is_ascii_alphanumeric) {
-        true => write!(f, "@{name}"),
-        false => write!(f, "@{}", quoted(name.as_bytes())),
+    shown(move |f| {
+        if is_plain(name, u8::is_ascii_alphanumeric) {
+            write!(f, "@{name}")
+        } else {
+            write!(f, "@{}", quoted(name.as_bytes()))
+        }
     })
 }
 

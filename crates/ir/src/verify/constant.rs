@@ -5,30 +5,11 @@ use crate::{BinaryOp, CastOp, CompareOp, Const, Type, TypeId, TypedConst, Types}
 
 impl Verifier<'_> {
     pub(super) fn constant(&mut self, place: Place, constant: &TypedConst) {
-        if let Some(problem) = self.constant_problem(constant) {
-            self.report(place, problem);
-        }
-        match &constant.value {
-            Const::Elements(elements) => {
-                elements.iter().for_each(|element| self.constant(place, element));
+        constant.visit(&mut |part| {
+            if let Some(problem) = self.constant_problem(part) {
+                self.report(place, problem);
             }
-            Const::Offset { base, .. } => self.constant(place, base),
-            Const::Binary { lhs, rhs, .. } | Const::Compare { lhs, rhs, .. } => {
-                self.constant(place, lhs);
-                self.constant(place, rhs);
-            }
-            Const::Cast { value, .. } => self.constant(place, value),
-            // These have no parts.
-            Const::Int(_)
-            | Const::Float(_)
-            | Const::Null
-            | Const::Undef
-            | Const::Zero
-            | Const::Bytes(_)
-            | Const::Global(_)
-            | Const::Function(_)
-            | Const::Block(..) => {}
-        }
+        });
     }
 
     fn constant_problem(&self, constant: &TypedConst) -> Option<&'static str> {
@@ -134,9 +115,10 @@ pub(super) fn takes(types: &Types, op: BinaryOp, ty: TypeId) -> bool {
 }
 
 pub(super) fn compares(types: &Types, op: CompareOp, ty: TypeId) -> bool {
-    match op.name().starts_with('f') {
-        true => is_float(types, ty),
-        false => is_int(types, ty) || is_pointer(types, ty),
+    if op.name().starts_with('f') {
+        is_float(types, ty)
+    } else {
+        is_int(types, ty) || is_pointer(types, ty)
     }
 }
 

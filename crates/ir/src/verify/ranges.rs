@@ -148,32 +148,20 @@ impl Verifier<'_> {
 
     fn const_range(&mut self, place: Place, constant: &TypedConst) {
         let module = self.module;
-        self.type_range(place, constant.ty);
-        match &constant.value {
-            Const::Global(global) => self.in_range(place, &module.globals, *global),
-            Const::Function(function) => self.in_range(place, &module.functions, *function),
-            Const::Block(function, block) => {
-                let body = module.functions.get(*function).and_then(Function::body);
-                let known = body.is_some_and(|body| body.blocks.is_valid(*block));
-                self.check(known, place, "the address is of a block that does not exist");
+        constant.visit(&mut |part| {
+            self.type_range(place, part.ty);
+            match &part.value {
+                Const::Global(global) => self.in_range(place, &module.globals, *global),
+                Const::Function(function) => self.in_range(place, &module.functions, *function),
+                Const::Block(function, block) => {
+                    let body = module.functions.get(*function).and_then(Function::body);
+                    let known = body.is_some_and(|body| body.blocks.is_valid(*block));
+                    self.check(known, place, "the address is of a block that does not exist");
+                }
+                // No other constant holds an id itself.
+                _ => {}
             }
-            Const::Elements(elements) => {
-                elements.iter().for_each(|element| self.const_range(place, element));
-            }
-            Const::Offset { base, .. } => self.const_range(place, base),
-            Const::Binary { lhs, rhs, .. } | Const::Compare { lhs, rhs, .. } => {
-                self.const_range(place, lhs);
-                self.const_range(place, rhs);
-            }
-            Const::Cast { value, .. } => self.const_range(place, value),
-            // These hold no ids.
-            Const::Int(_)
-            | Const::Float(_)
-            | Const::Null
-            | Const::Undef
-            | Const::Zero
-            | Const::Bytes(_) => {}
-        }
+        });
     }
 
     fn op_range(&mut self, place: Place, body: &Body, op: &Op) {

@@ -182,9 +182,10 @@ impl<S: Scan> Scanner<'_, S> {
             current = self.next()?;
             spec.spend();
         }
-        match text.len() == signs || hex && text.len() == signs + 2 {
-            true => Err(Stop::Mismatch),
-            false => Ok(()),
+        if text.len() == signs || hex && text.len() == signs + 2 {
+            Err(Stop::Mismatch)
+        } else {
+            Ok(())
         }
     }
 

@@ -112,10 +112,8 @@ impl<S: Scan> Scanner<'_, S> {
         start: usize,
     ) -> Step<(), S> {
         if !wide {
-            let value = match spec.allocate {
-                true => Value::AllocatedBytes(&bytes),
-                false => Value::Bytes(&bytes),
-            };
+            let value =
+                if spec.allocate { Value::AllocatedBytes(&bytes) } else { Value::Bytes(&bytes) };
             return self.assign(address, value, start);
         }
         let characters: Vec<u32> = bytes.iter().map(|&byte| u32::from(byte)).collect();
@@ -130,9 +128,10 @@ impl<S: Scan> Scanner<'_, S> {
             self.target.set_errno(Errno::EILSEQ);
             return Err(Stop::Mismatch);
         }
-        let value = match spec.allocate {
-            true => Value::AllocatedWide(&characters),
-            false => Value::Wide(&characters),
+        let value = if spec.allocate {
+            Value::AllocatedWide(&characters)
+        } else {
+            Value::Wide(&characters)
         };
         self.assign(address, value, start)
     }

@@ -287,19 +287,14 @@ impl Stream {
         if let Backing::Growing(growing) = &mut self.backing {
             return growing.publish(context);
         }
-        match self.write_ptr > self.write_base {
-            true => self.write_pending(context),
-            false => Ok(()),
-        }
+        if self.write_ptr > self.write_base { self.write_pending(context) } else { Ok(()) }
     }
 
     /// `fflush`: output goes out, unread input is given back to the descriptor.
     pub fn sync<M: Memory>(&mut self, context: &mut Context<'_, M>) -> Io<(), M> {
         self.flush_output(context)?;
-        let unread = match self.in_backup {
-            true => self.pushback.len(),
-            false => self.read_end - self.read_ptr,
-        };
+        let unread =
+            if self.in_backup { self.pushback.len() } else { self.read_end - self.read_ptr };
         if unread != 0 {
             match self.backing.seek(context, -(unread as i64), 1) {
                 Ok(_) if self.in_backup => self.pushback.clear(),

@@ -199,7 +199,7 @@ impl Fixed {
 }
 
 impl Growing {
-    /// How much longer the contents become by so many bytes from a place on.
+    /// How much longer the contents become by writing `count` bytes at a position.
     fn growth(&self, start: usize, count: usize) -> u64 {
         start.saturating_add(count).saturating_sub(self.contents.len()) as u64
     }

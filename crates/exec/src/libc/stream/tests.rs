@@ -172,10 +172,7 @@ impl World {
                     let length = data.iter().take_while(|&&byte| byte != 0).count();
                     data.truncate(length);
                 }
-                match failed {
-                    true => "-1 0".to_owned(),
-                    false => format!("{} {}", data.len(), sum(&data)),
-                }
+                if failed { "-1 0".to_owned() } else { format!("{} {}", data.len(), sum(&data)) }
             }
             "seek" => {
                 let result = streams.seek(context, id, b, c as i32);

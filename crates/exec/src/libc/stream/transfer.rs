@@ -143,9 +143,10 @@ impl Streams {
         delimiter: u8,
         out: &mut Vec<u8>,
     ) -> Result<Line, M::Error> {
-        match self.has_error(id) {
-            true => Ok(Line::Error(Errno(0))),
-            false => self.read_line(context, id, delimiter, usize::MAX, out),
+        if self.has_error(id) {
+            Ok(Line::Error(Errno(0)))
+        } else {
+            self.read_line(context, id, delimiter, usize::MAX, out)
         }
     }
 
@@ -208,10 +209,7 @@ impl Stream {
         if let Some(&byte) = self.pushback.last() {
             return Some(byte);
         }
-        match self.read_ptr < self.read_end {
-            true => Some(self.buffer[self.read_ptr]),
-            false => None,
-        }
+        if self.read_ptr < self.read_end { Some(self.buffer[self.read_ptr]) } else { None }
     }
 
     fn unget(&mut self, byte: u8) {
@@ -261,10 +259,7 @@ impl Stream {
             Buffering::Line => byte == b'\n',
             Buffering::None => true,
         };
-        match flush {
-            true => self.write_pending(context),
-            false => Ok(()),
-        }
+        if flush { self.write_pending(context) } else { Ok(()) }
     }
 
     fn write<M: Memory>(

@@ -88,10 +88,7 @@ impl Table {
     fn free(&self, from: usize) -> Result<usize, Errno> {
         let taken = self.descriptors.iter().skip(from);
         let number = from + taken.take_while(|slot| slot.is_some()).count();
-        match number < MAX_DESCRIPTORS {
-            true => Ok(number),
-            false => Err(Errno::EMFILE),
-        }
+        if number < MAX_DESCRIPTORS { Ok(number) } else { Err(Errno::EMFILE) }
     }
 
     fn put(&mut self, number: usize, descriptor: Descriptor) {
@@ -282,7 +279,7 @@ impl Vfs {
         self.stdin.0
     }
 
-    /// The node of a descriptor and where reading goes on.
+    /// The node of a descriptor and where reading continues.
     pub(in crate::libc) fn place_of(&self, descriptor: i32) -> Option<(u32, u64)> {
         let description = self.description(descriptor).ok()?;
         match &self.node(description.node).kind {
@@ -467,11 +464,8 @@ impl Vfs {
         }
         let room = Pipe::CAPACITY - pipe.data.len();
         // A short write is atomic; a long one may be cut.
-        let count = match bytes.len() <= room {
-            true => bytes.len(),
-            false if bytes.len() <= 4096 => 0,
-            false => room,
-        };
+        let is_short = bytes.len() <= 4096;
+        let count = if is_short && bytes.len() > room { 0 } else { bytes.len().min(room) };
         Arc::make_mut(&mut pipe.data).extend_from_slice(&bytes[..count]);
         if count == bytes.len() {
             return Ok(count);

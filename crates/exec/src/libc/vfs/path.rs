@@ -25,10 +25,7 @@ impl Place {
 
     /// The last name is looked up only after all directories of a call are known to exist.
     pub fn check_length(&self) -> Result<(), Errno> {
-        match self.name.len() <= MAX_NAME {
-            true => Ok(()),
-            false => Err(Errno::ENAMETOOLONG),
-        }
+        if self.name.len() <= MAX_NAME { Ok(()) } else { Err(Errno::ENAMETOOLONG) }
     }
 
     /// Whether the last name is one that cannot be made or removed.
@@ -90,10 +87,7 @@ impl Vfs {
             return Ok(self.current_directory);
         }
         let node = self.description(at)?.node;
-        match self.node(node).is_directory() {
-            true => Ok(node),
-            false => Err(Errno::ENOTDIR),
-        }
+        if self.node(node).is_directory() { Ok(node) } else { Err(Errno::ENOTDIR) }
     }
 
     fn walk(

@@ -34,9 +34,10 @@ impl Vfs {
         if flags & O_TMPFILE_BIT != 0 {
             return self.open_unnamed(at, path, flags, mode);
         }
-        let place = match create {
-            true => self.locate_for_opening(at, path, follow)?,
-            false => self.resolve(at, path, follow)?,
+        let place = if create {
+            self.locate_for_opening(at, path, follow)?
+        } else {
+            self.resolve(at, path, follow)?
         };
         if create && place.slash {
             return Err(Errno::EISDIR);
@@ -391,10 +392,7 @@ impl Vfs {
     }
 
     fn check_owner(&self, id: NodeId) -> Result<(), Errno> {
-        match self.uid == 0 || self.node(id).uid == self.uid {
-            true => Ok(()),
-            false => Err(Errno::EPERM),
-        }
+        if self.uid == 0 || self.node(id).uid == self.uid { Ok(()) } else { Err(Errno::EPERM) }
     }
 
     /// `chown` and its kin; -1 (`u32::MAX`) leaves an id as it is.

@@ -80,18 +80,16 @@ fn put_byte(state: &mut State, id: StreamId, byte: u8) -> ShimResult {
 
 fn fputs(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let bytes = state.memory.c_string(args.word(0))?.to_vec();
-    match state.write_stream(Some(args.word(1)), &bytes)? {
-        true => int(1),
-        false => int(EOF),
-    }
+    if state.write_stream(Some(args.word(1)), &bytes)? { int(1) } else { int(EOF) }
 }
 
 fn puts(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let mut bytes = state.memory.c_string(args.word(0))?.to_vec();
     bytes.push(b'\n');
-    match state.write_to(StreamId::STDOUT, &bytes)? {
-        true => int(bytes.len().min(i32::MAX as usize) as i32),
-        false => int(EOF),
+    if state.write_to(StreamId::STDOUT, &bytes)? {
+        int(bytes.len().min(i32::MAX as usize) as i32)
+    } else {
+        int(EOF)
     }
 }
 
@@ -264,10 +262,7 @@ fn getw(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 
 fn putw(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let bytes = args.int(0).to_le_bytes();
-    match state.write_stream(Some(args.word(1)), &bytes)? {
-        true => int(0),
-        false => int(EOF),
-    }
+    if state.write_stream(Some(args.word(1)), &bytes)? { int(0) } else { int(EOF) }
 }
 
 fn perror(state: &mut State, args: &Arguments<'_>) -> ShimResult {

@@ -3,9 +3,9 @@
 use ir::{ByVal, FuncId, Param, TypeId};
 use memchr::{memchr, memmem};
 
+use super::Reader;
+use super::globals::linkage;
 use crate::cursor::{Cursor, Parsed, numeric, text_of};
-use crate::globals::linkage;
-use crate::reader::Reader;
 use crate::types::at_type;
 use crate::words::is_value_word;
 

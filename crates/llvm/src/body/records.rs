@@ -5,7 +5,7 @@
 
 use ir::{Operand, Storage, Variable};
 
-use crate::body::BodyReader;
+use super::BodyReader;
 use crate::cursor::Parsed;
 use crate::metadata::reference;
 

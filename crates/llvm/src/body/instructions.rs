@@ -2,7 +2,7 @@
 
 use ir::{Access, BlockId, CastOp, Const, Op, Operand, Type, TypeId, TypedConst, Types, UnaryOp};
 
-use crate::body::BodyReader;
+use super::BodyReader;
 use crate::cursor::Parsed;
 use crate::fold;
 use crate::literal;

@@ -2,9 +2,9 @@
 
 use ir::{Alias, Const, FuncId, Global, GlobalId, Linkage, Span, TypedConst, Types};
 
+use super::{AliasState, Reader, Symbol};
 use crate::cursor::{Cursor, Fault, Parsed, text_of};
 use crate::index::count_lines;
-use crate::reader::{AliasState, Reader, Symbol};
 use crate::types::MAX_DEPTH;
 use crate::{Problem, ReadError};
 
@@ -16,13 +16,13 @@ pub(crate) struct GlobalHead<'t> {
     linkage: Linkage,
     declared: bool,
     thread_local: bool,
-    kind: Kind,
+    kind: GlobalKind,
     /// Behind the word that tells the kind.
     cursor: Cursor<'t>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum GlobalKind {
     Variable,
     Constant,
     Alias,
@@ -50,10 +50,10 @@ fn head<'t>(name: &'t [u8], mut c: Cursor<'t>, line: u32) -> Parsed<GlobalHead<'
         let mut ahead = c;
         let word = ahead.word_here();
         let kind = match word {
-            b"global" => Some(Kind::Variable),
-            b"constant" => Some(Kind::Constant),
-            b"alias" => Some(Kind::Alias),
-            b"ifunc" => Some(Kind::IFunc),
+            b"global" => Some(GlobalKind::Variable),
+            b"constant" => Some(GlobalKind::Constant),
+            b"alias" => Some(GlobalKind::Alias),
+            b"ifunc" => Some(GlobalKind::IFunc),
             _ => None,
         };
         if let Some(kind) = kind {
@@ -87,22 +87,22 @@ impl<'t> Reader<'t> {
                     }
                 };
             let (symbol, id) = match head.kind {
-                Kind::Alias => {
+                GlobalKind::Alias => {
                     self.alias_heads.push((head, AliasState::Pending));
                     (Symbol::Alias(self.alias_heads.len() as u32 - 1), None)
                 }
-                Kind::IFunc => (Symbol::Function(self.add_ifunc(&head)), None),
-                Kind::Variable | Kind::Constant if head.name.starts_with(b"llvm.") => {
+                GlobalKind::IFunc => (Symbol::Function(self.add_ifunc(&head)), None),
+                GlobalKind::Variable | GlobalKind::Constant if head.name.starts_with(b"llvm.") => {
                     heads.push((None, head));
                     (Symbol::Dropped, None)
                 }
-                Kind::Variable | Kind::Constant => {
+                GlobalKind::Variable | GlobalKind::Constant => {
                     let id = self.globals.push(Global {
                         name: text_of(head.name),
                         linkage: head.linkage,
                         ty: Types::I8,
                         align: 1,
-                        constant: head.kind == Kind::Constant,
+                        constant: head.kind == GlobalKind::Constant,
                         thread_local: head.thread_local,
                         init: None,
                         source_name: None,

@@ -5,11 +5,11 @@
 
 use ir::{CastOp, CompareOp, Const, Type, TypeId, TypedConst, Types};
 
+use super::Reader;
 use crate::cursor::{Cursor, Parsed, unescape};
 use crate::fold;
 use crate::literal;
 use crate::offsets::Steps;
-use crate::reader::Reader;
 use crate::types::MAX_DEPTH;
 use crate::words::{binary_op, cast_op, float_compare, int_compare};
 

@@ -2,7 +2,7 @@
 
 use ir::{Argument, Asm, Call, Callee, Const, FuncId, Op, Operand, TypeId, Types};
 
-use crate::body::BodyReader;
+use super::BodyReader;
 use crate::cursor::{Parsed, text_of};
 use crate::intrinsics::Intrinsic;
 use crate::reader::Symbol;
@@ -15,7 +15,7 @@ enum Target {
 }
 
 /// A call whose text has been read.
-pub(crate) struct Read<'t> {
+pub(crate) struct ReadCall<'t> {
     target: Target,
     pub args: Vec<Argument>,
     pub types: Vec<TypeId>,
@@ -64,7 +64,7 @@ impl<'t> BodyReader<'_, 't> {
 
     /// Reads everything from behind `call` to the attributes; `None` for a debug
     /// intrinsic, which is no instruction of ours.
-    fn call_text(&mut self) -> Parsed<Option<Read<'t>>> {
+    fn call_text(&mut self) -> Parsed<Option<ReadCall<'t>>> {
         self.flags()?;
         let (returns, fixed) = match self.reader.types.read_shape(&mut self.c)? {
             Shape::Type(ty) => (ty, None),
@@ -77,7 +77,7 @@ impl<'t> BodyReader<'_, 't> {
             return Ok(None);
         };
         let (args, types, metadata) = (Vec::new(), Vec::new(), Vec::new());
-        let mut read = Read { target, args, types, returns, metadata, fixed };
+        let mut read = ReadCall { target, args, types, returns, metadata, fixed };
         self.arguments(&mut read)?;
         self.call_attributes()?;
         Ok(Some(read))
@@ -139,7 +139,7 @@ impl<'t> BodyReader<'_, 't> {
         Ok(Target::Callee(Callee::Asm(Box::new(Asm { template, constraints }))))
     }
 
-    fn arguments(&mut self, read: &mut Read<'t>) -> Parsed<()> {
+    fn arguments(&mut self, read: &mut ReadCall<'t>) -> Parsed<()> {
         self.c.expect(b'(')?;
         if self.c.eat(b')') {
             return Ok(());
