@@ -6,7 +6,6 @@
 
 mod executions;
 mod meeting;
-pub mod outcome;
 mod plain;
 mod side;
 pub mod ways;
@@ -22,18 +21,17 @@ use exec::{Limits, Stop};
 use inputs::Layout;
 use inputs::snapshot::{Comparer, Incomparable};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use trace::Matching;
+use trace::outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
 
-use crate::budget::{Budget, Progress, Spending};
-use crate::matching::Matching;
-use crate::partitions::{Summary, Wanted};
+use crate::budget::{Budget, Progress, Spending, Stopped};
+use crate::proved::{Summary, Wanted};
 use crate::saved::print_input;
-use crate::worker::Stopped;
 
 pub use executions::{Executions, Runs};
 pub use meeting::Meeting;
-pub use outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
 pub use plain::Plain;
-pub use side::{CellFrom, Side, own_assignment};
+pub use side::Side;
 
 use self::executions::Came;
 use self::side::{Runner, runner};

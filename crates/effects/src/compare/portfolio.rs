@@ -10,7 +10,7 @@ mod lane;
 use base::parallel::side_by_side;
 use explore::Stopped;
 use explore::pair::{Arena, Meeting, PairEffort, Searcher};
-use explore::partitions::{Summary, Wanted};
+use explore::proved::{Summary, Wanted};
 
 use super::saved::spent;
 use crate::trial::Phase;
