@@ -2,9 +2,9 @@
 
 use anyhow::bail;
 use clap::ValueEnum;
-use explore::Observe;
 use regex::bytes::Regex;
 use serde::Deserialize;
+use trace::Observe;
 
 use crate::config::Config;
 

@@ -228,7 +228,7 @@ fn gaps(gaps: &[Gap], places: &Places<'_>) -> Vec<Incomplete> {
 /// Faults in the order of their tests.
 fn faults(found: &Exploration, places: &Places<'_>) -> Vec<FoundFault> {
     let all = found.faults.iter().enumerate();
-    let fault = |(test, found): (usize, &explore::fault::FaultFound)| FoundFault {
+    let fault = |(test, found): (usize, &explore::FaultFound)| FoundFault {
         fault: Fault::new(&found.fault, places),
         paths: found.paths,
         test,

@@ -1,9 +1,9 @@
 //! What a saved search rests on, in parts: programs, and options that decide what its conditions
 //! are. Budgets are none of them, and the input space is written by itself.
 
-use explore::Observe;
 use explore::saved::Identity;
 use ir::Module;
+use trace::Observe;
 
 use crate::mathematics::MathLibrary;
 

@@ -1,6 +1,6 @@
 //! What is proved about partitions of the input space of versions, as plain data.
 
-use explore::partitions::{Counts, DiffersWhen, Planes, Shares, Summary, Told, Verdict};
+use explore::proved::{Counts, DiffersWhen, Planes, Shares, Summary, Told, Verdict};
 use inputs::{Input, Layout};
 use ir::{FuncId, Module, StatementId};
 

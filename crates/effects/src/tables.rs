@@ -8,13 +8,13 @@ use std::collections::BTreeSet;
 
 use base::entity::{EntityRef, SecondaryMap};
 use base::{Both, Version};
-use explore::Matching;
-use explore::partitions::tables::{FunctionTable, Governed, SliceTables};
+use explore::tables::{FunctionTable, Governed, SliceTables};
 use graphs::may_define::Variable;
 use graphs::memory::SetId;
 use graphs::{Cfg, ControlDependence, Direction, DominatorTree, MayDefine, NodeId};
 use graphs::{ProgramGraphs, Slice};
 use ir::{Body, Callee, FuncId, InstId, Op, SlotId, StatementId};
+use trace::Matching;
 
 use crate::versions::Versions;
 

@@ -15,12 +15,14 @@ mod verification;
 
 use std::time::Duration;
 
-use explore::partitions::{Counts, Explorer, Partition, Subject, Verdict, explore_all};
-pub use explore::partitions::{DiffersWhen, How, Portion, Share, Shares};
-use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
+use explore::partitions::{Explorer, Subject, explore_all};
+use explore::proved::{Counts, Partition, Verdict};
+pub use explore::proved::{DiffersWhen, How, Portion, Share, Shares};
+use explore::{Budget, Progress, Stopped, Stopwatch};
 use inputs::{Origin, Space};
 use ir::Module;
 use source::Checkout;
+use trace::Observe;
 
 use crate::error::Error;
 use crate::identity::identity;

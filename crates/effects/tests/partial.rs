@@ -1,10 +1,11 @@
 //! Runs that start at any statement, and runs that are taken up again with another input.
 
 use exec::{Concolic, Input, Limits, Machine, Program, Stop};
-use explore::{Harness, Partial};
+use explore::Partial;
 use inputs::Flags;
 use ir::StatementId;
 use smt::Evaluator;
+use trace::Harness;
 
 fn program(name: &str, text: &str) -> Option<Program> {
     testkit::program("partial", name, text)
@@ -121,7 +122,7 @@ int main(int argc, char **argv) {
     let terms = explore::InputTerms::new(&mut machine.observer.terms, &layout);
     let expected = |x: i32| (28 * (3 * x + 2)) & 127;
 
-    harness.start_concolic(&mut machine, &terms, &[5]).expect("a run starts");
+    terms.start(&mut harness, &mut machine, &[5]).expect("a run starts");
     machine.state.limits.steps = 140;
     assert_eq!(machine.run(), Stop::Exhausted(exec::stop::Bound::Steps));
     let mut moment = machine.snapshot();

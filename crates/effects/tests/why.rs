@@ -11,15 +11,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use exec::{Instrumentation, Program};
-use explore::trace::TraceLimits;
-use explore::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
-use explore::{Matching, Observe};
 use inputs::{Flags, Input, Layout, Overrides, Space, Test, parse_tests};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
 use ripple_effects::{Libc, Loader};
 use source::{Compiler, Selection, check_out};
 use testkit::{compiler_in, root};
+use trace::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
+use trace::{Matching, Observe, TraceLimits};
 
 struct Case {
     name: String,

@@ -90,6 +90,9 @@ pub trait Observer {
     /// writes, arguments, results. Only together with shadows.
     const DEFINITIONS: bool = false;
 
+    /// Whether values are changed as they are defined. Only together with definitions.
+    const CHANGES: bool = false;
+
     /// The shadows of what is computed from registers, of which at least one has a shadow.
     fn derive(&mut self, _at: At<'_>, _sources: &[Operand], results: &mut [u32]) {
         results.fill(0);
@@ -172,6 +175,15 @@ pub trait Observer {
     fn define(&mut self, _at: At<'_>, _register: Reg, value: Operand) -> u32 {
         value.shadow
     }
+
+    /// What a register gets instead of the value that was computed for it. Asked before the
+    /// definition is told, and only by who changes values, as is the following.
+    fn change(&mut self, _at: At<'_>, _register: Reg, bits: u64) -> u64 {
+        bits
+    }
+
+    /// A register was written to memory.
+    fn written(&mut self, _at: At<'_>, _memory: &mut Memory) {}
 
     /// A call is about to be made, through the address if there is one. Its arguments are reported
     /// next, then that the function is entered.

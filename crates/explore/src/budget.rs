@@ -5,8 +5,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-use crate::worker::Stopped;
-
 /// Conflicts of the SAT solver on one question, unless something else is said.
 const CONFLICTS: u32 = 50_000;
 
@@ -19,6 +17,16 @@ pub struct Budget {
     pub solver_time: Option<Duration>,
     /// Conflicts of the SAT solver on one question; a default if nothing is said.
     pub conflicts: Option<u32>,
+}
+
+/// What ended an exploration early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Stopped {
+    Time,
+    Runs,
+    SolverTime,
+    Interrupted,
+    Candidates,
 }
 
 /// How far an exploration is, for those who watch it, and the switch that ends it.

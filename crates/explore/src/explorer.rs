@@ -7,94 +7,25 @@
 mod rounds;
 
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
 
-use exec::{Limits, Program, Stop};
+use exec::{Program, Stop};
 use inputs::Layout;
 use rustc_hash::FxHashSet;
-use smt::path::PathCounts;
+use trace::Harness;
 
 pub use self::rounds::WorkerPanicked;
 use self::rounds::{Barrier, Broken, in_rounds};
-use crate::budget::{Budget, Progress, Spending};
-use crate::candidate::{Candidate, Frontier, Search};
-use crate::fault::{FaultFound, collect_faults};
-use crate::harness::Harness;
+use crate::budget::{Progress, Spending, Stopped};
+use crate::candidate::{Candidate, Frontier};
+use crate::exploration::{Effort, Exploration, Options, Strategy, cover};
+use crate::fault::collect_faults;
 use crate::random;
-use crate::worker::{Found, Gap, Stopped, Worker};
+use crate::worker::{Gap, Worker};
 
 /// Runs of a worker between two meetings.
 const ROUND: u64 = 4096;
 /// Candidates of one worker beyond which none are added.
 const MOST_WAITING: usize = 4_000_000;
-
-/// How inputs are found.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Strategy {
-    /// Inputs drawn at random from the space, boundary values preferred.
-    Random,
-    /// Every feasible path once.
-    #[default]
-    Dart,
-}
-
-#[derive(Clone, Debug)]
-pub struct Options {
-    pub strategy: Strategy,
-    pub search: Search,
-    pub jobs: usize,
-    pub budget: Budget,
-    /// Of a single run.
-    pub limits: Limits,
-    pub seed: u64,
-    /// What the program is called.
-    pub name: Vec<u8>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            strategy: Strategy::default(),
-            search: Search::default(),
-            jobs: 1,
-            budget: Budget::default(),
-            limits: Limits { steps: 10_000_000, memory: 1 << 28, output: 1 << 22, depth: 1 << 16 },
-            seed: 1,
-            name: b"program".to_vec(),
-        }
-    }
-}
-
-/// What an exploration found.
-#[derive(Clone, Debug, Default)]
-pub struct Exploration {
-    /// One for each path, in the order in which they were found.
-    pub paths: Vec<Found>,
-    /// Why there may be more; nothing if the exploration is complete.
-    pub gaps: Vec<Gap>,
-    /// One for each kind and place, each with a small input.
-    pub faults: Vec<FaultFound>,
-    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
-    /// and [`crate::JUMPED`] where a switch went.
-    pub covered: Vec<Vec<u8>>,
-    pub effort: Effort,
-}
-
-impl Exploration {
-    pub fn is_complete(&self) -> bool {
-        self.gaps.is_empty()
-    }
-}
-
-/// What an exploration cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Effort {
-    pub runs: u64,
-    pub time: Duration,
-    pub solver_time: Duration,
-    /// How the questions were answered.
-    pub questions: PathCounts,
-}
 
 /// Explores a program from the given seeds; without any, from the smallest input.
 pub fn explore(
@@ -267,19 +198,4 @@ fn merge(parts: Vec<Exploration>) -> Exploration {
         whole.effort.questions += part.effort.questions;
     }
     whole
-}
-
-/// Adds what others have covered.
-pub(crate) fn cover(all: &mut Vec<Vec<u8>>, more: &[Vec<u8>]) {
-    if all.len() < more.len() {
-        all.resize(more.len(), Vec::new());
-    }
-    for (all, more) in all.iter_mut().zip(more) {
-        if all.len() < more.len() {
-            all.resize(more.len(), 0);
-        }
-        for (all, more) in all.iter_mut().zip(more) {
-            *all |= more;
-        }
-    }
 }

@@ -15,12 +15,12 @@ use base::Version;
 use exec::Stop;
 use exec::concolic::Step;
 use rustc_hash::FxHashMap;
+use trace::{Infection, Tracer};
 
 use crate::edges::Edges;
 use crate::guidance::Guidance;
-use crate::infection::Infection;
 use crate::pair::{Advance, Arena, Searcher};
-use crate::symbolic::{Instance, Meter, Seeds, Tracer, decisions, instance, worker};
+use crate::symbolic::{Instance, Meter, Seeds, decisions, instance, tracer, worker};
 use crate::worker::{Guide, Worker};
 
 /// How many ways were not asked for, by the reason.
@@ -57,7 +57,7 @@ impl<'p> Express<'p> {
     ) -> Express<'p> {
         Express {
             worker: worker(arena, Version::New, name),
-            tracers: Version::BOTH.map(|version| Tracer::new(arena, version, name, guidance)),
+            tracers: Version::BOTH.map(|version| tracer(arena, version, name, guidance)),
             edges: Edges::new(arena.pair.new.concolic),
             guidance,
             seeds: Seeds::new(arena.pair.layout(), given, shares),

@@ -5,10 +5,10 @@ use std::time::Duration;
 use exec::stop::{Fault, Site};
 use exec::{Machine, Program, Stop, Unobserved};
 use inputs::Layout;
+use trace::Harness;
 
 use crate::budget::{Spending, Stopwatch};
-use crate::explorer::Options;
-use crate::harness::Harness;
+use crate::exploration::{FaultFound, Options};
 use crate::smaller::minimise;
 use crate::worker::Found;
 
@@ -16,16 +16,6 @@ use crate::worker::Found;
 const MOST_RUNS: usize = 2_000;
 /// Time that making all inputs smaller may take although the budget is spent.
 const LEAST_PATIENCE: Duration = Duration::from_millis(500);
-
-/// A fault and an input that shows it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FaultFound {
-    pub fault: Box<Fault>,
-    /// As small as could be made.
-    pub assignment: Box<[u64]>,
-    /// On how many paths it happens.
-    pub paths: u64,
-}
 
 /// What makes two faults the same: what kind it is, and where.
 fn key(fault: &Fault) -> (std::mem::Discriminant<exec::stop::FaultKind>, Option<Site>) {
@@ -63,18 +53,12 @@ pub(crate) fn collect_faults(
     for found in &mut faults {
         let wanted = key(&found.fault);
         let FaultFound { fault, assignment, .. } = found;
-        let mut keeps = |smaller: &[u64]| {
-            let stop = match harness.start(&mut machine, smaller) {
-                Ok(()) => machine.run(),
-                Err(stop) => stop,
-            };
-            match stop {
-                Stop::Fault(other) if key(&other) == wanted => {
-                    *fault = other;
-                    true
-                }
-                _ => false,
+        let mut keeps = |smaller: &[u64]| match harness.run(&mut machine, smaller) {
+            Stop::Fault(other) if key(&other) == wanted => {
+                *fault = other;
+                true
             }
+            _ => false,
         };
         minimise(layout, assignment, MOST_RUNS, &is_over, &mut keeps);
     }

@@ -5,12 +5,11 @@
 
 use base::Version;
 use ir::StatementId;
+use trace::{Matching, Postdominators};
 
 use crate::control::{ControlGraph, Distances};
-use crate::matching::Matching;
-use crate::partitions::tables::SliceTables;
 use crate::relevance::Relevance;
-use crate::trace::Postdominators;
+use crate::tables::SliceTables;
 
 #[derive(Clone, Debug, Default)]
 pub struct Guidance {

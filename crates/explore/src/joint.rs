@@ -9,10 +9,10 @@ use base::Version;
 use exec::concolic::Step;
 use exec::stop::Site;
 use smt::{TermId, Terms};
+use trace::{EventId, Trace};
 
 use crate::pair::Arena;
 use crate::symbolic::{Meter, common_input, worker, worker_with};
-use crate::trace::{EventId, Trace};
 use crate::worker::Worker;
 
 pub(crate) struct Joint<'p> {

@@ -1,29 +1,29 @@
 //! Exploration: which inputs to try next.
 //!
 //! One loop for all strategies: take a candidate, run it, see where it went, and turn
-//! conditions of its path around to get further candidates. Knows how to put an input in
-//! place (`harness`), but nothing of source files, processes or reports.
+//! conditions of its path around to get further candidates. Knows nothing of source files,
+//! processes or reports.
 
 pub mod budget;
 pub mod candidate;
+pub mod cells;
 pub mod control;
 pub mod dart;
 pub mod edges;
-mod effect_tree;
+pub mod exploration;
 pub mod explorer;
 pub mod express;
-pub mod fault;
+mod fault;
 pub mod fuzz;
 pub mod guidance;
-pub mod harness;
-mod infection;
+mod input_terms;
 mod joint;
-pub mod matching;
 mod nearer;
 pub mod pair;
 pub mod partial;
 pub mod partitions;
 pub mod propagate;
+pub mod proved;
 mod random;
 pub mod reach;
 pub mod relevance;
@@ -31,20 +31,18 @@ mod result;
 pub mod saved;
 pub mod smaller;
 mod symbolic;
-mod text;
-pub mod trace;
-pub mod why;
+pub mod tables;
 pub mod worker;
 
-pub use budget::{Budget, Progress, Snapshot, Stopwatch};
+pub use budget::{Budget, Progress, Snapshot, Stopped, Stopwatch};
 pub use candidate::{Candidate, Frontier, Search};
+pub use cells::CellFrom;
 pub use exec::concolic::JUMPED;
-pub use explorer::{Effort, Exploration, Options, Strategy, WorkerPanicked, explore};
-pub use fault::FaultFound;
-pub use harness::{Harness, InputTerms};
-pub use matching::Matching;
-pub use pair::{Advance, Arena, CellFrom, Finding, Observe, Outcome, Pair, Searcher, Side, Tried};
+pub use exploration::{Effort, Exploration, FaultFound, Options, Strategy};
+pub use explorer::{WorkerPanicked, explore};
+pub use input_terms::InputTerms;
+pub use pair::{Advance, Arena, Finding, Pair, Searcher, Side, Tried};
 pub use partial::{Partial, PartialRun};
-pub use partitions::{Partition, Partitioning, Partitions};
+pub use partitions::{Partitioning, Partitions};
 pub use result::Taker;
-pub use worker::{Found, Gap, Stopped, Unknown, Worker};
+pub use worker::{Found, Gap, Unknown, Worker};

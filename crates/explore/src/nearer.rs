@@ -16,11 +16,11 @@ use exec::concolic::{Concolic, Origin, Step};
 use ir::{BlockId, FuncId, Op, SlotId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::TermId;
+use trace::{EventId, Trace};
 
 use crate::control::{ControlGraph, Distances};
 use crate::edges::{Edge, Edges, block_of};
 use crate::symbolic::{Instance, decisions, instance};
-use crate::trace::{EventId, Trace};
 
 /// Places of decisions without a condition whose dependences are looked at.
 const MOST_PLACES: usize = 8;
@@ -153,7 +153,7 @@ pub(crate) fn steps_before(steps: &[Step], trace: &Trace, event: EventId) -> usi
 fn variables_behind(trace: &Trace, event: EventId) -> Vec<(FuncId, SlotId)> {
     let mut found = Vec::new();
     for behind in trace.slice(&[event]).into_iter().rev() {
-        let crate::trace::Kind::Slot(slot) = trace.events[behind].kind else { continue };
+        let trace::Kind::Slot(slot) = trace.events[behind].kind else { continue };
         let variable = (trace.site(behind).function, slot);
         if !found.contains(&variable) {
             found.push(variable);

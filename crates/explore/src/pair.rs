@@ -6,7 +6,6 @@
 
 mod executions;
 mod meeting;
-pub mod outcome;
 mod pacing;
 mod plain;
 mod side;
@@ -24,18 +23,17 @@ use inputs::Layout;
 use inputs::snapshot::{Comparer, Incomparable};
 use ir::StatementId;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use trace::Matching;
+use trace::outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
 
-use crate::budget::{Budget, Progress, Spending};
-use crate::matching::Matching;
-use crate::partitions::{Summary, Wanted};
+use crate::budget::{Budget, Progress, Spending, Stopped};
+use crate::proved::{Summary, Wanted};
 use crate::saved::print_input;
-use crate::worker::Stopped;
 
 pub use executions::{Executions, Runs};
-pub use meeting::{Link, Parcel};
-pub use outcome::{Contrast, Ending, Observable, Observe, Outcome, only_undefined};
+pub use meeting::{Link, Meeting, Parcel};
 pub use plain::Plain;
-pub use side::{CellFrom, Side, own_assignment};
+pub use side::Side;
 
 use self::executions::Came;
 use self::pacing::Pacing;

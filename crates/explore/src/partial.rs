@@ -13,7 +13,7 @@ use exec::observer::Operand;
 use exec::stop::{Bound, ObjectKind};
 use exec::{Input, Machine, Program, Stop};
 use ir::{FuncId, StatementId};
-use smt::{Answer, Budget, Chain, Model, Path, Sort, TermId};
+use smt::{Answer, Budget, Model, Path, Solver, Sort, TermId};
 
 /// Bytes of an object that an unknown pointer leads to.
 const OBJECT_BYTES: u64 = 256;
@@ -47,7 +47,11 @@ impl<'p> Partial<'p> {
     }
 
     /// Runs with the values of the model, making objects for pointers as they are followed.
-    pub fn run(&mut self, machine: &mut Machine<'p, Concolic>, solver: &mut Chain) -> PartialRun {
+    pub fn run(
+        &mut self,
+        machine: &mut Machine<'p, Concolic>,
+        solver: &mut impl Solver,
+    ) -> PartialRun {
         loop {
             let stop = match self.start(machine) {
                 Ok(_) => machine.run(),
@@ -155,7 +159,7 @@ impl<'p> Partial<'p> {
     fn lead_to_object(
         &mut self,
         machine: &mut Machine<'p, Concolic>,
-        solver: &mut Chain,
+        solver: &mut impl Solver,
         pointer: TermId,
         path: &[Step],
     ) -> bool {

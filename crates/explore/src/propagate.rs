@@ -1,7 +1,7 @@
 //! The strategy `propagate`: from inputs that execute a change to inputs that show it.
 //!
 //! Algorithm 2 of Qi, Roychoudhury, Liang (2010). A run of both versions is looked at where the
-//! effect of the change stops ([`crate::effect_tree`]), and an input is asked for with which it
+//! effect of the change stops ([`trace::effect_tree`]), and an input is asked for with which it
 //! goes on there:
 //! - what is defined and not used: decisions are turned around that lead to a use;
 //! - what is used and masked: both values must differ (this implies the transfer condition of
@@ -25,10 +25,11 @@ use exec::concolic::Step;
 use ir::{BlockId, FuncId, Op, SlotId};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use smt::TermId;
+use trace::effect_tree::{Leaf, Stopped, View};
+use trace::{Alignment, EventId, Kind, Trace, Tracer};
 
 use crate::control::Distances;
 use crate::edges::Edges;
-use crate::effect_tree::{Leaf, Stopped, View};
 use crate::guidance::Guidance;
 use crate::joint::{Joint, JointInput};
 use crate::nearer::{
@@ -36,8 +37,7 @@ use crate::nearer::{
 };
 use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::reach::Reach;
-use crate::symbolic::{Seeds, Tracer, decisions, instance};
-use crate::trace::{Alignment, EventId, Kind, Trace};
+use crate::symbolic::{Seeds, decisions, instance, tracer};
 use crate::worker::{at_step, with_outcome};
 
 /// Places where the effect stops that are looked at, for each input and version.
@@ -92,7 +92,7 @@ impl<'p> Propagate<'p> {
         Propagate {
             reach: Reach::new(arena, name, given, false, guidance),
             joint: Joint::new(arena, name),
-            tracers: Version::BOTH.map(|version| Tracer::new(arena, version, name, guidance)),
+            tracers: Version::BOTH.map(|version| tracer(arena, version, name, guidance)),
             edges: programs.map(Edges::new),
             definitions: [0, 1]
                 .map(|index| Definitions::new(programs[index], &guidance.control[index])),

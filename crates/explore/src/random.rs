@@ -11,11 +11,11 @@ use exec::{Machine, Observer, Program, Stop};
 use inputs::{Cell, Layout};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::Hasher;
+use trace::Harness;
 
-use crate::budget::Spending;
-use crate::explorer::{Effort, Exploration, Options, cover};
-use crate::harness::Harness;
-use crate::worker::{Found, Gap, Stopped};
+use crate::budget::{Spending, Stopped};
+use crate::exploration::{Effort, Exploration, Options, cover};
+use crate::worker::{Found, Gap};
 
 /// Runs if there is no budget at all.
 const DEFAULT_RUNS: u64 = 100_000;
@@ -94,10 +94,7 @@ pub(crate) fn explore(
             None => assignment(&mut random, &cells, &kept),
         };
         machine.observer.start();
-        let stop = match harness.start(&mut machine, &assignment) {
-            Ok(()) => machine.run(),
-            Err(stop) => stop,
-        };
+        let stop = harness.run(&mut machine, &assignment);
         result.effort.runs += 1;
         let path = machine.observer.path.finish();
         let is_new_path = seen.insert(path);
@@ -150,9 +147,10 @@ fn value(random: &mut Random, cell: &Cell) -> u64 {
         5 => i128::from(random.next() as i16),
         _ => return domain.nth(u128::from(random.next())),
     };
-    match domain.contains_number(number) {
-        true => domain.encode(number),
-        false => domain.nth(u128::from(random.next())),
+    if domain.contains_number(number) {
+        domain.encode(number)
+    } else {
+        domain.nth(u128::from(random.next()))
     }
 }
 

@@ -12,13 +12,13 @@ use std::sync::Arc;
 use exec::concolic::Step;
 use rustc_hash::FxHashSet;
 use smt::TermId;
+use trace::{Trace, Tracer};
 
 use crate::edges::Edges;
 use crate::guidance::{Guidance, Target};
 use crate::nearer::{Definitions, Flip, correlated_flips, direct_flips, sliced};
 use crate::pair::{Advance, Arena, Searcher, Tried};
-use crate::symbolic::{Meter, Seeds, Tracer, common_input, worker};
-use crate::trace::Trace;
+use crate::symbolic::{Meter, Seeds, common_input, tracer, worker};
 use crate::worker::{Worker, at_step, with_outcome};
 
 /// A run that partial path conditions are taken from.
@@ -76,7 +76,7 @@ impl<'p> Reacher<'p> {
         let program = arena.pair.side(target.version).concolic;
         Reacher {
             worker: worker(arena, target.version, name),
-            tracer: Tracer::new(arena, target.version, name, guidance),
+            tracer: tracer(arena, target.version, name, guidance),
             edges: Edges::new(program),
             definitions: Definitions::new(program, &guidance.control[target.version]),
             target,

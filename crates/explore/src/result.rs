@@ -14,11 +14,9 @@ use inputs::snapshot::{
 use inputs::view::{Part, PartKind, RAW, Views};
 use inputs::{Harness, Root, RootKind};
 use rustc_hash::FxHashMap;
+use trace::harness::RESULT;
 
 use self::registers::bytes_of_registers;
-
-/// What clang calls the parameter through which a large struct is returned.
-pub(crate) const RESULT: &str = "agg.result";
 
 /// Takes snapshots of one version; keeps its buffers.
 #[derive(Clone, Debug)]
@@ -59,7 +57,7 @@ impl Taker {
     pub fn take<O>(
         &mut self,
         caller: &Harness,
-        placed: &crate::harness::Harness<'_>,
+        placed: &trace::Harness<'_>,
         machine: &Machine<'_, O>,
         registers: &[u64],
         counts_leaks: bool,

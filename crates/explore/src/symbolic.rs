@@ -3,18 +3,18 @@
 
 use base::Version;
 use exec::concolic::Step;
-use exec::{Machine, Program};
 use inputs::Layout;
 use ir::{FuncId, InstId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::Terms;
 use smt::path::PathCounts;
+use trace::{Harness, Trace, TraceLimits, Tracer};
 
 use crate::candidate::{Candidate, Frontier, Search};
+use crate::cells::CellFrom;
 use crate::guidance::Guidance;
-use crate::harness::{Harness, InputTerms};
-use crate::pair::{Arena, CellFrom, Side};
-use crate::trace::{Postdominators, Recorder, Trace, alignment};
+use crate::input_terms::InputTerms;
+use crate::pair::{Arena, Side};
 use crate::worker::Worker;
 
 /// Events of a trace; what comes later is not looked at.
@@ -136,48 +136,15 @@ impl Meter {
 }
 
 /// Records traces of one version.
-pub(crate) struct Tracer<'p> {
-    program: &'p Program,
-    postdominators: &'p Postdominators,
-    harness: Harness<'p>,
-    machine: Machine<'p, Recorder<'p>>,
-}
-
-impl<'p> Tracer<'p> {
-    pub fn new(
-        arena: &Arena<'p>,
-        version: Version,
-        name: &[u8],
-        guidance: &'p Guidance,
-    ) -> Tracer<'p> {
-        let Side { concolic: program, layout, .. } = *arena.pair.side(version);
-        let postdominators = &guidance.postdominators[version];
-        let recorder = Recorder::new(program, postdominators, MOST_EVENTS);
-        Tracer {
-            program,
-            postdominators,
-            harness: Harness::new(program, layout, name),
-            machine: Machine::idle(program, &exec::Input::default(), arena.limits, recorder),
-        }
-    }
-
-    /// The trace of an input as the version takes it.
-    pub fn trace(&mut self, own: &[u64]) -> Trace {
-        let Tracer { program, postdominators, harness, machine } = self;
-        let stop = match harness.start(machine, own) {
-            Ok(()) => machine.run(),
-            Err(stop) => stop,
-        };
-        let next = Recorder::new(program, postdominators, MOST_EVENTS);
-        std::mem::replace(&mut machine.observer, next).finish(stop, &machine.state)
-    }
-
-    pub fn run<'a>(&self, trace: &'a Trace) -> alignment::Run<'a>
-    where
-        'p: 'a,
-    {
-        alignment::Run { program: self.program, trace }
-    }
+pub(crate) fn tracer<'p>(
+    arena: &Arena<'p>,
+    version: Version,
+    name: &[u8],
+    guidance: &'p Guidance,
+) -> Tracer<'p> {
+    let Side { concolic: program, layout, .. } = *arena.pair.side(version);
+    let limits = TraceLimits { events: MOST_EVENTS, run: arena.limits };
+    Tracer::new(program, layout, name, &guidance.postdominators[version], limits)
 }
 
 /// A branch instance: its place and the steps of the run at that time.

@@ -9,10 +9,11 @@ use exec::{Limits, Machine, Stop};
 use inputs::Layout;
 use rustc_hash::{FxHashSet, FxHasher};
 use smt::{Answer, Budget, Chain, Model, Path, Reason, TermId, Terms};
+use trace::Harness;
 
-use crate::budget::Stopwatch;
+use crate::budget::{Stopped, Stopwatch};
 use crate::candidate::{Candidate, Frontier};
-use crate::harness::{Harness, InputTerms};
+use crate::input_terms::InputTerms;
 
 /// Steps of a run between two looks at the time.
 const SLICE: u64 = 50_000;
@@ -50,16 +51,6 @@ pub enum Unknown {
     Effort,
     Functions,
     Failure,
-}
-
-/// What ended an exploration early.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Stopped {
-    Time,
-    Runs,
-    SolverTime,
-    Interrupted,
-    Candidates,
 }
 
 /// A path and an input that takes it.
@@ -253,7 +244,7 @@ impl<'p> Worker<'p> {
 
     fn run(&mut self, assignment: &[u64]) -> Stop {
         self.runs += 1;
-        let started = self.harness.start_concolic(&mut self.machine, &self.terms, assignment);
+        let started = self.terms.start(&mut self.harness, &mut self.machine, assignment);
         let most = self.steps;
         let stop = match started {
             Ok(()) => loop {

@@ -5,7 +5,7 @@ mod text;
 
 use effects::proved::{Described, Proved};
 use effects::verify::{DiffersWhen, How, Shares, Verified};
-use explore::partitions::{Counts, Verdict, Why};
+use explore::proved::{Counts, Verdict, Why};
 
 pub(crate) use text::{bar, line, meter, percent, write};
 

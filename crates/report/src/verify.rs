@@ -13,7 +13,7 @@ use effects::compare::Class;
 use effects::proved::Described;
 use effects::verify::{Doubt, Outcome, Replay, UndefinedOn, Verification};
 use effects::versions::Reach;
-use explore::partitions::Verdict;
+use explore::proved::Verdict;
 use inputs::Input;
 
 use crate::compare::program_of;

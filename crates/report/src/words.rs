@@ -9,11 +9,11 @@ use effects::compare::{
 use effects::premises::Premise;
 use exec::observer::Use;
 use exec::stop::{Access, Bound, FaultKind, Feature, ObjectDescription, ObjectKind};
-use explore::partitions::Unclear;
-use explore::why::Observable as Shown;
+use explore::proved::Unclear;
 use explore::{Gap, Stopped, Unknown};
 use inputs::snapshot::Incomparable;
 use inputs::{Alias, Assumption};
+use trace::why::Observable as Shown;
 
 /// A fault; `local` is the name of the object concerned, if it is a local variable.
 pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {

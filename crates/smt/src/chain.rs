@@ -38,19 +38,3 @@ pub fn standard() -> Chain {
     let neighbours = Recent::new(SatSolver::new(), MOVES);
     Recent::new(Groups::new(Cache::new(Domains::new(Orders::new(neighbours)))), 0)
 }
-
-impl Chain {
-    /// How many questions reached the SAT solver.
-    pub fn sat_questions(&self) -> u64 {
-        self.sat().questions()
-    }
-
-    /// What the SAT solver did, in propagations.
-    pub fn sat_effort(&self) -> u64 {
-        self.sat().effort()
-    }
-
-    fn sat(&self) -> &SatSolver {
-        self.inner().inner().inner().inner().inner().inner()
-    }
-}

@@ -5,7 +5,7 @@
 
 use crate::eval::Evaluator;
 use crate::smtlib::{ExternalAnswer, print_question, read_answer};
-use crate::solver::{Answer, Budget, Counter, Reason, Solver};
+use crate::solver::{Answer, Budget, Counter, Reason, SatCounts, Solver};
 use crate::term::{TermId, Terms};
 
 /// A solver that reads SMT-LIB text.
@@ -48,10 +48,6 @@ impl<S, E> Fallback<S, E> {
     pub fn new(inner: S, external: E) -> Fallback<S, E> {
         Fallback { inner, external, evaluator: Evaluator::new(), asked: 0, answered: 0 }
     }
-
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
 }
 
 impl<S: Solver, E: External> Solver for Fallback<S, E> {
@@ -77,6 +73,10 @@ impl<S: Solver, E: External> Solver for Fallback<S, E> {
         counters.push(("asked of another solver", self.asked));
         counters.push(("answered by another solver", self.answered));
         self.inner.counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
     }
 }
 
@@ -143,6 +143,10 @@ impl<S: Solver, E: External> Solver for CrossCheck<S, E> {
         counters.push(("disagreements", self.disagreements.len() as u64));
         self.inner.counters(counters);
     }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
+    }
 }
 
 #[cfg(test)]
@@ -169,6 +173,10 @@ mod tests {
         }
 
         fn counters(&self, _: &mut Vec<Counter>) {}
+
+        fn sat(&self) -> SatCounts {
+            SatCounts::default()
+        }
     }
 
     fn question(terms: &mut Terms) -> TermId {

@@ -9,12 +9,10 @@
 mod build;
 mod bytes;
 pub mod eval;
-mod facts;
 mod float;
 mod lanes;
 pub mod model;
 mod semantics;
-pub mod support;
 pub mod term;
 
 mod blast;
@@ -36,5 +34,5 @@ pub use model::{ArrayValue, Model};
 pub use path::{Path, PathCounts};
 pub use sat::SatSolver;
 pub use smtlib::SmtLibError;
-pub use solver::{Answer, Budget, Counter, Reason, Solver};
+pub use solver::{Answer, Budget, Counter, Reason, SatCounts, Solver};
 pub use term::{Function, FunctionId, FunctionValue, Op, Rounding, Sort, TermId, Terms, VarId};

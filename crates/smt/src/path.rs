@@ -4,7 +4,7 @@
 //! variable (the values that conditions on it alone leave, and which variables hang together)
 //! follows them both ways. So a flip that concerns one variable is answered from what is known of
 //! it, one variable is moved where that is enough, and only the conditions that hang together
-//! with the flipped one ever reach the chain of solvers.
+//! with the flipped one ever reach a solver.
 //!
 //! A path remembers terms by their ids and so belongs to one table of terms. It is meant to be
 //! reused for many runs: what has been learnt of a condition is kept when it is forgotten.
@@ -18,14 +18,14 @@ mod tests;
 use self::known::{Domain, Known};
 use self::partition::Partition;
 use self::shape::{Shape, Shapes};
-use crate::chain::{Chain, IntervalSet, OrderGraph, pleasant_float, pleasant_member, repair};
+use crate::chain::{IntervalSet, OrderGraph, pleasant_float, pleasant_member, repair};
 use crate::eval::Evaluator;
 use crate::lanes::Lanes;
 use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, Solver};
 use crate::term::{FunctionId, Op, TermId, Terms, VarId};
 
-/// Moves of the local search before the chain is asked.
+/// Moves of the local search before the solver is asked.
 const MOVES: usize = 24;
 /// Alternatives over more variables are not tried by moving them one by one.
 const MOST_MOVED: usize = 8;
@@ -42,9 +42,9 @@ pub struct PathCounts {
     pub by_order: u64,
     /// By local search from the start.
     pub by_repair: u64,
-    /// By the chain without its SAT solver.
+    /// By the layers of the solver before its SAT solver.
     pub by_chain: u64,
-    /// By the SAT solver at the end of the chain.
+    /// By the SAT solver below them.
     pub by_sat: u64,
     /// What the SAT solver did, in propagations.
     pub sat_effort: u64,
@@ -184,7 +184,7 @@ impl Path {
     /// positions of a core are those of the conditions, followed by those of the alternatives.
     pub fn ask(
         &mut self,
-        solver: &mut Chain,
+        solver: &mut impl Solver,
         terms: &mut Terms,
         alternatives: &[TermId],
         start: &Model,
@@ -406,7 +406,7 @@ impl Path {
     /// Collects what hangs together with the alternatives and asks about that.
     fn ask_group(
         &mut self,
-        solver: &mut Chain,
+        solver: &mut impl Solver,
         terms: &mut Terms,
         alternatives: &[TermId],
         start: &Model,
@@ -424,10 +424,10 @@ impl Path {
             self.counts.by_repair += 1;
             return Answer::Sat(model);
         }
-        let (before, effort) = (solver.sat_questions(), solver.sat_effort());
+        let before = solver.sat();
         let answer = solver.check(terms, &question, budget);
-        self.counts.sat_effort += solver.sat_effort() - effort;
-        if solver.sat_questions() == before {
+        self.counts.sat_effort += solver.sat().effort - before.effort;
+        if solver.sat().questions == before.questions {
             self.counts.by_chain += 1
         } else {
             self.counts.by_sat += 1

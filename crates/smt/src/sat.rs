@@ -18,7 +18,7 @@ use crate::blast::{Blaster, FALSE, TRUE};
 use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::semantics;
-use crate::solver::{Answer, Budget, Counter, Reason, Solver};
+use crate::solver::{Answer, Budget, Counter, Reason, SatCounts, Solver};
 use crate::term::{FunctionId, Op, TermId, Terms, VarId, mask};
 
 /// An instance with more SAT variables than this is given up for a new one.
@@ -53,16 +53,6 @@ enum Lemma {
 impl SatSolver {
     pub fn new() -> SatSolver {
         SatSolver::default()
-    }
-
-    /// How many questions it was asked.
-    pub fn questions(&self) -> u64 {
-        self.questions
-    }
-
-    /// What it did, in propagations; the same on every machine.
-    pub fn effort(&self) -> u64 {
-        self.effort
     }
 
     /// Asks an instance, which is kept for later questions unless it failed.
@@ -160,6 +150,10 @@ impl Solver for SatSolver {
         counters.push(("sat questions", self.questions));
         counters.push(("sat instances", self.instances));
         counters.push(("sat refinements", self.refinements));
+    }
+
+    fn sat(&self) -> SatCounts {
+        SatCounts { questions: self.questions, effort: self.effort }
     }
 }
 

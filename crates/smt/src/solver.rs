@@ -71,12 +71,23 @@ impl std::fmt::Display for Reason {
 /// A named count, for statistics.
 pub type Counter = (&'static str, u64);
 
+/// What a SAT solver has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SatCounts {
+    pub questions: u64,
+    /// In propagations; the same on every machine.
+    pub effort: u64,
+}
+
 pub trait Solver {
     /// Whether all conditions (bit vectors of width 1) can hold together.
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer;
 
     /// Appends what this layer and those below it have counted.
     fn counters(&self, counters: &mut Vec<Counter>);
+
+    /// What the SAT solver below the layers has done; nothing if there is none.
+    fn sat(&self) -> SatCounts;
 }
 
 impl<S: Solver + ?Sized> Solver for Box<S> {
@@ -86,5 +97,9 @@ impl<S: Solver + ?Sized> Solver for Box<S> {
 
     fn counters(&self, counters: &mut Vec<Counter>) {
         (**self).counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        (**self).sat()
     }
 }

@@ -5,13 +5,17 @@
 //! a condition says. A term's operands have smaller ids than the term itself. Terms are built in
 //! `build`, which simplifies; this file only interns.
 
+mod facts;
+mod support;
+
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use crate::facts::Facts;
+use self::facts::Facts;
+pub use self::support::Support;
 
 /// Widths go up to this many bits.
 pub const MAX_WIDTH: u32 = 4096;
@@ -176,7 +180,7 @@ pub struct Terms {
     functions_by_name: FxHashMap<String, FunctionId>,
     arguments: Vec<TermId>,
     interned_arguments: FxHashMap<Vec<TermId>, u32>,
-    pub(crate) supports: FxHashMap<TermId, Arc<crate::support::Support>>,
+    supports: FxHashMap<TermId, Arc<Support>>,
     /// Construction leaves terms as they are asked for. Only for tests of the simplifier.
     pub(crate) raw: bool,
 }

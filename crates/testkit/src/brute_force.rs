@@ -5,8 +5,9 @@ use std::fmt;
 use std::time::Duration;
 
 use exec::{Input, Limits, Machine, Program, Stop, Unobserved};
-use explore::{Budget, Harness, Options, Progress, explore};
+use explore::{Budget, Options, Progress, explore};
 use inputs::{Flags, Layout};
+use trace::Harness;
 
 use crate::generator;
 

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 use super::{File, Violation};
 
 /// Crate, then the crates it may depend on. A crate that is not listed may not exist.
-const ALLOWED: [(&str, &[&str]); 15] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
     ("ripple-base", &[]),
     ("ripple-library", &[]),
     ("ripple-source", &["ripple-base"]),
@@ -27,6 +27,10 @@ const ALLOWED: [(&str, &[&str]); 15] = [
     ("ripple-inputs", &["ripple-base", "ripple-library", "ripple-ir"]),
     ("ripple-exec", &["ripple-base", "ripple-library", "ripple-ir", "ripple-smt"]),
     (
+        "ripple-trace",
+        &["ripple-base", "ripple-library", "ripple-ir", "ripple-exec", "ripple-inputs"],
+    ),
+    (
         "ripple-explore",
         &[
             "ripple-base",
@@ -35,6 +39,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "ripple-smt",
             "ripple-exec",
             "ripple-inputs",
+            "ripple-trace",
         ],
     ),
     (
@@ -48,6 +53,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "ripple-smt",
             "ripple-exec",
             "ripple-inputs",
+            "ripple-trace",
             "ripple-explore",
             "ripple-graphs",
             "ripple-changes",
@@ -61,6 +67,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "ripple-complexity",
             "ripple-exec",
             "ripple-inputs",
+            "ripple-trace",
             "ripple-explore",
             "ripple-effects",
         ],
@@ -77,6 +84,7 @@ const ALLOWED: [(&str, &[&str]); 15] = [
             "ripple-exec",
             "ripple-smt",
             "ripple-inputs",
+            "ripple-trace",
             "ripple-explore",
             "ripple-effects",
             "ripple-report",

@@ -1,8 +1,8 @@
 //! What sort of difference it is.
 
 use base::Version;
-use explore::Observe;
 use source::End;
+use trace::Observe;
 
 use super::confirm::Behaviour;
 use crate::trial::natives_agree;

@@ -4,7 +4,7 @@ use base::Version;
 use exec::Stop;
 use exec::stop::Bound;
 use explore::pair::{Arena, PairEffort};
-use explore::partitions::Summary;
+use explore::proved::Summary;
 
 use super::examine::{Examined, Examiner};
 use super::open::Open;

@@ -4,11 +4,11 @@ use base::Version;
 use base::parallel::{both, side_by_side};
 use exec::Stop;
 use exec::undefined::UndefinedKind;
-use explore::Observe;
-use explore::pair::{Observable, Outcome, only_undefined};
 use inputs::Test;
 use inputs::snapshot::masked;
 use source::{Sanitizer, SourceError};
+use trace::outcome::{Observable, only_undefined};
+use trace::{Observe, Outcome};
 
 use crate::trial::{
     Fault, Native, Patience, Place, Runner, address_complaint, complaint_of, first_complaint,

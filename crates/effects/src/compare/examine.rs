@@ -8,11 +8,13 @@ use base::in_parallel;
 use base::parallel::side_by_side;
 use exec::Stop;
 use exec::stop::Site;
-use explore::pair::{Arena, Finding, Observable, Outcome, Slow};
-use explore::{Observe, Pair, Stopwatch};
+use explore::pair::{Arena, Finding, Slow};
+use explore::{Pair, Stopwatch};
 use inputs::snapshot::{Differing, Side, describe};
 use inputs::{Alias, Harness, Test};
 use ir::StatementId;
+use trace::outcome::Observable;
+use trace::{Observe, Outcome};
 
 use super::classify::{classify, judge};
 use super::confirm::{Behaviour, Replayed, Undefined, confirm};

@@ -2,14 +2,15 @@
 //! places in the source.
 
 use base::Version;
-use explore::why::{self, Via, What, Why};
-use explore::{Observe, Pair};
+use explore::Pair;
 use ir::StatementId;
+use trace::Observe;
+use trace::why::{self, Via, What, Why};
 
 use super::marked::Tracing;
 use crate::trial::Place;
 
-pub use explore::why::Value;
+pub use trace::why::Value;
 
 /// Events of a run beyond which it is not traced.
 const MOST_EVENTS: u32 = 1 << 20;

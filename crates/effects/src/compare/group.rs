@@ -3,8 +3,10 @@
 
 use base::Version;
 use exec::undefined::UndefinedKind;
-use explore::pair::{Arena, Ending, Finding, Observable};
+use explore::pair::{Arena, Finding};
 use ir::StatementId;
+use trace::Ending;
+use trace::outcome::Observable;
 
 /// Runs that making one input smaller may take.
 const MOST_RUNS: usize = 3_000;

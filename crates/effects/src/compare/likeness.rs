@@ -6,10 +6,10 @@
 
 use base::Version;
 use exec::Stop;
-use explore::Observe;
-use explore::pair::{Observable, Outcome};
 use inputs::Harness;
 use source::End;
+use trace::outcome::Observable;
+use trace::{Observe, Outcome};
 
 use super::Witness;
 use super::confirm::Behaviour;

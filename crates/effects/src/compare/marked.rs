@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use base::Version;
 use exec::{Instrumentation, Program};
 use explore::Pair;
-use explore::trace::{Postdominators, TraceLimits};
+use trace::{Postdominators, TraceLimits};
 
 use crate::versions::{Versions, postdominators};
 

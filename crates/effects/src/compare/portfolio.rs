@@ -10,8 +10,8 @@ mod lane;
 
 use base::parallel::side_by_side;
 use explore::Stopped;
-use explore::pair::{Arena, Link, PairEffort, Searcher};
-use explore::partitions::{Summary, Wanted};
+use explore::pair::{Arena, Meeting, PairEffort, Searcher};
+use explore::proved::{Summary, Wanted};
 
 use super::saved::spent;
 use crate::trial::Phase;
@@ -99,7 +99,7 @@ pub(super) struct Portfolio<'s> {
     plain: Lane<'s>,
     solving: Lane<'s>,
     /// Where the latter work while the former do, in rounds.
-    beside: Option<Beside<'s>>,
+    beside: Option<(Arena<'s>, Meeting)>,
     /// The same where nobody waits.
     seat: Option<Seat<'s>>,
     /// Further strategies with threads of their own, if there are cores for them.
@@ -118,16 +118,6 @@ pub(super) struct Portfolio<'s> {
     pub deterministic: bool,
     /// Work of the search that is taken up.
     pub earlier: u64,
-}
-
-/// A second arena that meets the first one after every round.
-struct Beside<'s> {
-    arena: Arena<'s>,
-    /// What each has told the other.
-    told: Link,
-    tells: Link,
-    /// Runs that both may make in all.
-    most_runs: Option<u64>,
 }
 
 impl<'s> Portfolio<'s> {
@@ -189,16 +179,16 @@ impl<'s> Portfolio<'s> {
             } else if is_free {
                 break self.run_freely(arena, bring, tell);
             } else if self.solving.is_done() {
-                if let Some(beside) = &mut self.beside {
-                    arena.most_runs = beside.most_runs;
+                if let Some((_, meeting)) = &self.beside {
+                    arena.part(meeting);
                 }
                 self.plain.advance(arena, until, &mut |_| None, tell);
             } else {
                 self.side_by_side(arena, until, bring, tell);
             }
         };
-        if let Some(beside) = &mut self.beside {
-            arena.join(&mut beside.arena);
+        if let Some((other, _)) = &mut self.beside {
+            arena.join(other);
         }
         ended
     }
@@ -221,11 +211,11 @@ impl<'s> Portfolio<'s> {
     ) {
         let loading = if self.beside.is_none() { LOADING } else { 0 };
         let Portfolio { plain, solving, beside, overdone, .. } = self;
-        let Beside { arena: other, told, tells, most_runs } = beside.get_or_insert_with(|| {
-            let (other, link, most_runs) = (arena.fork(), arena.link(), arena.most_runs);
-            Beside { arena: other, told: link, tells: link, most_runs }
+        let (other, meeting) = beside.get_or_insert_with(|| {
+            let mut other = arena.fork();
+            let meeting = arena.meeting(&mut other);
+            (other, meeting)
         });
-        arena.share_runs(other, *most_runs);
         let before = other.effort.work();
         let plainly = Until { work: until.work + loading, ..until };
         side_by_side(
@@ -234,9 +224,7 @@ impl<'s> Portfolio<'s> {
         );
         let done = other.effort.work() - before;
         *overdone = done.saturating_sub(until.work).max(*overdone / 2);
-        let parcels = (arena.tell(tells), other.tell(told));
-        arena.hear(parcels.1, tells);
-        other.hear(parcels.0, told);
+        arena.meet(other, meeting);
     }
 
     /// What each strategy did, and how many new sorts of differences it found.

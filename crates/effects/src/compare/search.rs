@@ -8,7 +8,7 @@ use std::time::Duration;
 use base::parallel::{join, side_by_side};
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
 use explore::pair::{Arena, Keeper, Slow};
-use explore::partitions::Wanted;
+use explore::proved::Wanted;
 use explore::saved::StateError;
 use explore::{Budget, Progress, Searcher, Stopped};
 use inputs::Layout;

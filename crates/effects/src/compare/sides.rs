@@ -5,10 +5,11 @@ use std::path::PathBuf;
 
 use base::Version;
 use base::parallel::both;
-use explore::{Matching, Pair};
+use explore::Pair;
 use inputs::Overrides;
 use ir::Module;
 use source::Compiler;
+use trace::Matching;
 
 use super::Request;
 use crate::error::Error;

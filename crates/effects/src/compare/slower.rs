@@ -10,10 +10,12 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use base::Version;
 use base::parallel::both;
-use explore::pair::{Observable, Slow};
-use explore::{Observe, Pair, Stopwatch};
+use explore::pair::Slow;
+use explore::{Pair, Stopwatch};
 use inputs::Test;
 use source::SourceError;
+use trace::Observe;
+use trace::outcome::Observable;
 
 use crate::trial::{Native, Runner, natives_differ};
 

@@ -12,8 +12,9 @@ use exec::concolic::{Event, Piece, Sink};
 use exec::observer::Operand;
 use exec::undefined::UndefinedKind;
 use exec::{Concolic, Limits, Machine, Stop};
-use explore::{Harness, InputTerms, Pair};
+use explore::{InputTerms, Pair};
 use smt::{TermId, Terms, people};
+use trace::Harness;
 
 /// Conditions beyond which nobody reads.
 const MOST_CONDITIONS: usize = 64;
@@ -58,7 +59,7 @@ pub(super) fn condition(
         let mut harness = Harness::new(side.concolic, side.layout, name);
         let idle = exec::Input::default();
         let mut machine = Machine::idle(side.concolic, &idle, limits, observer);
-        let stop = match harness.start_concolic(&mut machine, &inputs, &own) {
+        let stop = match inputs.start(&mut harness, &mut machine, &own) {
             Ok(()) => machine.run(),
             Err(stop) => stop,
         };

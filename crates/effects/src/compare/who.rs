@@ -10,9 +10,10 @@ use std::time::Duration;
 
 use base::Version;
 use exec::undefined::UndefinedKind;
-use explore::{Observe, Stopwatch};
+use explore::Stopwatch;
 use inputs::Test;
 use source::{Checkout, Configurations, Hunk, HunkId, NativeProgram, Sanitizer};
+use trace::Observe;
 
 use super::Witness;
 use super::sides::Requests;

@@ -3,9 +3,10 @@
 
 use exec::observer::Operand;
 use exec::{Limits, Machine, Observer, Program, Stop};
-use explore::{Harness, Options, Taker};
+use explore::{Options, Taker};
 use inputs::Snapshot;
 use ir::StatementId;
+use trace::Harness;
 
 use super::select::Selected;
 use crate::error::Error;

@@ -9,8 +9,6 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use exec::Stop;
-use explore::Observe;
-use explore::pair::Observable;
 use inputs::harness::PARAMS_FILE;
 use inputs::snapshot::{ByValue, Comparer, Comparison, Side, Values};
 use inputs::{Harness, Snapshot, Test};
@@ -18,6 +16,8 @@ use source::{
     End, Invocation, Limits, NativeProgram, NativeRun, Sanitizer, SourceError, run_native,
     run_native_while,
 };
+use trace::Observe;
+use trace::outcome::Observable;
 
 use super::fault::Fault;
 use super::place::Places;

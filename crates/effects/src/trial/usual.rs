@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use explore::{Budget, Observe};
+use explore::Budget;
+use trace::Observe;
 
 pub(crate) fn usual_budget() -> Budget {
     Budget { time: Some(Duration::from_secs(60)), ..Budget::default() }

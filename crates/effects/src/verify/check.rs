@@ -8,7 +8,8 @@
 use base::in_parallel;
 use explore::CellFrom;
 use explore::pair::Plain;
-use explore::partitions::{Explorer, Partition, Verdict};
+use explore::partitions::Explorer;
+use explore::proved::{Partition, Verdict};
 use inputs::snapshot::Comparer;
 use inputs::{Input, Layout};
 use source::SourceError;
@@ -77,7 +78,7 @@ pub(super) struct Checker<'a, 's> {
     pub layout: &'a Layout,
     pub natives: &'a Natives<'s>,
     pub limits: exec::Limits,
-    pub observe: &'a explore::Observe,
+    pub observe: &'a trace::Observe,
     /// Inputs of each partition.
     pub count: usize,
     pub jobs: usize,

@@ -5,7 +5,7 @@
 //! (*regression*), or neither (an *intermediate* change). The same is told of a sample of all
 //! inputs.
 
-use explore::partitions::{Partition, Portion, Share, Verdict};
+use explore::proved::{Partition, Portion, Share, Verdict};
 
 /// From one version to the next: how many partitions of which sort there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use base::Version;
 use explore::pair::Runs;
-use explore::partitions::{Partition, Verdict};
+use explore::proved::{Partition, Verdict};
 use ir::StatementId;
 
 use super::Replay;

@@ -6,10 +6,11 @@
 
 use exec::Stop;
 use exec::undefined::UndefinedKind;
-use explore::pair::own_assignment;
-use explore::{CellFrom, Observe};
+use explore::CellFrom;
+use explore::cells::own_assignment;
 use inputs::Test;
 use source::{Sanitizer, SourceError};
+use trace::Observe;
 
 use crate::trial::{
     Fault, Native, Patience, Runner, Subject, complaint_of, first_complaint, natives_differ,

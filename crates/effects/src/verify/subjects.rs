@@ -9,7 +9,8 @@ use std::sync::Arc;
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
-use explore::partitions::{Explorer, Partition, Subject};
+use explore::partitions::{Explorer, Subject};
+use explore::proved::Partition;
 use inputs::{Harness, Layout, Origin, Space};
 use ir::{FuncId, Module, StatementId};
 

@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use base::in_parallel;
-use explore::partitions::{Explorer, Partition, Planes, Verdict, explore_all, explore_watched};
-use explore::{Budget, Observe, Progress, Stopped, Stopwatch};
+use explore::partitions::{Explorer, explore_all, explore_watched};
+use explore::proved::{Partition, Planes, Verdict};
+use explore::{Budget, Progress, Stopped, Stopwatch};
 use inputs::Input;
 use source::Checkout;
+use trace::Observe;
 
 use super::check::{Check, Checker};
 use super::golden::{Step, steps};

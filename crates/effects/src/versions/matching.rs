@@ -8,10 +8,9 @@ use std::collections::BTreeMap;
 
 use base::{Both, Version};
 use changes::versions::GlobalChange;
-use explore::Matching;
-use explore::trace::Postdominators;
 use graphs::{Cfg, DominatorTree};
 use ir::{BlockId, FuncId, GlobalId, Module, StatementId};
+use trace::{Matching, Postdominators};
 
 use super::{Side, Versions};
 
@@ -108,7 +107,9 @@ pub fn postdominators(module: &Module) -> Postdominators {
             let parent = tree.parent(cfg.first_of(block))?;
             (parent != cfg.exit()).then(|| cfg.nodes[parent].block)
         };
-        all.0[function] = body.blocks.keys().map(meets).collect();
+        for block in body.blocks.keys() {
+            all.0[function][block] = meets(block);
+        }
     }
     all
 }

@@ -7,12 +7,11 @@ use std::time::Duration;
 
 use base::Random;
 use exec::{Input, Instrumentation, Machine, Program, Stop, Unobserved};
-use explore::{
-    Budget, Exploration, Found, Frontier, Harness, Options, Progress, Search, Worker, explore,
-};
+use explore::{Budget, Exploration, Found, Frontier, Options, Progress, Search, Worker, explore};
 use inputs::{Layout, Space, find_function};
 use ripple_effects::{Libc, Loader};
 use source::{Compiler, Invocation};
+use trace::Harness;
 
 use crate::case::{Case, Expected};
 use crate::words;

@@ -1,12 +1,11 @@
 //! Explores all partitions of a pair and holds them against the machine.
 
 use base::Version;
-use explore::Observe;
-use explore::partitions::{
-    DiffersWhen, Explorer, How, Partition, Partitions, Portion, Subject, Verdict,
-};
+use explore::partitions::{Explorer, Partitions, Subject};
+use explore::proved::{DiffersWhen, How, Partition, Portion, Verdict};
 use inputs::Layout;
 use smt::{Evaluator, Model};
+use trace::Observe;
 
 use super::pair::{NAME, Versions};
 

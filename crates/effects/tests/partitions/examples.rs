@@ -1,6 +1,6 @@
 //! The worked examples of Böhme's thesis, and mutants of a function.
 
-use explore::partitions::{How, Verdict, Why};
+use explore::proved::{How, Verdict, Why};
 
 use super::cover::{Explored, explored};
 use super::pair::Versions;

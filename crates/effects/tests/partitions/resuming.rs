@@ -1,9 +1,10 @@
 //! Explorations that are interrupted, saved and taken up.
 
 use base::Version;
-use explore::Observe;
-use explore::partitions::{Explorer, Subject, Verdict};
+use explore::partitions::{Explorer, Subject};
+use explore::proved::Verdict;
 use explore::saved::StateError;
+use trace::Observe;
 
 use super::pair::{NAME, Versions};
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use explore::partitions::Verdict;
+use explore::proved::Verdict;
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
 use ripple_effects::trial::Scope;

@@ -1,6 +1,6 @@
 //! Shares of the input space while an exploration goes on and at its end.
 
-use explore::partitions::Portion;
+use explore::proved::Portion;
 
 use super::cover::{explored, explorer};
 use super::pair::Versions;

@@ -27,7 +27,8 @@ fn what_one_arena_finds_both_know_after_they_met() {
     let input = |number: &str| versions.input(&[number]);
     let mut one = versions.arena(100);
     one.try_input(&input("1"));
-    let (mut other, mut meeting) = one.fork();
+    let mut other = one.fork();
+    let mut meeting = one.meeting(&mut other);
     one.try_input(&input("5000"));
     other.try_input(&input("-5"));
     other.by = "other";
@@ -57,7 +58,8 @@ fn two_arenas_share_the_runs_that_are_left() {
     let input = versions.input(&["1"]);
     let mut one = versions.arena(11);
     one.try_input(&input);
-    let (mut other, mut meeting) = one.fork();
+    let mut other = one.fork();
+    let mut meeting = one.meeting(&mut other);
     while one.exhausted().is_none() || other.exhausted().is_none() {
         for arena in [&mut one, &mut other] {
             if arena.exhausted().is_none() {
@@ -69,7 +71,8 @@ fn two_arenas_share_the_runs_that_are_left() {
     assert_eq!(one.effort.runs, 11);
 
     let mut one = versions.arena(11);
-    let (_, meeting) = one.fork();
+    let mut other = one.fork();
+    let meeting = one.meeting(&mut other);
     one.part(&meeting);
     while one.exhausted().is_none() {
         one.try_input(&input);

@@ -4,12 +4,13 @@ use base::Version;
 use exec::{Instrumentation, Limits, Program};
 use explore::guidance::Guidance;
 use explore::pair::Arena;
-use explore::{Budget, Observe, Pair, Progress, Side};
+use explore::{Budget, Pair, Progress, Side};
 use inputs::{Flags, Layout};
 use ripple_effects::guidance::guidance;
 use ripple_effects::tables::tables;
 use ripple_effects::{Libc, Loader, versions};
 use source::{Selection, check_out};
+use trace::Observe;
 
 pub const NAME: &[u8] = b"program";
 

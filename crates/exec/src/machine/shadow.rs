@@ -81,6 +81,9 @@ impl<O: Observer> Machine<'_, O> {
             op => match (op.operands(), op.access()) {
                 (Some(Operands { writes: Some(d), .. }), _) => (d, 1),
                 (None, Some(Access { value, write: false, .. })) => (value, 1),
+                (None, Some(_)) if O::CHANGES => {
+                    return self.observer.written(at, &mut self.state.memory);
+                }
                 _ => return,
             },
         };
@@ -103,7 +106,11 @@ impl<O: Observer> Machine<'_, O> {
 
     fn define_range(&mut self, at: At<'_>, base: usize, (first, count): Range) {
         for register in first..first + count {
-            let value = self.operand(base, register);
+            let mut value = self.operand(base, register);
+            if O::CHANGES {
+                value.bits = self.observer.change(at, register, value.bits);
+                self.state.registers[base + usize::from(register)] = value.bits;
+            }
             let shadow = self.observer.define(at, register, value);
             self.state.shadows[base + usize::from(register)] = shadow;
         }

@@ -10,10 +10,10 @@ use exec::observer::{At, Operand};
 use exec::{Limits, Machine, Observer};
 use inputs::{Cell, End};
 use rustc_hash::FxHashSet;
+use trace::Harness;
 
 use super::fields::Field;
 use super::{put_text, text_of};
-use crate::harness::Harness;
 use crate::pair::{Arena, Pair};
 
 /// Comparisons of a run that are looked at, and inputs that are made of one.

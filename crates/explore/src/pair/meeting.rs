@@ -27,6 +27,14 @@ pub struct Link {
     unknown: [usize; 2],
 }
 
+/// What two arenas that meet again and again have told each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Meeting {
+    told: [Link; 2],
+    /// Runs that both may make in all.
+    most_runs: Option<u64>,
+}
+
 /// What an arena has to tell.
 #[derive(Debug)]
 pub struct Parcel {
@@ -195,8 +203,28 @@ impl<'p> Arena<'p> {
         self.pacing.cut += std::mem::take(&mut other.pacing.cut);
     }
 
-    /// Shares out the runs that are left of those that two arenas may make in all.
-    pub fn share_runs(&mut self, other: &mut Arena<'_>, most_runs: Option<u64>) {
+    /// Lets a fork meet this arena from here on, and share the runs that are left with it.
+    pub fn meeting(&mut self, other: &mut Arena<'_>) -> Meeting {
+        let (link, most_runs) = (self.link(), self.most_runs);
+        self.share_runs(other, most_runs);
+        Meeting { told: [link, link], most_runs }
+    }
+
+    /// Both tell each other all that is new.
+    pub fn meet(&mut self, other: &mut Arena<'p>, meeting: &mut Meeting) {
+        let [told, its] = &mut meeting.told;
+        let (parcel, answer) = (self.tell(told), other.tell(its));
+        self.hear(answer, told);
+        other.hear(parcel, its);
+        self.share_runs(other, meeting.most_runs);
+    }
+
+    /// Goes on without the other arena.
+    pub fn part(&mut self, meeting: &Meeting) {
+        self.most_runs = meeting.most_runs;
+    }
+
+    fn share_runs(&mut self, other: &mut Arena<'_>, most_runs: Option<u64>) {
         let left = most_runs.map(|most| most.saturating_sub(self.effort.runs));
         self.most_runs = left.map(|left| self.effort.runs + left.div_ceil(2));
         other.most_runs = left.map(|left| other.effort.runs + left / 2);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use exec::{Limits, Stop};
+use trace::outcome::Seen;
 
-use super::outcome::Seen;
 use super::side::{Runner, Side, runner};
 use super::ways::Numbering;
 

@@ -4,22 +4,14 @@ use std::sync::Arc;
 
 use exec::stop::Bound;
 use exec::{Limits, Machine, Program, Stop};
-use inputs::{Domain, Layout, Snapshot};
+use inputs::{Layout, Snapshot};
 use ir::{FuncId, StatementId};
+use trace::Harness;
+use trace::outcome::{Ending, Outcome, Seen, files_of};
 
-use super::outcome::{Ending, Outcome, Seen, files_of};
 use super::ways::{Numbering, Ways};
-use crate::harness::Harness;
+use crate::cells::{CellFrom, own_assignment};
 use crate::result::Taker;
-
-/// Where a cell of a version gets its value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum CellFrom {
-    /// From a cell of the common space with this domain, as the same number.
-    Common { position: usize, domain: Domain },
-    /// It has no counterpart.
-    Fixed(u64),
-}
 
 /// One version.
 #[derive(Clone, Copy, Debug)]
@@ -41,27 +33,6 @@ impl Side<'_> {
     pub fn assignment_into(&self, common: &[u64], own: &mut Vec<u64>) {
         own_assignment(self.layout, self.cells, common, own);
     }
-}
-
-/// An input of the common space as a version with this layout takes it, whose cells come from
-/// there; one to one if nothing is said.
-pub fn own_assignment(
-    layout: &Layout,
-    cells: Option<&[CellFrom]>,
-    common: &[u64],
-    own: &mut Vec<u64>,
-) {
-    own.clear();
-    let Some(cells) = cells else {
-        own.extend_from_slice(common);
-        return;
-    };
-    own.extend(cells.iter().zip(layout.cells.values()).map(|(from, cell)| match from {
-        CellFrom::Fixed(value) => *value,
-        CellFrom::Common { position, domain } => {
-            cell.domain.encode(domain.decode(common[*position]))
-        }
-    }));
 }
 
 /// Runs inputs on one version; hides whether results of functions are watched.

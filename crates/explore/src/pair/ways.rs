@@ -12,8 +12,7 @@ use exec::observer::{At, Operand};
 use exec::{Observer, Program};
 use ir::{FuncId, InstId, StatementId};
 use rustc_hash::FxHashMap;
-
-use crate::matching::Matching;
+use trace::Matching;
 
 /// Ways that one number has: not taken, taken, jumped to.
 const WAYS: u32 = 3;

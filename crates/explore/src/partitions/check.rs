@@ -4,7 +4,7 @@ use base::Random;
 use smt::{Answer, Budget, TermId};
 
 use super::explorer::Explorer;
-use super::{Partition, Verdict};
+use crate::proved::{Partition, Verdict};
 
 /// Conflicts of the SAT solver for one drawn input.
 const CONFLICTS: u32 = 200;

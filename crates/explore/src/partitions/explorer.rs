@@ -20,23 +20,25 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{
     Answer, Budget, Chain, Evaluator, Model, Path, PathCounts, Reason, Solver, TermId, Terms,
 };
+use trace::Observe;
+use trace::instances::Slicer;
 
 use super::given::{ByCondition, Given};
-use super::instances::Slicer;
 use super::propagation::{self, Sides};
 use super::regions::{Known, Left, Promise, Region, Regions, Turn, Unresolved};
 use super::runs::{Run, Runs};
 use super::shares::Meter;
 use super::shown::Sameness;
 use super::state::{self, Entry, LoggedStep};
-use super::{Partition, Partitions, Subject, Unclear, Verdict, Why, common_layout};
-use crate::budget::{self, Progress, Spending};
+use super::{Partitions, Subject, common_layout};
+use crate::budget::{self, Progress, Spending, Stopped};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
-use crate::harness::InputTerms;
-use crate::pair::{Observe, Proof};
+use crate::input_terms::InputTerms;
+use crate::pair::Proof;
+use crate::proved::{Partition, Unclear, Verdict, Why};
 use crate::saved::{Identity, StateError};
-use crate::worker::{Stopped, at_step, with_outcome};
+use crate::worker::{at_step, with_outcome};
 
 /// Conflicts of the SAT solver on a question, unless nothing else is left to do.
 const FIRST_CONFLICTS: u32 = 100;
@@ -275,7 +277,7 @@ impl<'p> Explorer<'p> {
 
     /// What the SAT solver did for the exploration, in propagations.
     pub(super) fn sat_effort(&self) -> u64 {
-        self.chain.sat_effort()
+        self.chain.sat().effort
     }
 
     pub(super) fn question(&self) -> &Budget {
@@ -291,8 +293,8 @@ impl<'p> Explorer<'p> {
     /// What the solver was asked.
     pub fn questions(&self) -> PathCounts {
         // Not all questions are about a path.
-        let (by_sat, sat_effort) = (self.chain.sat_questions(), self.chain.sat_effort());
-        PathCounts { by_sat, sat_effort, ..self.path.counts() }
+        let sat = self.chain.sat();
+        PathCounts { by_sat: sat.questions, sat_effort: sat.effort, ..self.path.counts() }
     }
 
     pub fn found(&self) -> &Partitions {
@@ -330,7 +332,7 @@ impl<'p> Explorer<'p> {
 
     /// Looks at the next region. Nothing if there is none, or no input in it is known.
     pub fn step(&mut self) -> Option<Stepped> {
-        let may_be_dear = self.chain.sat_effort() <= SHARE * (self.steps as u64 + 1);
+        let may_be_dear = self.chain.sat().effort <= SHARE * (self.steps as u64 + 1);
         let (region, level) = self.regions.pop(may_be_dear)?;
         let input = match &region.input {
             Known::Input(input) => input.clone(),

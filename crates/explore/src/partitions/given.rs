@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smt::{Evaluator, TermId, Terms};
 
 use super::state::Origin;
-use crate::harness::InputTerms;
+use crate::input_terms::InputTerms;
 
 /// Inputs by the number of the first condition that they do not satisfy.
 pub(super) type ByCondition = BTreeMap<usize, Box<[u64]>>;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use smt::{Evaluator, Model, Terms};
 
-use super::{Partition, Verdict};
+use crate::proved::{Partition, Verdict};
 
 pub(super) struct Lookup<'a> {
     list: &'a [Partition],

@@ -22,7 +22,7 @@ use smt::{TermId, Terms, people, smtlib};
 use self::cover::Cover;
 use self::cubes::Cube;
 use super::explorer::Explorer;
-use super::{Partition, Verdict};
+use crate::proved::{DiffersWhen, How, Partition, Verdict};
 
 /// Disjuncts and characters beyond which nobody reads.
 const MOST_DISJUNCTS: usize = 6;
@@ -32,29 +32,6 @@ const MOST_PARTITIONS: usize = 400;
 const MOST_CONDITIONS: usize = 20_000;
 /// Partitions beyond which nobody looks for what they have in common.
 const MOST_JOINED: usize = 5000;
-
-/// When versions differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DiffersWhen {
-    /// For people: infix, in the names of the input; `true` if on every input.
-    pub condition: String,
-    /// The same as a question in SMT-LIB.
-    pub smtlib: String,
-    /// The same in the terms of the exploration.
-    pub predicate: TermId,
-    pub how: How,
-}
-
-/// What a predicate says about the inputs that satisfy it and about the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
-    /// Versions differ on all inputs that satisfy it and on no others.
-    Exactly,
-    /// On all of them, and perhaps on others.
-    AtLeast,
-    /// On some of them, and on no others.
-    Only,
-}
 
 impl Explorer<'_> {
     /// When versions differ, if that can be said in few words. The solver is asked at most so

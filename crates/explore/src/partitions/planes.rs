@@ -14,8 +14,8 @@ use smt::chain::interval_set;
 
 use super::explorer::Explorer;
 use super::lookup::Lookup;
-use super::{Partition, Verdict};
 use crate::budget::Stopwatch;
+use crate::proved::{Axis, Partition, Plane, Planes, Square, Verdict};
 
 /// Axes, and values along each.
 const MOST_AXES: usize = 8;
@@ -28,47 +28,6 @@ const MOST_CHECKS: usize = 8_000_000;
 const MOST_DRAWING: Duration = Duration::from_secs(2);
 /// Partitions whose conditions say which values are of interest.
 const MOST_ASKED: usize = 200;
-
-/// Planes through the input space.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Planes {
-    pub axes: Vec<Axis>,
-    /// What cells that are not on an axis have.
-    pub held: Box<[u64]>,
-    /// For pairs of axes, the ones of most interest first.
-    pub planes: Vec<Plane>,
-}
-
-/// A cell and some of its values, ascending.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Axis {
-    /// Its position in an input.
-    pub cell: usize,
-    pub name: String,
-    /// As bits.
-    pub values: Vec<u64>,
-    /// As numbers.
-    pub numbers: Vec<i128>,
-}
-
-/// What is proved of the inputs of a plane.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plane {
-    /// Positions among the axes; there is no second one if only one cell varies.
-    pub x: usize,
-    pub y: Option<usize>,
-    /// Row by row.
-    pub squares: Vec<Square>,
-}
-
-/// What is proved of an input.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Square {
-    Equal,
-    Different,
-    Unknown,
-    Left,
-}
 
 impl Explorer<'_> {
     /// Planes through what was found so far; nothing if nothing was, or no cell has an axis. Only

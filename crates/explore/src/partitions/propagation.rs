@@ -23,13 +23,13 @@ use exec::stop::Stop;
 use ir::{FuncId, InstId, StatementId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smt::TermId;
+use trace::Matching;
+use trace::instances::{InstanceId, Instances, Kind};
 
-use super::Why;
-use super::instances::{InstanceId, Instances, Kind};
 use super::runs::Run;
 use super::slices::Slice;
-use super::tables::{SliceTables, meet};
-use crate::matching::Matching;
+use crate::proved::Why;
+use crate::tables::{SliceTables, meet};
 
 /// What equality on an input rests on.
 pub(super) struct Reason {
@@ -109,7 +109,7 @@ fn fix_decisions(sides: &Sides<'_>, version: usize, slice: &mut Slice<'_>, reach
         }
     }
     // Whether the run goes on where it ended.
-    slice.add(instances.all[instances.end() as usize].control);
+    slice.add(instances.all[instances.end()].control);
 }
 
 /// The conditions of a run whose instances are in a slice, in the order of time. Nothing if there
@@ -134,12 +134,12 @@ fn instance_of(step: &Step, instances: &Instances) -> Option<InstanceId> {
 
 impl Sides<'_> {
     fn statement(&self, version: usize, instance: InstanceId) -> Option<StatementId> {
-        let data = &self.instances[version].all[instance as usize];
+        let data = &self.instances[version].all[instance];
         statement_of(self.programs[version], data.function, data.inst)
     }
 
     fn is_affected(&self, version: usize, instance: InstanceId) -> bool {
-        if self.instances[version].all[instance as usize].kind == Kind::Start {
+        if self.instances[version].all[instance].kind == Kind::Start {
             return false;
         }
         let statement = self.statement(version, instance);
@@ -154,7 +154,7 @@ impl Sides<'_> {
         let is_changed = self.matching.is_changed(Version::Old, one)
             || self.matching.is_changed(Version::New, other);
         let [left, right] =
-            [(0, old), (1, new)].map(|(version, id)| &self.instances[version].all[id as usize]);
+            [(0, old), (1, new)].map(|(version, id)| &self.instances[version].all[id]);
         let same_kind = match (left.kind, right.kind) {
             (Kind::Slot(_), Kind::Slot(_)) => true,
             (one, other) => one == other,
@@ -197,9 +197,9 @@ impl Clean {
     /// Follows all that users can see back. Nothing if any of it may not be the same.
     fn of_all_shown(sides: &Sides<'_>) -> Option<Clean> {
         let shown = |version: usize| {
-            let all = sides.instances[version].all.iter().enumerate();
+            let all = sides.instances[version].all.iter();
             let calls = all.filter(|(_, data)| matches!(data.kind, Kind::Shim(_)));
-            let ids = calls.map(|(id, _)| id as InstanceId);
+            let ids = calls.map(|(id, _)| id);
             ids.filter(|&id| sides.is_affected(version, id)).collect::<Vec<_>>()
         };
         let (old, new) = (shown(0), shown(1));
@@ -291,8 +291,7 @@ impl Clean {
     /// Affected writes that may differ: of local variables by activation, and of memory.
     fn infected(&self, sides: &Sides<'_>, version: usize, slice: &Slice<'_>) -> Infected {
         let (mut slots, mut writes) = (FxHashMap::default(), Vec::new());
-        for (id, data) in sides.instances[version].all.iter().enumerate() {
-            let id = id as InstanceId;
+        for (id, data) in sides.instances[version].all.iter() {
             let is_write =
                 matches!(data.kind, Kind::Slot(_) | Kind::Store | Kind::Transfer | Kind::Shim(_));
             if !is_write || self.members[version].contains(&id) || !sides.is_affected(version, id) {
@@ -334,8 +333,7 @@ impl Clean {
 
     /// Fixes affected instances that may fail in one version only.
     fn fix_failures(&self, sides: &Sides<'_>, version: usize, slice: &mut Slice<'_>) {
-        for (id, data) in sides.instances[version].all.iter().enumerate() {
-            let id = id as InstanceId;
+        for (id, data) in sides.instances[version].all.iter() {
             let may_fail = matches!(
                 data.kind,
                 Kind::Division | Kind::Load | Kind::Store | Kind::Transfer | Kind::Call
@@ -378,7 +376,7 @@ fn may_read_slot(
 ) -> bool {
     let instances = sides.instances[version];
     instances.sources(reader).iter().any(|&source| {
-        let data = &instances.all[source as usize];
+        let data = &instances.all[source];
         let Kind::Slot(slot) = data.kind else { return false };
         slots.get(&(data.activation, slot)).is_some_and(|&first| first < reader)
     })
@@ -391,7 +389,7 @@ fn may_read_memory(
     slice: &Slice<'_>,
     (_, writes): &Infected,
 ) -> bool {
-    let kind = sides.instances[version].all[reader as usize].kind;
+    let kind = sides.instances[version].all[reader].kind;
     let is_reader = matches!(kind, Kind::Load | Kind::Transfer | Kind::Shim(_));
     let regions = slice.read(reader);
     is_reader && writes.iter().any(|(write, written)| *write < reader && meet(written, regions))

@@ -8,16 +8,18 @@ use exec::observer::Operand;
 use exec::{Limits, Stop};
 use ir::StatementId;
 use smt::{Budget, TermId, Terms};
+use trace::Harness;
+use trace::outcome::{Ending, File, Observe, files_of};
 
-use super::shown::{Sameness, Stream, fit, same_streams, streams};
+use super::shown::{Sameness, Stream, same_streams, streams};
 use super::undefined::Undefined;
-use super::{Subject, Unclear, common_layout};
+use super::{Subject, common_layout};
 use crate::candidate::{Frontier, Search};
-use crate::harness::{Harness, InputTerms};
-use crate::pair::outcome::{Ending, File, Observe, files_of};
-use crate::pair::own_assignment;
+use crate::cells::own_assignment;
+use crate::input_terms::InputTerms;
+use crate::proved::Unclear;
 use crate::result::Taker;
-use crate::result::symbolic::SymbolicSnapshot;
+use crate::result::symbolic::{SymbolicSnapshot, fit};
 use crate::worker::Worker;
 
 /// Output that a run leaves unwritten when it ends in a fault is lost only up to here.

@@ -3,13 +3,14 @@
 use base::Version;
 use smt::PathCounts;
 
+use super::Subject;
 use super::explorer::Explorer;
-use super::{Subject, Summary, Wanted};
+use crate::budget::Stopped;
 use crate::guidance::Guidance;
 use crate::pair::{Advance, Arena, Proof, Searcher, Side};
+use crate::proved::{Summary, Wanted};
 use crate::saved::StateError;
 use crate::symbolic::Seeds;
-use crate::worker::Stopped;
 
 /// Inputs that are drawn from a partition to check it.
 const SAMPLES: usize = 6;

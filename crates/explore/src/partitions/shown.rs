@@ -12,6 +12,8 @@ use exec::libc::format::{Amount, Conversion, Length, Spec, text_of_one};
 use exec::observer::Operand;
 use smt::{TermId, Terms, people};
 
+use crate::result::symbolic::fit;
+
 /// A part of a stream.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
@@ -146,15 +148,6 @@ fn width_of(spec: &Spec) -> u32 {
         (_, Length::Short) => 16,
         (_, Length::Default) => 32,
         (_, Length::Long | Length::Size | Length::LongLong | Length::LongDouble) => 64,
-    }
-}
-
-/// Zero-extended or cut to a width.
-pub(crate) fn fit(terms: &mut Terms, term: TermId, width: u32) -> TermId {
-    match terms.width(term).cmp(&width) {
-        std::cmp::Ordering::Equal => term,
-        std::cmp::Ordering::Less => terms.zext(term, width),
-        std::cmp::Ordering::Greater => terms.trunc(term, width),
     }
 }
 

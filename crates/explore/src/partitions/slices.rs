@@ -7,20 +7,21 @@
 //! same place had their address been another one. Every input whose run agrees with this one on
 //! all decisions of a slice computes the members of the slice in the same way, from the input.
 
+use base::entity::SecondaryMap;
+use exec::Program;
 use ir::{BlockId, FuncId, InstId};
 use rustc_hash::FxHashMap;
+use trace::instances::{InstanceId, Instances, Kind};
 
-use super::instances::{InstanceId, Instances, Kind, START};
-use super::tables::{Governed, SliceTables, meet};
 use crate::edges::block_of;
-use exec::Program;
+use crate::tables::{Governed, SliceTables, meet};
 
 /// A slice that grows.
 pub(super) struct Slice<'r> {
     pub instances: &'r Instances,
     tables: &'r SliceTables,
     program: &'r Program,
-    members: Vec<bool>,
+    members: SecondaryMap<InstanceId, bool>,
     waiting: Vec<InstanceId>,
     /// By set of regions: decisions and writes that may write to one of them, ascending.
     writers: FxHashMap<u32, Vec<InstanceId>>,
@@ -32,7 +33,8 @@ impl<'r> Slice<'r> {
         tables: &'r SliceTables,
         program: &'r Program,
     ) -> Slice<'r> {
-        let members = vec![false; instances.all.len()];
+        let mut members = SecondaryMap::new();
+        members.resize(instances.all.len());
         Slice {
             instances,
             tables,
@@ -44,12 +46,12 @@ impl<'r> Slice<'r> {
     }
 
     pub fn contains(&self, instance: InstanceId) -> bool {
-        self.members[instance as usize]
+        self.members[instance]
     }
 
     /// What a decision governs; nothing if that is not known.
     pub fn governed(&self, decision: InstanceId) -> Option<&'r Governed> {
-        let instance = &self.instances.all[decision as usize];
+        let instance = &self.instances.all[decision];
         match instance.kind {
             Kind::Call => self.tables.call(instance.function, instance.inst),
             _ => {
@@ -72,14 +74,14 @@ impl<'r> Slice<'r> {
     }
 
     fn reach(&mut self, instance: InstanceId) {
-        if !std::mem::replace(&mut self.members[instance as usize], true) && instance != START {
+        if !std::mem::replace(&mut self.members[instance], true) && instance != InstanceId::START {
             self.waiting.push(instance);
         }
     }
 
     fn follow(&mut self, instance: InstanceId) {
         let instances = self.instances;
-        let data = &instances.all[instance as usize];
+        let data = &instances.all[instance];
         self.reach(data.control);
         for &source in instances.sources(instance) {
             self.reach(source);
@@ -87,14 +89,14 @@ impl<'r> Slice<'r> {
         }
         let (reads, _) = self.tables.access(data.function, data.inst);
         let is_reader = matches!(data.kind, Kind::Load | Kind::Transfer | Kind::Shim(_));
-        if is_reader && reads != 0 && data.since != InstanceId::MAX {
+        if is_reader && reads != 0 && data.since != InstanceId::NEVER {
             self.follow_memory(reads, data.since, instance);
         }
     }
 
     /// Decisions between the write of a local variable and its use that may write it.
     fn follow_slot(&mut self, source: InstanceId, user: InstanceId) {
-        let data = &self.instances.all[source as usize];
+        let data = &self.instances.all[source];
         let Kind::Slot(slot) = data.kind else { return };
         let decisions = &self.instances.of_activation[data.activation as usize];
         let first = decisions.partition_point(|&decision| decision <= source);
@@ -137,13 +139,13 @@ impl<'r> Slice<'r> {
 
     /// The regions that an instance may write.
     pub fn written(&self, write: InstanceId) -> &'r [u32] {
-        let data = &self.instances.all[write as usize];
+        let data = &self.instances.all[write];
         self.tables.set(self.tables.access(data.function, data.inst).1)
     }
 
     /// The regions that an instance may read.
     pub fn read(&self, reader: InstanceId) -> &'r [u32] {
-        let data = &self.instances.all[reader as usize];
+        let data = &self.instances.all[reader];
         self.tables.set(self.tables.access(data.function, data.inst).0)
     }
 }

@@ -1,60 +1,12 @@
 //! What an exploration has found out, as plain values that do not need it any more.
 
-use std::time::Duration;
-
 use super::explorer::Explorer;
-use super::merged::DiffersWhen;
-use super::planes::Planes;
-use super::shares::Shares;
-use super::{Counts, MOST_TOLD, Partition, Verdict, Why};
 use crate::budget::{Stopwatch, within};
+use crate::proved::{MOST_TOLD, Partition, Summary, Told, Verdict, Wanted, Why};
 
 /// Conditions of all partitions together that are told, about: writing them takes a quarter of a
 /// second.
 const MOST_TOLD_OF_ALL: usize = 10_000;
-
-/// What a summary is to have.
-#[derive(Clone, Copy, Debug)]
-pub struct Wanted {
-    /// Partitions that are told at most.
-    pub partitions: usize,
-    /// Questions to the solver that may go into saying when versions differ.
-    pub questions: usize,
-    /// Whether that is to be said although the partitions are not the whole space.
-    pub incomplete: bool,
-    /// Whether there are to be pictures.
-    pub planes: bool,
-    /// How long that and the questions may take.
-    pub time: Duration,
-}
-
-/// What an exploration has found out.
-#[derive(Clone, Debug)]
-pub struct Summary {
-    /// The ones of most interest first: different, unknown, equal although a change is executed,
-    /// equal.
-    pub partitions: Vec<Told>,
-    pub counts: Counts,
-    /// Regions that nobody has looked at, or of which the solver knows nothing.
-    pub left: usize,
-    /// Whether the partitions are the whole space.
-    pub is_complete: bool,
-    pub is_equal: bool,
-    pub path_pairs: usize,
-    pub shares: Shares,
-    pub differs_when: Option<DiffersWhen>,
-    pub planes: Option<Planes>,
-}
-
-/// A partition and its condition in words.
-#[derive(Clone, Debug)]
-pub struct Told {
-    pub partition: Partition,
-    /// For people: infix, in the names of the input.
-    pub condition: String,
-    /// The same as a question in SMT-LIB, unless it is very long.
-    pub smtlib: Option<String>,
-}
 
 impl Explorer<'_> {
     pub fn told(&self, partition: &Partition) -> Told {
@@ -94,10 +46,10 @@ impl Explorer<'_> {
             path_pairs: self.partitions().path_pairs,
             shares,
             differs_when,
-            planes: match wanted.planes {
-                true => self.planes(wanted.time.saturating_sub(watch.elapsed())),
-                false => None,
-            },
+            planes: wanted
+                .planes
+                .then(|| self.planes(wanted.time.saturating_sub(watch.elapsed())))
+                .flatten(),
         })
     }
 }

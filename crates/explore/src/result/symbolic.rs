@@ -15,7 +15,6 @@ use smt::{TermId, Terms};
 
 use super::Taker;
 use super::registers::held;
-use crate::partitions::fit;
 
 /// What a function left behind, over the input.
 #[derive(Clone, Debug)]
@@ -31,7 +30,7 @@ impl SymbolicSnapshot {
     pub fn take(
         taker: &mut Taker,
         caller: &inputs::Harness,
-        placed: &crate::harness::Harness<'_>,
+        placed: &trace::Harness<'_>,
         machine: &mut Machine<'_, Concolic>,
         counts_leaks: bool,
     ) -> SymbolicSnapshot {
@@ -242,5 +241,14 @@ impl Judge for ByTerm<'_> {
     fn apart(&mut self, _: [usize; 2], _: [usize; 2]) -> bool {
         self.same = Terms::FALSE;
         false
+    }
+}
+
+/// Zero-extended or cut to a width.
+pub(crate) fn fit(terms: &mut Terms, term: TermId, width: u32) -> TermId {
+    match terms.width(term).cmp(&width) {
+        std::cmp::Ordering::Equal => term,
+        std::cmp::Ordering::Less => terms.zext(term, width),
+        std::cmp::Ordering::Greater => terms.trunc(term, width),
     }
 }

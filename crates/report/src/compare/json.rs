@@ -4,12 +4,12 @@ mod witness;
 
 use effects::compare::{Accepted, Compared, Guarantee, Slower};
 use effects::premises::Premise;
-use explore::Observe;
 use explore::pair::PairEffort;
 use inputs::Alias;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use source::{Checkout, HeldPosition};
+use trace::Observe;
 
 use self::witness::{UnconfirmedOf, WitnessOf, unconfirmed, witness};
 use super::findings::sentence;

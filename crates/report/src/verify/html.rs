@@ -4,7 +4,7 @@
 use effects::proved::Described;
 use effects::verify::{Replay, Step, Verification};
 use effects::versions::Place;
-use explore::partitions::Verdict;
+use explore::proved::Verdict;
 use maud::{Markup, html};
 
 use super::space::write_space;

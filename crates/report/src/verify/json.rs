@@ -6,7 +6,7 @@ use effects::verify::{
     Check, Outcome, Replay, Step, StepHunks, Tally, UndefinedOn, Verification, Violation,
 };
 use effects::versions::Place;
-use explore::partitions::{Verdict, Why};
+use explore::proved::{Verdict, Why};
 use inputs::{Input, Test};
 use serde::Serialize;
 use serde_json::value::RawValue;

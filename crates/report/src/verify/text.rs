@@ -6,7 +6,7 @@ use std::fmt::Write;
 use effects::proved::Described;
 use effects::verify::{Check, Outcome, Replay, Step, UndefinedOn, Verification, Violation};
 use effects::versions::{HunkStatus, Place};
-use explore::partitions::{Verdict, Why};
+use explore::proved::{Verdict, Why};
 
 use super::space::write_space;
 use super::{
@@ -466,7 +466,7 @@ fn write_advice(text: &mut String, verification: &Verification, has_directory: b
         let _ = writeln!(text, "help: take it up where it was left with --resume, with more time");
     }
     let is_unsupported = |one: &Described| {
-        matches!(&one.verdict, Verdict::Unknown(explore::partitions::Unclear::Unsupported(_)))
+        matches!(&one.verdict, Verdict::Unknown(explore::proved::Unclear::Unsupported(_)))
     };
     if found.partitions.iter().any(is_unsupported) {
         let _ = writeln!(

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::Model;
-use crate::solver::{Answer, Budget, Counter, Solver};
+use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{TermId, Terms};
 
 /// More answers than this are forgotten, all at once.
@@ -23,10 +23,6 @@ pub struct Cache<S> {
 }
 
 impl<S> Cache<S> {
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
-
     pub fn new(inner: S) -> Cache<S> {
         Cache {
             inner,
@@ -97,5 +93,9 @@ impl<S: Solver> Solver for Cache<S> {
         counters.push(("answers repeated", self.repeated));
         counters.push(("unsatisfiable subsets", self.subsets));
         self.inner.counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
     }
 }

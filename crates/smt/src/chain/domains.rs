@@ -9,7 +9,7 @@ use super::intervals::{IntervalSet, interval_set, pleasant_member};
 use crate::bytes::{ByteSet, SMALL_WIDTH};
 use crate::lanes::{LANES, Lanes};
 use crate::model::Model;
-use crate::solver::{Answer, Budget, Counter, Solver};
+use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
 
 /// Conditions made of more terms are not tried value by value.
@@ -30,10 +30,6 @@ pub struct Domains<S> {
 }
 
 impl<S> Domains<S> {
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
-
     pub fn new(inner: S) -> Domains<S> {
         Domains {
             inner,
@@ -268,5 +264,9 @@ impl<S: Solver> Solver for Domains<S> {
         counters.push(("intervals", self.by_interval));
         counters.push(("small domains", self.by_values));
         self.inner.counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
     }
 }

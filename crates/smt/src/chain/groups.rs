@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::model::Model;
-use crate::solver::{Answer, Budget, Counter, Solver};
+use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{TermId, Terms};
 
 pub struct Groups<S> {
@@ -13,10 +13,6 @@ pub struct Groups<S> {
 }
 
 impl<S> Groups<S> {
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
-
     pub fn new(inner: S) -> Groups<S> {
         Groups { inner, questions: 0, groups: 0 }
     }
@@ -94,5 +90,9 @@ impl<S: Solver> Solver for Groups<S> {
         counters.push(("questions split", self.questions));
         counters.push(("groups", self.groups));
         self.inner.counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
     }
 }

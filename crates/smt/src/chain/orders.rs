@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::eval::Evaluator;
 use crate::model::Model;
-use crate::solver::{Answer, Budget, Counter, Solver};
+use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{Op, TermId, Terms, mask};
 
 /// Questions with more comparisons are passed on.
@@ -33,10 +33,6 @@ impl<S> Orders<S> {
             ordered: 0,
         }
     }
-
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
 }
 
 impl<S: Solver> Solver for Orders<S> {
@@ -58,6 +54,10 @@ impl<S: Solver> Solver for Orders<S> {
         counters.push(("orders refuted", self.refuted));
         counters.push(("orders found", self.ordered));
         self.inner.counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
     }
 }
 

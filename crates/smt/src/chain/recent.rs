@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use super::repair::repair;
 use crate::eval::Evaluator;
 use crate::model::Model;
-use crate::solver::{Answer, Budget, Counter, Solver};
+use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{TermId, Terms};
 
 /// How many models are remembered.
@@ -35,10 +35,6 @@ impl<S> Recent<S> {
             reused: 0,
             repaired: 0,
         }
-    }
-
-    pub fn inner(&self) -> &S {
-        &self.inner
     }
 
     /// A model to try on questions that follow, for instance the input of the path.
@@ -114,5 +110,9 @@ impl<S: Solver> Solver for Recent<S> {
         counters.push(("models reused", self.reused));
         counters.push(("models repaired", self.repaired));
         self.inner.counters(counters);
+    }
+
+    fn sat(&self) -> SatCounts {
+        self.inner.sat()
     }
 }

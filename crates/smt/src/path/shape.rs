@@ -6,8 +6,7 @@ use crate::bytes::{ByteSet, SMALL_WIDTH};
 use crate::chain::{IntervalSet, interval_set};
 use crate::lanes::Lanes;
 use crate::model::Model;
-use crate::support::Support;
-use crate::term::{Sort, TermId, Terms, VarId};
+use crate::term::{Sort, Support, TermId, Terms, VarId};
 
 /// What a condition says, as far as the domain of one variable can say it.
 #[derive(Clone, Debug)]

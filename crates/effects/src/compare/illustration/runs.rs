@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use base::Version;
 use explore::Pair;
-use explore::trace::alignment::Run;
-use explore::trace::{Alignment, EventId, Kind, Trace, record};
+use trace::{Alignment, EventId, Kind, Run, Trace, record};
 
 use super::sources::Texts;
 use super::{FileLine, RunLines};

@@ -5,7 +5,7 @@
 //! half to the others.
 
 use explore::pair::{Advance, Arena, Kept, PairEffort, Proof, Searcher};
-use explore::partitions::{Summary, Wanted};
+use explore::proved::{Summary, Wanted};
 
 use crate::trial::Phase;
 

@@ -3,10 +3,10 @@
 use smt::{Answer, Budget, TermId, Terms, people};
 
 use super::super::explorer::Explorer;
-use super::super::{Partition, Verdict, Why};
 use super::cubes::{Cells, Cube};
 use super::is_readable;
 use super::points::Points;
+use crate::proved::{Partition, Verdict, Why};
 
 /// Conflicts of the SAT solver on one question.
 const CONFLICTS: u32 = 2000;

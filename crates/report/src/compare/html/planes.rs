@@ -1,7 +1,7 @@
 //! A picture of the partitions over two inputs, as a grid of inputs. The first plane is drawn
 //! here; the script of the page draws the others when they are chosen.
 
-use explore::partitions::{Axis, Plane, Planes, Square};
+use explore::proved::{Axis, Plane, Planes, Square};
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 

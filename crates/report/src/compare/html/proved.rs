@@ -6,7 +6,7 @@ use effects::compare::Compared;
 use effects::proved::{Described, Proved};
 use effects::verify::Share;
 use effects::versions::Place;
-use explore::partitions::Verdict;
+use explore::proved::Verdict;
 use maud::{Markup, html};
 
 use super::anchors::Anchors;

@@ -1,0 +1,34 @@
+//! What happened in a run, and how two runs differ.
+//!
+//! An input is put in place (`harness`) and run under an observer that records what was computed
+//! from what (`recorder`, `instances`) or changes values on the way (`perturbation`). Runs of two
+//! versions are laid side by side (`alignment`): from when on they differ (`infection`), where
+//! the effect of a change ends (`effect_tree`), and by which chain it reached what is seen
+//! (`why`). Chooses no inputs, and knows nothing of strategies, solvers and reports.
+
+pub mod alignment;
+pub mod effect_tree;
+mod events;
+pub mod harness;
+mod infection;
+pub mod instances;
+mod matching;
+pub mod outcome;
+mod parts;
+pub mod perturbation;
+mod recorder;
+mod recording;
+mod sites;
+pub mod why;
+
+pub use alignment::{Alignment, Run};
+pub use events::{
+    Content, Event, EventId, Kind, Object, ObjectId, Origin, Output, Place, Sink, Site, SiteId,
+    Trace,
+};
+pub use harness::Harness;
+pub use infection::Infection;
+pub use matching::Matching;
+pub use outcome::{Ending, Observe, Outcome};
+pub use recorder::{Recorder, TraceLimits, Tracer, record};
+pub use recording::Postdominators;
