@@ -44,10 +44,10 @@ fn faults_are_shown_as_a_compiler_shows_errors() {
         "fault: division by zero\n",
         " = input: ./t 0 1\n",
         " = the native program is killed by SIGFPE\n",
-        "explored t.c: 5 paths, and there are no others\n",
+        "explored t.c: 5 paths; there are no others\n",
         "of these, 3 end normally, 2 with a fault\n",
         "kept: 5 tests, replayed natively: 3 with the same outcome, 2 with a fault\n",
-        "4 of 4 ways of branches (100 %)",
+        "4 of 4 branch directions (100 %)",
     ];
     for part in expected {
         assert!(said.out.contains(part), "no {part:?} in {}", said.out);
@@ -58,6 +58,7 @@ fn faults_are_shown_as_a_compiler_shows_errors() {
 fn the_report_has_what_the_documentation_says() {
     let desk = desk_with(&[("t.c", TRIANGLE)]);
     let report = desk.report(INTS, 1);
+    assert_eq!(report["schema"], "ripple.explore/1");
     assert_eq!(report["format"], "ripple explore 1");
     assert_eq!(report["paths"], 5);
     assert_eq!(report["complete"], true);
@@ -266,9 +267,9 @@ fn a_budget_ends_it_with_what_was_found() {
         let reasons = report["incomplete_because"].as_array().unwrap().iter();
         reasons.map(|reason| reason["message"].as_str().unwrap().to_owned()).collect()
     };
-    assert!(kinds(&report).contains(&"the time of the budget is over".to_owned()));
+    assert!(kinds(&report).contains(&"the time budget ran out".to_owned()));
     let report = desk.report(&[&base[..], &["--max-runs", "50", "--jobs", "1"]].concat(), 0);
-    assert_eq!(kinds(&report), ["the runs of the budget are used up"]);
+    assert_eq!(kinds(&report), ["the run budget ran out"]);
     assert_eq!(report["effort"]["runs"], 50);
     let random = [&base[..], &["--max-runs", "500", "--strategy", "random"]].concat();
     let report = desk.report(&random, 0);

@@ -99,7 +99,7 @@ fn what_cannot_be_compared_forbids_equal_by_name() {
     let report = desk.report(&["old.c", "new.c", "--entry", "get", "--param", "n=int:0..1"], 3);
     let limit = &report["limits"][0];
     assert_eq!(limit["kind"], "incomparable");
-    assert_eq!(limit["message"], "`result` leads to something that cannot be compared");
+    assert_eq!(limit["message"], "`result` points to something that cannot be compared");
 }
 
 #[test]

@@ -239,7 +239,7 @@ fn a_space_that_nobody_declared_is_named_and_may_be_refused() {
     let declared = ["--arg", "int", "--arg", "int", "--arg", "int", "--no-out", "--strict-space"];
     let said = desk.compare(&declared);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    said.has(&["do the same on every input of the declared space"]);
+    said.has(&["behave the same on every input of the declared space"]);
 }
 
 fn said_by(mut command: Command) -> Said {

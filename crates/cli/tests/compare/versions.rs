@@ -62,7 +62,7 @@ fn a_difference_is_shown_side_by_side() {
         "  100 cents                                       | 200 cents\n  ^",
         "- old.c:5: if (grams > 50)\n",
         "+ new.c:5: if (grams >= 50)\n",
-        "  see it: sh ripple.out/witness-001.sh\n",
+        "  reproduce: sh ripple.out/witness-001.sh\n",
         "changes: 1 changed statement in price\n",
     ]);
     assert!(!said.out.contains('\x1b'), "{}", said.out);
@@ -144,7 +144,7 @@ fn nothing_found_in_a_large_space_is_inconclusive_and_says_what_may_help() {
     said.has(&[
         "inconclusive: old.c and new.c do the same on 5",
         "inputs that were tried; that proves nothing about others",
-        "limit: the runs of the budget are used up",
+        "limit: the run budget ran out",
         "help: give it more time",
         "help: let all strategies take turns",
     ]);
@@ -168,7 +168,7 @@ fn a_golden_version_tells_regressions_from_progress() {
     let third = PRICE.replace("cents = 200", "cents = 300");
     desk.write(&[("third.c", &third)]);
     let said = desk.run(&["other.c", "third.c", "--golden", "right.c", "--arg", "int:51..60"]);
-    said.has(&["differential error: neither does what the golden version does"]);
+    said.has(&["differential error: neither behaves like the golden version"]);
 }
 
 #[test]
@@ -234,7 +234,7 @@ fn a_function_may_get_another_parameter() {
         "different: sum of old.c and of new.c differ",
         "  sum(a = 9, b = 0, c = 0)\n",
         "OLD: returns ",
-        "note: only NEW has c, which got a fixed value\n",
+        "note: only NEW has c, fixed to one value\n",
     ]);
     let said = desk.script("witness-001.sh");
     assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);

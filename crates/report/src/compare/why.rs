@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use effects::compare::{Explanation, Link, Value, Via, Witness};
 
-use crate::changes::place_of_hunk;
+use crate::hunks::place_of_hunk;
 use crate::paint::Look;
 use crate::places::position;
 use crate::printable::source_line;
@@ -34,8 +34,7 @@ fn write_chain(text: &mut String, why: &Explanation, look: Look) {
     let all = why.chain.len();
     let _ = writeln!(text, "  why (OLD | NEW; * is changed):");
     if !why.complete {
-        let _ =
-            writeln!(text, "    {}", look.faint("the way from the change to here is not known"));
+        let _ = writeln!(text, "    {}", look.faint("the path from the change to here is unknown"));
     }
     let mut via = None;
     for (index, link) in why.chain.iter().enumerate() {
@@ -50,8 +49,7 @@ fn write_chain(text: &mut String, why: &Explanation, look: Look) {
         via = link.via;
     }
     if why.truncated {
-        let _ =
-            writeln!(text, "    {}", look.faint("the runs were too long to be followed in full"));
+        let _ = writeln!(text, "    {}", look.faint("the runs were too long to trace in full"));
     }
 }
 
@@ -59,7 +57,7 @@ fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
     let arrow = match via {
         None => "",
         Some(Via::Data) => "-> flows into ",
-        Some(Via::Control) => "-> decides about ",
+        Some(Via::Control) => "-> controls ",
     };
     let place = link.new.as_ref().or(link.old.as_ref());
     let at = place.map(|place| format!("{}: ", position(place))).unwrap_or_default();
@@ -118,8 +116,8 @@ fn write_blame(text: &mut String, witness: &Witness) {
     }
     let how = match (blame.builds, blame.is_minimal) {
         (0, _) => "the only hunk",
-        (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
-        (_, false) => "applied to OLD, these lines are enough",
+        (_, true) => "applying these lines to OLD is enough, and none can be left out",
+        (_, false) => "applying these lines to OLD is enough",
     };
     let _ = writeln!(text, "  to blame: {} ({how})", places.join(", "));
 }

@@ -7,8 +7,8 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 use super::{Emitted, EmittedFile};
 use crate::compare::differences::{differences, end};
 use crate::compare::findings::{first_difference, sentence, shortened};
-use crate::compare::text::readable_condition;
 use crate::compare::typed;
+use crate::conditions::readable_condition;
 use crate::printable::{harmless, printable};
 use crate::words;
 

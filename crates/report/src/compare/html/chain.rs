@@ -7,7 +7,7 @@ use maud::{Markup, html};
 
 use super::anchors::{Anchors, id};
 use super::graph::{self, BoxLook};
-use crate::changes::place_of_hunk;
+use crate::hunks::place_of_hunk;
 use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
@@ -50,7 +50,7 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
                 _ if was_left_out => {
                     (format!("… {} more steps", all - FIRST - LAST), Style::Dotted)
                 }
-                Some(Via::Control) => ("decides about".to_owned(), Style::Dashed),
+                Some(Via::Control) => ("controls".to_owned(), Style::Dashed),
                 _ => ("flows into".to_owned(), Style::Solid),
             };
             drawing.add_line(from, at, label, style);
@@ -60,12 +60,12 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
     }
     html! {
         @if !why.complete {
-            p.note { "The way from the change to the first step is not known." }
+            p.note { "The path from the change to the first step is unknown." }
         }
         figure {
-            (graph::svg(&drawing, &looks, "The way from the change to what is seen"))
+            (graph::svg(&drawing, &looks, "The path from the change to the output"))
             figcaption {
-                "From the change to what is seen. Values are OLD | NEW; Δ is changed. A solid line \
+                "From the change to the output. Values are OLD | NEW; Δ is changed. A solid line \
                  means that a value flows on, a dashed one that a decision does."
             }
         }
@@ -81,7 +81,7 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
             }
         }
         @if why.truncated {
-            p.note { "The runs were too long to be followed in full." }
+            p.note { "The runs were too long to trace in full." }
         }
     }
 }
@@ -162,7 +162,7 @@ fn item(link: &Link, anchors: &Anchors) -> Markup {
             @if let Some(version) = link.only { " (in " (words::version(version)) " only)" }
             @match link.via {
                 Some(Via::Data) => " – flows into",
-                Some(Via::Control) => " – decides about",
+                Some(Via::Control) => " – controls",
                 None => "",
             }
         }
@@ -178,8 +178,8 @@ fn blame(witness: &Witness) -> Markup {
     }
     let how = match (blame.builds, blame.is_minimal) {
         (0, _) => "the only hunk",
-        (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
-        (_, false) => "applied to OLD, these lines are enough",
+        (_, true) => "applying these lines to OLD is enough, and none can be left out",
+        (_, false) => "applying these lines to OLD is enough",
     };
     let places: Vec<String> = blame.hunks.iter().map(place_of_hunk).collect();
     html! {

@@ -16,7 +16,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::anchors::{Anchors, MOST_LINES, id, lines};
 use super::visible;
-use crate::compare::brief::counted;
+use crate::counting::counted;
 use crate::printable::printable;
 
 /// Lines around what is of interest that are not folded.

@@ -6,7 +6,7 @@
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::compare::brief::counted;
+use crate::counting::counted;
 use crate::printable::is_plain;
 
 /// Text with newlines and tabs as they are, at most so many bytes of it.
