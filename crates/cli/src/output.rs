@@ -6,10 +6,12 @@ use std::io::{self, Write};
 
 use crate::exit;
 
-/// Writes a result to standard output.
+/// Writes a result to standard output, with a newline at its end.
 pub fn result(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    let newline: &[u8] = if bytes.is_empty() || bytes.ends_with(b"\n") { b"" } else { b"\n" };
+    let written = out.write_all(bytes).and_then(|()| out.write_all(newline));
+    match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
     }

@@ -51,7 +51,7 @@ fn renaming_and_reformatting_are_no_change_and_are_said_to_be_none() {
     let (code, out, _) = ripple(&desk, &["changes", "old.c", "new.c"]);
     assert_eq!(code, 0, "{out}");
     assert!(out.starts_with("no change\n"), "{out}");
-    assert!(out.contains("main: `b` is called `doubled`"), "{out}");
+    assert!(out.contains("main: `b` is renamed to `doubled`"), "{out}");
     assert!(out.contains("scale: comments, white space or spelling"), "{out}");
 }
 

@@ -115,7 +115,8 @@ fn a_directory_of_somebody_else_is_left_alone() {
     let desk = desk_with(&[("t.c", TRIANGLE), ("file", "x")]);
     fs::create_dir(desk.path().join("mine")).unwrap();
     fs::write(desk.path().join("mine/report.json"), "{}").unwrap();
-    for (name, words) in [("mine", "not a result of `ripple explore`"), ("file", "cannot be used")]
+    for (name, words) in
+        [("mine", "not a result of `ripple explore`"), ("file", "cannot read file")]
     {
         let said = desk.run(&[INTS, &["--out", name]].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
@@ -224,7 +225,7 @@ fn tests_outside_of_the_space_are_listed_not_lost() {
     assert_eq!(told.len(), 2, "{told:?}");
     assert_eq!((told[0].0, told[1].0), (2, 3));
     assert!(told[0].1.contains("`x` is not a plain decimal number"), "{told:?}");
-    assert!(desk.run(&args).out.contains("note: test 2 is left out, because "));
+    assert!(desk.run(&args).out.contains("note: test 2 is skipped, because "));
 }
 
 #[test]

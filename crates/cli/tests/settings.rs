@@ -136,7 +136,7 @@ fn accepting_nothing_is_refused() {
     for (args, part) in [
         (&["1", "--reason", "r"][..], "run `ripple compare` first"),
         (&["1", "--reason", " "][..], "--reason"),
-        (&["1", "--reason", "r", "--expires", "soon"][..], "not a day"),
+        (&["1", "--reason", "r", "--expires", "soon"][..], "not a date"),
     ] {
         let said = accept(&desk, args);
         assert_eq!(said.code, 2, "{args:?}");

@@ -17,13 +17,13 @@ pub(crate) fn readable_condition(condition: &str) -> String {
             left += 1
         }
     }
-    match (shown.is_empty(), left) {
-        (_, 0) => condition.to_owned(),
-        (true, _) => counted(left, "long condition", "long conditions") + " (in the JSON report)",
-        (false, _) => {
-            let rest = counted(left, "more condition", "more conditions");
-            format!("{} ∧ … {rest}", shown.join(" ∧ "))
-        }
+    if left == 0 {
+        condition.to_owned()
+    } else if shown.is_empty() {
+        counted(left, "long condition", "long conditions") + " (in the JSON report)"
+    } else {
+        let rest = counted(left, "more condition", "more conditions");
+        format!("{} ∧ … {rest}", shown.join(" ∧ "))
     }
 }
 

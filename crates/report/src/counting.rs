@@ -28,6 +28,14 @@ pub(crate) fn listed<Name: AsRef<str>>(names: &[Name]) -> String {
     first(names.iter().map(|name| printable(name.as_ref().as_bytes())).collect(), SHOWN)
 }
 
+/// At most this many characters of a text.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
 /// At most this many of a list, and how many more there are.
 pub(crate) fn first(mut parts: Vec<String>, most: usize) -> String {
     let more = parts.len().saturating_sub(most);

@@ -153,12 +153,12 @@ fn inputs_that_all_end_before_the_change_are_not_valid() {
     assert_eq!((&limit["file"], &limit["line"]), (&json!("new.c"), &json!(3)));
     let said = desk.compare(&["--entry", "f", "--max-runs", "2000"]);
     said.has(&[
-        "inconclusive: the inputs are not valid: f of old.c and of new.c end in a fault before \
-         anything that changed (read of 8 bytes at offset -8, out of bounds of",
+        "inconclusive: the inputs are not valid: f of old.c and f of new.c end in a fault before \
+         they reach the change (read of 8 bytes at offset -8, out of bounds of",
         "at new.c:3), on all ",
-        "help: say what the function takes (--param NAME=...), or write a driver",
+        "help: declare the parameters (--param NAME=...), or write a driver",
     ]);
-    assert!(!said.out.contains("do the same"), "{}", said.out);
+    assert!(!said.out.contains("behave the same"), "{}", said.out);
     // Nor are they equal where all of them were run.
     let aborts = |more: &str| {
         format!(

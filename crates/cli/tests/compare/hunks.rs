@@ -57,11 +57,11 @@ const SMALL: [&str; 3] = ["--arg", "int:0..20", "--no-out"];
 fn code_that_is_not_compiled_is_not_called_a_comment() {
     let desk = desk(&[("x += 2", "x += 3")]);
     let said = desk.compare(&SMALL);
-    let first = "equal: nothing that old.c and new.c do in this build changed; the only hunk is \
+    let first = "equal: nothing changed in this build that affects how old.c and new.c behave; the only hunk is \
                  not compiled in this build (`PARENT_LINKS` is not defined)\n";
     assert!(said.out.starts_with(first), "{}", said.out);
     let row = "hunks:\n  1  new.c:10  not compiled in this build: `PARENT_LINKS` is not defined\n";
-    said.has(&["only code that is not compiled differs, in parse\n", row]);
+    said.has(&["only code that is not compiled differs in parse\n", row]);
     for words in ["tells them apart", "the text differs"] {
         assert!(!said.out.contains(words), "{words} in {}", said.out);
     }
@@ -170,7 +170,10 @@ fn what_has_no_effect_on_what_is_compiled_needs_no_run() {
     assert_eq!(report["reach"], "no_change");
     assert!(statuses(&report).iter().all(|(_, status)| *status == "no_effect"), "{report:#}");
     let said = desk.compare(&SMALL);
-    said.has(&["equal: nothing that old.c and new.c do changed, so no input tells them apart\n"]);
+    said.has(&[
+        "equal: nothing changed that affects how old.c and new.c behave, so no input tells them \
+                apart\n",
+    ]);
 }
 
 #[test]

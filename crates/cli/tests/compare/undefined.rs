@@ -49,7 +49,7 @@ fn a_repaired_overflow_is_told_with_its_place_and_condition() {
     let said = desk.compare(MIDDLE);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
     said.has(&[
-        "show the same on what was tried, and differ in undefined behaviour in 1 way",
+        "behave the same on the inputs tried, but differ in undefined behaviour in 1 way",
         "difference 1 of 1: undefined behaviour disappeared",
         "when: low + high does not fit 32 bits",
         "an undefined operation in OLD only (signed integer overflow, at old.c:1)",

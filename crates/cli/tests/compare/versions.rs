@@ -38,8 +38,12 @@ fn versions_that_only_look_different_are_equal_at_once() {
     let desk = Desk::pair(PRICE, &new);
     let said = desk.compare(&[]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.starts_with("equal: nothing that old.c and new.c do changed"), "{}", said.out);
-    said.has(&["only the text differs, in price", "effort: nothing was run"]);
+    assert!(
+        said.out.starts_with("equal: nothing changed that affects how old.c and new.c behave"),
+        "{}",
+        said.out
+    );
+    said.has(&["only the text differs in price", "effort: nothing was run"]);
     assert_eq!(said.err, "wrote ripple.out\n");
     let report = desk.report(&["old.c", "new.c"], 0);
     assert_eq!(report["verdict"], "equal");
@@ -142,11 +146,11 @@ fn nothing_found_in_a_large_space_is_inconclusive_and_says_what_may_help() {
     let said = desk.compare(&flags);
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
     said.has(&[
-        "inconclusive: old.c and new.c do the same on 5",
-        "inputs that were tried; that proves nothing about others",
+        "inconclusive: no difference found between old.c and new.c in 5",
+        "inputs (not a proof)",
         "limit: the run budget ran out",
-        "help: give it more time",
-        "help: let all strategies take turns",
+        "help: raise the budget",
+        "help: use all strategies",
     ]);
 }
 
@@ -231,7 +235,7 @@ fn a_function_may_get_another_parameter() {
     let said = desk.compare(&flags);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
     said.has(&[
-        "different: sum of old.c and of new.c differ",
+        "different: sum of old.c and sum of new.c differ",
         "  sum(a = 9, b = 0, c = 0)\n",
         "OLD: returns ",
         "note: only NEW has c, fixed to one value\n",

@@ -56,7 +56,7 @@ fn a_proof_without_the_change_says_so_at_once() {
         (("return x", "return -x"), "unreachable: no changed statement ", "change", "unreachable"),
         (
             ("x = 1", "x = 2"),
-            "equal: nothing that v0 and v1 do in this build",
+            "equal: nothing changed in this build that affects how v0 and v1 behave",
             "defined)",
             "no_change",
         ),

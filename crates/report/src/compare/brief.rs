@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use base::Version;
-use effects::compare::{Compared, Limit, Slower, Strategy, Verdict};
+use effects::compare::{Compared, Limit, Slower, Strategy, Verdict, Witness};
 use effects::versions::NamedFunction;
 use explore::pair::PairEffort;
 use inputs::Origin;
@@ -182,7 +182,25 @@ pub(super) fn spent(effort: &PairEffort) -> String {
     text
 }
 
-/// What may bring more, where nothing was found.
+/// How a witness was found, and how many other inputs show the same.
+pub(super) fn found(witness: &Witness) -> String {
+    let by = match witness.found_by {
+        "tests" => "among the initial inputs".to_owned(),
+        "all inputs" => "by trying all inputs".to_owned(),
+        "saved state" => "among the inputs of the saved state".to_owned(),
+        strategy => format!("by {strategy}"),
+    };
+    let alike = match witness.alike as u64 {
+        0 => String::new(),
+        count => {
+            let others = ("other input behaves the same", "other inputs behave the same");
+            format!("; {}", counted(count, others.0, others.1))
+        }
+    };
+    format!("{by} after {}{alike}", spent(&witness.found_after))
+}
+
+/// What to try next, where nothing was found.
 pub(super) fn write_advice(text: &mut String, compared: &Compared) {
     if compared.verdict != Verdict::Inconclusive {
         return;

@@ -8,6 +8,7 @@ use source::HunkKind;
 use super::differences::{differences, end};
 use super::returned::returned_numbers;
 use super::typed;
+use crate::counting::shortened;
 use crate::finding::{Base, Finding, Location, Rule, Severity};
 use crate::places::{FaultAt, position};
 use crate::printable::printable;
@@ -288,13 +289,6 @@ fn quoted(line: &[u8], differs_at: usize) -> String {
     let to = line.len().min(from + SHOWN_TEXT);
     let (before, after) = (if from > 0 { "…" } else { "" }, if to < line.len() { "…" } else { "" });
     format!("“{before}{}{after}”", printable(&line[from..to]))
-}
-
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
 }
 
 /// Other changed lines that are executed, and where a fault is.

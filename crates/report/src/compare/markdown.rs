@@ -12,15 +12,13 @@ use effects::versions::{HunkStatus, Standing};
 
 use super::brief::slower_words;
 use super::differences::{Difference, differences, end};
-use super::findings::{
-    first_difference, sentence, severity, shortened, shown_at, step_words, undefined,
-};
+use super::findings::{first_difference, sentence, severity, shown_at, step_words, undefined};
 use super::returned::{Number, returned_numbers};
-use super::{text, typed};
+use super::{text, typed, why};
 use crate::conditions::readable_condition;
-use crate::counting::counted;
+use crate::counting::{counted, shortened};
 use crate::finding::{Base, Severity};
-use crate::hunks::{self, Counted, place_of_hunk};
+use crate::hunks::{self, Counted};
 use crate::partitions;
 use crate::places::FaultAt;
 use crate::printable::{harmless, printable};
@@ -200,12 +198,8 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     if let Some(words) = words::unlike(witness) {
         let _ = writeln!(text, "Note: {}.\n", escaped(&words));
     }
-    let hunks = witness.blame.iter().filter(|blame| blame.builds > 0 || blame.is_minimal);
-    let places: Vec<String> = hunks
-        .flat_map(|blame| &blame.hunks)
-        .map(|hunk| code(&place_of_hunk(hunk), false))
-        .collect();
-    if !places.is_empty() {
+    if let Some((places, _)) = why::blame(witness) {
+        let places: Vec<String> = places.iter().map(|place| code(place, false)).collect();
         let _ = writeln!(text, "To blame: {}\n", places.join(", "));
     }
     if witness.undefined.is_some() {

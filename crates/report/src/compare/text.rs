@@ -199,7 +199,7 @@ fn odd_words(compared: &Compared) -> String {
     match compared.only_inconsistent() as u64 {
         0 => String::new(),
         count => format!(
-            "; {} inconsistent input and not counted",
+            "; {} inconsistent input (not counted)",
             counted(count, "difference needs", "differences need")
         ),
     }
@@ -237,19 +237,7 @@ fn write_witness(
         let _ = writeln!(text, "  {}", look.unsure(&printable(said.as_bytes())));
     }
     write_undefined(text, witness, look);
-    let alike = match witness.alike {
-        0 => String::new(),
-        1 => "; 1 other input behaves the same".to_owned(),
-        count => format!("; {} other inputs behave the same", grouped(count as u64)),
-    };
-    let effort = brief::spent(&witness.found_after);
-    let by = match witness.found_by {
-        "tests" => "among the initial inputs",
-        "all inputs" => "by trying all inputs",
-        "saved state" => "among the inputs of the saved state",
-        strategy => &format!("by {strategy}"),
-    };
-    let _ = writeln!(text, "  found {by} after {effort}{alike}");
+    let _ = writeln!(text, "  found {}", brief::found(witness));
 }
 
 /// The operation that is undefined in one version only, or what sanitizers say of a difference that

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use effects::compare::{Explanation, Link, Value, Via, Witness};
 
+use crate::counting::{first, shortened};
 use crate::hunks::place_of_hunk;
 use crate::paint::Look;
 use crate::places::position;
@@ -92,32 +93,29 @@ fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
 }
 
 fn shown(value: Option<&Value>) -> String {
-    let Some(value) = value else { return "nothing".to_owned() };
-    let text = value.to_string();
-    match text.char_indices().nth(SHOWN_VALUE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), SHOWN_VALUE))
 }
 
 /// Hunks to blame that are named.
 const MOST_BLAMED: usize = 8;
 
-/// The hunks without which there is no difference.
 fn write_blame(text: &mut String, witness: &Witness) {
-    let Some(blame) = &witness.blame else { return };
+    if let Some((places, how)) = blame(witness) {
+        let _ = writeln!(text, "  to blame: {} ({how})", first(places, MOST_BLAMED));
+    }
+}
+
+/// The places of the hunks without which there is no difference, and how that is known.
+pub(super) fn blame(witness: &Witness) -> Option<(Vec<String>, &'static str)> {
+    let blame = witness.blame.as_ref()?;
     // Where nothing was tried and there are several hunks, nothing is known.
     if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
-        return;
-    }
-    let mut places: Vec<String> = blame.hunks.iter().take(MOST_BLAMED).map(place_of_hunk).collect();
-    if let more @ 1.. = blame.hunks.len() - places.len() {
-        places.push(format!("{more} more"));
+        return None;
     }
     let how = match (blame.builds, blame.is_minimal) {
         (0, _) => "the only hunk",
         (_, true) => "applying these lines to OLD is enough, and none can be left out",
         (_, false) => "applying these lines to OLD is enough",
     };
-    let _ = writeln!(text, "  to blame: {} ({how})", places.join(", "));
+    Some((blame.hunks.iter().map(place_of_hunk).collect(), how))
 }

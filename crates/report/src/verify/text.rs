@@ -13,7 +13,7 @@ use super::{
     undefined_steps, version_names,
 };
 use crate::conditions::readable_condition;
-use crate::counting::{counted, first, grouped};
+use crate::counting::{counted, first, grouped, shortened};
 use crate::hunks::{self, Counted};
 use crate::paint::Look;
 use crate::partitions::{bar, differs_when, meter, percent as share_of};
@@ -241,17 +241,10 @@ fn write_outputs(text: &mut String, one: &Described) {
         let shown = if output.is_empty() {
             "nothing".to_owned()
         } else {
-            shortened(&printable(output.as_bytes()))
+            shortened(&printable(output.as_bytes()), SHOWN_OUTPUT)
         };
         let verb = if group.len() == 1 { "shows" } else { "show" };
         let _ = writeln!(text, "    {} {verb} {shown}", names.join(", "));
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(SHOWN_OUTPUT) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -6,10 +6,11 @@ use base::Version;
 
 use super::{Case, one_line};
 use crate::compare::differences::{differences, end};
-use crate::compare::findings::{first_difference, shortened};
+use crate::compare::findings::first_difference;
 use crate::compare::returned::returned_numbers;
 use crate::compare::typed;
 use crate::conditions::readable_condition;
+use crate::counting::shortened;
 use crate::places::position;
 use crate::words;
 

@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::anchors::{Anchors, id};
 use super::graph::{self, BoxLook};
-use crate::hunks::place_of_hunk;
+use crate::compare::why;
+use crate::counting::shortened;
 use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
@@ -124,17 +125,7 @@ fn statement(link: &Link) -> String {
 }
 
 fn value(value: Option<&Value>) -> String {
-    match value {
-        Some(value) => shortened(&value.to_string(), MOST_OF_VALUE),
-        None => "nothing".to_owned(),
-    }
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), MOST_OF_VALUE))
 }
 
 /// Where the step is: in NEW, unless it is only in OLD.
@@ -169,21 +160,11 @@ fn item(link: &Link, anchors: &Anchors) -> Markup {
     }
 }
 
-/// The hunks without which there is no difference.
 fn blame(witness: &Witness) -> Markup {
-    let Some(blame) = &witness.blame else { return html! {} };
-    // Where nothing was tried and there are several hunks, nothing is known.
-    if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
-        return html! {};
-    }
-    let how = match (blame.builds, blame.is_minimal) {
-        (0, _) => "the only hunk",
-        (_, true) => "applying these lines to OLD is enough, and none can be left out",
-        (_, false) => "applying these lines to OLD is enough",
-    };
-    let places: Vec<String> = blame.hunks.iter().map(place_of_hunk).collect();
     html! {
-        h4 { "To blame" }
-        p { (printable(places.join(", ").as_bytes())) " (" (how) ")" }
+        @if let Some((places, how)) = why::blame(witness) {
+            h4 { "To blame" }
+            p { (printable(places.join(", ").as_bytes())) " (" (how) ")" }
+        }
     }
 }

@@ -165,7 +165,7 @@ fn body(
         }
         (chain::section(witness, anchors))
         (reached(witness, anchors))
-        p.small { (found(witness)) }
+        p.small { "Found " (brief::found(witness)) "." }
     }
 }
 
@@ -258,21 +258,4 @@ fn reached(witness: &Witness, anchors: &Anchors) -> Markup {
 fn lines_of(places: &[Place]) -> Vec<&Place> {
     let mut seen = BTreeSet::new();
     places.iter().filter(|place| seen.insert(position(place))).collect()
-}
-
-fn found(witness: &Witness) -> String {
-    let by = match witness.found_by {
-        "tests" => "among the initial inputs".to_owned(),
-        "all inputs" => "by trying all inputs".to_owned(),
-        "saved state" => "among the inputs of the saved state".to_owned(),
-        strategy => format!("by {strategy}"),
-    };
-    let alike = match witness.alike {
-        0 => String::new(),
-        count => format!(
-            "; {}",
-            counted(count as u64, "other input behaves the same", "other inputs behave the same")
-        ),
-    };
-    format!("Found {by} after {}{alike}.", brief::spent(&witness.found_after))
 }

@@ -193,18 +193,15 @@ fn marks(
     let is_unaffected = has_effects && is_unaffected(side, at.1);
     let mut text = String::new();
     text.push_str(if is_changed { "Δ" } else { "" });
-    text.push_str(match (is_infected, is_executed) {
-        (true, _) => "≠",
-        (false, true) => "•",
-        (false, false) => "",
-    });
-    text.push_str(if is_unaffected { "○" } else { "" });
-    let class = match (is_infected, is_executed, is_unaffected) {
-        (true, _, _) => "in",
-        (false, true, _) => "ex",
-        (false, false, true) => "un",
-        (false, false, false) => "",
+    let (sign, class) = if is_infected {
+        ("≠", "in")
+    } else if is_executed {
+        ("•", "ex")
+    } else {
+        ("", if is_unaffected { "un" } else { "" })
     };
+    text.push_str(sign);
+    text.push_str(if is_unaffected { "○" } else { "" });
     Marks { text, class }
 }
 
