@@ -19,7 +19,7 @@ pub(crate) fn position(place: Option<&Place>) -> String {
     }
 }
 
-/// One word for other programs.
+/// One word, for programs.
 pub(crate) fn kind_word(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Added => "added",

@@ -1,4 +1,4 @@
-//! What came of comparing two versions, in all formats.
+//! The result of a comparison, in all formats.
 
 pub(crate) mod brief;
 mod differences;

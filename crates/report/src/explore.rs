@@ -1,4 +1,4 @@
-//! What came of exploring one program, in all formats.
+//! The result of an exploration, in all formats.
 
 mod formats;
 mod json;

@@ -144,7 +144,7 @@ pub(crate) fn from(entry: Option<&str>) -> String {
     format!("`{}`", printable(entry.unwrap_or("main").as_bytes()))
 }
 
-/// One word for other programs.
+/// One word, for programs.
 pub(crate) fn status_name(standing: &Standing) -> &'static str {
     match standing {
         Standing::NotInProgram => "not_in_program",

@@ -1,4 +1,4 @@
-//! Results as text for people and for other programs.
+//! Results as text for people and programs.
 //!
 //! Takes plain data, gives text; one file for each format. Knows nothing of how results were
 //! made and does no I/O.

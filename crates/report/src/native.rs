@@ -19,7 +19,7 @@ pub fn end(end: End) -> String {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn end_name(end: End) -> &'static str {
     match end {
         End::Exited(_) => "exit",

@@ -1,4 +1,4 @@
-//! What is proved about partitions of the input space, for all reports that tell of it.
+//! What is proved about partitions of the input space, for all reports.
 
 pub(crate) mod json;
 mod text;

@@ -25,7 +25,7 @@ pub(crate) fn position(place: &Place) -> String {
 }
 
 impl FaultAt<'_> {
-    /// Where the fault is for people: the innermost place of their own code.
+    /// The innermost place in the user's code.
     pub fn blamed(&self) -> Option<&Place> {
         blamed(&self.0.stack)
     }
@@ -39,7 +39,7 @@ impl FaultAt<'_> {
         printable(words::fault(&self.0.kind, self.0.local.as_deref()).as_bytes())
     }
 
-    /// Where it is and how it came there; no word on what it is.
+    /// The place of the fault and the calls that lead there, without its message.
     pub fn write(&self, text: &mut String, indent: &str) {
         let (blamed, width) = (self.blamed(), self.width());
         if let Some(place) = blamed {
@@ -69,7 +69,7 @@ impl FaultAt<'_> {
     }
 }
 
-/// The innermost place of people's own code.
+/// The innermost place in the user's code.
 pub(crate) fn blamed(stack: &[Place]) -> Option<&Place> {
     stack.iter().find(|place| !place.in_library).or(stack.first())
 }

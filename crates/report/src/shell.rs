@@ -1,4 +1,4 @@
-//! Inputs as people type them: a command line for a shell, or a call of a function.
+//! Inputs as typed: a command line for a shell, or a call of a function.
 
 use std::path::PathBuf;
 

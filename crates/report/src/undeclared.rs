@@ -1,4 +1,4 @@
-//! An input space that nobody declared, in words: what a verdict over it is about.
+//! An input space that was not declared, in words: what a verdict over it is about.
 
 use inputs::{Atom, Form, Length, Origin, Param, Pointer, Space};
 

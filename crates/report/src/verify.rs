@@ -1,4 +1,4 @@
-//! What came of verifying versions by partitions, in all formats.
+//! The result of a verification, in all formats.
 
 mod html;
 mod json;
@@ -127,7 +127,7 @@ fn typed(verification: &Verification, input: &Input) -> String {
     shell::typed(verification.entry.as_deref(), files, input)
 }
 
-/// Why native programs do not confirm a difference.
+/// Why the native programs do not confirm a difference.
 fn doubt(doubt: &Doubt) -> String {
     match doubt {
         Doubt::Otherwise(classes) => format!("natively, {}", agreement(classes)),
@@ -136,7 +136,7 @@ fn doubt(doubt: &Doubt) -> String {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 fn doubt_name(doubt: &Doubt) -> &'static str {
     match doubt {
         Doubt::Otherwise(_) => "otherwise",

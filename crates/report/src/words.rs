@@ -1,5 +1,5 @@
-//! What happens in a run, in words: faults, what is not supported, bounds, why a search may have
-//! missed something, and sorts of differences between two versions.
+//! The words of all reports: faults, unsupported features, bounds, why a search may be incomplete,
+//! and kinds of differences between two versions.
 
 use base::Version;
 use effects::compare::{
@@ -71,7 +71,7 @@ pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
     }
 }
 
-/// A fault's kind in one word, for other programs.
+/// A fault's kind in one word, for programs.
 pub fn fault_name(kind: &FaultKind) -> &'static str {
     match kind {
         FaultKind::Null { .. } => "null_pointer",
@@ -117,7 +117,7 @@ fn describe_object(object: &ObjectDescription, local: Option<&str>) -> String {
     }
 }
 
-/// Something that the machine does not do.
+/// An unsupported feature.
 pub fn feature(feature: &Feature) -> String {
     match feature {
         Feature::Call(name) => format!("call of {name}"),
@@ -131,7 +131,7 @@ pub fn feature(feature: &Feature) -> String {
     }
 }
 
-/// A bound of a run that was reached.
+/// A bound that a run reached.
 pub fn bound(bound: Bound) -> &'static str {
     match bound {
         Bound::Steps => "the instruction limit was reached (--max-steps)",
@@ -186,7 +186,7 @@ pub fn stopped(stopped: Stopped) -> &'static str {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn stopped_name(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Interrupted => "interrupted",
@@ -272,7 +272,7 @@ fn root_name(name: &str) -> &str {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn unclear_name(unclear: &Unclear) -> &'static str {
     match unclear {
         Unclear::Exhausted(_) => "bound",
@@ -287,7 +287,7 @@ pub fn unclear_name(unclear: &Unclear) -> &'static str {
     }
 }
 
-/// A sort of difference.
+/// A kind of difference.
 pub fn class(class: Class) -> &'static str {
     match class {
         Class::FaultAppeared => "a fault appeared",
@@ -407,7 +407,7 @@ pub fn version_name(version: Version) -> &'static str {
     }
 }
 
-/// What a step on the way from a change to what is seen is about.
+/// The subject of a step on the path from a change to the output.
 pub fn step(what: &What) -> String {
     match what {
         What::Variable(name) => name.clone(),
@@ -434,7 +434,7 @@ fn output(shown: &Shown) -> String {
     }
 }
 
-/// The same for other programs: its kind, the name of what it is about, and the function.
+/// The same for programs: its kind, the name of what it is about, and the function.
 pub fn step_name(what: &What) -> (&'static str, Option<String>, Option<String>) {
     match what {
         What::Variable(name) => ("variable", Some(name.clone()), None),
@@ -477,7 +477,7 @@ pub fn limit(limit: &Limit) -> String {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn limit_name(limit: &Limit) -> &'static str {
     match limit {
         Limit::Unsupported { .. } => "unsupported",
@@ -505,7 +505,7 @@ pub fn natively(natively: Natively) -> String {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn natively_name(natively: Natively) -> &'static str {
     match natively {
         Natively::Same => "same",

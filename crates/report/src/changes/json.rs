@@ -1,4 +1,4 @@
-//! Changes as JSON, for other programs. `docs/changes.md` says what the members mean.
+//! Changes as JSON, for programs. `docs/changes.md` says what the members mean.
 
 use effects::versions::{
     BuildDependences, Cause, CauseKind, ChangedFunction, ChangedGlobal, ChangedRegion,

@@ -1,4 +1,4 @@
-//! A comparison in a few lines: what changed, what was tried, what it cost, what is not known.
+//! A comparison in a few lines: what changed, what was tried, what it cost, what is unknown.
 
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ pub(super) fn write_space(text: &mut String, compared: &Compared) {
     notes::write_misfits(text, &compared.misfits);
 }
 
-/// Differences that people accepted.
+/// Accepted differences.
 pub(super) fn write_accepted(text: &mut String, compared: &Compared) {
     for one in &compared.accepted {
         let class = words::class(one.witness.class);

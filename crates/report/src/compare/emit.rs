@@ -1,5 +1,5 @@
-//! Tests to keep: for each difference a test that passes on one version and fails on the other,
-//! in the form that a project has its tests in.
+//! Tests: for each difference, one that passes on one version and fails on the other, in the form
+//! that a project uses.
 //!
 //! A test needs the project and a compiler, and neither Ripple nor anything of this machine. What
 //! a form cannot express is left out, with the reason; a test is never written that could not

@@ -250,7 +250,7 @@ pub(super) fn undefined(witness: &Witness) -> String {
     format!("an undefined operation in {version} only ({}, at {place})", operation.kind.name())
 }
 
-/// How a version fails: by its fault if one is known.
+/// How a version fails: its fault, if known.
 fn fails(witness: &Witness, is_new: bool) -> String {
     let behaviour = if is_new { &witness.new } else { &witness.old };
     match &behaviour.fault {

@@ -1,5 +1,5 @@
 //! A comparison as Markdown for a pull request: the verdict in a paragraph, a table, and folded
-//! details. Nothing where nothing that the programs do changed.
+//! details. Empty if nothing that affects behaviour changed.
 //!
 //! What programs wrote stands in code only, and in it nothing is markup, a mention or a link. The
 //! text stays below what a comment may have.

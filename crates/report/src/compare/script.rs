@@ -1,5 +1,5 @@
-//! A witness as a shell script that anybody can run: builds both versions from their sources and
-//! shows how they differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
+//! A witness as a shell script that builds both versions from their sources and shows how they
+//! differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
 //! revisions also `git` and `tar`.
 
 use effects::compare::{Compared, UndefinedKind, Witness};

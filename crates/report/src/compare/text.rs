@@ -1,5 +1,5 @@
-//! A comparison as text for people: the verdict with what it rests on, then each difference as a
-//! compiler shows an error, then what was done for it.
+//! A comparison as text: the verdict with its basis, then each difference as a compiler shows an
+//! error, then the effort.
 
 use std::fmt::Write;
 
@@ -73,7 +73,7 @@ fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
     let _ = writeln!(text, "{painted}: {}", verdict_sentence(compared));
 }
 
-/// What the verdict says and what it rests on.
+/// The verdict in a sentence, with its basis.
 pub(super) fn verdict_sentence(compared: &Compared) -> String {
     let [old, new] = [&compared.old, &compared.new].map(|side| printable(side.name.as_bytes()));
     let subject = match &compared.entry {

@@ -1,5 +1,5 @@
-//! How a difference came about, for people: from the change, statement by statement, to what is
-//! seen, and which hunks it takes.
+//! Why there is a difference, as text: from the change, statement by statement, to the output, and
+//! the hunks to blame.
 
 use std::fmt::Write;
 

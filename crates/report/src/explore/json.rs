@@ -1,4 +1,4 @@
-//! An exploration as JSON, for other programs. `docs/explore.md` says what the members mean.
+//! An exploration as JSON, for programs. `docs/explore.md` says what the members mean.
 
 use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
 use effects::explore::replay::{Confirmation, Difference, Replay};

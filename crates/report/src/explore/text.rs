@@ -1,4 +1,4 @@
-//! An exploration as text for people: findings first, as a compiler shows them, then a summary.
+//! An exploration as text: findings first, as a compiler shows them, then a summary.
 
 use std::fmt::Write;
 

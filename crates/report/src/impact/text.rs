@@ -1,4 +1,4 @@
-//! What changes may affect, for people.
+//! What changes may affect, as text.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What is proved, in a few lines for people.
+//! What is proved, as a few lines of text.
 
 use std::fmt::Write;
 

@@ -85,7 +85,7 @@ fn overview(verification: &Verification, verdict: &str) -> Markup {
     }
 }
 
-/// How the common input space was made, in the words of the report for terminals.
+/// How the common input space was made, in the words of the text report.
 fn space(verification: &Verification) -> Markup {
     let mut text = String::new();
     if let Some(found) = &verification.found {

@@ -1,4 +1,4 @@
-//! A verification as JSON, for other programs. `docs/verify.md` says what the members mean.
+//! A verification as JSON, for programs. `docs/verify.md` says what the members mean.
 
 use effects::proved::Described;
 use effects::trial::{Fault, Native};

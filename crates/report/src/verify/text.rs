@@ -1,4 +1,4 @@
-//! A verification as text for people: the verdict with what it rests on, the most interesting
+//! A verification as text: the verdict with its basis, the most interesting
 //! partitions, as many as fit on a screen, and what is proved in numbers.
 
 use std::fmt::Write;
@@ -71,7 +71,7 @@ fn write_verdict(text: &mut String, verification: &Verification, look: Look) {
     let _ = writeln!(text, "{painted}: {}", sentence(verification));
 }
 
-/// What the verdict says and what it rests on.
+/// The verdict in a sentence, with its basis.
 pub(super) fn sentence(verification: &Verification) -> String {
     let names = version_names(verification);
     let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (last, first));

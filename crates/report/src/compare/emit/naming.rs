@@ -1,4 +1,4 @@
-//! What tests are called: after the behaviour that they expect.
+//! Names of tests: the behaviour that they expect.
 
 use std::collections::BTreeMap;
 

@@ -1,5 +1,5 @@
-//! Why a difference comes about: the chain from the change to what is seen, drawn, and as a list
-//! for those who do not see the drawing.
+//! Why a difference comes about: the chain from the change to the output, as a drawing and as
+//! a list for screen readers.
 
 use base::Version;
 use effects::compare::{Drawing, Explanation, Link, Style, Value, Via, Witness};

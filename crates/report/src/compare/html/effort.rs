@@ -1,7 +1,6 @@
 //! What the search cost, as a plot and as a table.
 //!
-//! The axis is counted work, which is the same whenever the same search is made again, and not
-//! time. It is logarithmic: most differences are found in the first thousandth of the work.
+//! The axis is counted work, not time, so that the same search gives the same plot. It is logarithmic: most differences are found in the first thousandth of the work.
 
 use effects::compare::Compared;
 use explore::pair::PairEffort;

@@ -1,4 +1,4 @@
-//! The first thing to read: the verdict, what it rests on, and what changed.
+//! The overview: the verdict, its basis, and what changed.
 
 use base::Version;
 use effects::compare::{Class, Compared, Verdict};
@@ -246,7 +246,7 @@ fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     first(names.map(|name| printable(name.as_bytes())).collect(), MOST_FUNCTIONS)
 }
 
-/// What else is to be known, in the words of the report for terminals.
+/// Notes, in the words of the text report.
 fn notes(compared: &Compared) -> Markup {
     let mut text = String::new();
     brief::write_accepted(&mut text, compared);

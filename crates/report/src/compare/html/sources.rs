@@ -1,7 +1,7 @@
 //! The source of both versions side by side, with what is known about every line.
 //!
-//! Marks stand beside the lines, so that nothing is told by colour alone. What is unchanged and
-//! of no interest is folded; it is there, so that every link finds its line. The marks of a run
+//! Marks stand beside the lines, so that nothing depends on colour alone. Unchanged lines of
+//! no interest are folded, not omitted, so that every link finds its line. The marks of a run
 //! are those of the first difference until the reader chooses another one.
 
 use std::collections::{BTreeMap, BTreeSet};
