@@ -1,4 +1,4 @@
-//! Flags that bound a search and each of its runs, shared by the commands that look for inputs.
+//! Flags that bound a search and each of its runs, shared by the commands that search for inputs.
 
 use std::time::Duration;
 
@@ -14,31 +14,31 @@ const USUAL_BUDGET: &str = "60s";
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Budget")]
 pub struct Bounds {
-    /// When to stop: a time like 30s, 500ms, 5m, without compiling [default: 60s]
+    /// Time for the search, without compiling: 500ms, 30s, 5m, 1h [default: 60s]
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     budget: Option<String>,
 
-    /// After how many runs to stop
+    /// Maximum number of runs
     #[arg(long, value_name = "N")]
     max_runs: Option<u64>,
 
-    /// After how much time of the solver to stop, over all threads
+    /// Maximum solver time, summed over all threads
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     max_solver_time: Option<String>,
 
-    /// Bound on the instructions of one run
+    /// Maximum number of instructions per run
     #[arg(long, value_name = "N")]
     max_steps: Option<u64>,
 
-    /// Bound on the bytes of memory of one run
+    /// Maximum memory per run
     #[arg(long, value_name = "BYTES")]
     max_memory: Option<u64>,
 
-    /// Bound on the bytes of output of one run
+    /// Maximum output per run
     #[arg(long, value_name = "BYTES")]
     max_output: Option<u64>,
 
-    /// Bound on the depth of calls of one run
+    /// Maximum call depth per run
     #[arg(long, value_name = "N")]
     max_depth: Option<u32>,
 }
@@ -58,7 +58,7 @@ impl Bounds {
         })
     }
 
-    /// Bounds of one run; what was not said is as in `usual`.
+    /// Bounds of one run; `usual` where no flag is given.
     pub fn limits(&self, usual: Limits) -> anyhow::Result<Limits> {
         check_counts(&[
             ("--max-steps", self.max_steps),
@@ -75,10 +75,10 @@ impl Bounds {
     }
 }
 
-/// Refuses numbers that leave nothing to do.
+/// Rejects counts of zero.
 pub fn check_counts(counts: &[(&str, Option<u64>)]) -> anyhow::Result<()> {
     match counts.iter().find(|(_, count)| *count == Some(0)) {
-        Some((flag, _)) => bail!("`{flag} 0` leaves nothing to explore; give at least 1"),
+        Some((flag, _)) => bail!("`{flag} 0` leaves nothing to do; give at least 1"),
         None => Ok(()),
     }
 }
@@ -87,7 +87,7 @@ fn time(flag: &str, text: &str) -> anyhow::Result<Duration> {
     match duration::parse(text) {
         None => bail!("`{flag} {text}` is not a time; write 30s, 500ms, 5m or 1h"),
         Some(Duration::ZERO) => {
-            bail!("`{flag} {text}` leaves no time to explore; write a time like 30s")
+            bail!("`{flag} {text}` leaves no time to search; write a time like 30s")
         }
         Some(time) => Ok(time),
     }

@@ -1,4 +1,4 @@
-//! One file per command. Each has a `run` that gives the exit code.
+//! One file per command. Each has a `run` that returns the exit code.
 
 pub mod accept;
 pub mod changes;

@@ -1,32 +1,31 @@
-//! `ripple.toml`: what a project says once instead of typing it each time.
+//! `ripple.toml`: settings of a project.
 //!
-//! It is looked for in the current directory and those above, up to the root of the repository.
-//! What is typed wins. Keys that mean nothing are refused, with their line.
+//! Ripple looks for it in the current directory and its parents, up to the root of the repository.
+//! The command line wins. Unknown keys are errors that name their line.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::ValueEnum;
 use effects::compare::Acceptance;
 use serde::Deserialize;
 use toml::value::Datetime;
 
-use crate::observing::{Floats, Observed};
-
-/// What the file is called.
+/// The name of the file.
 pub const NAME: &str = "ripple.toml";
 
-/// What the file says; nothing if there is none.
+/// The settings; empty if there is no file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Config {
-    /// Where it was found.
+    /// The file they come from.
     #[serde(skip)]
     pub path: Option<PathBuf>,
     pub entry: Option<String>,
     pub atoms: Atoms,
-    /// A file, named from the directory of this one.
+    /// Relative to the directory of the settings file.
     pub tests: Option<PathBuf>,
     pub cflags: Vec<String>,
     pub budget: Option<String>,
@@ -39,20 +38,20 @@ pub struct Config {
     pub accepted: Vec<AcceptedEntry>,
 }
 
-/// What varies.
+/// The input space.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Atoms {
     pub args: Vec<String>,
     pub args_max: Option<usize>,
     pub stdin: Option<String>,
-    /// Each `NAME=ATOM`, as the flags have it.
+    /// `NAME=ATOM` each, as on the command line.
     pub files: Vec<String>,
     pub params: Vec<String>,
     pub globals: Vec<String>,
 }
 
-/// A difference that is intended.
+/// An accepted difference.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct AcceptedEntry {
@@ -67,8 +66,42 @@ pub struct AcceptedEntry {
     pub expires: Option<Datetime>,
 }
 
+/// What counts as a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Observed {
+    Stdout,
+    Stderr,
+    Exit,
+    Files,
+    /// The return value of a function and everything reachable from it
+    Result,
+    /// Everything reachable from the parameters of a function
+    Memory,
+    /// Global variables that a function may write
+    Globals,
+    /// Undefined behaviour that only one version has
+    Ub,
+    /// Modifier: ignore static variables
+    Public,
+    /// Modifier: include unreachable heap blocks
+    Leaks,
+    /// Modifier: include __LINE__ and the like where code only moved
+    Positions,
+}
+
+/// How floating-point numbers are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum Floats {
+    /// All NaNs are equal
+    Value,
+    /// NaNs are compared bit by bit
+    NanBits,
+}
+
 impl Config {
-    /// Reads a file that was named, or the one that is found.
+    /// Reads the named file, or else the nearest one.
     pub fn load(named: Option<&Path>) -> anyhow::Result<Config> {
         let path = match named {
             Some(path) => path.to_owned(),
@@ -84,7 +117,7 @@ impl Config {
         Ok(config)
     }
 
-    /// The tests, named from the current directory.
+    /// The path of the tests, relative to the current directory.
     pub fn tests(&self) -> Option<PathBuf> {
         let tests = self.tests.as_ref()?;
         let directory = self.path.as_deref().and_then(Path::parent).unwrap_or(Path::new(""));
@@ -117,7 +150,7 @@ fn parse(path: &Path, text: &str) -> anyhow::Result<Config> {
             && (day.date.is_none() || day.time.is_some())
         {
             bail!(
-                "{}: the accepted difference {} expires on a day; write expires = 2030-12-31",
+                "{}: `expires` of the accepted difference {} is not a date; write expires = 2030-12-31",
                 path.display(),
                 entry.id
             );
@@ -128,7 +161,7 @@ fn parse(path: &Path, text: &str) -> anyhow::Result<Config> {
 
 /// The nearest file, not above the repository. Without a repository, only here.
 fn find() -> anyhow::Result<Option<PathBuf>> {
-    let here = std::env::current_dir().context("the current directory is not usable")?;
+    let here = std::env::current_dir().context("cannot determine the current directory")?;
     let is_there = |path: &Path| -> anyhow::Result<bool> {
         match fs::metadata(path) {
             Ok(meta) => Ok(meta.is_file()),
@@ -141,7 +174,7 @@ fn find() -> anyhow::Result<Option<PathBuf>> {
     let mut name = PathBuf::from(NAME);
     for directory in here.ancestors() {
         if is_there(&directory.join(NAME))? {
-            // As short as people would type it.
+            // The shortest relative path.
             return Ok(Some(name));
         }
         if directory == root {
@@ -177,7 +210,7 @@ mod tests {
         let said = refusal("[[accepted]]\nid = \"1\"\n");
         assert!(said.contains("reason"), "{said}");
         let text = "[[accepted]]\nid = \"1\"\nreason = \"r\"\nexpires = 12:00:00\n";
-        assert!(refusal(text).contains("expires on a day"), "{}", refusal(text));
+        assert!(refusal(text).contains("is not a date"), "{}", refusal(text));
         let text = text.replace("12:00:00", "2030-02-01");
         let config = parse(Path::new("ripple.toml"), &text).expect("a day");
         assert_eq!(config.acceptances()[0].expires.as_deref(), Some("2030-02-01"));

@@ -1,8 +1,8 @@
 //! Directories that commands write their results to.
 //!
 //! Everything is written beside the directory first and takes its place in one step, so that
-//! there is never half a directory, whenever the process ends. The result before is kept, with
-//! `.1` at the end of its name. What somebody else made is not touched.
+//! there is never half a directory, whenever the process ends. `rotate` keeps the previous result
+//! under the name DIR.1. A directory that is not a result of the same command is not touched.
 
 use std::ffi::OsString;
 use std::fs;
@@ -12,52 +12,57 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use rustix::fs::{CWD, RenameFlags, renameat_with};
 
-/// Who writes to a directory.
+/// The command that writes to a directory.
 #[derive(Clone, Copy, Debug)]
 pub struct Owner {
     pub command: &'static str,
     /// Whether the command made what is there.
     pub is_ours: fn(&Path) -> bool,
+    /// Whether it writes a directory by default, keeps the previous one as DIR.1, and has
+    /// `--no-out`.
+    pub by_default: bool,
 }
 
 /// A directory that may be written.
 pub struct OutDirectory {
     path: PathBuf,
     before: PathBuf,
+    owner: Owner,
 }
 
 impl OutDirectory {
     /// Refuses what is there already, unless it is empty or an earlier result.
     pub fn check(path: &Path, owner: Owner) -> anyhow::Result<OutDirectory> {
         let Some(name) = path.file_name() else {
-            bail!("`--out {}` is no name of a directory that can be made", path.display());
+            bail!("`--out {}` cannot be created", path.display());
         };
         let mut before = OsString::from(name);
         before.push(".1");
         let before = path.with_file_name(before);
-        for place in [path, &before] {
-            check_place(place, owner)?;
+        check_place(path, owner)?;
+        if owner.by_default {
+            check_place(&before, owner)?;
         }
-        Ok(OutDirectory { path: path.to_owned(), before })
+        Ok(OutDirectory { path: path.to_owned(), before, owner })
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where the result before is.
+    /// The previous result.
     pub fn before(&self) -> &Path {
         &self.before
     }
 
-    /// Puts a directory there that `fill` fills; what was there is kept under its other name.
+    /// Puts a new directory in place, filled by `fill`; keeps the previous one as DIR.1.
     pub fn rotate(&self, fill: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
         self.beside(fill, |new| {
             if !self.path.exists() {
                 return fs::rename(new, &self.path);
             }
-            // The new result takes the place of the one before, and then both change places: at
-            // every moment, both names have a whole result.
+            // The new result replaces the previous one, then both are exchanged: at every moment,
+            // both names have a whole result.
             if self.before.exists() {
                 exchange(new, &self.before)?
             } else {
@@ -67,19 +72,20 @@ impl OutDirectory {
         })
     }
 
-    /// Puts a directory there that `fill` fills; what was there is gone.
+    /// Puts a new directory in place, filled by `fill`; removes what was there.
     pub fn replace(&self, fill: &dyn Fn(&Path) -> io::Result<()>) -> io::Result<()> {
         self.beside(fill, |new| {
             if self.path.exists() { exchange(new, &self.path) } else { fs::rename(new, &self.path) }
         })
     }
 
-    /// What to say when that fails.
+    /// The context of an error in `rotate` and `replace`.
     pub fn cannot(&self) -> String {
-        format!("cannot write {} (--no-out writes nothing)", self.path.display())
+        let advice = if self.owner.by_default { "; --no-out writes no files" } else { "" };
+        format!("cannot write {}{advice}", self.path.display())
     }
 
-    /// Fills a directory beside the one that is meant, and puts it in place.
+    /// Fills a temporary directory beside the final one, and puts it in place.
     fn beside(
         &self,
         fill: &dyn Fn(&Path) -> io::Result<()>,
@@ -96,8 +102,8 @@ impl OutDirectory {
     }
 }
 
-/// Lets two directories change places. Not every file system can do that in one step; then there
-/// is a moment in which the second is missing.
+/// Exchanges two directories. Not every file system can do that in one step; then there is a
+/// moment in which the second is missing.
 fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     if renameat_with(CWD, one, CWD, other, RenameFlags::EXCHANGE).is_ok() {
         return Ok(());
@@ -116,15 +122,23 @@ fn check_place(path: &Path, owner: Owner) -> anyhow::Result<()> {
         Ok(entries) => entries.count(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => 0,
         Err(error) => {
-            return Err(error).with_context(|| format!("`--out`: {shown} cannot be used"));
+            return Err(error).with_context(|| format!("`--out`: cannot read {shown}"));
         }
     };
     if names > 0 && !(owner.is_ours)(path) {
-        let command = owner.command;
+        let Owner { command, by_default, .. } = owner;
+        let advice = if by_default { ", or pass --no-out" } else { "" };
         bail!(
-            "`--out`: {shown} is not a result of `ripple {command}`, so it is not replaced; name \
-             another directory, or say --no-out"
+            "`--out`: {shown} exists and is not a result of `ripple {command}`; name another \
+             directory{advice}"
         );
     }
     Ok(())
+}
+
+/// Whether a file is a report with this schema, of any version.
+pub fn is_report(path: &Path, schema: &str) -> bool {
+    let kind = schema.trim_end_matches(|c: char| c.is_ascii_digit());
+    let marked = format!("\"schema\": \"{kind}");
+    fs::read_to_string(path).is_ok_and(|report| report.contains(&marked))
 }

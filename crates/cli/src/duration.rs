@@ -1,11 +1,11 @@
-//! Times as people type them: `30s`, `500ms`, `1.5m`, `2h`, or plain seconds.
+//! Durations: `30s`, `500ms`, `1.5m`, `2h`, or plain seconds.
 
 use std::time::Duration;
 
-/// The most that anybody may wait: some thousand years.
+/// The largest duration: some thousand years.
 const MOST_SECONDS: f64 = 1e11;
 
-/// The time that a text says; `None` if it says none.
+/// Parses a duration.
 pub fn parse(text: &str) -> Option<Duration> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let (number, unit) = text.split_at(end);

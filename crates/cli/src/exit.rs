@@ -1,30 +1,23 @@
-//! What the exit codes mean.
+//! Exit codes.
 //!
-//! 0 no difference, no fault, or done; 1 different, or a fault was found; 2 wrong use or a
-//! failing tool; 3 inconclusive; 4 a version does not build. `ripple run` instead ends as the program does.
+//! 0 no difference, no fault, or success; 1 different, or a fault was found; 2 usage error, or a
+//! tool failed; 3 inconclusive; 4 a version does not build. `ripple run` instead exits as the
+//! program does.
 
 use std::process::ExitCode;
 
 use effects::Error;
 
-use crate::output;
-
-/// Something was found: a difference, a fault, or a change above the limit.
+/// A difference, a fault, or a change above the limit.
 pub const FOUND: u8 = 1;
-/// Wrong use, or a tool that fails.
+/// A usage error, or a tool that failed.
 pub const FAILURE: u8 = 2;
-/// Neither equal nor different: unsupported, or a bound was reached.
+/// Neither equal nor different: something is unsupported, or a bound was reached.
 pub const INCONCLUSIVE: u8 = 3;
 /// A version does not compile or link.
 pub const DOES_NOT_BUILD: u8 = 4;
 
-/// The verdict is equal, which was not to be said of a change that no run reached.
-pub fn not_reached() -> ExitCode {
-    output::note("note: no run reached the change, so the exit code is 3 (--require-reached)");
-    ExitCode::from(INCONCLUSIVE)
-}
-
-/// 128 + SIGPIPE: the reader of a program's output went away.
+/// 128 + SIGPIPE: nobody reads the program's output any more.
 pub const BROKEN_PIPE: u8 = 141;
 
 /// The exit code of a command that failed.

@@ -1,4 +1,4 @@
-//! How the end of a run reads for people.
+//! The end of a run in words.
 
 use std::fmt::Write;
 
@@ -7,14 +7,14 @@ use exec::stop::{Fault, Site, Stop};
 use ir::{Module, Span};
 use report::words;
 
-/// How many calls of a stack are shown.
+/// Calls of a stack that are shown.
 const SHOWN_CALLS: usize = 12;
 
-/// What to say about a run that did not end by itself.
+/// A description of an abnormal end.
 pub fn describe(program: &Program, stop: &Stop) -> Option<String> {
     match stop {
         Stop::Exit(_) => None,
-        Stop::Signal(signal) => Some(format!("ripple: the program ended by signal {signal}")),
+        Stop::Signal(signal) => Some(format!("ripple: the program was killed by signal {signal}")),
         Stop::Fault(fault) => Some(describe_fault(program, fault)),
         Stop::Unsupported(unsupported) => {
             let what = words::feature(&unsupported.feature);
@@ -25,7 +25,7 @@ pub fn describe(program: &Program, stop: &Stop) -> Option<String> {
     }
 }
 
-/// `file:line`, or as much of it as is known.
+/// `file:line`, or the line if the file is unknown.
 pub fn place(module: &Module, span: Span) -> String {
     let file = span.scope.and_then(|scope| module.files.get(module.scopes.get(scope)?.file));
     match file {
@@ -67,7 +67,7 @@ fn describe_fault(program: &Program, fault: &Fault) -> String {
     text
 }
 
-/// The text of a source line, if the file is where the compiler found it.
+/// The text of a source line, if the file is still where the compiler found it.
 fn source_line(position: &exec::program::Position) -> Option<String> {
     let text = std::fs::read(position.file.as_ref()?).ok()?;
     let line = text.split(|&byte| byte == b'\n').nth((position.line as usize).checked_sub(1)?)?;

@@ -1,7 +1,6 @@
-//! What a program is given and what it leaves: between the user's files and a run's.
+//! The files, standard input and environment of a run, and the files that it leaves.
 //!
-//! Names and values are bytes: nothing here needs them to be UTF-8. Nothing is given to the
-//! program that the user did not name.
+//! Names and values are bytes and need not be UTF-8. A program gets only what the user names.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -12,7 +11,7 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context, bail};
 use exec::libc::vfs::{Change, InitialContent, InitialFile, Setup, Vfs};
 
-/// What a run's standard input holds; `-` is our own.
+/// Standard input of a run; `-` is that of this process.
 pub fn stdin(path: Option<&Path>) -> anyhow::Result<Vec<u8>> {
     match path {
         None => Ok(Vec::new()),
@@ -37,11 +36,11 @@ pub fn given(pairs: &[OsString]) -> anyhow::Result<Vec<(Vec<u8>, Vec<u8>)>> {
             bail!("`--file {shown}` has no name; write --file NAME=PATH");
         }
         if files.iter().any(|(known, _)| plain(known) == plain(name)) {
-            bail!("`--file {shown}` gives `{}` a second time", OsStr::from_bytes(name).display());
+            bail!("`--file {shown}`: `{}` is given twice", OsStr::from_bytes(name).display());
         }
         files.push((name.to_vec(), read(Path::new(OsStr::from_bytes(path)))?));
         if let Err(error) = tree(&files) {
-            bail!("`--file {shown}`: the program cannot have such a file: {error}");
+            bail!("`--file {shown}`: cannot create this file: {error}");
         }
     }
     Ok(files)
@@ -58,8 +57,8 @@ pub fn environment(variables: &[OsString]) -> anyhow::Result<Vec<Vec<u8>>> {
     Ok(variables.iter().map(|variable| variable.as_bytes().to_vec()).collect())
 }
 
-/// Puts what a run wrote or changed below `directory`: files of the program's directory by their
-/// names in there, others by their whole paths.
+/// Writes the files that a run changed below `directory`: those of the program's directory under
+/// their names, others under their whole paths.
 pub fn save(changes: &[Change], directory: &Path) -> anyhow::Result<()> {
     let home = Setup::default().current_directory;
     for change in changes {
@@ -73,16 +72,16 @@ pub fn save(changes: &[Change], directory: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A relative path without steps upward.
+/// A relative path without `..`.
 fn below(path: &[u8], home: &[u8]) -> PathBuf {
     let path = Path::new(OsStr::from_bytes(path));
     let inside = path.strip_prefix(OsStr::from_bytes(home)).unwrap_or(path);
     inside.components().filter(|part| matches!(part, Component::Normal(_))).collect()
 }
 
-/// Whether the machine can hold these files side by side.
+/// Fails if a file stands where another one needs a directory.
 fn tree(files: &[(Vec<u8>, Vec<u8>)]) -> Result<(), String> {
-    // The tree alone decides, so the files may be empty.
+    // Only the tree matters, so the files are empty.
     let empty = |(name, _): &(Vec<u8>, Vec<u8>)| InitialFile {
         path: name.clone(),
         content: InitialContent::File(Vec::new().into()),

@@ -1,9 +1,10 @@
-//! The `ripple` command: what was typed → what it means → run → exit code.
+//! The `ripple` command: command line → meaning → run → exit code.
 //!
 //! The only crate that prints and that reads the environment. Each command is one file under
 //! `commands/`; adding one means a file, a variant of `Command` and an arm in `run`.
 
 mod bounds;
+mod choices;
 mod commands;
 mod config;
 mod directory;
@@ -17,15 +18,16 @@ mod output;
 mod progress;
 mod setup;
 mod state;
+mod strictness;
 mod varying;
 mod versions;
 
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact,
+    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
     run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
@@ -59,7 +61,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Solve(args) => solve::run(args),
         Command::Complexity(args) => complexity::run(args),
         Command::Doctor => doctor::run(&cli.globals),
-        Command::Completions(args) => completions::run(args),
-        Command::Man(args) => commands::man::run(args),
+        Command::Completions(args) => completions::run(args, Cli::command()),
+        Command::Man(args) => man::run(args, Cli::command()),
     }
 }

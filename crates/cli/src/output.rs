@@ -1,21 +1,23 @@
 //! Standard output is the result, standard error is everything else.
 //!
-//! A reader that stops reading (`ripple … | head`) is not an error.
+//! A closed pipe (`ripple … | head`) is not an error.
 
 use std::io::{self, Write};
 
 use crate::exit;
 
-/// Writes a result to standard output.
+/// Writes a result to standard output, with a newline at its end.
 pub fn result(bytes: &[u8]) -> anyhow::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(bytes).and_then(|()| out.flush()) {
+    let newline: &[u8] = if bytes.is_empty() || bytes.ends_with(b"\n") { b"" } else { b"\n" };
+    let written = out.write_all(bytes).and_then(|()| out.write_all(newline));
+    match written.and_then(|()| out.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         other => Ok(other?),
     }
 }
 
-/// Says what went wrong, with its causes, in one paragraph.
+/// Prints an error with its causes, in one paragraph.
 pub fn error(error: &anyhow::Error) {
     let mut text = format!("error: {error}");
     for cause in error.chain().skip(1) {
@@ -26,14 +28,14 @@ pub fn error(error: &anyhow::Error) {
 
 /// Writes a line to standard error.
 pub fn note(text: &str) {
-    // Nobody is left to tell if standard error is closed.
+    // If standard error is closed, there is nobody left to tell.
     let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Passes on what a program wrote to its standard output (1) or standard error (2).
 ///
-/// Where nobody reads any more the native program would be killed by SIGPIPE, and so ends this
-/// run; where writing fails otherwise, it ends as a failure of ours.
+/// A closed pipe would kill the native program by SIGPIPE, so it ends this run, too; any other
+/// failure to write is an error of Ripple.
 pub fn pass_on(descriptor: i32, bytes: &[u8]) {
     let written = match descriptor {
         1 => io::stdout().lock().write_all(bytes).and_then(|()| io::stdout().flush()),
@@ -43,13 +45,13 @@ pub fn pass_on(descriptor: i32, bytes: &[u8]) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => stop(exit::BROKEN_PIPE),
         Err(error) => {
-            note(&format!("error: cannot write what the program wrote: {error}"));
+            note(&format!("error: cannot pass on the output of the program: {error}"));
             stop(exit::FAILURE);
         }
     }
 }
 
-#[allow(clippy::exit)] // The machine is in the middle of a run and has no way to be told.
+#[allow(clippy::exit)] // An observer cannot stop a run.
 fn stop(code: u8) -> ! {
     std::process::exit(code.into())
 }

@@ -1,26 +1,26 @@
-//! How far a search is, on a terminal, and Ctrl-C.
+//! The progress line of a search, and Ctrl-C.
 
 use std::io::IsTerminal;
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use effects::trial::Phase;
-use explore::Progress;
+use explore::{Progress, Snapshot};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::output;
 
 /// 128 + SIGINT.
 const INTERRUPTED: i32 = 130;
-/// How often the line is drawn anew.
+/// How often the line is redrawn.
 const PACE: Duration = Duration::from_millis(100);
 const WITHOUT_BAR: &str = "{spinner} {msg}";
 const WITH_BAR: &str = "{spinner} [{bar:24}] {msg}";
 
-/// Lets the first Ctrl-C end the search with what it has, and the second one everything.
+/// The first Ctrl-C ends the search with what it has found, the second one the process.
 fn stop_on_interrupt(progress: &Progress, quiet: bool) -> anyhow::Result<()> {
     let progress = progress.clone();
     let handler = move || {
@@ -29,10 +29,12 @@ fn stop_on_interrupt(progress: &Progress, quiet: bool) -> anyhow::Result<()> {
         }
         progress.stop();
         if !quiet {
-            output::note("interrupted: finishing with what was found; once more to quit at once");
+            output::note(
+                "interrupted: finishing with what was found; press Ctrl-C again to quit at once",
+            );
         }
     };
-    ctrlc::set_handler(handler).context("cannot watch for Ctrl-C")
+    ctrlc::set_handler(handler).context("cannot handle Ctrl-C")
 }
 
 #[allow(clippy::exit)] // The user does not want to wait for anything.
@@ -40,11 +42,11 @@ fn quit() -> ! {
     std::process::exit(INTERRUPTED)
 }
 
-/// What is being done, in words.
-pub fn doing(phase: Phase) -> &'static str {
+/// What Ripple is doing, in words.
+fn doing(phase: Phase) -> &'static str {
     match phase {
         Phase::Building => "building",
-        Phase::Resuming => "taking up what is known",
+        Phase::Resuming => "reading the saved state",
         Phase::Searching(how) => how,
         Phase::Replaying => "replaying natively",
         Phase::Checking => "checking",
@@ -53,14 +55,27 @@ pub fn doing(phase: Phase) -> &'static str {
     }
 }
 
-/// Does some work that can be interrupted and says what it is at, while a line shows how far it
-/// is.
+/// Does interruptible work while a line shows its progress: the time, the phase, and what `detail`
+/// says of the counters.
 pub fn watch<Done>(
     quiet: bool,
-    mut moment: impl FnMut(&Progress, Phase) -> Moment + Send + 'static,
+    budget: Option<Duration>,
+    mut detail: impl FnMut(&Snapshot) -> String + Send + 'static,
     work: impl FnOnce(&Progress, &(dyn Fn(Phase) + Sync)) -> Done,
 ) -> anyhow::Result<Done> {
     let progress = Progress::new();
+    let mut since = None;
+    let mut moment = move |progress: &Progress, phase| {
+        if matches!(phase, Phase::Building | Phase::Resuming) {
+            return Moment { message: doing(phase).to_owned(), spent: None };
+        }
+        let spent = since.get_or_insert_with(Instant::now).elapsed();
+        let of = budget.map(|time| format!(" of {}", time.as_secs())).unwrap_or_default();
+        let detail = detail(&progress.snapshot());
+        let message = format!("{}{of} s: {}, {detail}", spent.as_secs(), doing(phase));
+        let share = |time: Duration| (spent.as_millis() * 1000 / time.as_millis().max(1)) as u64;
+        Moment { message, spent: budget.map(share) }
+    };
     stop_on_interrupt(&progress, quiet)?;
     let phase = Arc::new(Mutex::new(Phase::Building));
     let (watched, shared) = (progress.clone(), Arc::clone(&phase));
@@ -75,14 +90,14 @@ pub fn watch<Done>(
     Ok(done)
 }
 
-/// What the line says at one moment.
-pub struct Moment {
-    pub message: String,
-    /// Which share of the budget is spent, in thousandths; no bar is drawn without.
-    pub spent: Option<u64>,
+/// What the line shows at one moment.
+struct Moment {
+    message: String,
+    /// The share of the budget that is spent, in thousandths; without it there is no bar.
+    spent: Option<u64>,
 }
 
-/// A line that says how far it is; nothing if nobody watches. Gone when dropped.
+/// The progress line, on a terminal only. Dropping it clears it.
 struct Line(Option<(Sender<()>, JoinHandle<()>)>);
 
 impl Line {
@@ -112,7 +127,7 @@ impl Line {
 impl Drop for Line {
     fn drop(&mut self) {
         if let Some((end, thread)) = self.0.take() {
-            // The thread ends when it is told or when nobody can tell it any more.
+            // The thread ends when its channel closes.
             drop(end);
             let _ = thread.join();
         }

@@ -1,4 +1,4 @@
-//! What the global options and the environment mean: a cache, a compiler, flags.
+//! Global options and the environment, and what they mean: a cache, a compiler, flags.
 
 use std::env;
 use std::ffi::OsString;
@@ -7,13 +7,47 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use clap::Args;
 use report::{Base, Look};
 use source::{Cache, Clang, Compiler, Repository, Search, SourceError};
 
-use crate::options::Globals;
+use crate::config::Config;
+
+/// Options of every command.
+#[derive(Clone, Debug, Args)]
+#[command(next_help_heading = "Global options")]
+pub struct Globals {
+    /// Clang to use: a path, or a name on the PATH [default: $RIPPLE_CLANG, clang, newest clang-N]
+    #[arg(long, global = true, value_name = "CLANG")]
+    pub clang: Option<PathBuf>,
+
+    /// Cache for compiled files [default: $XDG_CACHE_HOME/ripple or ~/.cache/ripple]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub cache_dir: Option<PathBuf>,
+
+    /// Compiler flags, quoted as in a shell; repeatable
+    #[arg(long, global = true, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Vec<String>,
+
+    /// Settings file [default: nearest ripple.toml, up to the root of the repository]
+    #[arg(long, global = true, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Ignore ripple.toml
+    #[arg(long, global = true)]
+    pub no_config: bool,
+
+    /// The contents of the settings file.
+    #[arg(skip)]
+    pub project: Config,
+
+    /// Print only the result: no progress, no notes
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+}
 
 impl Globals {
-    /// The cache directory, or none if the user has no home.
+    /// The cache; disabled if the user has no home directory.
     pub fn cache(&self) -> Cache {
         let from_home = || Some(PathBuf::from(variable("HOME")?).join(".cache"));
         let default = || {
@@ -41,7 +75,7 @@ impl Globals {
         let clang = match Clang::find(search, &cache) {
             Err(error @ SourceError::NoClang) => {
                 return Err(error).context(
-                    "a C compiler is needed; install one with `sudo apt-get install -y clang`",
+                    "Ripple needs clang; install it with `sudo apt-get install -y clang`",
                 );
             }
             other => other?,
@@ -49,21 +83,22 @@ impl Globals {
         Ok(Compiler::new(clang, cache)?)
     }
 
-    /// All `--cflags`, or else those of the project, split as a shell does.
+    /// `--cflags`, or else those of `ripple.toml`, split as a shell does.
     pub fn split_cflags(&self) -> anyhow::Result<Vec<String>> {
         let mut flags = Vec::new();
         let texts = if self.cflags.is_empty() { &self.project.cflags } else { &self.cflags };
         for text in texts {
             match shlex::split(text) {
                 Some(words) => flags.extend(words),
-                None => bail!("`--cflags {text}` ends inside a quotation"),
+                None => bail!("`--cflags {text}` has an unclosed quote"),
             }
         }
         Ok(flags)
     }
 }
 
-/// Where names of files begin in results that others read: at the root of the repository.
+/// The directory that file names in machine-readable results are relative to: the root of the
+/// repository.
 pub fn base(directory: &Path) -> Base {
     let here = || fs::canonicalize(directory).ok();
     let work_tree = Repository::discover(directory).ok().and_then(|found| found.work_tree());
@@ -76,17 +111,17 @@ pub fn base(directory: &Path) -> Base {
     }
 }
 
-/// Whether this is a step of a workflow on GitHub.
+/// Whether this runs in a GitHub workflow.
 pub fn is_github() -> bool {
     variable("GITHUB_ACTIONS").is_some_and(|value| value == "true")
 }
 
-/// Where GitHub wants the summary of a step.
+/// The file for the summary of a GitHub workflow step.
 pub fn step_summary() -> Option<PathBuf> {
     variable("GITHUB_STEP_SUMMARY").map(PathBuf::from)
 }
 
-/// How a result looks where it goes.
+/// Colours and width of standard output.
 pub fn look() -> Look {
     let is_terminal = std::io::stdout().is_terminal();
     let width = terminal_size::terminal_size().filter(|_| is_terminal);
@@ -97,7 +132,7 @@ pub fn look() -> Look {
     }
 }
 
-/// Whether colours may be used on a terminal (no-color.org).
+/// Whether the user allows colours (no-color.org).
 fn colours_wanted() -> bool {
     variable("NO_COLOR").is_none() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
@@ -107,7 +142,7 @@ pub fn path_variable() -> OsString {
     env::var_os("PATH").unwrap_or_default()
 }
 
-/// A variable that is set and not empty.
+/// An environment variable that is set and not empty.
 fn variable(name: &str) -> Option<OsString> {
     env::var_os(name).filter(|value| !value.is_empty())
 }

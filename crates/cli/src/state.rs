@@ -1,4 +1,4 @@
-//! Files with the state of a search that can be taken up.
+//! Files with the saved state of a search.
 
 use std::fs;
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// The state in a file; nothing if there is no such file.
+/// The saved state; nothing if there is no such file.
 pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
     match fs::read(path) {
         // A process that is killed may leave half a character at the end of half a line.
@@ -16,17 +16,20 @@ pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
     }
 }
 
-/// What to say if there is none.
+/// The error if there is none.
 pub fn missing(path: &Path) -> anyhow::Error {
-    anyhow::anyhow!("there is no {}, so nothing can be taken up", path.display())
+    anyhow::anyhow!(
+        "there is no {} to resume; run the same command without --resume first",
+        path.display()
+    )
 }
 
-/// Whether a file is there and begins with these words.
+/// Whether a file exists and begins with these words.
 pub fn begins_with(path: &Path, words: &str) -> bool {
     fs::read(path).is_ok_and(|bytes| bytes.starts_with(words.as_bytes()))
 }
 
-/// Writes a file so that nobody ever sees a part of it.
+/// Writes a file atomically.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut beside = path.as_os_str().to_owned();
     beside.push(".new");

@@ -1,5 +1,6 @@
-//! Flags that say what varies about a program's runs, shared by the commands that look for
-//! inputs. Only what was typed and what it means in bytes; atoms are read by `inputs`.
+//! Flags that declare the input space, shared by the commands that search for inputs.
+//!
+//! Atoms stay bytes here; `inputs` parses them.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
@@ -12,65 +13,69 @@ use inputs::{Assume, Flags, Test};
 
 use crate::config::Config;
 
-/// What `--strict-space` says where a verdict is about other inputs than declared ones.
-pub const UNDECLARED: &str = "--strict-space: nobody declared what varies, so this verdict does \
-                              not count (exit code 3); see --arg, --stdin, --file and --param";
+/// The part of the help that explains atoms.
+pub const ATOMS: &str = "\
+Atoms declare what an input can be:
+  int, int:LOW..HIGH  a decimal number              choice:A,B  one of these
+  str:N, text:N       up to N bytes, N printable    =TEXT       exactly this text
+  bytes:N, lines:NxM  for --stdin and --file        :=N         exactly N instead of up to N";
 
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "What varies")]
+#[command(next_help_heading = "Inputs")]
 pub struct Varying {
-    /// What the next argument of the program may be; may be repeated
+    /// Declare the next command-line argument; repeatable
     #[arg(long = "arg", value_name = "ATOM", allow_hyphen_values = true)]
     args: Vec<OsString>,
 
-    /// Any number of arguments up to N; the last --arg stands for all further ones
+    /// Allow up to N arguments; the last --arg declares all further ones
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     args_max: Option<String>,
 
-    /// What standard input may be [default: empty]
+    /// Declare standard input [default: empty]
     #[arg(long, value_name = "ATOM", allow_hyphen_values = true)]
     stdin: Option<OsString>,
 
-    /// What a file of the program's directory may be; may be repeated
+    /// Declare a file in the program's directory; repeatable
     #[arg(long = "file", value_name = "NAME=ATOM", allow_hyphen_values = true)]
     input_files: Vec<OsString>,
 
-    /// Tests to begin with: JSON lines, or command lines; without atoms they tell what varies
+    /// Start from these tests: JSON lines, or command lines; without atoms, infer the inputs from
+    /// them
     #[arg(long, value_name = "FILE")]
     tests: Option<PathBuf>,
 
-    /// Take this function instead of `main`
+    /// Call this function instead of `main`
     #[arg(long, value_name = "FUNCTION")]
     entry: Option<String>,
 
-    /// What a parameter of the function may be; may be repeated
+    /// Declare a parameter of the function; repeatable
     #[arg(long = "param", value_name = "NAME=ATOM", allow_hyphen_values = true)]
     params: Vec<OsString>,
 
-    /// A global variable that varies, too; may be repeated
+    /// Vary a global variable as well; repeatable
     #[arg(long = "global", value_name = "NAME[=ATOM]", allow_hyphen_values = true)]
     global_variables: Vec<OsString>,
 
-    /// What is taken for granted about the function's parameters
+    /// What to assume about the function's parameters
     #[arg(long, value_name = "WHAT", value_enum, default_value_t)]
     assume: Assumed,
 
-    /// Let parameters that point to the same type be the same object, too
+    /// Also try pointer parameters of the same type that refer to the same object
     #[arg(long)]
     alias: bool,
 }
 
-/// What is taken for granted about parameters, as typed.
+/// What to assume about parameters.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 enum Assumed {
-    /// That they are consistent: lengths fit their buffers, `end` belongs to its beginning
+    /// They are consistent: lengths fit their buffers, `end` points into the buffer of `begin`
     #[default]
     Consistent,
     /// Nothing
     None,
 }
 
-/// What varies, and the inputs to begin with.
+/// The declared input space, and the tests to start from.
 pub struct Varied {
     pub flags: Flags,
     pub tests: Vec<Test>,
@@ -78,14 +83,14 @@ pub struct Varied {
 }
 
 impl Varied {
-    /// The same, of programs that are loaded so.
+    /// The scope of a search, for programs loaded this way.
     pub fn scope<'a>(&'a self, loader: Loader<'a>) -> Scope<'a> {
         Scope { loader, entry: self.entry.as_deref(), flags: &self.flags, tests: &self.tests }
     }
 }
 
 impl Varying {
-    /// What was typed; where nothing was said about what varies, what the project says.
+    /// The declared space: the flags, or else the settings of the project.
     pub fn meant(&self, config: &Config) -> anyhow::Result<Varied> {
         let flags = self.flags()?;
         let is_typed = self.entry.is_some() || flags != Flags::default();
@@ -114,7 +119,7 @@ impl Varying {
             None => None,
             Some(text) => match text.parse() {
                 Ok(count) => Some(count),
-                Err(_) => bail!("`--args-max {text}` is not a number of arguments"),
+                Err(_) => bail!("`--args-max {text}` is not a number"),
             },
         };
         Ok(Flags {

@@ -1,4 +1,4 @@
-//! Which versions are meant: arguments that several commands share.
+//! Arguments that name versions, shared by several commands.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,24 +8,24 @@ use source::{Checkout, Repository, Selection, call_all_alike, check_out_both};
 
 use crate::config::Config;
 
-/// Digits of a commit that people read.
+/// Digits of an abbreviated commit id.
 const SHORT: usize = 10;
 
 #[derive(Debug, clap::Args)]
 pub struct Versions {
-    /// The version before: a C file, a directory of C files, or a git revision
+    /// Old version: a C file, a directory of C files, or a git revision
     #[arg(value_name = "OLD")]
     old: Option<OsString>,
 
-    /// The version after
+    /// New version
     #[arg(value_name = "NEW")]
     new: Option<OsString>,
 
-    /// The C files of the program, or directories of them [default: all]
+    /// C files of the program, or directories of them [default: all]
     #[arg(last = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
-    /// Compare the commit where the current branch left REV with the work tree, or with NEW
+    /// Use the merge base of HEAD and REV as OLD; NEW is the work tree unless given
     #[arg(long, value_name = "REV")]
     baseline_rev: Option<String>,
 }
@@ -33,11 +33,11 @@ pub struct Versions {
 /// Two or more versions, from the oldest to the newest.
 #[derive(Debug, clap::Args)]
 pub struct Succession {
-    /// The versions, the oldest first: C files, directories of C files, or git revisions
+    /// Versions, oldest first: C files, directories of C files, or git revisions
     #[arg(value_name = "VERSION", required = true)]
     versions: Vec<OsString>,
 
-    /// The C files of the program, or directories of them [default: all]
+    /// C files of the program, or directories of them [default: all]
     #[arg(last = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 }
@@ -58,7 +58,7 @@ impl Succession {
         }
         call_all_alike(&mut checkouts);
         for index in 1..checkouts.len() {
-            // Each has the positions of the one before, which may have those of an earlier one.
+            // Positions carry over from version to version.
             let before = checkouts[index - 1].clone();
             checkouts[index].hold_positions_of(&before);
         }
@@ -78,14 +78,14 @@ impl Versions {
     ) -> anyhow::Result<(Checkout, Checkout)> {
         let baseline = match (&self.baseline_rev, &self.old, &self.new) {
             (Some(_), Some(_), Some(_)) => {
-                bail!("`--baseline-rev` stands for OLD; give NEW only, or nothing");
+                bail!("`--baseline-rev` replaces OLD; give only NEW, or no version");
             }
             (Some(revision), ..) => Some(revision),
             (None, Some(old), Some(new)) => {
                 return Ok(check_out_both(old, new, selection)?);
             }
             (None, Some(_), None) => {
-                bail!("the version after is missing: give OLD and NEW, or --baseline-rev REV");
+                bail!("NEW is missing: give OLD and NEW, or --baseline-rev REV");
             }
             (None, None, _) => config.baseline_rev.as_ref(),
         };

@@ -51,7 +51,7 @@ fn renaming_and_reformatting_are_no_change_and_are_said_to_be_none() {
     let (code, out, _) = ripple(&desk, &["changes", "old.c", "new.c"]);
     assert_eq!(code, 0, "{out}");
     assert!(out.starts_with("no change\n"), "{out}");
-    assert!(out.contains("main: `b` is called `doubled`"), "{out}");
+    assert!(out.contains("main: `b` is renamed to `doubled`"), "{out}");
     assert!(out.contains("scale: comments, white space or spelling"), "{out}");
 }
 
@@ -98,8 +98,8 @@ fn impact_tells_what_may_be_affected_and_which_changes_may_meet() {
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
     let (code, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
     assert_eq!(code, 0);
-    assert!(out.contains("new.c:10  by 1, can be seen"), "{out}");
-    assert!(out.contains("new.c:9  by 2, can be seen"), "{out}");
+    assert!(out.contains("new.c:10  by 1, observable"), "{out}");
+    assert!(out.contains("new.c:9  by 2, observable"), "{out}");
     assert!(out.contains("can be tested alone: 1, 2"), "{out}");
     let both = new.replace("c = 8", "c = b");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &both)]);
@@ -113,10 +113,11 @@ fn impact_answers_before_the_change_is_made() {
     let (code, out, _) = ripple(&desk, &["impact", "old.c", "--at", "7"]);
     assert_eq!(code, 0);
     let lines: Vec<&str> = out.lines().map(|line| line.rsplit(':').next().unwrap()).collect();
-    assert_eq!(lines, ["7", "10, can be seen"]);
+    assert_eq!(lines, ["7", "10, observable"]);
     let (code, out, _) = ripple(&desk, &["impact", "old.c", "--at", "7", "--format", "json"]);
     assert_eq!(code, 0);
     let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["schema"], "ripple.impact/1");
     assert_eq!((&json["format"], &json["line"]), (&"ripple impact 1".into(), &7.into()));
     assert_eq!(json["lines"][1]["place"]["line"], 10);
     assert_eq!(json["lines"][1]["can_be_seen"], true);
@@ -165,7 +166,7 @@ fn code_that_is_not_compiled_is_told_from_comments() {
     let new = old.replace("c = 8", "c = 9").replace("    return v * 2;", "    return v*2;");
     let desk = Desk::with(&[("a/main.c", &old), ("b/main.c", &new), ("b/more.h", "int more;\n")]);
     let (code, out, _) = ripple(&desk, &["changes", "a", "b"]);
-    let wanted = "no change in this build\n\nThe text differs, but nothing changed, in\n  \
+    let wanted = "no change in this build\n\nThe text differs, but not the behaviour, in\n  \
                   main: code that is not compiled in this build (`WIDE` is false)\n  \
                   scale: comments, white space or spelling\n\nHunks\n  \
                   1  b/main.c:3: no change\n  \
@@ -200,6 +201,7 @@ fn hunks_that_do_not_build_alone_are_told_with_what_they_need() {
     assert!(out.contains("The limit of 1 builds was reached"), "{out}");
     let (_, out, _) = ripple(&desk, &[&args[..], &["--format", "json"]].concat());
     let json: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(json["schema"], "ripple.changes/1");
     assert_eq!(json["format"], "ripple changes 1");
     let needs = &json["configurations"]["needs"];
     assert_eq!(needs[0]["direction"], "undone");
@@ -228,7 +230,7 @@ fn revisions_are_compared_without_touching_the_work_tree() {
     assert_eq!(code, 0);
     assert!(out.starts_with("changes\n  1  main.c:7\n"), "{out}");
     let (code, out, _) = ripple(&desk, &["impact", "HEAD~1", "--at", "7", "--", "src/main.c"]);
-    assert_eq!((code, out.as_str()), (0, "1.00  src/main.c:7\n1.00  src/main.c:10, can be seen\n"));
+    assert_eq!((code, out.as_str()), (0, "1.00  src/main.c:7\n1.00  src/main.c:10, observable\n"));
     assert_eq!(desk.git(&["status", "--short"]), before);
     let (code, out, _) = ripple(&desk, &["changes", "HEAD", "HEAD"]);
     assert_eq!((code, out.as_str()), (0, "no change\n"));

@@ -40,6 +40,7 @@ fn commits_ranges_and_versions_give_the_same_numbers() {
     made.commit(&[("a.c", OLD), ("notes.md", "x\n")], "Begin");
     made.commit(&[("a.c", NEW)], "Change, \"one\" line");
     let last = json(&said_by(&made, &["--format", "json"]));
+    assert_eq!(last[0]["schema"], "ripple.complexity/1");
     assert_eq!((&last[0]["cycc"], &last[0]["cloc"]), (&Value::from(1), &Value::from(1)));
     assert_eq!(last[0]["subject"], "Change, \"one\" line");
     assert_eq!(last[0]["functions"][0]["name"], "f");
@@ -97,7 +98,7 @@ fn an_error_is_as_complex_as_its_fix() {
     assert!(
         String::from_utf8_lossy(&text.stdout).starts_with("error complexity: CyCC 1, CLoC 1\n")
     );
-    refuses(&said_by(&made, &["--fix", "HEAD~1", "--introduced", "HEAD"]), "does not come before");
+    refuses(&said_by(&made, &["--fix", "HEAD~1", "--introduced", "HEAD"]), "is not an ancestor of");
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn wrong_use_is_one_sentence_and_exit_code_two() {
     refuses(&run(elsewhere.path(), &["a.txt", "a.txt"]), "there is no C");
     refuses(&run(elsewhere.path(), &["a.c", "."]), "must both be");
     refuses(&run(elsewhere.path(), &["a.c", "a.c", "--first-parent"]), "range of commits");
-    refuses(&run(elsewhere.path(), &["--introduced", "HEAD"]), "needs `--fix`");
+    refuses(&run(elsewhere.path(), &["--introduced", "HEAD"]), "needs `--fix REV`");
     refuses(&run(elsewhere.path(), &["HEAD", "--fix", "HEAD"]), "cannot be combined");
     let Some(made) = Desk::repository(&["complexity"]) else { return };
     refuses(&said_by(&made, &[]), "no commits yet");

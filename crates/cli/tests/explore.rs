@@ -40,14 +40,14 @@ fn faults_are_shown_as_a_compiler_shows_errors() {
         "fault: read of 4 bytes at offset ",
         "out of bounds of the local variable table of 16 bytes\n --> t.c:9:",
         "9 |         printf(\"same %d\\n\", table[a & 7]);\n",
-        "says AddressSanitizer: stack-buffer-overflow\n",
+        "reports AddressSanitizer: stack-buffer-overflow\n",
         "fault: division by zero\n",
         " = input: ./t 0 1\n",
         " = the native program is killed by SIGFPE\n",
-        "explored t.c: 5 paths, and there are no others\n",
+        "explored t.c: 5 paths; there are no others\n",
         "of these, 3 end normally, 2 with a fault\n",
         "kept: 5 tests, replayed natively: 3 with the same outcome, 2 with a fault\n",
-        "4 of 4 ways of branches (100 %)",
+        "4 of 4 branch directions (100 %)",
     ];
     for part in expected {
         assert!(said.out.contains(part), "no {part:?} in {}", said.out);
@@ -58,6 +58,7 @@ fn faults_are_shown_as_a_compiler_shows_errors() {
 fn the_report_has_what_the_documentation_says() {
     let desk = desk_with(&[("t.c", TRIANGLE)]);
     let report = desk.report(INTS, 1);
+    assert_eq!(report["schema"], "ripple.explore/1");
     assert_eq!(report["format"], "ripple explore 1");
     assert_eq!(report["paths"], 5);
     assert_eq!(report["complete"], true);
@@ -114,7 +115,8 @@ fn a_directory_of_somebody_else_is_left_alone() {
     let desk = desk_with(&[("t.c", TRIANGLE), ("file", "x")]);
     fs::create_dir(desk.path().join("mine")).unwrap();
     fs::write(desk.path().join("mine/report.json"), "{}").unwrap();
-    for (name, words) in [("mine", "not a result of `ripple explore`"), ("file", "cannot be used")]
+    for (name, words) in
+        [("mine", "not a result of `ripple explore`"), ("file", "cannot read file")]
     {
         let said = desk.run(&[INTS, &["--out", name]].concat());
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
@@ -223,7 +225,7 @@ fn tests_outside_of_the_space_are_listed_not_lost() {
     assert_eq!(told.len(), 2, "{told:?}");
     assert_eq!((told[0].0, told[1].0), (2, 3));
     assert!(told[0].1.contains("`x` is not a plain decimal number"), "{told:?}");
-    assert!(desk.run(&args).out.contains("note: test 2 is left out, because "));
+    assert!(desk.run(&args).out.contains("note: test 2 is skipped, because "));
 }
 
 #[test]
@@ -266,9 +268,9 @@ fn a_budget_ends_it_with_what_was_found() {
         let reasons = report["incomplete_because"].as_array().unwrap().iter();
         reasons.map(|reason| reason["message"].as_str().unwrap().to_owned()).collect()
     };
-    assert!(kinds(&report).contains(&"the time of the budget is over".to_owned()));
+    assert!(kinds(&report).contains(&"the time budget ran out".to_owned()));
     let report = desk.report(&[&base[..], &["--max-runs", "50", "--jobs", "1"]].concat(), 0);
-    assert_eq!(kinds(&report), ["the runs of the budget are used up"]);
+    assert_eq!(kinds(&report), ["the run budget ran out"]);
     assert_eq!(report["effort"]["runs"], 50);
     let random = [&base[..], &["--max-runs", "500", "--strategy", "random"]].concat();
     let report = desk.report(&random, 0);
@@ -435,7 +437,11 @@ fn what_depends_on_the_clock_is_no_failure_of_ours() {
     let desk = desk_with(&[("c.c", program)]);
     let said = desk.run(&["c.c", "--arg", "int"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.contains("(it calls `time`, whose answer is no input)"), "{}", said.out);
+    assert!(
+        said.out.contains("(it calls `time`, whose result is not part of the input)"),
+        "{}",
+        said.out
+    );
 }
 
 #[test]

@@ -105,3 +105,35 @@ fn the_output_directory_has_the_other_formats_too() {
     assert_eq!(desk.read("ripple.out/report.sarif"), said.out);
     assert!(desk.read("ripple.out/report.md").starts_with("**Ripple: different.**"));
 }
+
+#[test]
+fn every_result_ends_with_a_newline() {
+    let desk = Desk::of(
+        &[],
+        &[("old.c", OLD), ("new.c", &OLD.replace("shown = n;", "shown = n > 99 ? 99 : n;"))],
+    );
+    let commands: [&[&str]; 14] = [
+        &["compare", "old.c", "new.c", "--arg", "int:0..200", "--no-out"],
+        &["compare", "old.c", "old.c", "--arg", "int:0..200", "--no-out"],
+        &["verify", "old.c", "new.c", "--arg", "int:0..200", "--no-out"],
+        &["verify", "old.c", "new.c", "--arg", "int:0..200", "--max-runs", "1", "--no-out"],
+        &["explore", "old.c", "--arg", "int"],
+        &["changes", "old.c", "new.c"],
+        &["changes", "old.c", "new.c", "--graph", "text"],
+        &["impact", "old.c", "new.c"],
+        &["impact", "old.c", "--at", "5"],
+        &["slice", "old.c", "--from", "4", "--forward"],
+        &["complexity", "old.c", "new.c"],
+        &["dump", "cfg", "old.c"],
+        &["dump", "callgraph", "old.c", "--format", "svg"],
+        &["doctor"],
+    ];
+    for command in commands {
+        let said = desk.run(command);
+        assert!(
+            said.out.ends_with('\n') && !said.out.ends_with("\n\n\n"),
+            "{command:?}: {}",
+            said.out
+        );
+    }
+}

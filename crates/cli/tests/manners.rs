@@ -85,7 +85,7 @@ fn output_that_cannot_be_written_is_a_failure() {
     let full = fs::File::options().write(true).open("/dev/full").unwrap();
     let (code, _, err) = said(desk.command(&["endless.c"]).stdout(full).output().unwrap());
     assert_eq!(code, 2);
-    assert!(err.starts_with("error: cannot write what the program wrote: "), "{err}");
+    assert!(err.starts_with("error: cannot pass on the output of the program: "), "{err}");
     assert_eq!(err.lines().count(), 1);
 }
 
@@ -93,8 +93,8 @@ fn output_that_cannot_be_written_is_a_failure() {
 fn files_that_contradict_each_other_are_refused() {
     let desk = Desk::with(&[("cat.c", CAT), ("one", "1\n"), ("two", "2\n")]);
     for (first, second, complaint) in [
-        ("a=one", "a=two", "gives `a` a second time"),
-        ("a=one", "./a=two", "gives `./a` a second time"),
+        ("a=one", "a=two", "`a` is given twice"),
+        ("a=one", "./a=two", "`./a` is given twice"),
         ("a=one", "a/b=two", "Not a directory"),
         ("a=one", "=two", "has no name"),
     ] {

@@ -149,10 +149,10 @@ fn every_bound_ends_the_run_as_exhausted() {
         ),
     ]);
     for (file, bound, value, word) in [
-        ("loop.c", "--max-steps", "100000", "instructions"),
-        ("grow.c", "--max-memory", "50000000", "memory"),
-        ("talk.c", "--max-output", "10000", "output"),
-        ("deep.c", "--max-depth", "100", "depth"),
+        ("loop.c", "--max-steps", "100000", "instruction limit"),
+        ("grow.c", "--max-memory", "50000000", "memory limit"),
+        ("talk.c", "--max-output", "10000", "output limit"),
+        ("deep.c", "--max-depth", "100", "call depth"),
     ] {
         let said = desk.run(&[file, bound, value]);
         assert_eq!(said.code, 3, "{file}: {}", said.err);

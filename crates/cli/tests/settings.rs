@@ -107,7 +107,7 @@ fn an_accepted_difference_is_not_reported_while_it_is_the_same() {
     let report = desk.report(&["old.c", "new.c"], 1);
     assert_eq!(report["witnesses"][0]["lapsed"]["why"], "differs");
     let said = desk.run(&["old.c", "new.c"]);
-    said.has(&["note: this is not what was accepted in this function (as planned, "]);
+    said.has(&["note: this differs from what was accepted in this function (as planned, "]);
     // Another difference besides.
     desk.write(&[(
         "new.c",
@@ -136,7 +136,7 @@ fn accepting_nothing_is_refused() {
     for (args, part) in [
         (&["1", "--reason", "r"][..], "run `ripple compare` first"),
         (&["1", "--reason", " "][..], "--reason"),
-        (&["1", "--reason", "r", "--expires", "soon"][..], "not a day"),
+        (&["1", "--reason", "r", "--expires", "soon"][..], "not a date"),
     ] {
         let said = accept(&desk, args);
         assert_eq!(said.code, 2, "{args:?}");

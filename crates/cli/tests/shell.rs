@@ -53,7 +53,7 @@ fn wrong_use_is_said_on_standard_error_with_code_2() {
     }
     let (code, _, err) = shell.run(&["--cflags", "-D'x", "doctor"]);
     assert_eq!(code, 2);
-    assert_eq!(err, "error: `--cflags -D'x` ends inside a quotation\n");
+    assert_eq!(err, "error: `--cflags -D'x` has an unclosed quote\n");
 }
 
 #[test]

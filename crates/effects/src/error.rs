@@ -1,6 +1,6 @@
 //! Why a question about programs cannot be answered.
 //!
-//! A finding about a program is no error. Each variant says whose matter it is.
+//! A finding about a program is not an error. Each variant says whose fault it is.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,17 +13,17 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum Error {
-    /// What was typed, the compiler, the files, or a native program that cannot be run; see there.
+    /// The command line, the compiler, the files, or a native program that cannot run.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// What the compiler wrote, or the user's `.ll` file, cannot be read.
     #[error("{}: {error}", path.display())]
     Read { path: PathBuf, error: llvm::ReadError },
-    /// The user's `.ll` file can be read, but says things that make no sense together.
-    #[error("{}: this IR is not valid: {first}{}", path.display(), and_more(*more))]
+    /// The user's `.ll` file can be read, but breaks the rules of the IR.
+    #[error("{}: invalid IR: {first}{}", path.display(), and_more(*more))]
     Invalid { path: PathBuf, first: String, more: usize },
-    /// The native linker misses functions, too.
-    #[error("nothing defines {}; add the file or the library that does", functions(.0))]
+    /// The native linker would fail, too.
+    #[error("undefined: {}; add the file or library that defines it", functions(.0))]
     UndefinedFunctions(Vec<String>),
     #[error(transparent)]
     Link(#[from] LinkError),
@@ -37,32 +37,32 @@ pub enum Error {
     Version { which: String, cause: Box<Error> },
     #[error("there must be at least two versions")]
     TooFewVersions,
-    /// A line that was named has no code.
+    /// The user named a line without code.
     #[error(transparent)]
     Line(#[from] graphs::GraphError),
-    /// What was said about the input.
+    /// The declaration of the inputs, or a test.
     #[error(transparent)]
     Input(#[from] inputs::Error),
-    /// Arguments are those of `main`.
-    #[error("a function has parameters, not arguments; with --entry, say --param instead of {0}")]
+    /// Only `main` has arguments.
+    #[error("{0} declares arguments of `main`; with --entry, use --param instead")]
     ArgumentsOfFunction(&'static str),
     /// Parameters without a function.
-    #[error("{0} speaks of one function; name it with --entry")]
+    #[error("{0} needs a function; name it with --entry")]
     NoEntry(&'static str),
-    /// A function can be called natively from its C text only.
+    /// A native call needs the C text of the function.
     #[error("`{0}` is not defined in any of the C files, so it cannot be called natively")]
     NoSource(String),
-    #[error("the state of the search cannot be saved: {0}")]
+    #[error("cannot save the state of the search: {0}")]
     Save(io::Error),
     /// The saved state is damaged or belongs to another search.
-    #[error("the saved state cannot be taken up")]
+    #[error("cannot resume the saved state")]
     State(#[from] StateError),
     #[error(transparent)]
     WorkerPanicked(#[from] explore::WorkerPanicked),
 }
 
 impl Error {
-    /// Whether a program as given does not build, as opposed to wrong use of a tool.
+    /// Whether the program does not build, as opposed to a usage error or a failing tool.
     pub fn is_build_failure(&self) -> bool {
         match self {
             Error::Source(error) => error.is_build_failure(),
@@ -72,7 +72,7 @@ impl Error {
         }
     }
 
-    /// The same of a version.
+    /// The error of a version.
     pub(crate) fn of(which: impl Into<String>) -> impl FnOnce(Error) -> Error {
         let which = which.into();
         move |cause| Error::Version { which, cause: Box::new(cause) }

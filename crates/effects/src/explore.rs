@@ -1,8 +1,8 @@
-//! The exploration of one program, as a user asks for it.
+//! The exploration of one program, as a user requests it.
 //!
 //! Loads the program, finds out what may vary, explores, keeps some of the inputs as tests, and
 //! runs every kept test again: on the machine for what it prints and covers, and natively to see
-//! that the machine is right. A path whose native run differs is a fault of ours and is reported
+//! that the machine is right. A path whose native run differs is a bug in Ripple and is reported
 //! as such; a fault of the program is reported with what the native program did. Results are
 //! plain data; words are made elsewhere.
 
@@ -43,7 +43,7 @@ pub struct Explored {
     pub entry: Option<String>,
     /// Where the input space comes from.
     pub origin: Origin,
-    /// What is taken for granted about parameters.
+    /// What is assumed about parameters.
     pub assumptions: Vec<Assumption>,
     /// Parameters that may be the same object.
     pub aliases: Vec<Alias>,

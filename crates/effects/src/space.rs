@@ -21,7 +21,7 @@ pub struct CommonSpace {
     pub only: Vec<Vec<String>>,
     /// What all have with other values allowed.
     pub narrowed: Vec<String>,
-    /// What is taken for granted about parameters.
+    /// What is assumed about parameters.
     pub assumptions: Vec<Assumption>,
     /// What would be, and is not.
     pub lifted: Vec<Assumption>,

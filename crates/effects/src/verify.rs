@@ -1,8 +1,8 @@
-//! Verification of versions by partitions of their input space, as a user asks for it.
+//! Verification of versions by partitions of their input space, as a user requests it.
 //!
 //! Loads two or more versions, explores the partitions of the input space that they have in
 //! common (`explore::partitions`) and tells them as plain data: condition, verdict, an input, what
-//! is shown, the changes behind it. What was found can be saved and taken up later.
+//! is shown, the changes behind it. What was found can be saved and resumed later.
 //! `verify_and_replay` has native programs confirm it; words are made elsewhere.
 
 mod check;
@@ -108,7 +108,7 @@ pub struct Verified {
     pub effort: Effort,
     /// Why the exploration ended early, if it did.
     pub stopped: Option<Stopped>,
-    /// The state of the exploration, to be taken up later.
+    /// The state of the exploration, to be resumed later.
     pub state: String,
 }
 
@@ -133,7 +133,7 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Er
     Ok(verified(&subjects, &mut explorer, stopped, time, None))
 }
 
-/// An exploration that begins, or one that is taken up where it was left.
+/// An exploration that begins, or one that is resumed.
 fn explorer<'s>(
     request: &Request<'_>,
     subjects: &'s Subjects,

@@ -3,12 +3,11 @@
 mod json;
 mod text;
 
-pub(crate) use json::{Changed, HunkLines, Location};
-pub use json::{FORMAT, json};
-pub(crate) use text::place_of_hunk;
+pub(crate) use json::{Changed, Location};
+pub use json::{SCHEMA, json};
 pub use text::text;
 
-use effects::versions::{ChangeKind, HunkEffect, HunkId, Place};
+use effects::versions::{ChangeKind, HunkEffect, Place};
 
 use crate::printable::printable;
 
@@ -20,18 +19,7 @@ pub(crate) fn position(place: Option<&Place>) -> String {
     }
 }
 
-/// Numbers for people, from 1.
-pub(crate) fn number(hunk: HunkId) -> u32 {
-    hunk.0 + 1
-}
-
-/// `1, 2, 3`.
-pub(crate) fn list<T: ToString>(numbers: impl IntoIterator<Item = T>) -> String {
-    let all: Vec<String> = numbers.into_iter().map(|number| number.to_string()).collect();
-    all.join(", ")
-}
-
-/// One word for other programs.
+/// One word, for programs.
 pub(crate) fn kind_word(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Added => "added",

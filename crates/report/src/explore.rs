@@ -1,4 +1,4 @@
-//! What came of exploring one program, in all formats.
+//! The result of an exploration, in all formats.
 
 mod formats;
 mod json;
@@ -6,7 +6,7 @@ mod lcov;
 mod text;
 
 pub use formats::{sarif, short};
-pub use json::{FORMAT, json};
+pub use json::{SCHEMA, json};
 pub use lcov::lcov;
 pub use text::text;
 
@@ -14,19 +14,9 @@ use effects::explore::{Explored, KeptTest};
 
 use crate::shell;
 
-/// What the program is called when it is built as people do.
-pub fn program_name(explored: &Explored) -> String {
-    let stem = explored.files.first().and_then(|file| file.file_stem());
-    let stem = stem.map(|stem| stem.to_string_lossy().into_owned());
-    format!("./{}", stem.unwrap_or_else(|| "program".to_owned()))
-}
-
 /// The input of a test, as it is typed: a command line, or a call of the function.
 fn typed(explored: &Explored, test: &KeptTest) -> String {
-    match &explored.entry {
-        Some(entry) => shell::call(entry, &test.test.input),
-        None => shell::command_line(&program_name(explored), &test.test.input),
-    }
+    shell::typed(explored.entry.as_deref(), &explored.files, &test.test.input)
 }
 
 /// The share in percent, rounded down so that 100 means all.

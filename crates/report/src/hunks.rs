@@ -2,13 +2,14 @@
 //! verdict must not leave unsaid: hunks that are not compiled, and changes that no run reached.
 
 use std::fmt::Write;
+use std::path::Path;
 
-use effects::versions::{HunkStatus, Inactive, Reach, Standing};
+use effects::versions::{HunkId, HunkKind, HunkStatus, Inactive, Reach, Standing};
 use serde::Serialize;
+use source::{Hunk, Lines};
 use unicode_width::UnicodeWidthStr;
 
-use crate::changes::{HunkLines, list, number, place_of_hunk};
-use crate::compare::brief::counted;
+use crate::counting::{counted, first, list};
 use crate::printable::printable;
 
 /// Rows of a table, and conditions of a sentence.
@@ -16,6 +17,29 @@ const SHOWN: usize = 40;
 const SHOWN_CONDITIONS: usize = 3;
 /// Characters of a condition that are shown.
 const SHOWN_CONDITION: usize = 80;
+
+/// Numbers for people, from 1.
+pub(crate) fn number(hunk: HunkId) -> u32 {
+    hunk.0 + 1
+}
+
+/// Where a hunk is: in NEW, or in OLD if nothing is left of it.
+pub(crate) fn place_of_hunk(hunk: &Hunk) -> String {
+    let lines = |lines: &Lines| match lines.count {
+        1 => lines.first.to_string(),
+        count => format!("{}-{}", lines.first, lines.first + count.saturating_sub(1)),
+    };
+    let shown = |file: &Path| printable(file.as_os_str().as_encoded_bytes());
+    let (old, new) = (shown(&hunk.old_file), shown(&hunk.new_file));
+    match hunk.kind {
+        HunkKind::FileAdded => format!("{new} (added)"),
+        HunkKind::FileRemoved => format!("{old} (removed)"),
+        HunkKind::Lines if hunk.new.count == 0 => {
+            format!("{old}:{} (deleted)", lines(&hunk.old))
+        }
+        HunkKind::Lines => format!("{new}:{}", lines(&hunk.new)),
+    }
+}
 
 /// What is counted where hunks are executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,12 +84,7 @@ pub(crate) fn all_inactive<'a>(all: impl IntoIterator<Item = &'a Inactive>) -> S
             words.push(said);
         }
     }
-    let more = words.len().saturating_sub(SHOWN_CONDITIONS);
-    words.truncate(SHOWN_CONDITIONS);
-    if more > 0 {
-        words.push(format!("{more} more"));
-    }
-    words.join(", ")
+    first(words, SHOWN_CONDITIONS)
 }
 
 /// The status in a few words. Without an entry, runs begin at `main`.
@@ -76,25 +95,25 @@ pub(crate) fn status(status: &HunkStatus, unit: Counted, entry: Option<&str>) ->
         Standing::NotCompiled(because) => {
             format!("not compiled in this build: {}", all_inactive(because))
         }
-        Standing::NoEffect => "no effect on what is compiled".to_owned(),
-        Standing::Compiled => "compiled; nothing more is known of it".to_owned(),
-        Standing::Unreachable => format!("compiled, and not reachable from {}", from(entry)),
-        Standing::NotReached => "compiled, and no run reached it".to_owned(),
+        Standing::NoEffect => "no effect on the compiled code".to_owned(),
+        Standing::Compiled => "compiled; its effect is unknown".to_owned(),
+        Standing::Unreachable => format!("compiled, but not reachable from {}", from(entry)),
+        Standing::NotReached => "compiled, but no run reached it".to_owned(),
         Standing::Reached if runs.different > 0 => {
-            format!("reached by {}; no difference shown is due to it", unit.of(runs.total()))
+            format!("reached by {}; it causes none of the differences shown", unit.of(runs.total()))
         }
         Standing::Reached if runs.same == 0 => {
-            format!("reached by {}, of which nothing is known", unit.of(runs.unknown))
+            format!("reached by {} with unknown result", unit.of(runs.unknown))
         }
         Standing::Reached if runs.unknown > 0 => format!(
-            "reached without effect by {}, and by {} of which nothing is known",
+            "reached without effect by {}, and with unknown result by {}",
             unit.of(runs.same),
             unit.of(runs.unknown)
         ),
         Standing::Reached => format!("reached without effect by {}", unit.of(runs.same)),
-        Standing::Proved if runs.total() == 0 => "proved without effect".to_owned(),
+        Standing::Proved if runs.total() == 0 => "proved to have no effect".to_owned(),
         Standing::Proved => {
-            format!("proved without effect, reached by {}", unit.of(runs.total()))
+            format!("proved to have no effect, reached by {}", unit.of(runs.total()))
         }
         Standing::Executed { differences } => {
             format!("executed by {}", differing(unit, differences))
@@ -125,7 +144,7 @@ pub(crate) fn from(entry: Option<&str>) -> String {
     format!("`{}`", printable(entry.unwrap_or("main").as_bytes()))
 }
 
-/// One word for other programs.
+/// One word, for programs.
 pub(crate) fn status_name(standing: &Standing) -> &'static str {
     match standing {
         Standing::NotInProgram => "not_in_program",
@@ -191,12 +210,12 @@ pub(crate) fn write_table(
 }
 
 /// What a verdict that is about all of a change must add: which hunks are not compiled, and that
-/// no run executed what changed. Begins with a semicolon, or is empty.
+/// no run executed the change. Begins with a semicolon, or is empty.
 pub(crate) fn reservations(hunks: &[HunkStatus], reach: Reach) -> String {
     let mut text = left_out(hunks).map(|words| format!("; {words}")).unwrap_or_default();
     match reach {
-        Reach::NotReached => text.push_str("; no run executed what changed"),
-        Reach::Unreachable => text.push_str("; no run can execute what changed"),
+        Reach::NotReached => text.push_str("; no run executed the change"),
+        Reach::Unreachable => text.push_str("; no run can execute the change"),
         Reach::Reached | Reach::NoChange => {}
     }
     text
@@ -214,7 +233,7 @@ pub(crate) fn write_unreachable(text: &mut String, reach: Reach, entry: Option<&
     }
 }
 
-/// Hunks that the compiler does not see: `1 of 3 hunks is not compiled here (…)`.
+/// Hunks that the compiler does not see: `1 of 3 hunks is not compiled in this build (…)`.
 pub(crate) fn left_out(hunks: &[HunkStatus]) -> Option<String> {
     let all = hunks.len();
     let part = |count: usize| match (count, all) {
@@ -237,7 +256,11 @@ pub(crate) fn left_out(hunks: &[HunkStatus]) -> Option<String> {
     }
     let mut parts = Vec::new();
     if skipped > 0 {
-        parts.push(format!("{} not compiled here ({})", part(skipped), all_inactive(because)));
+        parts.push(format!(
+            "{} not compiled in this build ({})",
+            part(skipped),
+            all_inactive(because)
+        ));
     }
     if outside > 0 {
         let files = if outside == 1 { "a file that is" } else { "files that are" };
@@ -311,4 +334,38 @@ pub(crate) fn conditions(because: &[Inactive]) -> Vec<ConditionOf> {
         ConditionOf { kind, text: text.clone() }
     };
     because.iter().map(condition).collect()
+}
+
+/// Which lines differ.
+#[derive(Serialize)]
+pub(crate) struct HunkLines {
+    kind: &'static str,
+    old: Range,
+    new: Range,
+}
+
+#[derive(Serialize)]
+struct Range {
+    file: String,
+    first: u32,
+    count: u32,
+}
+
+impl HunkLines {
+    pub(crate) fn of(hunk: &Hunk) -> HunkLines {
+        let range = |file: &Path, lines: &Lines| Range {
+            file: file.display().to_string(),
+            first: lines.first,
+            count: lines.count,
+        };
+        HunkLines {
+            kind: match hunk.kind {
+                HunkKind::Lines => "lines",
+                HunkKind::FileAdded => "file added",
+                HunkKind::FileRemoved => "file removed",
+            },
+            old: range(&hunk.old_file, &hunk.old),
+            new: range(&hunk.new_file, &hunk.new),
+        }
+    }
 }

@@ -3,5 +3,5 @@
 mod json;
 mod text;
 
-pub use json::{FORMAT, json, prediction_json};
+pub use json::{SCHEMA, json, prediction_json};
 pub use text::{prediction_text, text};

@@ -1,4 +1,4 @@
-//! Results as text for people and for other programs.
+//! Results as text for people and programs.
 //!
 //! Takes plain data, gives text; one file for each format. Knows nothing of how results were
 //! made and does no I/O.
@@ -8,11 +8,14 @@ pub mod changes;
 mod columns;
 pub mod compare;
 pub mod complexity;
+mod conditions;
+mod counting;
 pub mod explore;
 mod finding;
 mod hunks;
 pub mod impact;
 mod native;
+mod notes;
 mod page;
 mod paint;
 mod partitions;

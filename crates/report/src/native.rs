@@ -14,12 +14,12 @@ pub fn end(end: End) -> String {
             Some(name) => format!("is killed by {name}"),
             None => format!("is killed by signal {signal}"),
         },
-        End::TimedOut => "does not end in time".to_owned(),
+        End::TimedOut => "does not terminate in time".to_owned(),
         End::OutputLimit => "writes more than its limit".to_owned(),
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn end_name(end: End) -> &'static str {
     match end {
         End::Exited(_) => "exit",
@@ -43,7 +43,7 @@ pub fn fault(native: &Native, confirmed: &Confirmation) -> String {
     match confirmed {
         Confirmation::Signal => end,
         Confirmation::Sanitizer(complaint) => {
-            format!("{end}; a build with sanitizers says {complaint}")
+            format!("{end}; a sanitizer build reports {complaint}")
         }
         Confirmation::Nobody => format!("{end}; nothing else confirms the fault"),
     }
@@ -61,10 +61,12 @@ pub fn confirmation_name(confirmed: &Confirmation) -> Option<&'static str> {
 /// Why what a program does is not determined by its input.
 pub fn cause(cause: &Cause) -> String {
     match cause {
-        Cause::Unwritten => "it reads memory that was never written".to_owned(),
-        Cause::System(function) => format!("it calls `{function}`, whose answer is no input"),
+        Cause::Unwritten => "it reads uninitialised memory".to_owned(),
+        Cause::System(function) => {
+            format!("it calls `{function}`, whose result is not part of the input")
+        }
         Cause::NativeRunsDiffer => "two native runs differ".to_owned(),
-        Cause::Sanitizer(complaint) => format!("a build with sanitizers says {complaint}"),
+        Cause::Sanitizer(complaint) => format!("a sanitizer build reports {complaint}"),
     }
 }
 

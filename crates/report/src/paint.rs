@@ -1,4 +1,4 @@
-//! Colours, for those who want them.
+//! Colours of a terminal.
 
 use anstyle::{AnsiColor, Style};
 

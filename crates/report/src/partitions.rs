@@ -1,4 +1,4 @@
-//! What is proved about partitions of the input space, for all reports that tell of it.
+//! What is proved about partitions of the input space, for all reports.
 
 pub(crate) mod json;
 mod text;
@@ -82,9 +82,7 @@ pub(crate) fn reason(verdict: &Verdict) -> Option<String> {
     match verdict {
         Verdict::Different => None,
         Verdict::Equal(Why::NotReached) => Some("no change is executed".to_owned()),
-        Verdict::Equal(Why::NotPropagated) => {
-            Some("changes have no effect on what is shown".to_owned())
-        }
+        Verdict::Equal(Why::NotPropagated) => Some("changes have no observable effect".to_owned()),
         Verdict::Unknown(unclear) => Some(words::unclear(unclear)),
     }
 }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use effects::trial::Place;
-use exec::stop::FaultKind;
+use effects::trial::{Fault, Place};
 
 use crate::printable::{printable, source_line};
 use crate::words;
@@ -11,16 +10,9 @@ use crate::words;
 /// How many calls of a stack are shown.
 const SHOWN_CALLS: usize = 8;
 
-/// A fault that was found, wherever.
+/// A fault that is to be shown.
 #[derive(Clone, Copy)]
-pub(crate) struct FaultAt<'a> {
-    pub kind: &'a FaultKind,
-    pub local: Option<&'a str>,
-    /// Innermost call first.
-    pub stack: &'a [Place],
-    pub allocated: Option<&'a Place>,
-    pub freed: Option<&'a Place>,
-}
+pub(crate) struct FaultAt<'a>(pub &'a Fault);
 
 /// `file:line`, or as much of it as is known.
 pub(crate) fn position(place: &Place) -> String {
@@ -33,9 +25,9 @@ pub(crate) fn position(place: &Place) -> String {
 }
 
 impl FaultAt<'_> {
-    /// Where the fault is for people: the innermost place of their own code.
+    /// The innermost place in the user's code.
     pub fn blamed(&self) -> Option<&Place> {
-        blamed(self.stack)
+        blamed(&self.0.stack)
     }
 
     /// How wide the numbers of lines are.
@@ -44,10 +36,10 @@ impl FaultAt<'_> {
     }
 
     pub fn message(&self) -> String {
-        printable(words::fault(self.kind, self.local).as_bytes())
+        printable(words::fault(&self.0.kind, self.0.local.as_deref()).as_bytes())
     }
 
-    /// Where it is and how it came there; no word on what it is.
+    /// The place of the fault and the calls that lead there, without its message.
     pub fn write(&self, text: &mut String, indent: &str) {
         let (blamed, width) = (self.blamed(), self.width());
         if let Some(place) = blamed {
@@ -56,11 +48,11 @@ impl FaultAt<'_> {
         let mut note = |words: &str| {
             let _ = writeln!(text, "{indent}{:width$} = {words}", "");
         };
-        let own = self.stack.iter().position(|place| Some(place) == blamed).unwrap_or(0);
-        for place in self.stack.get(..own).unwrap_or_default() {
+        let own = self.0.stack.iter().position(|place| Some(place) == blamed).unwrap_or(0);
+        for place in self.0.stack.get(..own).unwrap_or_default() {
             note(&format!("inside of {}", place.function));
         }
-        let callers = self.stack.get(own + 1..).unwrap_or_default();
+        let callers = self.0.stack.get(own + 1..).unwrap_or_default();
         for place in callers.iter().take(SHOWN_CALLS) {
             note(&format!("called from {} in {}", position(place), place.function));
         }
@@ -68,8 +60,8 @@ impl FaultAt<'_> {
             note(&format!("and {} more calls", callers.len() - SHOWN_CALLS));
         }
         // Where a local variable is declared is not worth a line.
-        let allocated = self.allocated.filter(|_| self.local.is_none());
-        for (place, what) in [(allocated, "allocated"), (self.freed, "freed")] {
+        let allocated = self.0.allocated.as_ref().filter(|_| self.0.local.is_none());
+        for (place, what) in [(allocated, "allocated"), (self.0.freed.as_ref(), "freed")] {
             if let Some(place) = place.filter(|place| !place.in_library) {
                 note(&format!("{what} at {} in {}", position(place), place.function));
             }
@@ -77,7 +69,7 @@ impl FaultAt<'_> {
     }
 }
 
-/// The innermost place of people's own code.
+/// The innermost place in the user's code.
 pub(crate) fn blamed(stack: &[Place]) -> Option<&Place> {
     stack.iter().find(|place| !place.in_library).or(stack.first())
 }

@@ -1,13 +1,32 @@
-//! Inputs as people type them: a command line for a shell, or a call of a function.
+//! Inputs as typed: a command line for a shell, or a call of a function.
+
+use std::path::PathBuf;
 
 use inputs::{Input, Value};
 
 /// How many elements or bytes of a value are shown.
 const SHOWN: usize = 64;
 
-/// A command line that runs a program with an input; where standard input is empty, nothing is
-/// said about it. It can be pasted into bash, zsh, ksh and
-/// every shell that knows `$'…'`.
+/// An input as it is typed: a call of the function, or a command line for the program that is built
+/// from these files.
+pub(crate) fn typed(entry: Option<&str>, files: &[PathBuf], input: &Input) -> String {
+    match entry {
+        Some(entry) => call(entry, input),
+        None => command_line(&program(files), input),
+    }
+}
+
+/// The usual name of the program that is built from these files.
+pub fn program(files: &[PathBuf]) -> String {
+    let stem = match files {
+        [file] => file.file_stem().map(|stem| word(stem.as_encoded_bytes())),
+        _ => None,
+    };
+    format!("./{}", stem.unwrap_or_else(|| "program".to_owned()))
+}
+
+/// A command line that runs a program with an input. It can be pasted into bash, zsh, ksh and every
+/// other shell that knows `$'…'`.
 pub fn command_line(program: &str, input: &Input) -> String {
     let mut line = String::new();
     for (name, bytes) in &input.files {

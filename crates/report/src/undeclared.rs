@@ -1,8 +1,8 @@
-//! An input space that nobody declared, in words: what a verdict over it is about.
+//! An input space that was not declared, in words: what a verdict over it is about.
 
 use inputs::{Atom, Form, Length, Origin, Param, Pointer, Space};
 
-use crate::compare::brief::{counted, listed};
+use crate::counting::{counted, listed};
 use crate::printable::printable;
 
 /// What a claim about all inputs holds for, to stand before it: nothing if users declared it.
@@ -10,11 +10,11 @@ pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     match origin {
         Origin::Declared => String::new(),
         Origin::InferredFromTests => format!("for {}, as in your tests: ", inputs(chosen)),
-        Origin::Unspecified => format!("for {}, which nobody declared: ", inputs(chosen)),
+        Origin::Unspecified => format!("for {}, which were not declared: ", inputs(chosen)),
         Origin::Types => {
             let names: Vec<String> = chosen.params.iter().map(sized).collect();
-            let names = listed(names.iter().map(String::as_str).collect());
-            format!("for memory of the usual size behind {names}, which nobody declared: ")
+            let names = listed(&names);
+            format!("for memory of default size behind {names}, which was not declared: ")
         }
     }
 }

@@ -1,8 +1,7 @@
-//! What came of verifying versions by partitions, in all formats.
+//! The result of a verification, in all formats.
 
 mod html;
 mod json;
-mod space;
 mod text;
 
 pub use html::html;
@@ -16,7 +15,6 @@ use effects::versions::Reach;
 use explore::proved::Verdict;
 use inputs::Input;
 
-use crate::compare::program_of;
 use crate::partitions::Proof;
 use crate::shell;
 
@@ -118,25 +116,27 @@ fn groups(classes: &[usize]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// An input as it is typed: a command line, or a call of the function.
-fn typed(verification: &Verification, input: &Input) -> String {
-    let program = verification.versions.last().map(program_of);
-    match &verification.entry {
-        Some(entry) => shell::call(entry, input),
-        None => shell::command_line(&program.unwrap_or_default(), input),
-    }
+/// `v0`, `v1`, …
+fn version_names(verification: &Verification) -> Vec<String> {
+    (0..verification.versions.len()).map(|at| format!("v{at}")).collect()
 }
 
-/// Why native programs do not confirm a difference.
+/// An input as it is typed: a command line, or a call of the function.
+fn typed(verification: &Verification, input: &Input) -> String {
+    let files = verification.versions.last().map_or(&[][..], |version| &version.files);
+    shell::typed(verification.entry.as_deref(), files, input)
+}
+
+/// Why the native programs do not confirm a difference.
 fn doubt(doubt: &Doubt) -> String {
     match doubt {
         Doubt::Otherwise(classes) => format!("natively, {}", agreement(classes)),
         Doubt::Undetermined => "two native runs differ".to_owned(),
-        Doubt::Endless => "a native program does not end in time".to_owned(),
+        Doubt::Endless => "a native program does not terminate in time".to_owned(),
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 fn doubt_name(doubt: &Doubt) -> &'static str {
     match doubt {
         Doubt::Otherwise(_) => "otherwise",

@@ -1,5 +1,5 @@
-//! What happens in a run, in words: faults, what is not supported, bounds, why a search may have
-//! missed something, and sorts of differences between two versions.
+//! The words of all reports: faults, unsupported features, bounds, why a search may be incomplete,
+//! and kinds of differences between two versions.
 
 use base::Version;
 use effects::compare::{
@@ -71,7 +71,7 @@ pub fn fault(kind: &FaultKind, local: Option<&str>) -> String {
     }
 }
 
-/// A fault's kind in one word, for other programs.
+/// A fault's kind in one word, for programs.
 pub fn fault_name(kind: &FaultKind) -> &'static str {
     match kind {
         FaultKind::Null { .. } => "null_pointer",
@@ -125,7 +125,7 @@ fn describe_object(object: &ObjectDescription, local: Option<&str>) -> String {
     }
 }
 
-/// Something that the machine does not do.
+/// An unsupported feature.
 pub fn feature(feature: &Feature) -> String {
     match feature {
         Feature::Call(name) => format!("call of {name}"),
@@ -139,13 +139,13 @@ pub fn feature(feature: &Feature) -> String {
     }
 }
 
-/// A bound of a run that was reached.
+/// A bound that a run reached.
 pub fn bound(bound: Bound) -> &'static str {
     match bound {
-        Bound::Steps => "the bound on instructions (--max-steps) was reached",
-        Bound::Memory => "the bound on memory (--max-memory) was reached",
-        Bound::Output => "the bound on output (--max-output) was reached",
-        Bound::Depth => "the bound on the depth of calls (--max-depth) was reached",
+        Bound::Steps => "the instruction limit was reached (--max-steps)",
+        Bound::Memory => "the memory limit was reached (--max-memory)",
+        Bound::Output => "the output limit was reached (--max-output)",
+        Bound::Depth => "the call depth limit was reached (--max-depth)",
     }
 }
 
@@ -154,13 +154,14 @@ pub fn gap(gap: &Gap) -> String {
     match gap {
         Gap::Pinned { pin } => match (pin.how, pin.by) {
             (_, Some(name)) => {
-                format!("`{name}` gets a value of the input; only a few values were tried")
+                format!("`{name}` receives an input value; only a few values were tried")
             }
             (Use::Control, None) => {
-                "a value of the input decides where to go; only a few values were tried".to_owned()
+                "an input value selects the target of a jump; only a few values were tried"
+                    .to_owned()
             }
             (Use::Address | Use::Argument, None) => {
-                "a value of the input is used in a way that is not followed; only a few values \
+                "an input value is used in a way that Ripple does not track; only a few values \
                  were tried"
                     .to_owned()
             }
@@ -168,15 +169,15 @@ pub fn gap(gap: &Gap) -> String {
         Gap::Unknown { reason, .. } => match reason {
             Unknown::Effort => "the solver gave up on a condition".to_owned(),
             Unknown::Functions => {
-                "the solver could not decide a condition on values of functions".to_owned()
+                "the solver could not decide a condition on function values".to_owned()
             }
             Unknown::Failure => "the solver failed on a condition".to_owned(),
         },
-        Gap::Diverged { .. } => "a run did not go where it was to go".to_owned(),
-        Gap::ManyValues { .. } => "there are more values to try than were tried".to_owned(),
+        Gap::Diverged { .. } => "a run diverged from the predicted path".to_owned(),
+        Gap::ManyValues { .. } => "not all values were tried".to_owned(),
         Gap::Unsupported(what) => format!("not supported: {}", feature(&what.feature)),
         Gap::Exhausted(reached) => format!("{} in some run", bound(*reached)),
-        Gap::Contradiction { .. } => "a run took a way that was thought impossible".to_owned(),
+        Gap::Contradiction { .. } => "a run took a path that was thought infeasible".to_owned(),
         Gap::Stopped(reason) => stopped(*reason).to_owned(),
         Gap::Sampled => "inputs were drawn at random".to_owned(),
     }
@@ -185,15 +186,15 @@ pub fn gap(gap: &Gap) -> String {
 /// Why a search ended early.
 pub fn stopped(stopped: Stopped) -> &'static str {
     match stopped {
-        Stopped::Time => "the time of the budget is over",
-        Stopped::Runs => "the runs of the budget are used up",
-        Stopped::SolverTime => "the solver's time of the budget is over",
-        Stopped::Interrupted => "it was interrupted",
-        Stopped::Candidates => "there are too many inputs waiting to be tried",
+        Stopped::Time => "the time budget ran out",
+        Stopped::Runs => "the run budget ran out",
+        Stopped::SolverTime => "the solver time budget ran out",
+        Stopped::Interrupted => "the search was interrupted",
+        Stopped::Candidates => "too many inputs are waiting to be tried",
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn stopped_name(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Interrupted => "interrupted",
@@ -223,15 +224,17 @@ pub fn unclear(unclear: &Unclear) -> String {
         Unclear::Exhausted(reached) => format!("{} in some run", bound(*reached)),
         Unclear::Unsupported(what) => format!("not supported: {}", feature(&what.feature)),
         Unclear::Undetermined => {
-            "memory is damaged, or read and never written, so that what a version does is not \
-             determined"
+            "a version corrupts memory or reads uninitialised memory, so its behaviour is \
+             undetermined"
                 .to_owned()
         }
-        Unclear::Contradiction => "a run took a way that was thought impossible".to_owned(),
-        Unclear::Output => "output depends on the input in a way that is not followed".to_owned(),
-        Unclear::Files => "what is written to a file depends on the input".to_owned(),
+        Unclear::Contradiction => "a run took a path that was thought infeasible".to_owned(),
+        Unclear::Output => {
+            "output depends on the input in a way that Ripple does not track".to_owned()
+        }
+        Unclear::Files => "the contents of a written file depend on the input".to_owned(),
         Unclear::Memory(reason) => incomparable(reason),
-        Unclear::Rounded => "numbers are rounded, so that different ones may look alike".to_owned(),
+        Unclear::Rounded => "numbers are rounded, so different values may look equal".to_owned(),
         Unclear::Incomparable => "the versions take different input".to_owned(),
     }
 }
@@ -239,32 +242,32 @@ pub fn unclear(unclear: &Unclear) -> String {
 /// Why what functions leave behind cannot be compared as a whole.
 pub fn incomparable(reason: &Incomparable) -> String {
     match reason {
-        Incomparable::TooLarge => "a function leaves more memory than is compared".to_owned(),
+        Incomparable::TooLarge => "a function leaves more memory than Ripple compares".to_owned(),
         Incomparable::Unknown { root } => {
-            format!("`{}` leads to something that cannot be compared", root_name(root))
+            format!("`{}` points to something that cannot be compared", root_name(root))
         }
         Incomparable::HiddenPointer { root } => format!(
-            "`{}` leads to bytes with a pointer among them, which cannot be compared",
+            "`{}` points to raw bytes that contain a pointer, which cannot be compared",
             root_name(root)
         ),
         Incomparable::OneVersionOnly { name } => {
-            format!("only one version has `{}`, which is not compared", root_name(name))
+            format!("`{}` exists in only one version and is not compared", root_name(name))
         }
         Incomparable::OtherType { root } => {
-            format!("what `{}` leads to has another type in NEW", root_name(root))
+            format!("what `{}` points to has a different type in NEW", root_name(root))
         }
         Incomparable::OtherStorage { root } => format!(
-            "`{}` leads to the same text in memory of another kind (literal, variable or heap)",
+            "`{}` points to the same text in a different kind of memory (literal, variable or heap)",
             root_name(root)
         ),
         Incomparable::WrittenByOne { root, member, by_old } => {
             let (one, other) = if *by_old { ("OLD", "NEW") } else { ("NEW", "OLD") };
             let root = root_name(root);
             let place = match member.strip_prefix('.').unwrap_or(member) {
-                "" => format!("what `{root}` is or leads to"),
-                member => format!("`{member}` in what `{root}` is or leads to"),
+                "" => format!("`{root}` or what it points to"),
+                member => format!("`{member}` in `{root}` or what it points to"),
             };
-            format!("{one} writes {place}, and {other} leaves it as it was in memory")
+            format!("{one} writes {place}, and {other} leaves it unwritten")
         }
     }
 }
@@ -277,7 +280,7 @@ fn root_name(name: &str) -> &str {
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn unclear_name(unclear: &Unclear) -> &'static str {
     match unclear {
         Unclear::Exhausted(_) => "bound",
@@ -292,13 +295,13 @@ pub fn unclear_name(unclear: &Unclear) -> &'static str {
     }
 }
 
-/// A sort of difference.
+/// A kind of difference.
 pub fn class(class: Class) -> &'static str {
     match class {
         Class::FaultAppeared => "a fault appeared",
-        Class::DoesNotEnd => "NEW does not end",
+        Class::DoesNotEnd => "NEW does not terminate",
         Class::OutputChanged => "the output changed",
-        Class::Ends => "NEW ends where OLD did not",
+        Class::Ends => "NEW terminates where OLD did not",
         Class::FaultDisappeared => "a fault disappeared",
         Class::UndefinedAppeared => "undefined behaviour appeared",
         Class::UndefinedDisappeared => "undefined behaviour disappeared",
@@ -322,13 +325,11 @@ pub fn class_name(class: Class) -> &'static str {
 /// What the golden version makes of a difference.
 pub fn judgement(judgement: Judgement) -> &'static str {
     match judgement {
-        Judgement::Regression => "regression: OLD does what the golden version does, NEW does not",
+        Judgement::Regression => "regression: OLD behaves like the golden version, NEW does not",
         Judgement::DifferentialError => {
-            "differential error: neither does what the golden version does"
+            "differential error: neither behaves like the golden version"
         }
-        Judgement::Progression => {
-            "progression: NEW does what the golden version does, OLD does not"
-        }
+        Judgement::Progression => "progression: NEW behaves like the golden version, OLD does not",
     }
 }
 
@@ -372,7 +373,9 @@ pub fn lapsed(lapsed: &Lapsed) -> String {
             let day = expires.as_deref().unwrap_or("a day that has passed");
             format!("was accepted until {day} ({reason}, {id})")
         }
-        Lapse::Differs => format!("is not what was accepted in this function ({reason}, {id})"),
+        Lapse::Differs => {
+            format!("differs from what was accepted in this function ({reason}, {id})")
+        }
     }
 }
 
@@ -412,7 +415,7 @@ pub fn version_name(version: Version) -> &'static str {
     }
 }
 
-/// What a step on the way from a change to what is seen is about.
+/// The subject of a step on the path from a change to the output.
 pub fn step(what: &What) -> String {
     match what {
         What::Variable(name) => name.clone(),
@@ -439,7 +442,7 @@ fn output(shown: &Shown) -> String {
     }
 }
 
-/// The same for other programs: its kind, the name of what it is about, and the function.
+/// The same for programs: its kind, the name of what it is about, and the function.
 pub fn step_name(what: &What) -> (&'static str, Option<String>, Option<String>) {
     match what {
         What::Variable(name) => ("variable", Some(name.clone()), None),
@@ -463,28 +466,26 @@ pub fn limit(limit: &Limit) -> String {
         Limit::Unsupported { what, .. } => format!("not supported: {}", feature(&what.feature)),
         Limit::Exhausted { bound: reached, .. } => format!("{} in some run", bound(*reached)),
         Limit::Undetermined => {
-            "some input makes a version damage memory or read memory that was never written, so \
-             that what it does is not determined"
+            "on some input a version corrupts memory or reads uninitialised memory, so its \
+             behaviour is undetermined"
                 .to_owned()
         }
         Limit::Incomparable(reason) => incomparable(reason),
         Limit::InvalidInputs { fault } => format!(
-            "every input that was run ends in a fault in both versions, before anything that \
-             changed: {}",
+            "every input run ends in a fault in both versions before it reaches the change: {}",
             self::fault(&fault.kind, fault.local.as_deref())
         ),
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
         Limit::OutsideDiff { differences: 1 } => {
-            "1 difference that no line of the diff (--in-diff) is behind is not reported".to_owned()
+            "1 difference outside the diff (--in-diff) is not reported".to_owned()
         }
-        Limit::OutsideDiff { differences } => format!(
-            "{differences} differences that no line of the diff (--in-diff) is behind are not \
-             reported"
-        ),
+        Limit::OutsideDiff { differences } => {
+            format!("{differences} differences outside the diff (--in-diff) are not reported")
+        }
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn limit_name(limit: &Limit) -> &'static str {
     match limit {
         Limit::Unsupported { .. } => "unsupported",
@@ -501,18 +502,18 @@ pub fn limit_name(limit: &Limit) -> &'static str {
 /// What native programs do where one version does not end within its bounds on the machine.
 pub fn natively(natively: Natively) -> String {
     match natively {
-        Natively::Same => "natively both end and do the same".to_owned(),
+        Natively::Same => "natively both terminate and behave the same".to_owned(),
         Natively::Unfinished { seconds } => {
             format!(
-                "natively it does not end within {seconds} s; whether it ever does is not known"
+                "natively it does not terminate within {seconds} s; it is unknown whether it ever does"
             )
         }
-        Natively::Undetermined => "natively they do something else each time".to_owned(),
-        Natively::NotRun => "there was no time to run it natively to its end".to_owned(),
+        Natively::Undetermined => "natively, repeated runs differ".to_owned(),
+        Natively::NotRun => "it was not run natively to its end, for lack of time".to_owned(),
     }
 }
 
-/// The same in one word, for other programs.
+/// The same in one word, for programs.
 pub fn natively_name(natively: Natively) -> &'static str {
     match natively {
         Natively::Same => "same",
@@ -546,49 +547,48 @@ pub fn unlike(witness: &Witness) -> Option<String> {
     }
     let who = parts.join(" and of ");
     let rest = match &witness.why {
-        Some(_) => "only what is the same in both is explained",
+        Some(_) => "only what both have in common is explained",
         None => "no explanation is given",
     };
     Some(format!(
-        "the machine's run differs from the native run of {who}; what is executed is told of the \
-         machine's run, and {rest}"
+        "the machine's run differs from the native run of {who}; executed statements are those of \
+         the machine's run, and {rest}"
     ))
 }
 
 /// What to do where no input is valid.
 pub fn valid_inputs_help(is_function: bool) -> &'static str {
     if is_function {
-        "say what the function takes (--param NAME=...), or write a driver that builds valid \
-             objects and compare that (--entry)"
+        "declare the parameters (--param NAME=...), or write a driver that builds valid objects \
+             and compare that (--entry)"
     } else {
-        "say which inputs are valid (--arg, --stdin, --file), or give tests (--tests)"
+        "declare valid inputs (--arg, --stdin, --file), or give tests (--tests)"
     }
 }
 
-/// What a verdict takes for granted.
+/// What a verdict assumes.
 pub fn premise(premise: Premise) -> &'static str {
     match premise {
-        Premise::Compiler => "versions mean what clang makes of them at -O0",
-        Premise::Machine => "native programs do what Ripple's machine does",
-        Premise::Solver => "the solver is right",
+        Premise::Compiler => "each version means what clang -O0 makes of it",
+        Premise::Machine => "native programs behave as on Ripple's machine",
+        Premise::Solver => "the solver is correct",
         Premise::Environment => "environment, clock and other files are fixed",
-        Premise::Positions => "line numbers and the like are those of OLD",
-        Premise::ChosenSpace => "inputs are like those that were chosen",
-        Premise::InitialVariables => "global variables begin with their initial values",
-        Premise::SeparateMemory => "pointers of the input lead to memory of their own",
+        Premise::Positions => "line numbers and other positions are those of OLD",
+        Premise::ChosenSpace => "inputs lie in the space that Ripple chose",
+        Premise::InitialVariables => "global variables start with their initial values",
+        Premise::SeparateMemory => "input pointers refer to separate objects",
         Premise::NoOverlap => {
-            "pointers of the input lead to memory of their own, or parameters to the same object \
-             as a whole"
+            "input pointers refer to separate objects, or parameters to the same whole object"
         }
         Premise::ConsistentParameters => "parameters are consistent",
-        Premise::DefinedArithmetic => "undefined arithmetic does not count",
+        Premise::DefinedArithmetic => "undefined arithmetic is not compared",
     }
 }
 
 /// What an input that is not consistent lacks.
 pub fn inconsistent(broken: &[Assumption]) -> String {
     let broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
-    format!("consistent would be that {}", broken.join(", and that "))
+    format!("consistent input satisfies: {}", broken.join("; "))
 }
 
 /// Parameters that must be the same object.

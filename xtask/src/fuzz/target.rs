@@ -72,7 +72,7 @@ impl Trier {
         })
     }
 
-    /// Tries one text; `seed` decides about everything else.
+    /// Tries one text; `seed` controls everything else.
     pub fn check(&mut self, text: &[u8], seed: u64) -> Result<Outcome, Wrong> {
         match self {
             Trier::Read => read(text),

@@ -1,4 +1,4 @@
-//! `ripple accept`: records differences as intended, in the project's `ripple.toml`.
+//! `ripple accept`: records intended differences in the project's `ripple.toml`.
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use chrono::NaiveDate;
 use serde_json::Value;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, Item, Table, value};
 
-use crate::options::Globals;
+use crate::setup::Globals;
 use crate::{config, output};
 
 const EXAMPLES: &str = "\
@@ -19,36 +19,36 @@ Examples:
   ripple accept 2 3 --reason 'see the change log' --expires 2030-12-31
   ripple accept --all --reason 'new output format'
 
-A difference is accepted as what it is: the changed statements that it executes, what differs,
-and how both versions end. While it is so, `ripple compare` does not report it again and ends
-with 0 if there is no other; when a statement is edited once more or it comes out another way,
-it is reported, with a word on what was accepted.";
+An acceptance covers the changed statements that the difference executes, what differs, and how
+both versions end. While these stay the same, `ripple compare` does not report the difference
+again, and exits with 0 if there is no other. If one of them changes, `ripple compare` reports the
+difference with a note on what was accepted.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The numbers of the differences, as the report has them
+    /// Numbers of the differences in the report
     #[arg(value_name = "N", required_unless_present = "all", conflicts_with = "all")]
     numbers: Vec<usize>,
 
-    /// All differences of the report
+    /// Accept all differences of the report
     #[arg(long)]
     all: bool,
 
-    /// Why they are intended
+    /// Why the differences are intended
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     reason: String,
 
-    /// The last day on which that holds, as YYYY-MM-DD [default: it always does]
+    /// Last day of the acceptance, as YYYY-MM-DD [default: never expires]
     #[arg(long, value_name = "DAY")]
     expires: Option<String>,
 
-    /// The directory of the comparison
+    /// Output directory of the comparison
     #[arg(long, value_name = "DIR", default_value = "ripple.out")]
     from: PathBuf,
 }
 
-/// A difference of the report, as far as it is written down.
+/// What is recorded of a difference.
 #[derive(Clone)]
 struct Difference {
     id: String,
@@ -90,7 +90,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
 fn day(text: &str) -> anyhow::Result<NaiveDate> {
     match NaiveDate::parse_from_str(text, "%Y-%m-%d") {
         Ok(day) => Ok(day),
-        Err(_) => bail!("`--expires {text}` is not a day; write it as 2030-12-31"),
+        Err(_) => bail!("`--expires {text}` is not a date; write it as 2030-12-31"),
     }
 }
 
@@ -100,7 +100,9 @@ fn read(directory: &Path) -> anyhow::Result<Vec<Difference>> {
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
-            bail!("there is no {shown}; run `ripple compare` first, or name its --out with --from");
+            bail!(
+                "there is no {shown}; run `ripple compare` first, or name its output directory with --from"
+            );
         }
         Err(error) => return Err(error).with_context(|| format!("cannot read {shown}")),
     };
@@ -120,7 +122,7 @@ fn read(directory: &Path) -> anyhow::Result<Vec<Difference>> {
     };
     match witnesses.iter().map(difference).collect() {
         Some(differences) => Ok(differences),
-        None => bail!("{shown} was written by an older Ripple; compare again"),
+        None => bail!("{shown} was written by an older Ripple; run `ripple compare` again"),
     }
 }
 
@@ -145,7 +147,7 @@ fn chosen(args: &Args, all: &[Difference]) -> anyhow::Result<Vec<Difference>> {
     Ok(chosen)
 }
 
-/// Adds an entry, or puts the new reason and day into the one that is there.
+/// Adds an entry, or updates the existing one.
 fn record(
     document: &mut DocumentMut,
     difference: &Difference,
@@ -154,7 +156,7 @@ fn record(
 ) -> anyhow::Result<()> {
     let entry = document.entry("accepted").or_insert(Item::ArrayOfTables(ArrayOfTables::new()));
     let Some(tables) = entry.as_array_of_tables_mut() else {
-        bail!("`accepted` is there and is not written as [[accepted]]");
+        bail!("`accepted` is not an array of tables; write it as [[accepted]]");
     };
     let is_same = |table: &Table| table.get("id").and_then(Item::as_str) == Some(&difference.id);
     let known = tables.iter().position(is_same);

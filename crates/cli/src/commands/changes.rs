@@ -8,7 +8,7 @@ use effects::{Libc, Loader};
 use source::Selection;
 
 use super::graphs;
-use crate::options::Globals;
+use crate::setup::Globals;
 use crate::versions::Versions;
 use crate::{exit, output};
 
@@ -22,15 +22,15 @@ Examples:
   ripple changes --baseline-rev main
                                     what the current branch changed
   ripple changes v1/ v2/ --configurations
-                                    also which hunks do not build without which
+                                    also show which hunks need which others to build
   ripple changes old.c new.c --graph svg
-                                    in which orders the changes can run, and where they meet
+                                    draw in which orders the changes can run
 
-What names an existing path is that path, anything else a git revision. Comments, white space,
-moved functions and renamed local variables are not changes; they are listed at the end if they
-are all that differs in a function. Exit code 1 if something changed.";
+A version is an existing path, or else a git revision. Comments, white space, moved functions and
+renamed local variables are not changes; they are listed at the end if nothing else differs in a
+function. Exits with 1 if something changed.";
 
-/// To find out what hunks do that have no changed statement on their lines.
+/// Builds that may be spent on hunks without a changed statement on their lines.
 const HUNK_BUILDS: usize = 100;
 
 #[derive(Debug, clap::Args)]
@@ -39,20 +39,20 @@ pub struct Args {
     #[command(flatten)]
     versions: Versions,
 
-    /// How to write the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Find the hunks that do not build alone, and the smallest set that each of them needs
+    /// Find the hunks that do not build alone, and the smallest set that each needs
     #[arg(long)]
     configurations: bool,
 
-    /// How many configurations to build at most for that
+    /// Maximum number of builds for --configurations
     #[arg(long, value_name = "N", default_value_t = 300, requires = "configurations")]
     max_builds: usize,
 
-    /// Draw the change sequence graph instead: which changes can run after which, and the lines
-    /// where the effects of several may meet
+    /// Draw the change sequence graph instead: which changes can run after which, and where the
+    /// effects of several changes may meet
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["format", "configurations"])]
     graph: Option<graphs::Format>,
 }

@@ -1,32 +1,37 @@
 //! `ripple compare`: finds inputs on which two versions of a program behave differently.
 
 mod directory;
-mod progress;
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use base::Version;
 use base::parallel::cores;
 use clap::ValueEnum;
 use effects::compare::{Compared, Guarantee, Options, Request, Strategy, Verdict, compare_saving};
 use effects::trial::{Keep, Saving};
 use effects::{Libc, Loader};
+use explore::Snapshot;
+use indicatif::HumanCount;
 use inputs::Origin;
 use report::Base;
-use report::compare::{Emitted, Expect, Form};
+use report::compare::{Emitted, Form};
 use source::{DiffLines, Selection, check_out_beside};
 
 use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
+use crate::choices::{Choice, one_of};
 use crate::config::Config;
 use crate::observing::Observing;
-use crate::options::Globals;
 use crate::progress::watch;
-use crate::varying::{UNDECLARED, Varying};
+use crate::setup::Globals;
+use crate::strictness::Strictness;
+use crate::varying::{ATOMS, Varying};
 use crate::versions::Versions;
 use crate::{exit, output, setup};
 
@@ -34,31 +39,26 @@ const EXAMPLES: &str = "\
 Examples:
   ripple compare old.c new.c --arg int --arg choice:add,sub
   ripple compare v1/ v2/ --stdin text:12               two directories, each one program
-  ripple compare HEAD~1 HEAD --tests tests.jsonl       two revisions; tests tell what varies
-  ripple compare HEAD src/ -- src/parse.c src/main.c   a revision and the work tree, some files
+  ripple compare HEAD~1 HEAD --tests tests.jsonl       two revisions, inputs from tests
+  ripple compare HEAD src/ -- src/parse.c src/main.c   a revision and the work tree, two files
   ripple compare old.c new.c --entry parse --param s=str:8
-  ripple compare old.c new.c --golden right.c --arg int    which of them is right, too
-  ripple compare --baseline-rev main --format markdown     what the current branch does
-  ripple compare old.c new.c --arg int --emit shell,c      keep a test for each difference
-  ripple compare old.c new.c --arg int --budget 10m        and if that was not enough:
-  ripple compare old.c new.c --arg int --budget 10m --resume
-
-Atoms, which say what varies:
-  int, int:LOW..HIGH  a decimal number          choice:A,B  one of these
-  str:N, text:N       up to N bytes, printable  =TEXT       always this
-  bytes:N, lines:NxM  for --stdin and --file    :=N         exactly N
+  ripple compare old.c new.c --golden right.c --arg int    tell regressions from fixes
+  ripple compare --baseline-rev main --format markdown     the current branch against main
+  ripple compare old.c new.c --arg int --emit shell,c      write a test for each difference
+  ripple compare old.c new.c --arg int --budget 10m        search for 10 minutes,
+  ripple compare old.c new.c --arg int --budget 10m --resume   then for 10 more
 
 Exit codes:
-  0  equal: nothing changed, or every input of the space does the same; or every difference
-     that was found is accepted (ripple accept)
+  0  equal: nothing changed, or all inputs of the space behave the same; or every difference
+     found is accepted (ripple accept)
   1  different: replayed on both native programs
-  2  wrong use, or a failure of Ripple
-  3  inconclusive: no difference was found, and nothing proves that there is none; with
-     --require-reached also if no run reached the change
+  2  usage error, or a failure of Ripple
+  3  inconclusive: no difference found, no proof that there is none; see also --require-reached
+     and --strict-space
   4  a version does not build";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{ATOMS}"))]
 pub struct Args {
     #[command(flatten)]
     versions: Versions,
@@ -66,80 +66,75 @@ pub struct Args {
     #[command(flatten)]
     varying: Varying,
 
-    /// How inputs are found
-    #[arg(long, value_enum, default_value_t = StrategyName::Portfolio, help_heading = "How")]
-    strategy: StrategyName,
+    /// How to search for inputs
+    #[arg(long, value_parser = one_of(&STRATEGIES), default_value = "portfolio")]
+    #[arg(help_heading = "Search")]
+    strategy: Strategy,
 
-    /// Where random numbers begin
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How")]
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
     seed: u64,
 
-    /// Make the same search on every machine, at the price of speed
-    #[arg(long, help_heading = "How", env = "RIPPLE_DETERMINISTIC")]
-    #[arg(hide_env_values = true)]
+    /// Make results independent of timing: threads wait for each other
+    #[arg(long, help_heading = "Search", env = "RIPPLE_DETERMINISTIC", hide_env_values = true)]
     deterministic: bool,
 
-    /// Threads of the search, at most one a core [default: all cores]
-    #[arg(long, value_name = "N", help_heading = "How")]
+    /// Number of search threads, at most one per core [default: all cores]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     jobs: Option<u64>,
 
     /// Stop at the first difference
-    #[arg(long, help_heading = "How", conflicts_with = "thorough")]
+    #[arg(long, help_heading = "Search", conflicts_with = "thorough")]
     first: bool,
 
-    /// Use the whole budget, although differences were found
-    #[arg(long, help_heading = "How")]
+    /// Use the whole budget, even after differences were found
+    #[arg(long, help_heading = "Search")]
     thorough: bool,
 
-    /// Go on with the search whose state is in DIR
-    #[arg(long, help_heading = "How")]
+    /// Resume the search saved in DIR (--out)
+    #[arg(long, help_heading = "Search")]
     resume: bool,
 
-    /// Take from the tests what varies, but do not begin with them
-    #[arg(long, help_heading = "How")]
+    /// Only infer the inputs from the tests, do not start from them
+    #[arg(long, help_heading = "Search")]
     no_seed_tests: bool,
 
     #[command(flatten)]
     observing: Observing,
 
-    /// A version that is right, to tell regressions from progress
-    #[arg(long, value_name = "VERSION", help_heading = "What is compared")]
+    /// A correct version, to tell regressions from fixes
+    #[arg(long, value_name = "VERSION", help_heading = "Comparison")]
     golden: Option<OsString>,
 
     /// Report only differences that execute a changed line of this unified diff
-    #[arg(long, value_name = "FILE", help_heading = "What is compared")]
+    #[arg(long, value_name = "FILE", help_heading = "Comparison")]
     in_diff: Option<PathBuf>,
-
-    /// End with exit code 3 if the verdict is equal although no run reached the change
-    #[arg(long, help_heading = "What is compared")]
-    require_reached: bool,
 
     #[command(flatten)]
     bounds: Bounds,
 
-    /// Exit with 3 for an equal verdict about a space that nobody declared
-    #[arg(long, help_heading = "Results")]
-    strict_space: bool,
+    #[command(flatten)]
+    strictness: Strictness,
 
-    /// How to show the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
     format: Format,
 
-    /// Tests to keep, one for each difference; some of these, in DIR/tests
-    #[arg(long, value_name = "KIND", value_enum, value_delimiter = ',')]
+    /// Write a test for each difference to DIR/tests, in these forms
+    #[arg(long, value_name = "KIND", value_parser = one_of(&FORMS), value_delimiter = ',')]
     #[arg(help_heading = "Results", conflicts_with = "no_out")]
-    emit: Vec<Kind>,
+    emit: Vec<Form>,
 
-    /// The version whose behaviour these tests expect
-    #[arg(long, value_name = "VERSION", value_enum, default_value_t = Expected::Old)]
+    /// The version whose behaviour the tests expect
+    #[arg(long, value_name = "VERSION", value_parser = one_of(&VERSIONS), default_value = "old")]
     #[arg(help_heading = "Results", requires = "emit")]
-    expect: Expected,
+    expect: Version,
 
-    /// Show differences at their lines on GitHub [default: github in a workflow of GitHub]
+    /// Annotate changed lines [default: github in a GitHub workflow]
     #[arg(long, value_name = "WHERE", value_enum, help_heading = "Results")]
     annotations: Option<Annotations>,
 
-    /// Where to put the report, tests and scripts; an earlier result is kept as DIR.1
+    /// Directory for the report, tests and scripts; keeps the previous result as DIR.1
     #[arg(long, value_name = "DIR", default_value = "ripple.out", help_heading = "Results")]
     out: PathBuf,
 
@@ -148,25 +143,27 @@ pub struct Args {
     no_out: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StrategyName {
-    /// All of them, taking turns
-    Portfolio,
-    /// Inputs drawn at random
-    Random,
-    /// Inputs made from tests and from inputs that did something new
-    Fuzz,
-    /// Every path of NEW
-    Dart,
-    /// As dart, without paths on which the change has no effect
-    Express,
-    /// Towards what changed
-    Reach,
-    /// Towards what changed, and from there to what is shown
-    Propagate,
-    /// All sorts of inputs, each proved equal or different
-    Partitions,
-}
+const STRATEGIES: [Choice<Strategy>; 8] = [
+    ("portfolio", "All of these, taking turns", Strategy::Portfolio),
+    ("random", "Random inputs", Strategy::Random),
+    ("fuzz", "Mutations of tests and of inputs that showed something new", Strategy::Fuzz),
+    ("dart", "Every path of NEW", Strategy::Dart),
+    ("express", "Like dart, without paths on which the change has no effect", Strategy::Express),
+    ("reach", "Towards the change", Strategy::Reach),
+    ("propagate", "Towards the change, and from there to the output", Strategy::Propagate),
+    ("partitions", "Partitions of the input space, each proved", Strategy::Partitions),
+];
+
+const FORMS: [Choice<Form>; 6] = [
+    ("shell", "A shell script", Form::Shell),
+    ("c", "A C program", Form::C),
+    ("cmocka", "A C program for cmocka", Form::Cmocka),
+    ("rust", "A test for Rust's test runner", Form::Rust),
+    ("ktest", "KLEE's format, input only", Form::Ktest),
+    ("junit", "JUnit XML of the replays", Form::Junit),
+];
+
+const VERSIONS: [Choice<Version>; 2] = [("old", "", Version::Old), ("new", "", Version::New)];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -182,31 +179,9 @@ enum Format {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Annotations {
-    /// Annotations of changed lines, and the summary of the step
+    /// Annotations of a pull request, and the summary of the workflow step
     Github,
     None,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Expected {
-    Old,
-    New,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Kind {
-    /// A shell script
-    Shell,
-    /// A C program
-    C,
-    /// A C program for cmocka
-    Cmocka,
-    /// A test for Rust's test runner
-    Rust,
-    /// KLEE's format, input only
-    Ktest,
-    /// JUnit's XML of the replays
-    Junit,
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
@@ -234,11 +209,11 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         golden: golden.as_ref(),
         options,
     };
-    let moments = progress::moments(request.options.budget.time);
-    let mut compared = watch(globals.quiet, moments, |progress, tell| {
+    let time = request.options.budget.time;
+    let mut compared = watch(globals.quiet, time, progress(), |progress, tell| {
         let keep = results.as_ref().map(|results| {
             |lines: &str| {
-                // Where it cannot be kept, the search goes on: people were told.
+                // A failure to save was reported and does not end the search.
                 results.keep(lines);
                 Ok(())
             }
@@ -259,12 +234,12 @@ fn read_diff(path: &Path) -> anyhow::Result<DiffLines> {
     Ok(DiffLines::parse(path, &String::from_utf8_lossy(&bytes))?)
 }
 
-/// In Greenwich, so that an acceptance ends for everybody at once.
+/// In UTC, so that an acceptance expires for everybody at once.
 fn today() -> String {
     chrono::Utc::now().date_naive().to_string()
 }
 
-/// Says what was found, and writes it.
+/// Prints the result and writes the directory.
 fn finish(
     args: &Args,
     globals: &Globals,
@@ -300,23 +275,20 @@ fn finish(
         }
     }
     Ok(match compared.verdict {
-        Verdict::Equal if args.require_reached && !compared.is_reached() => exit::not_reached(),
-        Verdict::Equal if args.strict_space && is_chosen(compared) => {
-            output::note(UNDECLARED);
-            ExitCode::from(exit::INCONCLUSIVE)
-        }
-        Verdict::Equal | Verdict::Accepted => ExitCode::SUCCESS,
+        Verdict::Equal => args.strictness.equal(compared.is_reached(), is_declared(compared)),
+        Verdict::Accepted => ExitCode::SUCCESS,
         Verdict::Different => ExitCode::from(exit::FOUND),
         Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
     })
 }
 
-/// Whether a verdict is about inputs that nobody declared.
-fn is_chosen(compared: &Compared) -> bool {
-    compared.guarantee != Guarantee::NoChange && compared.origin != Origin::Declared
+/// Whether a verdict is about declared inputs, or about no inputs in particular.
+fn is_declared(compared: &Compared) -> bool {
+    compared.guarantee == Guarantee::NoChange || compared.origin == Origin::Declared
 }
 
-/// Tells GitHub, if it listens. Commands go to standard error, so that the result stays whole.
+/// Writes GitHub annotations to standard error, so that standard output is the result alone, and
+/// the summary of the workflow step.
 fn annotate(args: &Args, compared: &Compared, base: &Base) -> anyhow::Result<()> {
     let usual = if setup::is_github() { Annotations::Github } else { Annotations::None };
     if args.annotations.unwrap_or(usual) == Annotations::None {
@@ -330,42 +302,40 @@ fn annotate(args: &Args, compared: &Compared, base: &Base) -> anyhow::Result<()>
     let summary = report::compare::markdown(compared, base);
     let open = OpenOptions::new().create(true).append(true).open(&path);
     open.and_then(|mut file| file.write_all(summary.as_bytes()))
-        .with_context(|| format!("cannot write the summary of the step, {}", path.display()))
+        .with_context(|| format!("cannot write the step summary {}", path.display()))
 }
 
 fn emitted(args: &Args, compared: &Compared) -> Vec<Emitted> {
-    let expect = match args.expect {
-        Expected::Old => Expect::Old,
-        Expected::New => Expect::New,
-    };
-    let emit = |kind: &Kind| {
-        let form = match kind {
-            Kind::Shell => Form::Shell,
-            Kind::C => Form::C,
-            Kind::Cmocka => Form::Cmocka,
-            Kind::Rust => Form::Rust,
-            Kind::Ktest => Form::Ktest,
-            Kind::Junit => Form::Junit,
-        };
-        report::compare::emit(compared, form, expect)
-    };
+    let emit = |&form: &Form| report::compare::emit(compared, form, args.expect);
     args.emit.iter().map(emit).collect()
+}
+
+/// The counters of the progress line.
+fn progress() -> impl FnMut(&Snapshot) -> String + Send {
+    let (mut last, mut rate) = ((Instant::now(), 0), 0);
+    move |now| {
+        let (when, runs) = last;
+        if when.elapsed() >= Duration::from_secs(1) {
+            rate = (now.runs.saturating_sub(runs) as f64 / when.elapsed().as_secs_f64()) as u64;
+            last = (Instant::now(), now.runs);
+        }
+        let mut text = format!("{} runs", HumanCount(now.runs));
+        if rate > 0 {
+            text.push_str(&format!(" ({}/s)", HumanCount(rate)));
+        }
+        text.push_str(&format!(", {} different", HumanCount(now.faults)));
+        if let Some(proved) = now.proved {
+            text.push_str(&format!(", {}.{} % proved", proved / 10, proved % 10));
+        }
+        text
+    }
 }
 
 fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
     check_counts(&[("--jobs", args.jobs)])?;
     let usual = Options::default();
     Ok(Options {
-        strategy: match args.strategy {
-            StrategyName::Portfolio => Strategy::Portfolio,
-            StrategyName::Random => Strategy::Random,
-            StrategyName::Fuzz => Strategy::Fuzz,
-            StrategyName::Dart => Strategy::Dart,
-            StrategyName::Express => Strategy::Express,
-            StrategyName::Reach => Strategy::Reach,
-            StrategyName::Propagate => Strategy::Propagate,
-            StrategyName::Partitions => Strategy::Partitions,
-        },
+        strategy: args.strategy,
         budget: args.bounds.budget(config)?,
         limits: args.bounds.limits(usual.limits)?,
         observe: args.observing.meant(config)?,

@@ -1,11 +1,10 @@
-//! `ripple completions SHELL`: a completion script on standard output.
+//! `ripple completions SHELL`: prints a completion script.
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, ValueEnum};
+use clap::{Command, ValueEnum};
 use clap_complete::{Shell, generate};
 
-use crate::options::Cli;
 use crate::output;
 
 const EXAMPLES: &str = "\
@@ -17,7 +16,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The shell that is to complete commands
+    /// The shell
     shell: Known,
 }
 
@@ -28,14 +27,14 @@ enum Known {
     Fish,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args, mut command: Command) -> anyhow::Result<ExitCode> {
     let shell = match args.shell {
         Known::Bash => Shell::Bash,
         Known::Zsh => Shell::Zsh,
         Known::Fish => Shell::Fish,
     };
     let mut script = Vec::new();
-    generate(shell, &mut Cli::command(), "ripple", &mut script);
+    generate(shell, &mut command, "ripple", &mut script);
     output::result(&script)?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,6 +1,6 @@
-//! `ripple complexity`: how complex changes are, from git or from two versions of files.
+//! `ripple complexity`: measures changes, from git or from two versions of files.
 //!
-//! No build, no compiler, and the user's work tree is not looked at.
+//! Needs no build and no compiler, and does not look at the work tree.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -19,14 +19,14 @@ Examples:
   ripple complexity                       the last commit
   ripple complexity HEAD~3                any commit
   ripple complexity v1.0..HEAD            every commit of a range
-  ripple complexity v1.0..HEAD -- src     only what they change below src
+  ripple complexity v1.0..HEAD -- src     only changes below src
   ripple complexity old.c new.c           two files, or two directories
-  ripple complexity HEAD --fail-above 20  exit code 1 if a commit is more complex
+  ripple complexity HEAD --fail-above 20  exit with 1 if the CyCC is above 20
   ripple complexity --fix HEAD --introduced HEAD~9
-                                          how complex an error was, by its fix
+                                          the complexity of a bug, measured by its fix
 
 CyCC counts the linearly independent sequences of changed statements, CLoC the changed executable
-lines. Read are C, C++, Rust, Java, JavaScript, TypeScript, Go and Python.";
+lines. Supports C, C++, Rust, Java, JavaScript, TypeScript, Go and Python.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -35,19 +35,19 @@ pub struct Args {
     #[arg(value_name = "REV | A..B | OLD NEW", num_args = 0..=2)]
     what: Vec<String>,
 
-    /// Only files below these paths, as they are named in the repository
+    /// Only files below these paths, relative to the root of the repository
     #[arg(last = true, value_name = "PATH")]
     paths: Vec<String>,
 
-    /// How to write the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Exit code 1 if a change has a CyCC above this
+    /// Exit with 1 if a change has a CyCC above N
     #[arg(long, value_name = "N")]
     fail_above: Option<u64>,
 
-    /// The commit that fixed an error: its complexity is that of the error
+    /// Measure the error that this commit fixed
     #[arg(long, value_name = "REV")]
     fix: Option<String>,
 
@@ -55,7 +55,7 @@ pub struct Args {
     #[arg(long, value_name = "REV")]
     introduced: Option<String>,
 
-    /// Leave out the commits of merged branches: what a merge brought counts with the merge
+    /// Follow only first parents: count merged branches as part of the merge
     #[arg(long)]
     first_parent: bool,
 }
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
         return run_error(args);
     }
     if args.introduced.is_some() {
-        bail!("`--introduced` needs `--fix`, the commit that fixed the error");
+        bail!("`--introduced` needs `--fix REV`, the commit that fixed the error");
     }
     let measured = match args.what.as_slice() {
         [old, new] => {
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
 
 fn run_error(args: &Args) -> anyhow::Result<ExitCode> {
     if let Some(what) = args.what.first() {
-        bail!("`{what}` cannot be combined with `--fix`, which names the commit itself");
+        bail!("`{what}` cannot be combined with `--fix`");
     }
     if args.first_parent {
         bail!("`--first-parent` is for a range of commits, not for `--fix`");
@@ -107,7 +107,9 @@ fn run_error(args: &Args) -> anyhow::Result<ExitCode> {
     let text = match args.format {
         Format::Text => report::complexity::error_text(&report),
         Format::Json => report::complexity::error_json(&report),
-        Format::Csv | Format::Html => bail!("`--fix` is reported as text or json only"),
+        Format::Csv | Format::Html => {
+            bail!("`--fix` supports only `--format text` and `--format json`")
+        }
     };
     output::result(text.as_bytes())?;
     Ok(verdict(args, std::slice::from_ref(&report.fix)))
@@ -125,7 +127,7 @@ fn verdict(args: &Args, measured: &[Measured]) -> ExitCode {
 }
 
 fn open() -> anyhow::Result<Repository> {
-    let here = std::env::current_dir().context("the working directory is gone")?;
+    let here = std::env::current_dir().context("cannot determine the current directory")?;
     Ok(Repository::discover(&here)?)
 }
 
@@ -133,7 +135,7 @@ fn measure_revisions(args: &Args, what: &str) -> anyhow::Result<Vec<Measured>> {
     let repository = open()?;
     let wanted = |path: &str| is_wanted(args, path);
     if what.contains("...") {
-        bail!("`{what}` has three dots; write A..B for the commits of B that A does not have");
+        bail!("`{what}` has three dots; write A..B for the commits of B that are not in A");
     }
     let Some((from, to)) = what.split_once("..") else {
         let commit = repository.commit(what)?;
@@ -145,7 +147,7 @@ fn measure_revisions(args: &Args, what: &str) -> anyhow::Result<Vec<Measured>> {
     for commit in repository.commits(Some(from), to, args.first_parent)? {
         if repository.is_cut_off(&commit) {
             output::note(&format!(
-                "{} is left out: its parents are not in this shallow clone",
+                "skipped {}: its parents are not in this shallow clone",
                 short(&commit.id)
             ));
             continue;
@@ -164,7 +166,7 @@ fn measure_error(args: &Args, repository: &Repository) -> anyhow::Result<ErrorRe
         && !repository.is_ancestor(introduced, &fix)?
     {
         bail!(
-            "{} does not come before {}, so it cannot have introduced the error",
+            "{} is not an ancestor of {}, so it cannot have introduced the error",
             short(&introduced.id),
             short(&fix.id)
         );

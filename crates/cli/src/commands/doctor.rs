@@ -1,7 +1,7 @@
-//! `ripple doctor`: what is installed, what is missing, and the command that fixes it.
+//! `ripple doctor`: what is installed, what is missing, and how to install it.
 //!
-//! Compilers are judged by compiling, building and running a small program, not by their packages.
-//! Fails only if the compiler that would be used cannot compile or build.
+//! Tests compilers by compiling, building and running a small program, not by their packages.
+//! Fails only if the compiler that Ripple would use cannot compile or build.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,16 +11,16 @@ use effects::mathematics::MathLibrary;
 use source::{Clang, Compiler, Probe, SourceError, find_program};
 
 use crate::exit;
-use crate::options::Globals;
 use crate::output;
+use crate::setup::Globals;
 use crate::setup::path_variable;
 
 pub const EXAMPLES: &str = "\
 Examples:
-  ripple doctor                    what is there, and how to get what is missing
-  ripple --clang clang-19 doctor   the same for a certain compiler";
+  ripple doctor                    check the installation
+  ripple --clang clang-19 doctor   check it with a particular compiler";
 
-/// Findings, and the packages that would better them.
+/// Findings, and the packages that would fix them.
 #[derive(Default)]
 struct Report {
     text: String,
@@ -58,7 +58,7 @@ impl Report {
             Err(error) => {
                 self.line("clang", format!("MISSING: {}", error.root_cause()));
                 self.failed = true;
-                // A compiler that the user names is not one that a package brings.
+                // No package provides a compiler that the user named.
                 if let Some(SourceError::NoClang) = error.downcast_ref() {
                     self.want("clang");
                 }
@@ -80,7 +80,7 @@ impl Report {
         let found = format!("{}: {}{mark}", clang.path.display(), clang.version);
         self.line("clang", found);
         let Probe { compiles, builds, sanitizes } = compiler.probe(cflags);
-        // What works without the user's flags lacks no package.
+        // If it works without the user's flags, no package is missing.
         let flags_fail = !cflags.is_empty() && compiles.is_err();
         if flags_fail && compiler.probe(&[]).compiles.is_ok() {
             self.failed |= used;
@@ -106,11 +106,11 @@ impl Report {
         }
     }
 
-    /// What functions of math.h give is computed by the host's library.
+    /// The host's library computes functions of math.h.
     fn mathematics(&mut self) {
         match MathLibrary::of_host() {
             Some(library) => self.line("libm", library),
-            None => self.line("libm", "MISSING: functions of math.h cannot be executed"),
+            None => self.line("libm", "MISSING: cannot execute functions of math.h"),
         }
     }
 
@@ -137,7 +137,7 @@ impl Report {
             None => self.line("cache", "none: neither XDG_CACHE_HOME nor HOME is set"),
             Some(path) if cache.is_writable() => self.line("cache", path.display()),
             Some(path) => {
-                let finding = format!("{}: NOT WRITABLE, nothing is remembered", path.display());
+                let finding = format!("{}: NOT WRITABLE, nothing is cached", path.display());
                 self.line("cache", finding);
             }
         }
@@ -145,7 +145,7 @@ impl Report {
 
     fn advice(&mut self) {
         if self.packages.is_empty() {
-            let all = if self.failed { "" } else { "\nEverything is there.\n" };
+            let all = if self.failed { "" } else { "\nNothing is missing.\n" };
             return self.text.push_str(all);
         }
         let packages = self.packages.join(" ");
@@ -155,7 +155,7 @@ impl Report {
     }
 }
 
-/// The line that says most about what is missing.
+/// The most informative line.
 fn telling_line(complaint: &str) -> &str {
     let words = ["cannot find", "not found", "error", ""];
     let line = |word| complaint.lines().find(move |line| line.contains(word));

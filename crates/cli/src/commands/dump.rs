@@ -1,4 +1,4 @@
-//! `ripple dump`: shows the stages between source and execution.
+//! `ripple dump`: prints an intermediate form of a program.
 
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -12,8 +12,8 @@ use exec::addresses::Addresses;
 use exec::lower::lower;
 
 use crate::commands::graphs::{self, Format, Graph};
-use crate::options::Globals;
 use crate::output;
+use crate::setup::Globals;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -23,32 +23,32 @@ Examples:
   ripple dump ir a.c b.c --linked   both files and the parts of the C library they need
   ripple dump cfg sort.c            the control-flow graph of each function
   ripple dump pdg sort.c --function swap --format svg > swap.svg
-                                    what the statements of a function depend on, as a picture
+                                    the dependences in a function, as a picture
   ripple dump callgraph a.c b.c --format dot | dot -Tpdf > calls.pdf";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// What to show
+    /// Form to print
     stage: Stage,
 
     /// C files, or LLVM IR as text (.ll)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Show the whole program, linked with the C library, instead of file by file
+    /// Print the whole program, linked with the C library, instead of file by file
     #[arg(long)]
     linked: bool,
 
-    /// Show the graphs of this function only; may be repeated
+    /// Print the graphs of this function only; repeatable
     #[arg(long, value_name = "NAME")]
     function: Vec<String>,
 
-    /// How to show a graph
+    /// Output format of a graph
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// Show post-dominators instead of dominators
+    /// Print post-dominators instead of dominators
     #[arg(long)]
     post: bool,
 }
@@ -63,13 +63,13 @@ enum Stage {
     Code,
     /// The control-flow graph of each function
     Cfg,
-    /// Which functions call which, also by pointers
+    /// The call graph, including calls through pointers
     Callgraph,
-    /// What the statements of each function depend on
+    /// The program dependence graph of each function
     Pdg,
-    /// What statements depend on across functions, with what is passed between them
+    /// The system dependence graph: dependences across functions
     Sdg,
-    /// Through which parts of a function control must go
+    /// The dominator tree of each function
     Domtree,
 }
 
@@ -98,7 +98,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.post || args.format != Format::Text || !args.function.is_empty() {
-        bail!("`--function`, `--format` and `--post` are for graphs");
+        bail!("`--function`, `--format` and `--post` apply to graphs only");
     }
     let modules = if args.linked {
         vec![loader.load(&args.files)?.module]
@@ -110,7 +110,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         match args.stage {
             Stage::Statements => ir::print::print_statements(module, &mut text)?,
             Stage::Code => print_code(module, &mut text)?,
-            // Graphs were shown above.
+            // Graphs are printed above.
             _ => ir::print::print(module, &mut text)?,
         }
     }

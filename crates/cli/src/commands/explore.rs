@@ -1,9 +1,7 @@
-//! `ripple explore`: finds inputs that take every path of a program, and its faults.
+//! `ripple explore`: finds the paths and faults of a program.
 
 mod directory;
-mod progress;
 
-use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -13,36 +11,36 @@ use base::parallel::cores;
 use clap::ValueEnum;
 use effects::explore::{Explored, Request};
 use effects::{Libc, Loader};
-use explore::{Options, Search, Strategy};
+use explore::{Options, Search, Snapshot, Strategy};
+use indicatif::HumanCount;
 
-use self::directory::OutDirectory;
+use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
-use crate::options::Globals;
+use crate::choices::{Choice, one_of};
 use crate::progress::watch;
-use crate::varying::Varying;
-use crate::{exit, output, setup};
+use crate::setup::Globals;
+use crate::varying::{ATOMS, Varying};
+use crate::{exit, output, setup, state};
 
 const EXAMPLES: &str = "\
 Examples:
   ripple explore calc.c --arg int --arg choice:+,-,x,/ --arg int:-99..99
   ripple explore wc.c --arg =-l --stdin text:12       one fixed argument, up to 12 characters
-  ripple explore prog.c --tests tests.jsonl           begin with tests; they tell what varies
+  ripple explore prog.c --tests tests.jsonl           start from tests
   ripple explore sort.c --entry sort --param a=buf:4 --param n=int:0..4
-  ripple explore prog.c --arg str:8 --out found       keep the tests and a report
+  ripple explore prog.c --arg str:8 --out found       write the tests and a report
   ripple explore prog.c --arg int --lcov prog.info    coverage for genhtml and editors
 
-Atoms, which say what varies:
-  int, int:LOW..HIGH  a decimal number          choice:A,B  one of these
-  str:N, text:N       up to N bytes, printable  =TEXT       always this
-  bytes:N, lines:NxM  for --stdin and --file    :=N         exactly N
-
 Exit codes:
-  0  explored, no fault      1  a fault was found, and replayed natively
-  2  wrong use, or a failure of Ripple (also if it differs from the native program)
-  3  no run came to an end   4  the program does not build";
+
+  0  no fault found
+  1  a fault was found, and replayed natively
+  2  usage error, or a failure of Ripple (including a difference from the native program)
+  3  inconclusive: no run finished
+  4  the program does not build";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{ATOMS}"))]
 pub struct Args {
     /// C files, or LLVM IR as text (.ll)
     #[arg(required = true, value_name = "FILE")]
@@ -51,57 +49,53 @@ pub struct Args {
     #[command(flatten)]
     varying: Varying,
 
-    /// How inputs are found
-    #[arg(long, value_enum, default_value_t = StrategyName::Dart, help_heading = "How")]
-    strategy: StrategyName,
+    /// How to search for inputs
+    #[arg(long, value_parser = one_of(&STRATEGIES), default_value = "dart")]
+    #[arg(help_heading = "Search")]
+    strategy: Strategy,
 
-    /// In which order paths are tried
-    #[arg(long, value_enum, default_value_t = SearchName::Generational, help_heading = "How")]
-    search: SearchName,
+    /// Order in which paths are tried
+    #[arg(long, value_parser = one_of(&SEARCHES), default_value = "generational")]
+    #[arg(help_heading = "Search")]
+    search: Search,
 
-    /// How many threads work [default: as many as there are cores]
-    #[arg(long, value_name = "N", help_heading = "How")]
+    /// Number of threads [default: number of cores]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     jobs: Option<usize>,
 
-    /// Where random numbers begin
-    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "How")]
+    /// Random seed
+    #[arg(long, value_name = "N", default_value_t = 1, help_heading = "Search")]
     seed: u64,
 
     #[command(flatten)]
     bounds: Bounds,
 
-    /// How many tests to keep at most, besides those of faults
+    /// Maximum number of tests to keep, besides those of faults
     #[arg(long, value_name = "N", default_value_t = 1000, help_heading = "Results")]
     max_tests: usize,
 
-    /// Where to put tests and the report: a directory that is new or was made by this command
+    /// Directory for tests and the report; replaces an earlier result
     #[arg(long, value_name = "DIR", help_heading = "Results")]
     out: Option<PathBuf>,
 
-    /// Where to put the coverage, as LCOV has it
+    /// File for the coverage, in LCOV format
     #[arg(long, value_name = "FILE", help_heading = "Results")]
     lcov: Option<PathBuf>,
 
-    /// How to show the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
     format: Format,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum StrategyName {
-    /// Inputs drawn at random
-    Random,
-    /// Every feasible path once
-    Dart,
-}
+const STRATEGIES: [Choice<Strategy>; 2] = [
+    ("random", "Random inputs", Strategy::Random),
+    ("dart", "Every feasible path once", Strategy::Dart),
+];
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum SearchName {
-    /// First where something new was covered
-    Generational,
-    /// Always the deepest
-    Depth,
-}
+const SEARCHES: [Choice<Search>; 2] = [
+    ("generational", "Paths of inputs with new coverage first", Search::Generational),
+    ("depth", "Deepest branch first", Search::Depth),
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Format {
@@ -116,9 +110,9 @@ enum Format {
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let options = options(args, globals)?;
     let varied = args.varying.meant(&globals.project)?;
-    let out = args.out.as_deref().map(OutDirectory::check).transpose()?;
+    let out = args.out.as_deref().map(Results::at).transpose()?;
     let compiler = globals.compiler()?;
-    // Paths through the C library count, and its conditions are those of the input.
+    // Paths through the C library count, and so do its conditions on the input.
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let request = Request {
         scope: varied.scope(loader),
@@ -126,23 +120,24 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         options,
         most_tests: args.max_tests,
     };
-    let moments = progress::moments(request.options.budget.time);
-    let explored = watch(globals.quiet, moments, |progress, tell| {
+    let time = request.options.budget.time;
+    let explored = watch(globals.quiet, time, progress, |progress, tell| {
         effects::explore::explore(&request, progress, tell)
     })??;
     finish(args, globals, out, &explored, &compiler.directory)
 }
 
-/// Writes what was asked for, then says what was found.
+/// Writes the files, then prints the result.
 fn finish(
     args: &Args,
     globals: &Globals,
-    out: Option<OutDirectory>,
+    out: Option<Results>,
     explored: &Explored,
     directory: &Path,
 ) -> anyhow::Result<ExitCode> {
     if let Some(path) = &args.lcov {
-        write_whole(path, report::explore::lcov(&explored.coverage).as_bytes())?;
+        state::write_whole(path, report::explore::lcov(&explored.coverage).as_bytes())
+            .with_context(|| format!("cannot write {}", path.display()))?;
     }
     if let Some(out) = out {
         out.write(explored)?;
@@ -167,20 +162,24 @@ fn finish(
             explored.tests.len()
         );
     }
-    Ok(match (explored.faults.is_empty(), explored.is_conclusive()) {
-        (false, _) => ExitCode::from(exit::FOUND),
-        (true, true) => ExitCode::SUCCESS,
-        (true, false) => ExitCode::from(exit::INCONCLUSIVE),
+    Ok(if !explored.faults.is_empty() {
+        ExitCode::from(exit::FOUND)
+    } else if explored.is_conclusive() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::from(exit::INCONCLUSIVE)
     })
 }
 
-/// Writes a file so that nobody ever sees a part of it.
-fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let cannot = || format!("cannot write {}", path.display());
-    let directory = path.parent().filter(|parent| *parent != Path::new(""));
-    let place = tempfile::tempdir_in(directory.unwrap_or(Path::new("."))).with_context(cannot)?;
-    let written = place.path().join("written");
-    fs::write(&written, bytes).and_then(|()| fs::rename(&written, path)).with_context(cannot)
+/// The counters of the progress line.
+fn progress(now: &Snapshot) -> String {
+    format!(
+        "{} runs, {} paths, {} faults, {} inputs waiting",
+        HumanCount(now.runs),
+        HumanCount(now.paths),
+        HumanCount(now.faults),
+        HumanCount(now.waiting)
+    )
 }
 
 fn options(args: &Args, globals: &Globals) -> anyhow::Result<Options> {
@@ -189,14 +188,8 @@ fn options(args: &Args, globals: &Globals) -> anyhow::Result<Options> {
         ("--max-tests", Some(args.max_tests as u64)),
     ])?;
     Ok(Options {
-        strategy: match args.strategy {
-            StrategyName::Random => Strategy::Random,
-            StrategyName::Dart => Strategy::Dart,
-        },
-        search: match args.search {
-            SearchName::Generational => Search::Generational,
-            SearchName::Depth => Search::Depth,
-        },
+        strategy: args.strategy,
+        search: args.search,
         jobs: args.jobs.unwrap_or_else(cores),
         budget: args.bounds.budget(&globals.project)?,
         limits: args.bounds.limits(Options::default().limits)?,

@@ -19,7 +19,7 @@ impl Graph {
     pub fn reversed(self) -> anyhow::Result<Graph> {
         match self {
             Graph::Dominators => Ok(Graph::Postdominators),
-            _ => bail!("`--post` is for `ripple dump domtree`"),
+            _ => bail!("`--post` applies to `ripple dump domtree` only"),
         }
     }
 }
@@ -34,7 +34,7 @@ pub enum Format {
     Svg,
 }
 
-/// A graph of the chosen functions, or of all that are the user's own.
+/// A graph of the named functions, or of all functions of the user.
 pub fn show(
     module: &Module,
     graph: Graph,
@@ -57,7 +57,7 @@ pub fn show(
         }
     };
     if format == Format::Svg && drawings.len() > 1 {
-        bail!("an SVG file shows one graph; choose a function with `--function NAME`");
+        bail!("SVG shows one graph; choose a function with `--function NAME`");
     }
     let texts = drawings.iter().map(|drawing| draw(drawing, format));
     Ok(texts.collect::<Vec<String>>().join(if format == Format::Text { "\n" } else { "" }))
@@ -81,7 +81,7 @@ fn control(module: &Module, function: FuncId, cfg: &Cfg, graph: Graph) -> Drawin
     }
 }
 
-/// Functions with code: those named, or else the user's own.
+/// Functions with code: the named ones, or else those of the user.
 fn chosen(module: &Module, names: &[String]) -> Result<Vec<FuncId>, GraphError> {
     let with_code = || module.functions.iter().filter(|(_, function)| function.body().is_some());
     if names.is_empty() {
@@ -99,7 +99,7 @@ pub fn file_of(module: &Module, span: Span) -> Option<FileId> {
     Some(module.scopes[span.scope?].file)
 }
 
-/// Whether a file is the user's, and not part of Ripple's C library. Code without a known file is.
+/// Whether a file belongs to the user, not to Ripple's C library. Code without a known file does.
 pub fn is_own(module: &Module, file: Option<FileId>) -> bool {
     file.is_none_or(|file| !module.files[file].in_archive)
 }

@@ -1,4 +1,4 @@
-//! `ripple impact`: what the changes between two versions may affect, or a change to come.
+//! `ripple impact`: what the changes between two versions, or a planned change, may affect.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -10,38 +10,38 @@ use effects::{Libc, Loader};
 use source::{Selection, check_out, check_out_both};
 
 use crate::commands::changes::Format;
-use crate::options::Globals;
 use crate::output;
+use crate::setup::Globals;
 
 const EXAMPLES: &str = "\
 Examples:
-  ripple impact old.c new.c         what the changes may affect, the most likely first
+  ripple impact old.c new.c         what the changes may affect, most likely first
   ripple impact HEAD~1 HEAD -- src  the same for two revisions of the current repository
   ripple impact prog.c --at 12      what a change of line 12 would affect
 
-A line that is not listed cannot be affected, unless the program does something undefined.
-Figures are estimates of how likely a line is affected.";
+A line that is not listed cannot be affected, unless the program has undefined behaviour. The
+figures estimate how likely a line is affected.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The version before: a C file, a directory of C files, or a git revision
+    /// Old version: a C file, a directory of C files, or a git revision
     #[arg(value_name = "OLD")]
     old: OsString,
 
-    /// The version after
+    /// New version
     #[arg(value_name = "NEW", required_unless_present = "at", conflicts_with = "at")]
     new: Option<OsString>,
 
-    /// A line of OLD that is to be changed
+    /// Predict what a change of this line of OLD would affect
     #[arg(long, value_name = "LINE")]
     at: Option<u32>,
 
-    /// How to write the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
-    /// The C files of the program, or directories of them [default: all]
+    /// C files of the program, or directories of them [default: all]
     #[arg(last = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
 }
@@ -66,7 +66,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
                 Format::Json => report::impact::prediction_json(&prediction),
             }
         }
-        (None, None) => bail!("give the version after, or a line with --at"),
+        (None, None) => bail!("give NEW, or a line with --at"),
     };
     output::result(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)

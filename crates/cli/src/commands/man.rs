@@ -1,13 +1,11 @@
-//! `ripple man DIR`: a man page for the command and for each of its commands.
+//! `ripple man DIR`: a man page for `ripple` and for each of its commands.
 
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::CommandFactory;
-
-use crate::options::Cli;
+use clap::Command;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -17,15 +15,15 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Where the pages go; made if it is not there
+    /// Directory for the pages; created if missing
     #[arg(value_name = "DIR")]
     directory: PathBuf,
 }
 
-pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
+pub fn run(args: &Args, command: Command) -> anyhow::Result<ExitCode> {
     let shown = args.directory.display();
-    fs::create_dir_all(&args.directory).with_context(|| format!("cannot make {shown}"))?;
-    clap_mangen::generate_to(Cli::command(), &args.directory)
+    fs::create_dir_all(&args.directory).with_context(|| format!("cannot create {shown}"))?;
+    clap_mangen::generate_to(command, &args.directory)
         .with_context(|| format!("cannot write man pages to {shown}"))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,4 +1,4 @@
-//! `ripple run`: runs a program on the machine, as if it ran natively.
+//! `ripple run`: runs a program on the machine, with the output and exit status of the program.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::time::Instant;
 use effects::{Libc, Loader};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 
-use crate::options::Globals;
+use crate::setup::Globals;
 use crate::{exit, fault, files, output};
 
 const EXAMPLES: &str = "\
@@ -19,9 +19,9 @@ Examples:
   ripple run main.c util.c --cflags '-DDEBUG -Iinclude' --file in.txt=data/in.txt -- in.txt
   ripple run loop.c --max-steps 1000000 --stats
 
-Standard output, standard error and the exit status are those of the program. A fault ends
-with 128 + the signal that would kill the native program; what Ripple does not support, and
-a bound that was reached, end with 3.";
+Standard output, standard error and the exit status are those of the program. After a fault, the
+exit status is 128 + the signal that would kill the native program; after an unsupported operation
+or at a bound, it is 3.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -30,35 +30,35 @@ pub struct Args {
     #[arg(required_unless_present = "list_libc", value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// The program's arguments, after `--`
+    /// Arguments of the program, after `--`
     #[arg(last = true, value_name = "ARGS")]
     args: Vec<OsString>,
 
-    /// What the program reads from its standard input; `-` is ours [default: empty]
+    /// Standard input of the program; `-` is that of ripple [default: empty]
     #[arg(long, value_name = "FILE")]
     stdin: Option<PathBuf>,
 
-    /// A file in the program's directory, with the contents of PATH; may be repeated
+    /// Give the program a file NAME with the contents of PATH; repeatable
     #[arg(long = "file", value_name = "NAME=PATH")]
     input_files: Vec<OsString>,
 
-    /// A variable of the program's environment; may be repeated
+    /// Set an environment variable of the program; repeatable
     #[arg(long, value_name = "NAME=VALUE")]
     env: Vec<OsString>,
 
-    /// The time at the start, in seconds since 1970 [default: the same for every run]
+    /// Clock at the start, in seconds since 1970 [default: a fixed time]
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     time: Option<i64>,
 
-    /// Where to put the files that the program writes or changes; created if missing
+    /// Directory for the files that the program writes; created if missing
     #[arg(long, value_name = "DIR")]
     save_files: Option<PathBuf>,
 
-    /// Reading memory that was never written is a fault
+    /// Treat reads of uninitialised memory as faults
     #[arg(long)]
     strict: bool,
 
-    /// Print instructions and speed to standard error
+    /// Print the instruction count and speed to standard error
     #[arg(long)]
     stats: bool,
 
@@ -66,23 +66,23 @@ pub struct Args {
     #[arg(long)]
     trace_statements: bool,
 
-    /// Bound on the number of instructions
+    /// Maximum number of instructions
     #[arg(long, value_name = "N", default_value_t = Limits::default().steps)]
     max_steps: u64,
 
-    /// Bound on the bytes of memory
+    /// Maximum memory
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().memory)]
     max_memory: u64,
 
-    /// Bound on the bytes of output
+    /// Maximum output
     #[arg(long, value_name = "BYTES", default_value_t = Limits::default().output)]
     max_output: u64,
 
-    /// Bound on the depth of calls
+    /// Maximum call depth
     #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
     max_depth: u32,
 
-    /// List the library functions that programs may call, and stop
+    /// List the library functions that programs may call, and exit
     #[arg(long)]
     list_libc: bool,
 }
@@ -93,7 +93,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     }
     let input = input(args)?;
     let compiler = globals.compiler()?;
-    // A strict run or a trace looks inside the library, too.
+    // Strict runs and traces also look inside the library.
     let libc = if args.strict || args.trace_statements { Libc::Open } else { Libc::Quick };
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc };
     let instrumentation = Instrumentation { statements: args.trace_statements };
@@ -134,12 +134,12 @@ fn execute<O: Observer>(
     }
     let undefined = machine.state.memory.undefined_reads + machine.state.undefined_slots;
     if undefined > 0 && args.stats {
-        output::note(&format!("reads of memory never written: {undefined}"));
+        output::note(&format!("reads of uninitialised memory: {undefined}"));
     }
     Ok(stop)
 }
 
-/// Says why the run ended, if not by itself, and gives the exit status.
+/// Explains an abnormal end, and gives the exit status.
 fn finish(program: &Program, stop: &Stop, globals: &Globals) -> ExitCode {
     if !globals.quiet
         && let Some(text) = fault::describe(program, stop)

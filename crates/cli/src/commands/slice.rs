@@ -13,19 +13,19 @@ use graphs::{Criterion, Direction, ProgramGraphs, Slice};
 use ir::{FileId, Module, StatementId};
 
 use crate::commands::graphs::is_own;
-use crate::options::Globals;
 use crate::output;
+use crate::setup::Globals;
 
 const EXAMPLES: &str = "\
 Examples:
   ripple slice sum.c --from 12 --forward          what line 12 may affect
   ripple slice sum.c --from 12:total --backward   what may affect `total` on line 12
   ripple slice a.c b.c --from b.c:7 --forward     a line of one of several files
-  ripple slice sum.c --from 3 --chop 12           what is on a way from line 3 to line 12
-  ripple slice sum.c --from 3 --forward --rank    the most likely affected lines first
+  ripple slice sum.c --from 3 --chop 12           what lies between line 3 and line 12
+  ripple slice sum.c --from 3 --forward --rank    most likely affected lines first
 
 A line that is not shown cannot be affected (forward), or cannot affect (backward), unless the
-program does something undefined. Without `main`, functions are taken to be called from outside.";
+program has undefined behaviour. Without `main`, every function may be called from outside.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -34,30 +34,30 @@ pub struct Args {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
-    /// Where to start, with a variable if only that is meant
+    /// Line to start from, or one variable on it
     #[arg(long, value_name = "[FILE:]LINE[:VAR]")]
     from: String,
 
-    /// Show what may be affected
+    /// Show what the line may affect
     #[arg(long, conflicts_with = "backward")]
     forward: bool,
 
-    /// Show what may affect it
+    /// Show what may affect the line
     #[arg(long)]
     backward: bool,
 
-    /// Show only what is on a way to this line (from this line, with --backward)
+    /// Show only what lies on a path to this line (from this line, with --backward)
     #[arg(long, value_name = "[FILE:]LINE[:VAR]")]
     chop: Option<String>,
 
-    /// Estimate how likely each line is affected, and show the most likely first
+    /// Estimate how likely each line is affected, most likely first
     #[arg(long, conflicts_with_all = ["backward", "chop"])]
     rank: bool,
 }
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if !args.forward && !args.backward && !args.rank && args.chop.is_none() {
-        bail!("say which way to go: --forward or --backward");
+        bail!("give a direction: --forward or --backward");
     }
     let from = read_criterion(&args.from, "from")?;
     let chop = args.chop.as_deref().map(|text| read_criterion(text, "chop")).transpose()?;
@@ -68,7 +68,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         check_line(criterion, &args.files)?;
     }
     let names: Vec<String> = args.files.iter().map(|path| path.display().to_string()).collect();
-    // A line that is not there is said before the program is analysed.
+    // Reports a missing line before the analysis.
     from.statements(&module, &names)?;
     let graphs = ProgramGraphs::new(&module);
     let direction = if args.backward { Direction::Backward } else { Direction::Forward };
@@ -95,7 +95,7 @@ fn read_criterion(text: &str, option: &str) -> anyhow::Result<Criterion> {
     let parts: Vec<&str> = text.split(':').collect();
     let number = |part: &&str| part.parse::<u32>().ok().filter(|&line| line > 0);
     let Some(at) = parts.iter().position(|part| number(part).is_some()) else {
-        bail!("`--{option} {text}` names no line; write LINE, LINE:VAR or FILE:LINE");
+        bail!("`--{option} {text}` has no line number; write LINE, LINE:VAR or FILE:LINE");
     };
     let variable = match &parts[at + 1..] {
         [] => None,
@@ -107,19 +107,19 @@ fn read_criterion(text: &str, option: &str) -> anyhow::Result<Criterion> {
     Ok(Criterion { file: (!file.is_empty()).then_some(file), line, variable })
 }
 
-/// Says so if the file as it is on disk has no such line.
+/// Fails if the file on disk has no such line.
 fn check_line(criterion: &Criterion, files: &[PathBuf]) -> anyhow::Result<()> {
     let file = match (&criterion.file, files) {
         (Some(name), _) => PathBuf::from(name),
         (None, [file]) => file.clone(),
         (None, _) => return Ok(()),
     };
-    // A file that is found elsewhere is looked at later.
+    // Files in other directories are checked later.
     let Ok(text) = fs::read(&file) else { return Ok(()) };
     let last = text.split(|&byte| byte == b'\n').count() - usize::from(text.ends_with(b"\n"));
     if criterion.line as usize > last && file.extension().is_some_and(|e| e == "c" || e == "h") {
         let line = criterion.line;
-        bail!("`{}` has no line {line}; it ends at line {last}", file.display());
+        bail!("`{}` has no line {line}; its last line is {last}", file.display());
     }
     Ok(())
 }
@@ -191,7 +191,7 @@ impl View<'_> {
         files.map(|file| (file, self.from.line)).collect()
     }
 
-    /// The text of a file, if it is where the compiler found it.
+    /// The lines of a file, if it is still where the compiler found it.
     fn source(&self, file: FileId) -> Vec<String> {
         let ir::SourceFile { directory, name, .. } = &self.module.files[file];
         let near = fs::read(name).or_else(|_| fs::read(PathBuf::from(directory).join(name)));

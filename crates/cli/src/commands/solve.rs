@@ -1,5 +1,5 @@
 //! `ripple solve`: runs an SMT-LIB script on Ripple's solver, with other solvers as a second
-//! opinion if they are asked for.
+//! opinion on request.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,54 +12,54 @@ use source::{Limits, SmtSolver};
 use crate::output;
 use crate::setup::path_variable;
 
-/// What another solver may take for a question if no timeout is given.
+/// Timeout of another solver if none is given.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
 Examples:
-  ripple solve question.smt2                    sat, unsat or unknown, and what the script asks for
+  ripple solve question.smt2                    sat, unsat or unknown, and the values asked for
   ripple solve - < question.smt2                the same from standard input
   ripple solve question.smt2 --timeout 10       at most ten seconds per (check-sat)
-  ripple solve question.smt2 --solver z3        ask z3 where Ripple does not know
-  ripple solve question.smt2 --cross-check cvc5 ask cvc5 as well and compare
+  ripple solve question.smt2 --solver z3        ask z3 where Ripple answers unknown
+  ripple solve question.smt2 --cross-check cvc5 compare every answer with cvc5
 
-What is read:
+Supported:
   logics     QF_BV, QF_ABV, QF_UFBV, QF_FP (single and double precision, rounded to nearest even;
              all five modes for fp.roundToIntegral) and what they have in common
   commands   declare-fun, declare-const, define-fun, define-const, assert, check-sat,
              check-sat-assuming, get-value, get-model, push, pop, reset, reset-assertions, echo,
              exit; set-logic, set-option and set-info are skipped
-What is not read is an error with its line and exit code 2. See docs/solve.md for all of it.
+Anything else is an error with its line, and exit code 2. See docs/solve.md for details.
 
-A COMMAND is the name of a solver (z3, cvc5, bitwuzla), or a command line that makes a solver read
-SMT-LIB text from its standard input, such as \"z3 -in\".";
+COMMAND is the name of a solver (z3, cvc5, bitwuzla), or a command line of a solver that reads
+SMT-LIB from standard input, such as \"z3 -in\".";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A script in SMT-LIB 2; - for standard input
+    /// SMT-LIB 2 script; - for standard input
     #[arg(value_name = "FILE")]
     file: PathBuf,
 
-    /// Seconds that one (check-sat) may take, then the answer is `unknown`; another solver may
-    /// take as long again
+    /// Timeout per (check-sat) in seconds, after which the answer is `unknown`; another solver
+    /// gets the same time again
     #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..))]
     timeout: Option<u64>,
 
-    /// Conflicts that the SAT solver may meet in one (check-sat): a limit that is the same on
-    /// every machine
+    /// Maximum number of SAT conflicts per (check-sat): a limit that does not depend on the
+    /// speed of the machine
     #[arg(long, value_name = "NUMBER")]
     conflicts: Option<u32>,
 
-    /// Another solver to ask where the answer would be `unknown`
+    /// Solver to ask where the answer would be `unknown`
     #[arg(long, value_name = "COMMAND")]
     solver: Option<String>,
 
-    /// Another solver to compare every answer with; a disagreement is an error
+    /// Solver to compare every answer with; a disagreement is an error
     #[arg(long, value_name = "COMMAND")]
     cross_check: Option<String>,
 
-    /// Say on standard error which parts of the solver answered how often
+    /// Print to standard error how often each layer of the solver answered
     #[arg(long)]
     stats: bool,
 }
@@ -82,7 +82,7 @@ pub fn run(args: &Args) -> anyhow::Result<ExitCode> {
             if let Some(found) = solver.disagreements().first() {
                 output::note(&found.script);
                 bail!(
-                    "internal error: Ripple says {} and `{name}` says {} to the question above",
+                    "internal error: Ripple answers {} and `{name}` answers {} to the query above",
                     found.ours,
                     found.theirs
                 );
@@ -105,7 +105,7 @@ fn read(args: &Args) -> anyhow::Result<String> {
     String::from_utf8(bytes).with_context(|| format!("`{name}` is not text"))
 }
 
-/// Runs the script and prints what it says.
+/// Runs the script and prints its answers.
 fn answer(args: &Args, text: &str, solver: &mut dyn Solver) -> anyhow::Result<()> {
     let deadline = |seconds| Instant::now().checked_add(Duration::from_secs(seconds));
     let budget = || Budget {
@@ -131,7 +131,7 @@ fn answer(args: &Args, text: &str, solver: &mut dyn Solver) -> anyhow::Result<()
     answered.with_context(|| format!("`{}` cannot be read as SMT-LIB", args.file.display()))
 }
 
-/// A solver that is run for every question.
+/// A solver that runs as a process, once per query.
 struct Other {
     name: String,
     solver: SmtSolver,
@@ -152,7 +152,7 @@ impl External for Other {
         match self.solver.ask(script, &self.limits) {
             Ok(said) => said,
             Err(error) => {
-                output::note(&format!("warning: `{}` could not be asked: {error}", self.name));
+                output::note(&format!("warning: cannot run `{}`: {error}", self.name));
                 None
             }
         }

@@ -1,7 +1,6 @@
 //! `ripple verify`: proves for which inputs two or more versions behave the same.
 
 mod directory;
-mod progress;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -12,15 +11,18 @@ use clap::ValueEnum;
 use effects::trial::{Keep, Saving};
 use effects::verify::{self, Natively, Options, Outcome, Request, Verification};
 use effects::{Libc, Loader};
+use explore::Snapshot;
+use indicatif::HumanCount;
 use inputs::Origin;
 use source::{Checkout, Selection};
 
 use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
 use crate::observing::Observing;
-use crate::options::Globals;
 use crate::progress::watch;
-use crate::varying::{UNDECLARED, Varying};
+use crate::setup::Globals;
+use crate::strictness::Strictness;
+use crate::varying::{ATOMS, Varying};
 use crate::versions::Succession;
 use crate::{exit, output, setup};
 
@@ -30,25 +32,20 @@ Examples:
   ripple verify v1/ v2/ --stdin text:4                 two directories, each one program
   ripple verify HEAD~2 HEAD~1 HEAD --tests tests.jsonl     three revisions
   ripple verify old.c new.c --entry clamp              one function, over all its parameters
-  ripple verify v1.c v2.c right.c --arg int --golden-last  what is progress, and what is not
-  ripple verify old.c new.c --arg int --budget 10m     and if that was not enough:
-  ripple verify old.c new.c --arg int --resume
-
-Atoms, which say what varies:
-  int, int:LOW..HIGH  a decimal number          choice:A,B  one of these
-  str:N, text:N       up to N bytes, printable  =TEXT       always this
-  bytes:N, lines:NxM  for --stdin and --file    :=N         exactly N
+  ripple verify v1.c v2.c right.c --arg int --golden-last  tell fixes from regressions
+  ripple verify old.c new.c --arg int --budget 10m     search for 10 minutes,
+  ripple verify old.c new.c --arg int --resume         then continue
 
 Exit codes:
   0  equal: nothing changed, or proved for every input of the space
   1  different: replayed on all native programs
-  2  wrong use, or a failure of Ripple (also if --check finds one)
-  3  inconclusive: nothing differs so far, and not everything is proved equal; with
-     --require-reached also if no run reached the change
+  2  usage error, or a failure of Ripple (including one found by --check)
+  3  inconclusive: no difference found, not everything proved equal; see also --require-reached
+     and --strict-space
   4  a version does not build";
 
 #[derive(Debug, clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{ATOMS}"))]
 pub struct Args {
     #[command(flatten)]
     versions: Succession,
@@ -56,41 +53,36 @@ pub struct Args {
     #[command(flatten)]
     varying: Varying,
 
-    /// Take the last version for the right one, and tell progress from regressions
-    #[arg(long, help_heading = "How")]
+    /// Treat the last version as correct, and tell fixes from regressions
+    #[arg(long, help_heading = "Search")]
     golden_last: bool,
 
-    /// Take up the exploration whose state is in DIR
-    #[arg(long, help_heading = "How")]
+    /// Resume the search saved in DIR (--out)
+    #[arg(long, help_heading = "Search")]
     resume: bool,
 
-    /// Check every partition with N of its inputs, on the machine and natively [default: 0]
-    #[arg(long, value_name = "N", help_heading = "How")]
+    /// Check every partition with N random inputs, on the machine and natively [default: 0]
+    #[arg(long, value_name = "N", help_heading = "Search")]
     check: Option<usize>,
 
-    /// Let conditions be whole paths: more partitions, and each of them found faster
-    #[arg(long, help_heading = "How")]
+    /// Use whole path conditions: more partitions, each found faster
+    #[arg(long, help_heading = "Search")]
     no_slices: bool,
 
     #[command(flatten)]
     observing: Observing,
 
-    /// End with exit code 3 if the verdict is equal although no run reached the change
-    #[arg(long, help_heading = "How")]
-    require_reached: bool,
-
     #[command(flatten)]
     bounds: Bounds,
 
-    /// Exit with 3 for an equal verdict about a space that nobody declared
-    #[arg(long, help_heading = "Results")]
-    strict_space: bool,
+    #[command(flatten)]
+    strictness: Strictness,
 
-    /// How to show the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text, help_heading = "Results")]
     format: Format,
 
-    /// Where to put the report and the state; an earlier result is kept as DIR.1
+    /// Directory for the report and the saved state; keeps the previous result as DIR.1
     #[arg(long, value_name = "DIR", default_value = "ripple.verify", help_heading = "Results")]
     out: PathBuf,
 
@@ -109,7 +101,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let config = &globals.project;
     check_counts(&[("--check", args.check.map(|count| count as u64))])?;
     if args.golden_last && args.versions.count() < 3 {
-        bail!("`--golden-last` tells how versions become like the last one; give at least three");
+        bail!("`--golden-last` needs at least three versions");
     }
     let varied = args.varying.meant(config)?;
     let options = Options {
@@ -136,8 +128,8 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
         planes: !args.no_out,
         ..Natively::default()
     };
-    let moments = progress::moments(request.options.budget.time);
-    let verification = watch(globals.quiet, moments, |progress, tell| {
+    let time = request.options.budget.time;
+    let verification = watch(globals.quiet, time, progress, |progress, tell| {
         let keep = |lines: &str| results.keep(lines);
         let keep = (!args.no_out).then_some(&keep as Keep<'_>);
         let saving = Saving { resume: state.as_deref(), keep };
@@ -146,7 +138,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     finish(args, globals, &mut results, &verification)
 }
 
-/// Says what was found, and writes it.
+/// Prints the result and writes the directory.
 fn finish(
     args: &Args,
     globals: &Globals,
@@ -163,31 +155,37 @@ fn finish(
     if results.write(verification)? && args.format == Format::Text && !globals.quiet {
         output::note(&format!("wrote {}", args.out.display()));
     }
-    let code = exit_code(verification)?;
-    let is_equal = matches!(verification.outcome, Outcome::Unchanged | Outcome::Equal);
-    if args.require_reached && is_equal && !verification.is_reached() {
-        return Ok(exit::not_reached());
-    }
-    let is_chosen = verification.found.as_ref().is_some_and(|f| f.origin != Origin::Declared);
-    if args.strict_space && is_chosen && verification.outcome == Outcome::Equal {
-        output::note(UNDECLARED);
-        return Ok(ExitCode::from(exit::INCONCLUSIVE));
-    }
-    Ok(code)
-}
-
-/// An input that breaks a claim is a failure of ours, whatever the outcome is.
-fn exit_code(verification: &Verification) -> anyhow::Result<ExitCode> {
-    match verification.check.as_ref().map_or(0, |check| check.violations.len()) {
-        0 => {}
-        1 => bail!("internal error: 1 input does not behave as its partition claims"),
-        many => bail!("internal error: {many} inputs do not behave as their partitions claim"),
-    }
+    refuse_violations(verification)?;
+    let is_declared = verification.found.as_ref().is_none_or(|f| f.origin == Origin::Declared);
     Ok(match verification.outcome {
-        Outcome::Unchanged | Outcome::Equal => ExitCode::SUCCESS,
+        Outcome::Unchanged => args.strictness.equal(verification.is_reached(), true),
+        Outcome::Equal => args.strictness.equal(verification.is_reached(), is_declared),
         Outcome::Different => ExitCode::from(exit::FOUND),
         Outcome::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
     })
+}
+
+/// The counters of the progress line.
+fn progress(now: &Snapshot) -> String {
+    let proved = match now.proved {
+        Some(share) => format!(", {}.{} % of all inputs", share / 10, share % 10),
+        None => String::new(),
+    };
+    format!(
+        "{} partitions ({} different){proved}, {} regions left",
+        HumanCount(now.paths),
+        HumanCount(now.faults),
+        HumanCount(now.waiting)
+    )
+}
+
+/// An input that contradicts its partition is a bug in Ripple, whatever the outcome is.
+fn refuse_violations(verification: &Verification) -> anyhow::Result<()> {
+    match verification.check.as_ref().map_or(0, |check| check.violations.len()) {
+        0 => Ok(()),
+        1 => bail!("internal error: 1 input does not behave as its partition claims"),
+        many => bail!("internal error: {many} inputs do not behave as their partitions claim"),
+    }
 }
 
 #[cfg(test)]
@@ -227,12 +225,12 @@ mod tests {
 
     #[test]
     fn an_input_that_breaks_a_claim_is_a_failure_of_ripple() {
-        assert!(exit_code(&with_violations(0)).is_ok());
+        assert!(refuse_violations(&with_violations(0)).is_ok());
         for (count, words) in [
             (1, "internal error: 1 input does not behave as its partition claims"),
             (2, "internal error: 2 inputs do not behave as their partitions claim"),
         ] {
-            let error = exit_code(&with_violations(count)).expect_err("it fails");
+            let error = refuse_violations(&with_violations(count)).expect_err("it fails");
             assert_eq!(error.to_string(), words);
             let code = format!("{:?}", exit::code_of(&error));
             assert_eq!(code, format!("{:?}", ExitCode::from(exit::FAILURE)));

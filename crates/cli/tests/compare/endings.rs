@@ -31,8 +31,8 @@ fn slow_is_not_endless() {
     }
     let said = desk.compare(&[FAR, &["--budget", "30s"]].concat());
     said.has(&[
-        "much slower: NEW is not finished within 5,000,0",
-        "natively both end and do the same",
+        "much slower: NEW does not finish within 5,000,0",
+        "natively both terminate and behave the same",
     ]);
     assert!(!said.out.contains("does not end"), "{}", said.out);
 }
@@ -128,7 +128,7 @@ fn what_is_not_replayed_is_not_explained() {
     assert_eq!((&witness["why"], &witness["condition"]), (&json!([]), &Value::Null));
     assert_eq!(witness["unlike_machine"][0], json!({"version": "old", "observable": "stdout"}));
     let note = "the machine's run differs from the native run of OLD (standard output) and of NEW \
-                (standard output); what is executed is told of the machine's run, and no \
+                (standard output); executed statements are those of the machine's run, and no \
                 explanation is given";
     assert!(desk.read("ripple.out/report.txt").contains(note));
     assert!(desk.read("ripple.out/report.html").contains("no explanation is given"));
@@ -153,12 +153,12 @@ fn inputs_that_all_end_before_the_change_are_not_valid() {
     assert_eq!((&limit["file"], &limit["line"]), (&json!("new.c"), &json!(3)));
     let said = desk.compare(&["--entry", "f", "--max-runs", "2000"]);
     said.has(&[
-        "inconclusive: the inputs are not valid: f of old.c and of new.c end in a fault before \
-         anything that changed (read of 8 bytes at offset -8, out of bounds of",
+        "inconclusive: the inputs are not valid: f of old.c and f of new.c end in a fault before \
+         they reach the change (read of 8 bytes at offset -8, out of bounds of",
         "at new.c:3), on all ",
-        "help: say what the function takes (--param NAME=...), or write a driver",
+        "help: declare the parameters (--param NAME=...), or write a driver",
     ]);
-    assert!(!said.out.contains("do the same"), "{}", said.out);
+    assert!(!said.out.contains("behave the same"), "{}", said.out);
     // Nor are they equal where all of them were run.
     let aborts = |more: &str| {
         format!(

@@ -57,11 +57,11 @@ const SMALL: [&str; 3] = ["--arg", "int:0..20", "--no-out"];
 fn code_that_is_not_compiled_is_not_called_a_comment() {
     let desk = desk(&[("x += 2", "x += 3")]);
     let said = desk.compare(&SMALL);
-    let first = "equal: nothing that old.c and new.c do in this build changed; the only hunk is \
-                 not compiled here (`PARENT_LINKS` is not defined)\n";
+    let first = "equal: nothing changed in this build that affects how old.c and new.c behave; the only hunk is \
+                 not compiled in this build (`PARENT_LINKS` is not defined)\n";
     assert!(said.out.starts_with(first), "{}", said.out);
     let row = "hunks:\n  1  new.c:10  not compiled in this build: `PARENT_LINKS` is not defined\n";
-    said.has(&["only code that is not compiled differs, in parse\n", row]);
+    said.has(&["only code that is not compiled differs in parse\n", row]);
     for words in ["tells them apart", "the text differs"] {
         assert!(!said.out.contains(words), "{words} in {}", said.out);
     }
@@ -128,9 +128,9 @@ fn a_verdict_says_which_hunks_it_is_not_about() {
     assert!(report["hunks"][4]["reached"]["same"].as_u64().unwrap() >= 21);
     let said = desk.compare(&SMALL);
     let first = said.out.lines().next().unwrap();
-    let end = "; 1 of 5 hunks is not compiled here (`PARENT_LINKS` is not defined)";
+    let end = "; 1 of 5 hunks is not compiled in this build (`PARENT_LINKS` is not defined)";
     assert!(first.starts_with("equal: ") && first.ends_with(end), "{first}");
-    said.has(&["compiled, and not reachable from `main`\n", "compiled, and no run reached it\n"]);
+    said.has(&["compiled, but not reachable from `main`\n", "compiled, but no run reached it\n"]);
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn a_change_that_no_run_reaches_stands_in_the_first_lines() {
     let said = desk.compare(&SMALL);
     assert_eq!(said.code, 0, "{}", said.err);
     let first = said.out.lines().next().unwrap();
-    assert!(first.starts_with("equal: ") && first.ends_with("; no run executed what changed"));
+    assert!(first.starts_with("equal: ") && first.ends_with("; no run executed the change"));
     let strict = desk.compare(&[&SMALL[..], &["--require-reached"]].concat());
     assert_eq!((strict.code, &strict.out.lines().next()), (3, &Some(first)), "{}", strict.err);
     assert!(strict.err.contains("--require-reached"), "{}", strict.err);
@@ -170,7 +170,10 @@ fn what_has_no_effect_on_what_is_compiled_needs_no_run() {
     assert_eq!(report["reach"], "no_change");
     assert!(statuses(&report).iter().all(|(_, status)| *status == "no_effect"), "{report:#}");
     let said = desk.compare(&SMALL);
-    said.has(&["equal: nothing that old.c and new.c do changed, so no input tells them apart\n"]);
+    said.has(&[
+        "equal: nothing changed that affects how old.c and new.c behave, so no input tells them \
+                apart\n",
+    ]);
 }
 
 #[test]
@@ -191,7 +194,7 @@ fn differences_are_laid_to_the_hunks_behind_them() {
     assert_eq!(statuses(&report), expected, "{report:#}");
     assert_eq!(report["hunks"][0]["functions"], json!(["parse"]));
     let said = desk.compare(&SMALL);
-    said.has(&["new.c:5   shown by difference 1\n", "; no difference shown is due to it\n"]);
+    said.has(&["new.c:5   shown by difference 1\n", "; it causes none of the differences shown\n"]);
 }
 
 #[test]
@@ -261,5 +264,5 @@ fn the_page_has_the_table() {
     assert_eq!(desk.compare(&["--arg", "int:0..20"]).code, 0);
     let page = desk.read("ripple.out/report.html");
     let cells = "<td>not compiled in this build: `PARENT_LINKS` is not defined</td>";
-    assert!(page.contains(cells) && page.contains("<td>proved without effect, reached by "));
+    assert!(page.contains(cells) && page.contains("<td>proved to have no effect, reached by "));
 }

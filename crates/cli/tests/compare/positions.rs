@@ -78,7 +78,7 @@ fn lines_that_move_change_nothing() {
     let said = desk.compare(&["--arg", "int"]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
     said.has(&[
-        "nothing that old.c and new.c do changed",
+        "nothing changed that affects how old.c and new.c behave",
         "note: a position changed (__LINE__ at ",
     ]);
     let report = desk.report(&["old.c", "new.c", "--arg", "int"], 0);
@@ -224,12 +224,19 @@ fn a_space_that_nobody_declared_is_named_and_may_be_refused() {
     let flags = ["--tests", "tests.jsonl", "--no-out"];
     let said = desk.compare(&flags);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    said.has(&["equal: for exactly three integer arguments, as in your tests: old.c and new.c do"]);
+    said.has(&[
+        "equal: for exactly three integer arguments, as in your tests: old.c and new.c behave",
+    ]);
     assert!(!said.out.contains("declared space"), "{}", said.out);
     let strict = [&flags[..], &["--strict-space"]].concat();
     let said = desk.compare(&strict);
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
-    assert!(said.err.contains("--strict-space: nobody declared what varies"), "{}", said.err);
+    assert!(
+        said.err
+            .contains("the input space was not declared, so the exit code is 3 (--strict-space)"),
+        "{}",
+        said.err
+    );
     let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 0);
     assert_eq!(report["space"]["origin"], "tests");
     let verify = [&["verify", "old.c", "new.c"], &strict[..]].concat();
@@ -239,7 +246,7 @@ fn a_space_that_nobody_declared_is_named_and_may_be_refused() {
     let declared = ["--arg", "int", "--arg", "int", "--arg", "int", "--no-out", "--strict-space"];
     let said = desk.compare(&declared);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    said.has(&["do the same on every input of the declared space"]);
+    said.has(&["behave the same on every input of the declared space"]);
 }
 
 fn said_by(mut command: Command) -> Said {

@@ -14,7 +14,7 @@ fn hidden(old: &str, place: &str) {
     let limit = &report["limits"][0];
     assert_eq!(limit["kind"], "incomparable");
     let told =
-        format!("`{place}` leads to bytes with a pointer among them, which cannot be compared");
+        format!("`{place}` points to raw bytes that contain a pointer, which cannot be compared");
     assert_eq!(limit["message"], told.as_str());
 }
 

@@ -187,7 +187,7 @@ fn a_state_of_something_else_is_not_taken_up() {
     let with =
         |versions: [&'static str; 2], more: &[&'static str]| [&versions[..], &flags, more].concat();
     let usual = ["old.c", "new.c"];
-    let cannot = "the saved state cannot be taken up: it was saved with another";
+    let cannot = "cannot resume the saved state: it was saved with another";
     resumed(&with(["other.c", "new.c"], &[]), &[cannot, "version OLD"]);
     resumed(&with(["old.c", "other.c"], &[]), &[cannot, "version NEW"]);
     resumed(&with(usual, &["--arg", "int"]), &["it belongs to another input space"]);

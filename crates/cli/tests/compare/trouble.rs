@@ -68,7 +68,7 @@ fn an_endless_loop_in_one_version_is_a_difference() {
     );
     let said = desk.run(&[&["new.c", "old.c"], SMALL].concat());
     assert_eq!(said.code, 1, "{}", said.out);
-    said.has(&["NEW ends where OLD did not", "OLD never ends"]);
+    said.has(&["NEW terminates where OLD did not", "OLD never ends"]);
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn an_endless_loop_in_both_versions_says_nothing() {
     let start = Instant::now();
     let said = desk.compare(&[SMALL, &flags].concat());
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
-    said.has(&["limit: OLD and NEW: the bound on instructions (--max-steps) was reached"]);
+    said.has(&["limit: OLD and NEW: the instruction limit was reached (--max-steps)"]);
     assert!(start.elapsed() < Duration::from_secs(30));
 }
 
@@ -114,7 +114,7 @@ fn endless_output_ends() {
     let start = Instant::now();
     let said = desk.compare(&[SMALL, &["--budget", "10s"]].concat());
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
-    said.has(&["NEW does not end", "NEW never ends"]);
+    said.has(&["NEW does not terminate", "NEW never ends"]);
     let both = pair("for (;;) puts(\"and on\");", "for (;;) puts(\"and on and on\");");
     let said = both.compare(&[SMALL, &["--budget", "5s", "--max-output", "2000"]].concat());
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
@@ -145,7 +145,7 @@ fn a_program_that_does_something_else_each_time_is_no_witness() {
     assert_eq!(report["witnesses"], json!([]));
     assert_eq!(report["unconfirmed"][0]["observable"], "stdout");
     let said = desk.compare(SMALL);
-    said.has(&["unconfirmed: 1 difference that the native programs did not confirm"]);
+    said.has(&["unconfirmed: 1 difference not confirmed by the native programs (not counted)"]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn wrong_use_is_one_sentence() {
         (&["--tests", "tests.jsonl"], &["tests.jsonl", "1"]),
         (&["--entry", "nothing"], &["nothing"]),
         (&["--golden", "nowhere.c"], &["nowhere.c"]),
-        (&["--out", "mine"], &["mine is not a result of `ripple compare`"]),
+        (&["--out", "mine"], &["mine exists and is not a result of `ripple compare`"]),
         (&["--out", "old.c/out"], &["old.c/out"]),
         (&["--out", ".."], &["`--out ..`"]),
     ];
@@ -287,7 +287,7 @@ fn an_interrupt_gives_what_there_is() {
     let output = child.wait_with_output().unwrap();
     let out = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{out}");
-    assert!(out.contains("limit: it was interrupted"), "{out}");
+    assert!(out.contains("limit: the search was interrupted"), "{out}");
     assert!(desk.read("ripple.out/report.json").contains("\"interrupted\""));
 }
 
@@ -311,7 +311,7 @@ fn a_full_disk_is_one_sentence() {
     assert_eq!(output.status.code(), Some(2), "{err}");
     assert_eq!(err.lines().count(), 1, "{err}");
     assert!(
-        err.contains("cannot write full/out (--no-out writes nothing): No space left"),
+        err.contains("cannot write full/out; --no-out writes no files: No space left"),
         "{err}"
     );
     assert!(String::from_utf8_lossy(&output.stdout).starts_with("different: "));

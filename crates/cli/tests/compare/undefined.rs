@@ -49,11 +49,11 @@ fn a_repaired_overflow_is_told_with_its_place_and_condition() {
     let said = desk.compare(MIDDLE);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
     said.has(&[
-        "show the same on what was tried, and differ in undefined behaviour in 1 way",
+        "behave the same on the inputs tried, but differ in undefined behaviour in 1 way",
         "difference 1 of 1: undefined behaviour disappeared",
         "when: low + high does not fit 32 bits",
         "an undefined operation in OLD only (signed integer overflow, at old.c:1)",
-        "a build with sanitizers says: OLD: UndefinedBehaviorSanitizer: signed integer overflow",
+        "a sanitizer build reports: OLD: UndefinedBehaviorSanitizer: signed integer overflow",
     ]);
 }
 
@@ -68,7 +68,7 @@ fn an_introduced_overflow_has_a_rule_of_its_own() {
     let message = result["message"]["text"].as_str().unwrap();
     assert!(message.contains("in NEW only (signed integer overflow, at new.c:1)"), "{message}");
     let markdown = desk.run(&[&["old.c", "new.c", "--format", "markdown"], MIDDLE].concat());
-    markdown.has(&["undefined behaviour appeared", "A build with sanitizers says"]);
+    markdown.has(&["undefined behaviour appeared", "A sanitizer build reports"]);
 }
 
 #[test]

@@ -38,8 +38,12 @@ fn versions_that_only_look_different_are_equal_at_once() {
     let desk = Desk::pair(PRICE, &new);
     let said = desk.compare(&[]);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);
-    assert!(said.out.starts_with("equal: nothing that old.c and new.c do changed"), "{}", said.out);
-    said.has(&["only the text differs, in price", "effort: nothing was run"]);
+    assert!(
+        said.out.starts_with("equal: nothing changed that affects how old.c and new.c behave"),
+        "{}",
+        said.out
+    );
+    said.has(&["only the text differs in price", "effort: nothing was run"]);
     assert_eq!(said.err, "wrote ripple.out\n");
     let report = desk.report(&["old.c", "new.c"], 0);
     assert_eq!(report["verdict"], "equal");
@@ -62,7 +66,7 @@ fn a_difference_is_shown_side_by_side() {
         "  100 cents                                       | 200 cents\n  ^",
         "- old.c:5: if (grams > 50)\n",
         "+ new.c:5: if (grams >= 50)\n",
-        "  see it: sh ripple.out/witness-001.sh\n",
+        "  reproduce: sh ripple.out/witness-001.sh\n",
         "changes: 1 changed statement in price\n",
     ]);
     assert!(!said.out.contains('\x1b'), "{}", said.out);
@@ -142,11 +146,11 @@ fn nothing_found_in_a_large_space_is_inconclusive_and_says_what_may_help() {
     let said = desk.compare(&flags);
     assert_eq!(said.code, 3, "{}{}", said.out, said.err);
     said.has(&[
-        "inconclusive: old.c and new.c do the same on 5",
-        "inputs that were tried; that proves nothing about others",
-        "limit: the runs of the budget are used up",
-        "help: give it more time",
-        "help: let all strategies take turns",
+        "inconclusive: no difference found between old.c and new.c in 5",
+        "inputs (not a proof)",
+        "limit: the run budget ran out",
+        "help: raise the budget",
+        "help: use all strategies",
     ]);
 }
 
@@ -168,7 +172,7 @@ fn a_golden_version_tells_regressions_from_progress() {
     let third = PRICE.replace("cents = 200", "cents = 300");
     desk.write(&[("third.c", &third)]);
     let said = desk.run(&["other.c", "third.c", "--golden", "right.c", "--arg", "int:51..60"]);
-    said.has(&["differential error: neither does what the golden version does"]);
+    said.has(&["differential error: neither behaves like the golden version"]);
 }
 
 #[test]
@@ -231,10 +235,10 @@ fn a_function_may_get_another_parameter() {
     let said = desk.compare(&flags);
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
     said.has(&[
-        "different: sum of old.c and of new.c differ",
+        "different: sum of old.c and sum of new.c differ",
         "  sum(a = 9, b = 0, c = 0)\n",
         "OLD: returns ",
-        "note: only NEW has c, which got a fixed value\n",
+        "note: only NEW has c, fixed to one value\n",
     ]);
     let said = desk.script("witness-001.sh");
     assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);

@@ -44,19 +44,19 @@ fn a_proof_says_which_hunks_it_is_not_about() {
     assert_eq!(statuses(&report["hunks"][0]), ["not_compiled", "not_reached", "proved"]);
     let said = verify(&desk, &args);
     let first = said.out.lines().next().unwrap();
-    let end = "; 1 of 3 hunks is not compiled here (`EXTRA` is not defined)";
+    let end = "; 1 of 3 hunks is not compiled in this build (`EXTRA` is not defined)";
     assert!(first.starts_with("equal: ") && first.ends_with(end), "{first}");
-    said.has(&["proved without effect, reached by the input of 2 partitions\n"]);
+    said.has(&["proved to have no effect, reached by the input of 2 partitions\n"]);
 }
 
 #[test]
 fn a_proof_without_the_change_says_so_at_once() {
     for (replacement, begin, end, reach) in [
-        (("\"rare\"", "\"seldom\""), "equal: ", "; no run executed what changed", "not_reached"),
+        (("\"rare\"", "\"seldom\""), "equal: ", "; no run executed the change", "not_reached"),
         (("return x", "return -x"), "unreachable: no changed statement ", "change", "unreachable"),
         (
             ("x = 1", "x = 2"),
-            "equal: nothing that v0 and v1 do in this build",
+            "equal: nothing changed in this build that affects how v0 and v1 behave",
             "defined)",
             "no_change",
         ),

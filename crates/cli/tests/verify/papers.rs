@@ -39,11 +39,11 @@ fn one_more_gives_three_partitions() {
     assert_eq!(equal["stops"][1][0], serde_json::json!({"file": "new.c", "line": 7}));
     let said = verify(&desk, &["old.c", "new.c", "--arg", "int:-1000..1000"]);
     said.has(&[
-        "different: v0 and v1 differ in 2 of 3 partitions; the input of each is replayed",
+        "different: v0 and v1 differ in 2 of 3 partitions, each replayed",
         "v0 ≠ v1 when arg1 = 0",
         "v1 shows {arg1 + 1}",
-        "the effect of what changed ends at old.c:7, new.c:7",
-        "partitions: 2 different, 1 equal; they are the whole input space",
+        "the effect of the change ends at old.c:7, new.c:7",
+        "partitions: 2 different, 1 equal; they cover the whole input space",
     ]);
 }
 

@@ -130,7 +130,7 @@ fn a_budget_that_ends_can_be_given_again() {
     let mut counts = Vec::new();
     for more in [&["--max-runs", "40"][..], &["--resume", "--max-runs", "60"]] {
         let said = super::verify(&desk, &[&arguments[..], more].concat());
-        said.has(&["limit: the runs of the budget are used up", "help: take it up"]);
+        said.has(&["limit: the run budget ran out", "help: continue with --resume"]);
         counts.push(state(&desk).lines().filter(|line| line.starts_with("step ")).count());
     }
     assert_eq!(counts, [40, 100]);

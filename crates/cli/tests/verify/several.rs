@@ -109,9 +109,9 @@ fn a_function_may_get_lose_and_reorder_parameters() {
     assert_eq!(report["check"]["violations"], json!([]));
     assert_eq!(report["differs_when"]["condition"], "4 ≤ a");
     let notes = [
-        "note: only v0, v1 have b, which got a fixed value",
-        "note: only v1, v2 have c, which got a fixed value",
-        "note: only values that all versions allow are in the space of a",
+        "note: only v0, v1 have b, fixed to one value",
+        "note: only v1, v2 have c, fixed to one value",
+        "note: only values of a that all versions allow are tried",
     ];
     let said = verify(&desk, &all);
     said.has(&notes);

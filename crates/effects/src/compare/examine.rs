@@ -539,7 +539,7 @@ fn only_one(group: &Group, old: &Behaviour, new: &Behaviour) -> Option<(Version,
     Some((version, operation.clone()))
 }
 
-/// Why the difference may rest on undefined behaviour.
+/// Why the difference may be due to undefined behaviour.
 fn undefined_behaviour(
     old: &Behaviour,
     new: &Behaviour,

@@ -22,7 +22,7 @@ pub struct Explanation {
     pub reached: [Option<Place>; 2],
     /// The first state that differs after that.
     pub infected: Option<Link>,
-    /// From the change to what is seen.
+    /// From the change to the output.
     pub chain: Vec<Link>,
     /// Whether the chain begins with a change.
     pub complete: bool,

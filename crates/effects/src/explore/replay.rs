@@ -42,7 +42,7 @@ pub enum Confirmation {
 /// Why what a program does is not determined by its input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// It reads memory that was never written.
+    /// It reads uninitialised memory.
     Unwritten,
     /// It asks the system for what is no part of the input, by this function.
     System(String),

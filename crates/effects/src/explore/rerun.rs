@@ -19,7 +19,7 @@ pub struct MachineOutcome {
     pub stdout: Vec<u8>,
     /// For a function that returned: what it left behind, as a harness writes it.
     pub result: Option<String>,
-    /// Whether it read memory that was never written, so that what it does is not determined.
+    /// Whether it read uninitialised memory, so that what it does is not determined.
     pub reads_unwritten: bool,
 }
 

@@ -2,7 +2,7 @@
 //! the bare machine and natively. What breaks a claim is a fault of ours.
 //!
 //! Nothing is said about an input whose behaviour is not determined: a fault that native programs
-//! may survive, memory that was never written, a run that hits a bound, or a program that does
+//! may survive, uninitialised memory, a run that hits a bound, or a program that does
 //! something else each time.
 
 use base::in_parallel;

@@ -1,18 +1,19 @@
-//! Changes as JSON, for other programs. `docs/changes.md` says what the members mean.
+//! Changes as JSON, for programs. `docs/changes.md` says what the members mean.
 
 use effects::versions::{
     BuildDependences, Cause, CauseKind, ChangedFunction, ChangedGlobal, ChangedRegion,
-    ChangedStatement, Changes, Direction, HunkEffect, HunkKind, HunkMeaning, Inactive,
-    NamedFunction, Needs, NotAChange, Place, RegionLines, Why,
+    ChangedStatement, Changes, Direction, HunkEffect, HunkMeaning, Inactive, NamedFunction, Needs,
+    NotAChange, Place, RegionLines, Why,
 };
 use serde::Serialize;
-use source::Lines;
 
-use super::{effect_word, kind_word, number};
-use crate::hunks::{ConditionOf, conditions, status_name};
+use super::{effect_word, kind_word};
+use crate::hunks::{ConditionOf, HunkLines, conditions, number, status_name};
 
-/// What the member `format` says.
-pub const FORMAT: &str = "ripple changes 1";
+/// What the member `schema` says.
+pub const SCHEMA: &str = "ripple.changes/1";
+/// The same under an older name, kept for programs that read it.
+const FORMAT: &str = "ripple changes 1";
 
 /// The report as JSON; ends with a newline.
 pub fn json(changes: &Changes) -> String {
@@ -21,6 +22,7 @@ pub fn json(changes: &Changes) -> String {
 
 #[derive(Serialize)]
 struct Report<'a> {
+    schema: &'static str,
     format: &'static str,
     old: &'a str,
     new: &'a str,
@@ -132,21 +134,6 @@ struct Hunk<'a> {
     functions: &'a [String],
 }
 
-/// Which lines differ.
-#[derive(Serialize)]
-pub(crate) struct HunkLines {
-    kind: &'static str,
-    old: Range,
-    new: Range,
-}
-
-#[derive(Serialize)]
-struct Range {
-    file: String,
-    first: u32,
-    count: u32,
-}
-
 #[derive(Serialize)]
 struct Configurations {
     linked: bool,
@@ -173,6 +160,7 @@ struct Alone {
 impl<'a> Report<'a> {
     fn of(changes: &'a Changes) -> Report<'a> {
         Report {
+            schema: SCHEMA,
             format: FORMAT,
             old: &changes.old,
             new: &changes.new,
@@ -306,25 +294,6 @@ impl<'a> Hunk<'a> {
             conditions: conditions(because),
             changes: &meaning.changes,
             functions: &meaning.functions,
-        }
-    }
-}
-
-impl HunkLines {
-    pub(crate) fn of(hunk: &source::Hunk) -> HunkLines {
-        let range = |file: &std::path::Path, lines: &Lines| Range {
-            file: file.display().to_string(),
-            first: lines.first,
-            count: lines.count,
-        };
-        HunkLines {
-            kind: match hunk.kind {
-                HunkKind::Lines => "lines",
-                HunkKind::FileAdded => "file added",
-                HunkKind::FileRemoved => "file removed",
-            },
-            old: range(&hunk.old_file, &hunk.old),
-            new: range(&hunk.new_file, &hunk.new),
         }
     }
 }

@@ -2,18 +2,16 @@
 //! do not build alone.
 
 use std::fmt::Write;
-use std::path::Path;
 
 use effects::versions::{
     BuildDependence, BuildDependences, Cause, CauseKind, ChangeKind, ChangedFunction,
     ChangedGlobal, ChangedRegion, ChangedStatement, Changes, Direction, HunkEffect, HunkId,
-    HunkKind, HunkMeaning, NamedFunction, Needs, NotAChange, Why,
+    HunkMeaning, NamedFunction, Needs, NotAChange, Why,
 };
-use source::{Hunk, Lines};
 
-use super::{list, number, position};
-use crate::hunks::all_inactive;
-use crate::printable::printable;
+use super::position;
+use crate::counting::list;
+use crate::hunks::{all_inactive, number, place_of_hunk};
 
 /// The report as text; ends with a newline.
 pub fn text(changes: &Changes) -> String {
@@ -51,7 +49,7 @@ fn add_function(text: &mut String, function: &ChangedFunction) {
         let _ = write!(text, " ({})", position(function.place.as_ref()));
     }
     if function.signature {
-        text.push_str(", with another signature");
+        text.push_str(", with a different signature");
     }
     text.push('\n');
     for statement in &function.statements {
@@ -94,7 +92,7 @@ fn add_statement(text: &mut String, statement: &ChangedStatement) {
         ChangeKind::Moved => write!(text, "  > {new} (from {old})"),
     };
     match &statement.why {
-        Some(Why::Control) => text.push_str(", under other conditions"),
+        Some(Why::Control) => text.push_str(", under different conditions"),
         Some(Why::Uses(names)) => {
             let _ = write!(text, ", through {}", names.join(", "));
         }
@@ -133,7 +131,7 @@ fn add_same_text(text: &mut String, statement: &ChangedStatement) {
         }
         None if is_told => {}
         None => {
-            let _ = writeln!(text, "      the text is the same, and its code is not");
+            let _ = writeln!(text, "      the text is the same, but its code differs");
         }
     }
 }
@@ -146,13 +144,16 @@ fn add_excerpt(text: &mut String, sign: char, excerpt: Option<&str>) {
 
 fn add_not_changes(text: &mut String, not_changes: &[NotAChange]) {
     if !not_changes.is_empty() {
-        text.push_str("\nThe text differs, but nothing changed, in\n");
+        text.push_str("\nThe text differs, but not the behaviour, in\n");
     }
     for same in not_changes {
-        let mut reasons: Vec<String> =
-            same.renamed.iter().map(|(old, new)| format!("`{old}` is called `{new}`")).collect();
+        let mut reasons: Vec<String> = same
+            .renamed
+            .iter()
+            .map(|(old, new)| format!("`{old}` is renamed to `{new}`"))
+            .collect();
         if same.moved {
-            reasons.push("stands elsewhere".to_owned());
+            reasons.push("moved".to_owned());
         }
         if same.position {
             reasons.push("a position changed".to_owned());
@@ -185,7 +186,7 @@ fn add_hunks(text: &mut String, hunks: &[HunkMeaning]) {
             }
             HunkEffect::NotInProgram => "its file is not part of the program".to_owned(),
             HunkEffect::Needed => "the rest does not build without it".to_owned(),
-            HunkEffect::Unknown => "not found out, too much would have to be built".to_owned(),
+            HunkEffect::Unknown => "unknown, finding out takes too many builds".to_owned(),
         };
         let _ = writeln!(
             text,
@@ -193,24 +194,6 @@ fn add_hunks(text: &mut String, hunks: &[HunkMeaning]) {
             number(meaning.hunk.id),
             place_of_hunk(&meaning.hunk)
         );
-    }
-}
-
-/// Where a hunk is: in NEW, or in OLD if nothing is left of it.
-pub(crate) fn place_of_hunk(hunk: &Hunk) -> String {
-    let lines = |lines: &Lines| match lines.count {
-        1 => lines.first.to_string(),
-        count => format!("{}-{}", lines.first, lines.first + count.saturating_sub(1)),
-    };
-    let shown = |file: &Path| printable(file.as_os_str().as_encoded_bytes());
-    let (old, new) = (shown(&hunk.old_file), shown(&hunk.new_file));
-    match hunk.kind {
-        HunkKind::FileAdded => format!("{new} (added)"),
-        HunkKind::FileRemoved => format!("{old} (removed)"),
-        HunkKind::Lines if hunk.new.count == 0 => {
-            format!("{old}:{} (deleted)", lines(&hunk.old))
-        }
-        HunkKind::Lines => format!("{new}:{}", lines(&hunk.new)),
     }
 }
 
@@ -251,7 +234,7 @@ fn dependence_line(dependence: &BuildDependence) -> String {
         Needs::Irreducible(hunks) => {
             format!("builds with {}, maybe with fewer", numbers(hunks))
         }
-        Needs::Unknown => "what it needs was not found out".to_owned(),
+        Needs::Unknown => "its needs are unknown".to_owned(),
     };
     match dependence.direction {
         Direction::Applied => format!("{hunk} applied to OLD: {needs}"),

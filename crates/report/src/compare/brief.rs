@@ -1,45 +1,22 @@
-//! A comparison in a few lines: what changed, what was tried, what it cost, what is not known.
+//! A comparison in a few lines: what changed, what was tried, what it cost, what is unknown.
 
 use std::fmt::Write;
 
 use base::Version;
-use effects::compare::{Compared, Limit, Slower, Strategy, Verdict};
-use effects::premises::Premise;
-use effects::trial::Misfit;
+use effects::compare::{Compared, Limit, Slower, Strategy, Verdict, Witness};
 use effects::versions::NamedFunction;
 use explore::pair::PairEffort;
-use inputs::{Alias, Assumption, Origin};
-use source::HeldPosition;
+use inputs::Origin;
 
 use super::typed;
-use crate::partitions;
+use crate::counting::{counted, grouped, listed};
 use crate::places::position;
 use crate::printable::printable;
 use crate::words;
+use crate::{notes, partitions};
 
-/// How many names are shown, and how many tests that are left out.
-const SHOWN: usize = 8;
-const SHOWN_ASSUMPTIONS: usize = 8;
-const SHOWN_MISFITS: usize = 3;
 /// Inputs that are shown on which a version is much slower.
 const SHOWN_SLOWER: usize = 3;
-
-/// `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
-pub(crate) fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{} {}", grouped(count), if count == 1 { one } else { many })
-}
 
 /// What changed, in one line.
 pub(super) fn write_changes(text: &mut String, compared: &Compared) {
@@ -50,9 +27,9 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
     let statements: usize = changes.functions.iter().map(|f| f.statements.len()).sum();
     let mut parts = Vec::new();
     if !changes.functions.is_empty() {
-        let functions = changes.functions.iter().map(|function| function.name.as_str());
+        let functions: Vec<&str> = changes.functions.iter().map(|f| f.name.as_str()).collect();
         let statements = counted(statements as u64, "changed statement", "changed statements");
-        parts.push(format!("{statements} in {}", listed(functions.collect())));
+        parts.push(format!("{statements} in {}", listed(&functions)));
     }
     let names = |functions: &[NamedFunction]| -> Vec<String> {
         functions.iter().map(|function| function.name.clone()).collect()
@@ -65,125 +42,22 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
     ];
     for (one, many, names) in lists.iter().filter(|(_, _, names)| !names.is_empty()) {
         let what = if names.len() == 1 { one } else { many };
-        let names = listed(names.iter().map(String::as_str).collect());
-        parts.push(format!("{what} {names}"));
+        parts.push(format!("{what} {}", listed(names)));
     }
     let _ = writeln!(text, "changes: {}", parts.join("; "));
 }
 
-/// Where positions moved, which does not count.
-pub(crate) fn write_positions(text: &mut String, positions: &[HeldPosition]) {
-    if positions.is_empty() {
-        return;
-    }
-    let mut names: Vec<&str> = positions.iter().map(|position| position.name).collect();
-    names.sort_unstable();
-    names.dedup();
-    let mut places: Vec<String> =
-        positions.iter().map(|HeldPosition { file, line, .. }| format!("{file}:{line}")).collect();
-    places.dedup();
-    let places = listed(places.iter().map(String::as_str).collect());
-    let _ = writeln!(
-        text,
-        "note: a position changed ({} at {places}), which does not count; --observe positions \
-         compares it",
-        names.join(", ")
-    );
-}
-
-pub(crate) fn listed(names: Vec<&str>) -> String {
-    let mut shown: Vec<String> =
-        names.iter().take(SHOWN).map(|name| printable(name.as_bytes())).collect();
-    if names.len() > SHOWN {
-        shown.push(format!("{} more", names.len() - SHOWN));
-    }
-    shown.join(", ")
-}
-
-/// The input space, unless the user declared it just so, and tests outside of it.
+/// Where the input space comes from, how it was made, and tests outside of it.
 pub(super) fn write_space(text: &mut String, compared: &Compared) {
     if compared.origin != Origin::Unspecified || compared.effort.total.runs > 0 {
-        write_origin(text, compared.origin);
+        notes::write_origin(text, compared.origin);
     }
-    let space = &compared.space;
-    for (version, only) in Version::BOTH.into_iter().zip(&space.only) {
-        if !only.is_empty() {
-            let names = listed(only.iter().map(String::as_str).collect());
-            let version = words::version(version);
-            let _ = writeln!(text, "note: only {version} has {names}, which got a fixed value");
-        }
-    }
-    if !space.narrowed.is_empty() {
-        let names = listed(space.narrowed.iter().map(String::as_str).collect());
-        let _ = writeln!(text, "note: only values that both versions allow were tried for {names}");
-    }
-    write_assumptions(text, &space.assumptions);
-    write_aliases(text, &space.aliases);
-    write_misfits(text, &compared.misfits);
+    let names = Version::BOTH.map(|version| words::version(version).to_owned());
+    notes::write_space(text, &compared.space, &names);
+    notes::write_misfits(text, &compared.misfits);
 }
 
-/// What is taken for granted about the parameters of a function.
-pub(crate) fn write_assumptions(text: &mut String, assumptions: &[Assumption]) {
-    if assumptions.is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "note: only consistent parameters count (--assume none tries all):");
-    for assumption in assumptions.iter().take(SHOWN_ASSUMPTIONS) {
-        let _ = writeln!(text, "  {}", printable(assumption.to_string().as_bytes()));
-    }
-    if assumptions.len() > SHOWN_ASSUMPTIONS {
-        let _ = writeln!(text, "  {} more", assumptions.len() - SHOWN_ASSUMPTIONS);
-    }
-}
-
-/// Parameters that may be the same object.
-pub(crate) fn write_aliases(text: &mut String, aliases: &[Alias]) {
-    if aliases.is_empty() {
-        return;
-    }
-    let _ = writeln!(text, "note: parameters may be the same object (--alias):");
-    for alias in aliases.iter().take(SHOWN_ASSUMPTIONS) {
-        let pair = format!("`{}` and `{}`", alias.of, alias.pointer);
-        let _ = writeln!(text, "  {}", printable(pair.as_bytes()));
-    }
-    if aliases.len() > SHOWN_ASSUMPTIONS {
-        let _ = writeln!(text, "  {} more pairs", aliases.len() - SHOWN_ASSUMPTIONS);
-    }
-}
-
-/// Where the input space comes from, unless the user declared it.
-pub(crate) fn write_origin(text: &mut String, origin: Origin) {
-    let note = match origin {
-        Origin::Declared | Origin::Types => return,
-        Origin::InferredFromTests => "what varies was taken from the tests; see --arg",
-        Origin::Unspecified => {
-            "nothing says what varies, so two arguments of up to 4 bytes and up to 8 bytes of \
-             standard input do; see --arg, --stdin and --tests"
-        }
-    };
-    let _ = writeln!(text, "note: {note}");
-}
-
-/// Tests outside of the input space.
-pub(crate) fn write_misfits(text: &mut String, misfits: &[Misfit]) {
-    for misfit in misfits.iter().take(SHOWN_MISFITS) {
-        let name = misfit.name.as_ref().map(|name| format!(" ({})", printable(name.as_bytes())));
-        let _ = writeln!(
-            text,
-            "note: test {}{} is left out, because it is not in the declared space: {}",
-            misfit.number,
-            name.unwrap_or_default(),
-            misfit.mismatch
-        );
-    }
-    if misfits.len() > SHOWN_MISFITS {
-        let more = misfits.len() - SHOWN_MISFITS;
-        let more = counted(more as u64, "more test is", "more tests are");
-        let _ = writeln!(text, "note: {more} left out");
-    }
-}
-
-/// Differences that people accepted.
+/// Accepted differences.
 pub(super) fn write_accepted(text: &mut String, compared: &Compared) {
     for one in &compared.accepted {
         let class = words::class(one.witness.class);
@@ -201,11 +75,8 @@ pub(super) fn write_accepted(text: &mut String, compared: &Compared) {
 pub(super) fn write_unconfirmed(text: &mut String, compared: &Compared) {
     let Some(example) = compared.unconfirmed.first() else { return };
     let count = counted(compared.unconfirmed.len() as u64, "difference", "differences");
-    let _ = writeln!(
-        text,
-        "unconfirmed: {count} that the native programs did not confirm, and that {} not counted;",
-        if compared.unconfirmed.len() == 1 { "is" } else { "are" },
-    );
+    let _ =
+        writeln!(text, "unconfirmed: {count} not confirmed by the native programs (not counted)");
     let typed = typed(compared, &example.test);
     let what = words::observable(example.observable);
     let _ = writeln!(text, "  for example in {what} of: {typed}");
@@ -227,7 +98,7 @@ pub(super) fn write_slower(text: &mut String, compared: &Compared) {
 pub(super) fn slower_words(one: &Slower) -> String {
     let ended = one.version.other();
     format!(
-        "{} is not finished within {}, {} ends after {}; {}",
+        "{} does not finish within {}, {} ends after {}; {}",
         words::version(one.version),
         counted(one.steps[one.version], "step", "steps"),
         words::version(ended),
@@ -298,12 +169,6 @@ pub(super) fn write_proof(text: &mut String, compared: &Compared) {
     }
 }
 
-/// What a verdict that claims something of inputs that were not run natively takes for granted.
-pub(crate) fn write_premises(text: &mut String, premises: &[Premise]) {
-    let said: Vec<&str> = premises.iter().map(|&premise| words::premise(premise)).collect();
-    let _ = writeln!(text, "taken for granted: {}", said.join("; "));
-}
-
 /// Runs and solver calls.
 pub(super) fn spent(effort: &PairEffort) -> String {
     let mut text = counted(effort.runs, "run", "runs");
@@ -311,13 +176,31 @@ pub(super) fn spent(effort: &PairEffort) -> String {
         let _ = write!(text, ", {} concolic", grouped(effort.concolic));
     }
     if effort.questions > 0 {
-        let _ = write!(text, ", {}", counted(effort.questions, "question", "questions"));
-        let _ = write!(text, " to the solver ({} by SAT)", grouped(effort.solver_calls));
+        let queries = counted(effort.questions, "solver query", "solver queries");
+        let _ = write!(text, ", {queries} ({} by SAT)", grouped(effort.solver_calls));
     }
     text
 }
 
-/// What may bring more, where nothing was found.
+/// How a witness was found, and how many other inputs show the same.
+pub(super) fn found(witness: &Witness) -> String {
+    let by = match witness.found_by {
+        "tests" => "among the initial inputs".to_owned(),
+        "all inputs" => "by trying all inputs".to_owned(),
+        "saved state" => "among the inputs of the saved state".to_owned(),
+        strategy => format!("by {strategy}"),
+    };
+    let alike = match witness.alike as u64 {
+        0 => String::new(),
+        count => {
+            let others = ("other input behaves the same", "other inputs behave the same");
+            format!("; {}", counted(count, others.0, others.1))
+        }
+    };
+    format!("{by} after {}{alike}", spent(&witness.found_after))
+}
+
+/// What to try next, where nothing was found.
 pub(super) fn write_advice(text: &mut String, compared: &Compared) {
     if compared.verdict != Verdict::Inconclusive {
         return;
@@ -329,24 +212,24 @@ pub(super) fn write_advice(text: &mut String, compared: &Compared) {
     let mut advice = Vec::new();
     let is_unsupported = |limit: &Limit| matches!(limit, Limit::Unsupported { .. });
     if compared.limits.iter().any(is_unsupported) {
-        advice.push("compare a function that does without what is not supported (--entry)");
+        advice.push("compare a function that avoids what is not supported (--entry)");
     }
     match compared.origin {
         Origin::Declared => {}
-        Origin::Types => advice.push("say how large memory is (--param)"),
-        _ => advice.push("say what varies (--arg, --stdin, --file)"),
+        Origin::Types => advice.push("declare the sizes of buffers (--param)"),
+        _ => advice.push("declare the inputs (--arg, --stdin, --file)"),
     }
     if compared.effort.milestones.reached.is_none() {
         advice
-            .push("give tests that execute what changed (--tests), or compare it alone (--entry)");
+            .push("add tests that execute the change (--tests), or compare the changed function alone (--entry)");
     } else if compared.effort.milestones.propagated.is_none() {
-        advice.push("give tests that are close to the change (--tests)");
+        advice.push("add tests that execute code near the change (--tests)");
     }
     if compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_))) {
-        advice.push("give it more time (--budget, --max-runs)");
+        advice.push("raise the budget (--budget, --max-runs)");
     }
     if compared.strategy != Strategy::Portfolio {
-        advice.push("let all strategies take turns (--strategy portfolio)");
+        advice.push("use all strategies (--strategy portfolio)");
     }
     for advice in advice {
         let _ = writeln!(text, "help: {advice}");

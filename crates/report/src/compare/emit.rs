@@ -1,5 +1,5 @@
-//! Tests to keep: for each difference a test that passes on one version and fails on the other,
-//! in the form that a project has its tests in.
+//! Tests: for each difference, one that passes on one version and fails on the other, in the form
+//! that a project uses.
 //!
 //! A test needs the project and a compiler, and neither Ripple nor anything of this machine. What
 //! a form cannot express is left out, with the reason; a test is never written that could not
@@ -16,6 +16,7 @@ mod rust;
 mod shell;
 mod story;
 
+use base::Version;
 use effects::compare::{Behaviour, Compared, Witness};
 use source::End;
 
@@ -36,22 +37,6 @@ pub enum Form {
     Ktest,
     /// The replays of both versions as a test report.
     Junit,
-}
-
-/// The version that is right.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Expect {
-    Old,
-    New,
-}
-
-impl Expect {
-    fn other(self) -> Expect {
-        match self {
-            Expect::Old => Expect::New,
-            Expect::New => Expect::Old,
-        }
-    }
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -77,7 +62,8 @@ impl EmittedFile {
 struct Case<'a> {
     compared: &'a Compared,
     witness: &'a Witness,
-    expect: Expect,
+    /// The version whose behaviour is expected.
+    expect: Version,
     /// An identifier that says what is tested; no two tests have the same.
     name: String,
 }
@@ -86,16 +72,16 @@ impl Case<'_> {
     /// What is expected.
     fn right(&self) -> &Behaviour {
         match self.expect {
-            Expect::Old => &self.witness.old,
-            Expect::New => &self.witness.new,
+            Version::Old => &self.witness.old,
+            Version::New => &self.witness.new,
         }
     }
 
     /// What the other version does.
     fn wrong(&self) -> &Behaviour {
         match self.expect {
-            Expect::Old => &self.witness.new,
-            Expect::New => &self.witness.old,
+            Version::Old => &self.witness.new,
+            Version::New => &self.witness.old,
         }
     }
 
@@ -109,7 +95,7 @@ impl Case<'_> {
 type Write = fn(&Case<'_>) -> Result<Vec<EmittedFile>, String>;
 
 /// Writes tests for all differences.
-pub fn emit(compared: &Compared, form: Form, expect: Expect) -> Emitted {
+pub fn emit(compared: &Compared, form: Form, expect: Version) -> Emitted {
     let each = |name: &str, write: Write| emit_each(compared, expect, name, write);
     match form {
         Form::Shell => each("shell", shell::emit),
@@ -121,7 +107,7 @@ pub fn emit(compared: &Compared, form: Form, expect: Expect) -> Emitted {
     }
 }
 
-fn emit_each(compared: &Compared, expect: Expect, form: &str, write: Write) -> Emitted {
+fn emit_each(compared: &Compared, expect: Version, form: &str, write: Write) -> Emitted {
     let mut emitted = Emitted::default();
     let mut names = naming::Names::default();
     // Those of another space are shown, and nobody asked for tests of them.
@@ -151,8 +137,8 @@ fn emit_each(compared: &Compared, expect: Expect, form: &str, write: Write) -> E
 /// Whether a test can say what is expected.
 fn suits(case: &Case<'_>) -> Result<(), String> {
     let version = match case.expect {
-        Expect::Old => "OLD",
-        Expect::New => "NEW",
+        Version::Old => "OLD",
+        Version::New => "NEW",
     };
     if !case.witness.is_consistent() {
         return Err("only inconsistent input shows it".to_owned());

@@ -7,9 +7,10 @@ use source::HunkKind;
 
 use super::differences::{differences, end};
 use super::returned::returned_numbers;
-use super::{fault_at, typed};
+use super::typed;
+use crate::counting::shortened;
 use crate::finding::{Base, Finding, Location, Rule, Severity};
-use crate::places::position;
+use crate::places::{FaultAt, position};
 use crate::printable::printable;
 use crate::words;
 
@@ -26,60 +27,56 @@ static RULES: [&Rule; 8] = [
     &Rule {
         id: "fault-appeared",
         title: "A fault appeared",
-        help: "There is an input on which the new version fails (a signal, or an error that \
-               sanitizers see) and the old one does not. It was replayed on natively built \
-               programs.",
+        help: "On some input the new version fails (a signal, or an error that a sanitizer \
+               reports) and the old one does not. The input was replayed on native programs.",
         severity: Severity::Error,
     },
     &Rule {
         id: "does-not-end",
-        title: "The program does not end any more",
-        help: "There is an input on which the old version comes to an end and the new one does \
-               not within its limits of time and output.",
+        title: "The program no longer terminates",
+        help: "On some input the old version terminates and the new one does not, within the \
+               limits of time and output.",
         severity: Severity::Error,
     },
     &Rule {
         id: "output-changed",
         title: "The output changed",
-        help: "There is an input on which the versions write or return something else, or exit \
-               with another status. Decide whether that is intended; `ripple accept` records \
-               that it is.",
+        help: "On some input the versions write or return different values, or exit with \
+               different statuses. If that is intended, record it with `ripple accept`.",
         severity: Severity::Warning,
     },
     &Rule {
         id: "ends",
-        title: "The program ends where it did not",
-        help: "There is an input on which the new version comes to an end and the old one does \
-               not.",
+        title: "The program terminates where it did not",
+        help: "On some input the new version terminates and the old one does not.",
         severity: Severity::Note,
     },
     &Rule {
         id: "fault-disappeared",
         title: "A fault disappeared",
-        help: "There is an input on which the old version fails and the new one does not.",
+        help: "On some input the old version fails and the new one does not.",
         severity: Severity::Note,
     },
     &Rule {
         id: "undefined-behaviour-appeared",
         title: "Undefined behaviour appeared",
-        help: "There is an input on which the new version executes an operation whose result the \
-               language leaves undefined, and the old one does not. What users see is the same \
-               without optimisation. A build with sanitizers confirms it.",
+        help: "On some input the new version executes an operation with undefined behaviour and \
+               the old one does not. Without optimisation, both behave the same. A sanitizer build \
+               confirms it.",
         severity: Severity::Warning,
     },
     &Rule {
         id: "undefined-behaviour-disappeared",
         title: "Undefined behaviour disappeared",
-        help: "There is an input on which the old version executes an operation whose result the \
-               language leaves undefined, and the new one does not. A build with sanitizers \
-               confirms it.",
+        help: "On some input the old version executes an operation with undefined behaviour and \
+               the new one does not. A sanitizer build confirms it.",
         severity: Severity::Note,
     },
     &Rule {
         id: "position-changed",
         title: "A position changed",
-        help: "There is an input on which the versions show another line number, or another \
-               position in the source, and nothing else.",
+        help: "On some input the versions show different line numbers or other source positions, \
+               and nothing else differs.",
         severity: Severity::Note,
     },
 ];
@@ -170,7 +167,7 @@ pub(super) fn shown_at(
         text: None,
         function: function.name.clone(),
     });
-    let fault = witness.new.fault.as_ref().and_then(|fault| fault_at(fault).blamed().cloned());
+    let fault = witness.new.fault.as_ref().and_then(|fault| FaultAt(fault).blamed().cloned());
     let somewhere = || {
         compared.new.files.first().map(|file| Location {
             path: base.file(&compared.new, file),
@@ -222,7 +219,7 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
         }
         (Class::OutputChanged | Class::PositionChanged, None) => {
             match differences(compared, &witness.old, &witness.new).first() {
-                None => format!("{command} does something else"),
+                None => format!("{command} behaves differently"),
                 Some(first) => {
                     let (old, new) = first_difference(first.old, first.new);
                     format!("{} of {command} is {new}, and was {old} before", first.name)
@@ -231,13 +228,14 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
         }
     };
     let undefined = match &witness.undefined_behaviour {
-        Some(_) if witness.class == Class::OutputChanged => " (may rest on undefined behaviour)",
+        Some(_) if witness.class == Class::OutputChanged => " (may be due to undefined behaviour)",
         _ => "",
     };
     let odd = if witness.is_consistent() { "" } else { " (only for inconsistent input)" };
-    let same = match witness.same.is_empty() {
-        true => String::new(),
-        false => format!(" ({})", words::needs_same(&witness.same)),
+    let same = if witness.same.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", words::needs_same(&witness.same))
     };
     format!("{}: {what}{undefined}{odd}{same}", words::class(witness.class))
 }
@@ -252,13 +250,13 @@ pub(super) fn undefined(witness: &Witness) -> String {
     format!("an undefined operation in {version} only ({}, at {place})", operation.kind.name())
 }
 
-/// How a version fails: by its fault if one is known.
+/// How a version fails: its fault, if known.
 fn fails(witness: &Witness, is_new: bool) -> String {
     let behaviour = if is_new { &witness.new } else { &witness.old };
     match &behaviour.fault {
         None => end(behaviour, false),
         Some(fault) => {
-            let at = fault_at(fault);
+            let at = FaultAt(fault);
             let place = at.blamed().map(|place| format!(" at {}", position(place)));
             format!("fails ({}{})", at.message(), place.unwrap_or_default())
         }
@@ -293,13 +291,6 @@ fn quoted(line: &[u8], differs_at: usize) -> String {
     format!("“{before}{}{after}”", printable(&line[from..to]))
 }
 
-pub(super) fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
 /// Other changed lines that are executed, and where a fault is.
 fn related(
     compared: &Compared,
@@ -312,7 +303,7 @@ fn related(
         [(&witness.new.fault, &compared.new, "NEW"), (&witness.old.fault, &compared.old, "OLD")]
     {
         let Some(fault) = fault else { continue };
-        let at = fault_at(fault);
+        let at = FaultAt(fault);
         if let Some(location) = at.blamed().and_then(|place| base.place(checkout, place)) {
             related.push((location, format!("fault in {version}: {}", at.message())));
         }
@@ -328,7 +319,7 @@ fn related(
     related
 }
 
-/// The way from the change to what is seen.
+/// The path from the change to the output.
 fn flow(compared: &Compared, witness: &Witness, base: &Base) -> Vec<(Location, String)> {
     let links = witness.why.iter().flat_map(|why| &why.chain);
     let step = |link: &Link| {

@@ -1,4 +1,4 @@
-//! A comparison as JSON, for other programs. `docs/compare.md` says what the members mean.
+//! A comparison as JSON, for programs. `docs/compare.md` says what the members mean.
 
 mod witness;
 

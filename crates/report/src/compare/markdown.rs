@@ -1,5 +1,5 @@
 //! A comparison as Markdown for a pull request: the verdict in a paragraph, a table, and folded
-//! details. Nothing where nothing that the programs do changed.
+//! details. Empty if nothing that affects behaviour changed.
 //!
 //! What programs wrote stands in code only, and in it nothing is markup, a mention or a link. The
 //! text stays below what a comment may have.
@@ -10,17 +10,17 @@ use std::os::unix::ffi::OsStrExt;
 use effects::compare::{Compared, Guarantee, Witness};
 use effects::versions::{HunkStatus, Standing};
 
-use super::brief::{counted, slower_words};
+use super::brief::slower_words;
 use super::differences::{Difference, differences, end};
-use super::findings::{
-    first_difference, sentence, severity, shortened, shown_at, step_words, undefined,
-};
+use super::findings::{first_difference, sentence, severity, shown_at, step_words, undefined};
 use super::returned::{Number, returned_numbers};
-use super::{fault_at, text, typed};
-use crate::changes::place_of_hunk;
+use super::{text, typed, why};
+use crate::conditions::readable_condition;
+use crate::counting::{counted, shortened};
 use crate::finding::{Base, Severity};
 use crate::hunks::{self, Counted};
 use crate::partitions;
+use crate::places::FaultAt;
 use crate::printable::{harmless, printable};
 use crate::words;
 
@@ -156,7 +156,7 @@ fn write_details(text: &mut String, compared: &Compared) {
         if text.len() + details.len() > MOST_BYTES {
             let left = (compared.witnesses.len() - index) as u64;
             let left = counted(left, "difference", "differences");
-            let _ = writeln!(text, "\nThe details of {left} are left out; the report has them.");
+            let _ = writeln!(text, "\nDetails of {left} are in the report.");
             return;
         }
         text.push_str(&details);
@@ -176,7 +176,7 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     }
     for (name, behaviour) in [("before", &witness.old), ("after", &witness.new)] {
         if let Some(fault) = &behaviour.fault {
-            let at = fault_at(fault);
+            let at = FaultAt(fault);
             let mut lines = format!("{}\n", at.message());
             at.write(&mut lines, "");
             let _ = writeln!(text, "Fault {name}:\n");
@@ -191,19 +191,15 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
         let _ = writeln!(text, "{}.\n", escaped(words::judgement(*judgement)));
     }
     if let Some(condition) = &witness.condition {
-        let condition = harmless(&text::readable_condition(condition));
+        let condition = harmless(&readable_condition(condition));
         let _ = writeln!(text, "When {}\n", code(&condition, false));
     }
     write_why(&mut text, witness);
     if let Some(words) = words::unlike(witness) {
         let _ = writeln!(text, "Note: {}.\n", escaped(&words));
     }
-    let hunks = witness.blame.iter().filter(|blame| blame.builds > 0 || blame.is_minimal);
-    let places: Vec<String> = hunks
-        .flat_map(|blame| &blame.hunks)
-        .map(|hunk| code(&place_of_hunk(hunk), false))
-        .collect();
-    if !places.is_empty() {
+    if let Some((places, _)) = why::blame(witness) {
+        let places: Vec<String> = places.iter().map(|place| code(place, false)).collect();
         let _ = writeln!(text, "To blame: {}\n", places.join(", "));
     }
     if witness.undefined.is_some() {
@@ -220,8 +216,8 @@ fn details(compared: &Compared, witness: &Witness, index: usize) -> String {
     if let Some(said) = &witness.undefined_behaviour {
         let said = shortened(&harmless(said), SHOWN_LINE);
         let head = match witness.undefined {
-            Some(_) => "A build with sanitizers says",
-            None => "May rest on undefined behaviour",
+            Some(_) => "A sanitizer build reports",
+            None => "May be due to undefined behaviour",
         };
         let _ = writeln!(text, "{head}: {}\n", code(&said, false));
     }
@@ -293,7 +289,7 @@ fn write_notes(text: &mut String, compared: &Compared) {
     notes.dedup();
     if !compared.unconfirmed.is_empty() {
         let count = counted(compared.unconfirmed.len() as u64, "difference", "differences");
-        notes.push(format!("{count} not confirmed by the native programs, and not counted"));
+        notes.push(format!("{count} not confirmed by the native programs (not counted)"));
     }
     for one in &compared.slower {
         let input = shortened(&typed(compared, &one.test), SHOWN_COMMAND);

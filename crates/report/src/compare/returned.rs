@@ -1,4 +1,4 @@
-//! What a function returned, as people read it: numbers in decimal instead of their bits.
+//! What a function returned, with numbers in decimal instead of their bits.
 
 use effects::compare::{Behaviour, Compared, Witness};
 use inputs::{Form, Scalar, ScalarKind};

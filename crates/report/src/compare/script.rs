@@ -1,5 +1,5 @@
-//! A witness as a shell script that anybody can run: builds both versions from their sources and
-//! shows how they differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
+//! A witness as a shell script that builds both versions from their sources and shows how they
+//! differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
 //! revisions also `git` and `tar`.
 
 use effects::compare::{Compared, UndefinedKind, Witness};
@@ -52,7 +52,7 @@ execute() {
             >"$place/$version/stdout" 2>"$place/$version/stderr"
     ) 2>/dev/null || status=$?
     case $status in
-    124) echo "does not end within 10 seconds" ;;
+    124) echo "does not terminate within 10 seconds" ;;
     *) echo "status $status" ;;
     esac >"$place/$version/exit"
 }
@@ -89,8 +89,8 @@ pub fn script(compared: &Compared, witness: &Witness) -> String {
         typed(compared, &witness.test)
     ));
     text.push_str(&format!(
-        "# Builds OLD ({old}) and NEW ({new}), runs both, and shows how what they do differs.\n\
-         # Ends with 1 if it does, with 0 if it does not, and with 2 if that cannot be told.\n\
+        "# Builds OLD ({old}) and NEW ({new}), runs both, and shows how their behaviour differs.\n\
+         # Exits with 1 if they differ, with 0 if they do not, and with 2 on failure.\n\
          # The compiler is $CC, or else clang, or else cc.\n"
     ));
     text.push_str(BEGINNING);

@@ -1,5 +1,5 @@
-//! A comparison as text for people: the verdict with what it rests on, then each difference as a
-//! compiler shows an error, then what was done for it.
+//! A comparison as text: the verdict with its basis, then each difference as a compiler shows an
+//! error, then the effort.
 
 use std::fmt::Write;
 
@@ -7,22 +7,21 @@ use effects::compare::{Behaviour, Compared, Guarantee, Verdict, Witness};
 use effects::trial::Place;
 use effects::versions::{HunkStatus, NotAChange};
 
-use super::brief::{self, counted, grouped};
+use super::brief;
 use super::differences::{differences, end, show};
 use super::findings::undefined;
-use super::{fault_at, script_name, typed, why};
+use super::{script_name, typed, why};
 use crate::columns::side_by_side;
+use crate::conditions::readable_condition;
+use crate::counting::{counted, grouped};
 use crate::hunks::{self, Counted};
 use crate::paint::{Look, Paint};
-use crate::places::position;
+use crate::places::{FaultAt, position};
 use crate::printable::{printable, source_line};
-use crate::{undeclared, words};
+use crate::{notes, undeclared, words};
 
 /// How far everything about a witness is indented.
 const INDENT: usize = 2;
-/// How many conditions on the input are shown, and how long each of them may be.
-const SHOWN_CONDITIONS: usize = 8;
-const SHOWN_CONDITION: usize = 60;
 /// How many changed statements of a version are shown.
 const SHOWN_STATEMENTS: usize = 6;
 
@@ -41,7 +40,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
         }
         if let Some(directory) = scripts {
             let script = format!("{directory}/{}", script_name(index));
-            let _ = writeln!(text, "  see it: sh {}", crate::shell::word(script.as_bytes()));
+            let _ = writeln!(text, "  reproduce: sh {}", crate::shell::word(script.as_bytes()));
         }
         text.push('\n');
     }
@@ -50,14 +49,14 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     write_not_changes(&mut text, compared);
     let entry = compared.entry.as_deref();
     hunks::write_table(&mut text, "hunks", &hunks, Counted::Runs, entry);
-    brief::write_positions(&mut text, &compared.positions);
+    notes::write_positions(&mut text, &compared.positions);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_proof(&mut text, compared);
     if compared.verdict == Verdict::Equal {
-        brief::write_premises(&mut text, &compared.premises());
+        notes::write_premises(&mut text, &compared.premises());
     }
     brief::write_effort(&mut text, compared);
     brief::write_advice(&mut text, compared);
@@ -74,25 +73,25 @@ fn write_verdict(text: &mut String, compared: &Compared, look: Look) {
     let _ = writeln!(text, "{painted}: {}", verdict_sentence(compared));
 }
 
-/// What the verdict says and what it rests on.
+/// The verdict in a sentence, with its basis.
 pub(super) fn verdict_sentence(compared: &Compared) -> String {
     let [old, new] = [&compared.old, &compared.new].map(|side| printable(side.name.as_bytes()));
     let subject = match &compared.entry {
-        Some(entry) => format!("{} of {old} and of {new}", printable(entry.as_bytes())),
+        Some(entry) => format!("{0} of {old} and {0} of {new}", printable(entry.as_bytes())),
         None => format!("{old} and {new}"),
     };
     if let Some(fault) = compared.invalid_inputs() {
-        let at = fault_at(fault);
+        let at = FaultAt(fault);
         let place = at.blamed().map(|place| format!(" at {}", position(place)));
         let runs = compared.effort.total.runs;
         return format!(
-            "the inputs are not valid: {subject} end in a fault before anything that changed ({}{}), \
+            "the inputs are not valid: {subject} end in a fault before they reach the change ({}{}), \
              on {} run",
             at.message(),
             place.unwrap_or_default(),
             match runs {
-                1 => "the input that was".to_owned(),
-                _ => format!("all {} inputs that were", grouped(runs)),
+                1 => "the only input".to_owned(),
+                _ => format!("all {} inputs", grouped(runs)),
             }
         );
     }
@@ -106,46 +105,48 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
     let space = undeclared::space(compared.origin);
     let sentence = match compared.guarantee {
         Guarantee::NoChange if hunks.iter().any(HunkStatus::is_left_out) => {
-            format!("{apart}nothing that {subject} do in this build changed")
+            format!("{apart}nothing changed in this build that affects how {subject} behave")
         }
         Guarantee::NoChange => {
-            format!("{apart}nothing that {subject} do changed, so no input tells them apart")
+            format!(
+                "{apart}nothing changed that affects how {subject} behave, so no input tells them \
+                 apart"
+            )
         }
         Guarantee::AllInputs { inputs: 1 } => {
-            format!("{proviso}{subject} do the same on the only input{space}")
+            format!("{proviso}{subject} behave the same on the only input{space}")
         }
         Guarantee::AllInputs { inputs } => format!(
-            "{proviso}{subject} do the same on all {}{space}",
+            "{proviso}{subject} behave the same on all {}{space}",
             counted(inputs, "input", "inputs")
         ),
         Guarantee::Proved => {
             let partitions = compared.proof.as_ref().map_or(0, |proof| proof.counts.equal as u64);
             let partitions = counted(partitions, "partition", "partitions");
-            format!("{proviso}{subject} do the same on every input{space}, proved by {partitions}")
+            format!(
+                "{proviso}{subject} behave the same on every input{space}, proved by {partitions}"
+            )
         }
         // How many of the inputs were consistent is not known.
         Guarantee::Sampled { .. } if is_all_odd(compared) => {
-            format!("no consistent input on which {subject} differ was found")
+            format!("no difference found between {subject} on consistent input")
         }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
         Guarantee::Sampled { inputs } => {
             // What did not come to an end may differ.
             let undecided = compared.effort.total.undecided.min(inputs);
-            let tried = |count: u64| {
-                let were = if count == 1 { "was" } else { "were" };
-                format!("{} that {were} tried", counted(count, "input", "inputs"))
-            };
+            let tried = |count: u64| counted(count, "input", "inputs");
             match (inputs - undecided, undecided) {
                 (same, 0) => {
                     format!(
-                        "{subject} do the same on {}; that proves nothing about others",
+                        "no difference found between {subject} in {} (not a proof)",
                         tried(same)
                     )
                 }
-                (0, all) => format!("it is not known what {subject} do on {}", tried(all)),
+                (0, all) => format!("no verdict on {subject} from {}", tried(all)),
                 (same, left) => format!(
-                    "{subject} do the same on {}, and on {} more it is not known what they do; that \
-                     proves nothing about others",
+                    "no difference found between {subject} in {} (not a proof), and no verdict from \
+                     {} more",
                     tried(same),
                     grouped(left)
                 ),
@@ -167,22 +168,19 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
                 let accepted = compared.accepted.iter().map(|accepted| &accepted.witness);
                 compared.consistent().chain(accepted)
             };
-            let only = match open > 0 && compared.consistent().all(|one| !one.same.is_empty()) {
-                true => ", only where parameters are the same object",
-                false => "",
-            };
+            let needs_same = open > 0 && compared.consistent().all(|one| !one.same.is_empty());
+            let only = if needs_same { ", only where parameters are the same object" } else { "" };
             match all().filter(|witness| witness.undefined.is_some()).count() {
                 0 => format!(
                     "{subject} differ in {count}{accepted}{only}, replayed on both native programs"
                 ),
                 silent if silent == found => format!(
-                    "{subject} show the same on what was tried, and differ in undefined behaviour \
-                     in {count}{accepted}{only}, confirmed by builds with sanitizers"
+                    "{subject} behave the same on the inputs tried, but differ in undefined \
+                     behaviour in {count}{accepted}{only}, confirmed by sanitizer builds"
                 ),
                 silent => format!(
                     "{subject} differ in {count}{accepted}{only}, replayed on both native \
-                     programs; in {} only by undefined behaviour, confirmed by builds with \
-                     sanitizers",
+                     programs; {} only by undefined behaviour, confirmed by sanitizer builds",
                     counted(silent as u64, "of them", "of them")
                 ),
             }
@@ -201,8 +199,8 @@ fn odd_words(compared: &Compared) -> String {
     match compared.only_inconsistent() as u64 {
         0 => String::new(),
         count => format!(
-            "; {} only for inconsistent input, which does not count",
-            counted(count, "difference is", "differences are")
+            "; {} inconsistent input (not counted)",
+            counted(count, "difference needs", "differences need")
         ),
     }
 }
@@ -239,19 +237,7 @@ fn write_witness(
         let _ = writeln!(text, "  {}", look.unsure(&printable(said.as_bytes())));
     }
     write_undefined(text, witness, look);
-    let alike = match witness.alike {
-        0 => String::new(),
-        1 => "; 1 other input does alike".to_owned(),
-        count => format!("; {} other inputs do alike", grouped(count as u64)),
-    };
-    let effort = brief::spent(&witness.found_after);
-    let by = match witness.found_by {
-        "tests" => "among the inputs to begin with",
-        "all inputs" => "by trying all inputs,",
-        "saved state" => "among the inputs of the saved state",
-        strategy => &format!("by {strategy}"),
-    };
-    let _ = writeln!(text, "  found {by} after {effort}{alike}");
+    let _ = writeln!(text, "  found {}", brief::found(witness));
 }
 
 /// The operation that is undefined in one version only, or what sanitizers say of a difference that
@@ -262,54 +248,15 @@ fn write_undefined(text: &mut String, witness: &Witness, look: Look) {
         (Some(_), said) => {
             let _ = writeln!(text, "  executes {}", look.unsure(&undefined(witness)));
             if let Some(said) = said {
-                let _ = writeln!(text, "  a build with sanitizers says: {said}");
+                let _ = writeln!(text, "  a sanitizer build reports: {said}");
             }
         }
         (None, Some(said)) => {
-            let _ = writeln!(text, "  {}: {said}", look.unsure("may rest on undefined behaviour"));
+            let _ =
+                writeln!(text, "  {}: {said}", look.unsure("may be due to undefined behaviour"));
         }
         (None, None) => {}
     }
-}
-
-/// Conditions that are too long to be read are left out; all of them are in the JSON.
-pub(crate) fn readable_condition(condition: &str) -> String {
-    let mut shown = Vec::new();
-    let mut left = 0;
-    for part in conjuncts(condition) {
-        if part.chars().count() <= SHOWN_CONDITION && shown.len() < SHOWN_CONDITIONS {
-            shown.push(part)
-        } else {
-            left += 1
-        }
-    }
-    match (shown.is_empty(), left) {
-        (_, 0) => condition.to_owned(),
-        (true, _) => counted(left, "long condition", "long conditions") + " (in the JSON report)",
-        (false, _) => {
-            let rest = counted(left, "more condition", "more conditions");
-            format!("{} ∧ … {rest}", shown.join(" ∧ "))
-        }
-    }
-}
-
-/// What is joined by `∧` outside of parentheses.
-fn conjuncts(condition: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut from) = (0_u32, 0);
-    for (at, character) in condition.char_indices() {
-        match character {
-            '(' => depth += 1,
-            ')' => depth = depth.saturating_sub(1),
-            '∧' if depth == 0 => {
-                parts.push(condition[from..at].trim());
-                from = at + character.len_utf8();
-            }
-            _ => {}
-        }
-    }
-    parts.push(condition[from..].trim());
-    parts
 }
 
 /// What differs, OLD on the left.
@@ -340,13 +287,13 @@ fn heads(old: &str, new: &str, look: Look) -> Vec<String> {
 
 fn write_fault(text: &mut String, name: &str, behaviour: &Behaviour, look: Look) {
     let Some(fault) = &behaviour.fault else { return };
-    let at = fault_at(fault);
+    let at = FaultAt(fault);
     let _ = writeln!(text, "  {}: {}", look.alarm(&format!("fault in {name}")), at.message());
     at.write(text, "  ");
     if let Some(said) = &behaviour.sanitizer {
         let said = printable(said.as_bytes());
         let width = at.width();
-        let _ = writeln!(text, "  {:width$} = a build with sanitizers says {said}", "");
+        let _ = writeln!(text, "  {:width$} = a sanitizer build reports {said}", "");
     }
 }
 
@@ -362,7 +309,7 @@ fn write_golden(text: &mut String, compared: &Compared, witness: &Witness) {
     let more = if shown.len() > first.len() + 1 { " …" } else { "" };
     let said =
         if shown.is_empty() { "nothing".to_owned() } else { format!("{}{more}", printable(first)) };
-    let _ = writeln!(text, "    the golden version {end}, and says: {said}");
+    let _ = writeln!(text, "    the golden version {end}; output: {said}");
 }
 
 /// The changed statements that the witness executes.
@@ -371,7 +318,7 @@ fn write_reached(text: &mut String, witness: &Witness, look: Look) {
     if old.is_empty() && new.is_empty() {
         return;
     }
-    let _ = writeln!(text, "  executes what changed:");
+    let _ = writeln!(text, "  changed statements executed:");
     let (mut old, mut new) = (lines_of(old), lines_of(new));
     // What has the same text in both versions is shown once.
     let mut same = Vec::new();
@@ -417,7 +364,7 @@ fn write_not_changes(text: &mut String, compared: &Compared) {
         return;
     }
     for (what, names) in unchanged_functions(compared) {
-        let _ = writeln!(text, "only {what} differs, in {}", names.join(", "));
+        let _ = writeln!(text, "only {what} differs in {}", names.join(", "));
     }
 }
 

@@ -1,11 +1,12 @@
-//! How a difference came about, for people: from the change, statement by statement, to what is
-//! seen, and which hunks it takes.
+//! Why there is a difference, as text: from the change, statement by statement, to the output, and
+//! the hunks to blame.
 
 use std::fmt::Write;
 
 use effects::compare::{Explanation, Link, Value, Via, Witness};
 
-use crate::changes::place_of_hunk;
+use crate::counting::{first, shortened};
+use crate::hunks::place_of_hunk;
 use crate::paint::Look;
 use crate::places::position;
 use crate::printable::source_line;
@@ -34,8 +35,7 @@ fn write_chain(text: &mut String, why: &Explanation, look: Look) {
     let all = why.chain.len();
     let _ = writeln!(text, "  why (OLD | NEW; * is changed):");
     if !why.complete {
-        let _ =
-            writeln!(text, "    {}", look.faint("the way from the change to here is not known"));
+        let _ = writeln!(text, "    {}", look.faint("the path from the change to here is unknown"));
     }
     let mut via = None;
     for (index, link) in why.chain.iter().enumerate() {
@@ -50,8 +50,7 @@ fn write_chain(text: &mut String, why: &Explanation, look: Look) {
         via = link.via;
     }
     if why.truncated {
-        let _ =
-            writeln!(text, "    {}", look.faint("the runs were too long to be followed in full"));
+        let _ = writeln!(text, "    {}", look.faint("the runs were too long to trace in full"));
     }
 }
 
@@ -59,7 +58,7 @@ fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
     let arrow = match via {
         None => "",
         Some(Via::Data) => "-> flows into ",
-        Some(Via::Control) => "-> decides about ",
+        Some(Via::Control) => "-> controls ",
     };
     let place = link.new.as_ref().or(link.old.as_ref());
     let at = place.map(|place| format!("{}: ", position(place))).unwrap_or_default();
@@ -94,32 +93,29 @@ fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
 }
 
 fn shown(value: Option<&Value>) -> String {
-    let Some(value) = value else { return "nothing".to_owned() };
-    let text = value.to_string();
-    match text.char_indices().nth(SHOWN_VALUE) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text,
-    }
+    value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), SHOWN_VALUE))
 }
 
 /// Hunks to blame that are named.
 const MOST_BLAMED: usize = 8;
 
-/// The hunks without which there is no difference.
 fn write_blame(text: &mut String, witness: &Witness) {
-    let Some(blame) = &witness.blame else { return };
+    if let Some((places, how)) = blame(witness) {
+        let _ = writeln!(text, "  to blame: {} ({how})", first(places, MOST_BLAMED));
+    }
+}
+
+/// The places of the hunks without which there is no difference, and how that is known.
+pub(super) fn blame(witness: &Witness) -> Option<(Vec<String>, &'static str)> {
+    let blame = witness.blame.as_ref()?;
     // Where nothing was tried and there are several hunks, nothing is known.
     if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
-        return;
-    }
-    let mut places: Vec<String> = blame.hunks.iter().take(MOST_BLAMED).map(place_of_hunk).collect();
-    if let more @ 1.. = blame.hunks.len() - places.len() {
-        places.push(format!("{more} more"));
+        return None;
     }
     let how = match (blame.builds, blame.is_minimal) {
         (0, _) => "the only hunk",
-        (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
-        (_, false) => "applied to OLD, these lines are enough",
+        (_, true) => "applying these lines to OLD is enough, and none can be left out",
+        (_, false) => "applying these lines to OLD is enough",
     };
-    let _ = writeln!(text, "  to blame: {} ({how})", places.join(", "));
+    Some((blame.hunks.iter().map(place_of_hunk).collect(), how))
 }

@@ -7,6 +7,10 @@ use serde_json::{Value, json};
 use super::{ErrorReport, Measured, text};
 use crate::pieces::written;
 
+/// What the member `schema` of a change and of an error says.
+pub const SCHEMA: &str = "ripple.complexity/1";
+pub const ERROR_SCHEMA: &str = "ripple.error-complexity/1";
+
 pub fn json(measured: &[Measured]) -> String {
     let values: Vec<Value> = measured.iter().map(change).collect();
     written(&values)
@@ -14,6 +18,7 @@ pub fn json(measured: &[Measured]) -> String {
 
 pub fn error_json(report: &ErrorReport) -> String {
     written(&json!({
+        "schema": ERROR_SCHEMA,
         "cycc": report.fix.complexity.cycc,
         "cloc": report.fix.complexity.cloc(),
         "life_span_days": report.life_span,
@@ -47,6 +52,7 @@ fn change(measured: &Measured) -> Value {
         .iter()
         .map(|skipped| json!({"path": skipped.path, "reason": skipped.reason.describe()}));
     json!({
+        "schema": SCHEMA,
         "commit": commit.map(|commit| &commit.id),
         "subject": commit.map(|commit| &commit.subject),
         "author": commit.map(|commit| &commit.author),

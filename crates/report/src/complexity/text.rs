@@ -1,4 +1,4 @@
-//! Complexity for people.
+//! Complexity as text.
 
 use std::fmt::Write;
 

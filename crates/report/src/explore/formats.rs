@@ -13,8 +13,8 @@ use crate::words;
 static RULE: Rule = Rule {
     id: "fault",
     title: "The program fails",
-    help: "There is an input on which the program does something undefined, aborts or fails an \
-           assertion. The finding says which input, and the flow shows the calls that lead there.",
+    help: "On some input the program has undefined behaviour, aborts or fails an assertion. The \
+           finding names the input, and the flow shows the calls that lead there.",
     severity: Severity::Error,
 };
 

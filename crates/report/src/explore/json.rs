@@ -1,4 +1,4 @@
-//! An exploration as JSON, for other programs. `docs/explore.md` says what the members mean.
+//! An exploration as JSON, for programs. `docs/explore.md` says what the members mean.
 
 use effects::explore::coverage::{FileCoverage, Share as CoverageShare};
 use effects::explore::replay::{Confirmation, Difference, Replay};
@@ -14,8 +14,10 @@ use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::places::blamed;
 use crate::{native, words};
 
-/// What the member `format` says.
-pub const FORMAT: &str = "ripple explore 1";
+/// What the member `schema` says.
+pub const SCHEMA: &str = "ripple.explore/1";
+/// The same under an older name, kept for programs that read it.
+const FORMAT: &str = "ripple explore 1";
 
 /// The report as JSON; ends with a newline.
 pub fn json(explored: &Explored) -> String {
@@ -25,6 +27,7 @@ pub fn json(explored: &Explored) -> String {
 
 #[derive(Serialize)]
 struct Report {
+    schema: &'static str,
     format: &'static str,
     program: Program,
     inputs: Inputs,
@@ -170,6 +173,7 @@ impl Report {
         let name = |file: &std::path::PathBuf| file.display().to_string();
         let ends = explored.ends;
         Report {
+            schema: SCHEMA,
             format: FORMAT,
             program: Program {
                 files: explored.files.iter().map(name).collect(),

@@ -28,10 +28,12 @@ fn write_file(text: &mut String, file: &FileCoverage) {
     for (number, branch) in file.branches.iter().enumerate() {
         let was_reached = branch.outcomes.contains(&true);
         for (way, &taken) in branch.outcomes.iter().enumerate() {
-            let count = match (was_reached, taken) {
-                (false, _) => "-",
-                (true, false) => "0",
-                (true, true) => "1",
+            let count = if taken {
+                "1"
+            } else if was_reached {
+                "0"
+            } else {
+                "-"
             };
             let _ = writeln!(text, "BRDA:{},{number},{way},{count}", branch.line);
         }

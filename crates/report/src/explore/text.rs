@@ -1,4 +1,4 @@
-//! An exploration as text for people: findings first, as a compiler shows them, then a summary.
+//! An exploration as text: findings first, as a compiler shows them, then a summary.
 
 use std::fmt::Write;
 
@@ -7,13 +7,11 @@ use effects::explore::replay::{Difference, Replay};
 use effects::explore::{Explored, FoundFault, KeptTest};
 use effects::trial::Native;
 use exec::Stop;
-use inputs::Origin;
 
 use super::{percent, typed};
-use crate::compare::brief::{write_aliases, write_assumptions};
-use crate::compare::fault_at;
-use crate::places::position;
-use crate::{native, shell, words};
+use crate::counting::counted;
+use crate::places::{FaultAt, position};
+use crate::{native, notes, shell, words};
 
 /// How many reasons, misfits and the like are shown.
 const SHOWN_ITEMS: usize = 10;
@@ -29,7 +27,10 @@ pub fn text(explored: &Explored) -> String {
     for fault in &explored.faults {
         write_fault(&mut text, explored, fault);
     }
-    write_inputs(&mut text, explored);
+    notes::write_origin(&mut text, explored.origin);
+    notes::write_assumptions(&mut text, &explored.assumptions);
+    notes::write_aliases(&mut text, &explored.aliases);
+    notes::write_misfits(&mut text, &explored.misfits);
     write_paths(&mut text, explored);
     write_coverage(&mut text, explored);
     write_tests(&mut text, explored);
@@ -38,7 +39,7 @@ pub fn text(explored: &Explored) -> String {
 }
 
 fn write_fault(text: &mut String, explored: &Explored, fault: &FoundFault) {
-    let at = fault_at(&fault.fault);
+    let at = FaultAt(&fault.fault);
     let _ = writeln!(text, "fault: {}", at.message());
     at.write(text, "");
     let width = at.width();
@@ -61,7 +62,7 @@ fn write_internal_error(text: &mut String, explored: &Explored, test: &KeptTest)
     let Replay::Disagrees { native, differs } = &test.replay else { return };
     let _ = writeln!(
         text,
-        "internal error: Ripple and the native program differ; this is a defect of Ripple"
+        "internal error: Ripple and the native program differ; this is a bug in Ripple"
     );
     let _ = writeln!(text, "  = input: {}", typed(explored, test));
     let mut pair = |what: &str, ours: &str, theirs: &str| {
@@ -110,34 +111,6 @@ fn shown(bytes: &[u8]) -> String {
     }
 }
 
-/// Where the input space comes from, unless the user declared it, and tests outside of it.
-fn write_inputs(text: &mut String, explored: &Explored) {
-    match explored.origin {
-        Origin::Declared | Origin::Types => {}
-        Origin::InferredFromTests => {
-            let _ = writeln!(text, "note: what varies was taken from the tests; see --arg");
-        }
-        Origin::Unspecified => {
-            let _ = writeln!(
-                text,
-                "note: nothing says what varies, so two arguments of up to 4 bytes and up to 8 \
-                 bytes of standard input do; see --arg, --stdin and --tests"
-            );
-        }
-    }
-    write_assumptions(text, &explored.assumptions);
-    write_aliases(text, &explored.aliases);
-    for misfit in explored.misfits.iter().take(SHOWN_ITEMS) {
-        let name = misfit.name.as_ref().map(|name| format!(" ({name})")).unwrap_or_default();
-        let _ = writeln!(
-            text,
-            "note: test {}{name} is left out, because it is not in the declared space: {}",
-            misfit.number, misfit.mismatch
-        );
-    }
-    write_more(text, "note: ", explored.misfits.len(), "tests are left out");
-}
-
 fn write_more(text: &mut String, lead: &str, count: usize, what: &str) {
     if count > SHOWN_ITEMS {
         let _ = writeln!(text, "{lead}{} more {what}", count - SHOWN_ITEMS);
@@ -152,9 +125,9 @@ fn write_paths(text: &mut String, explored: &Explored) {
     };
     let count = counted(explored.paths(), "path", "paths");
     let _ = if explored.is_complete() {
-        writeln!(text, "explored {subject}: {count}, and there are no others")
+        writeln!(text, "explored {subject}: {count}; there are no others")
     } else {
-        writeln!(text, "explored {subject}: {count}; there may be others, because")
+        writeln!(text, "explored {subject}: {count}; there may be more, because")
     };
     let mut reasons: Vec<String> = Vec::new();
     for gap in &explored.gaps {
@@ -171,7 +144,7 @@ fn write_paths(text: &mut String, explored: &Explored) {
     let ends = explored.ends;
     let ends = [
         (ends.faulted, "with a fault"),
-        (ends.unsupported, "where something is not supported"),
+        (ends.unsupported, "at something not supported"),
         (ends.exhausted, "at a bound"),
     ];
     let ends: Vec<String> = ends
@@ -199,7 +172,7 @@ fn write_coverage(text: &mut String, explored: &Explored) {
         text,
         "covered: {}, {}",
         share(coverage.lines(), "lines"),
-        share(coverage.branches(), "ways of branches")
+        share(coverage.branches(), "branch directions")
     );
     for file in &coverage.files {
         let missed = missed_lines(file);
@@ -249,8 +222,8 @@ fn write_tests(text: &mut String, explored: &Explored) {
             count(|replay| matches!(replay, Replay::Undetermined { .. })),
             "not determined by their input",
         ),
-        (count(|replay| matches!(replay, Replay::Incomparable { .. })), "without an end"),
-        (count(|replay| matches!(replay, Replay::Disagrees { .. })), "with another outcome"),
+        (count(|replay| matches!(replay, Replay::Incomparable { .. })), "unfinished"),
+        (count(|replay| matches!(replay, Replay::Disagrees { .. })), "with a different outcome"),
     ];
     for (count, what) in rest.iter().filter(|(count, _)| *count > 0) {
         let _ = write!(text, ", {count} {what}");
@@ -287,13 +260,9 @@ fn write_effort(text: &mut String, explored: &Explored) {
         let without = percent(asks - effort.questions.by_sat.min(asks), asks);
         let _ = write!(
             text,
-            ", {} to the solver, {without} % answered without SAT solving",
-            counted(asks, "question", "questions")
+            ", {}, {without} % answered without SAT solving",
+            counted(asks, "solver query", "solver queries")
         );
     }
     text.push('\n');
-}
-
-fn counted(count: u64, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -5,8 +5,10 @@ use serde::Serialize;
 
 use crate::changes::{Location, kind_word};
 
-/// What the member `format` says.
-pub const FORMAT: &str = "ripple impact 1";
+/// What the member `schema` says.
+pub const SCHEMA: &str = "ripple.impact/1";
+/// The same under an older name, kept for programs that read it.
+const FORMAT: &str = "ripple impact 1";
 
 /// The report as JSON; ends with a newline.
 pub fn json(impact: &Impact) -> String {
@@ -16,6 +18,7 @@ pub fn json(impact: &Impact) -> String {
         statements: function.statements,
     });
     written(&Report {
+        schema: SCHEMA,
         format: FORMAT,
         old: &impact.old,
         new: &impact.new,
@@ -31,6 +34,7 @@ pub fn json(impact: &Impact) -> String {
 /// What a change to come may affect, as JSON; ends with a newline.
 pub fn prediction_json(prediction: &Prediction) -> String {
     written(&Predicted {
+        schema: SCHEMA,
         format: FORMAT,
         version: &prediction.version,
         line: prediction.line,
@@ -44,6 +48,7 @@ fn written(report: &impl Serialize) -> String {
 
 #[derive(Serialize)]
 struct Report<'a> {
+    schema: &'static str,
     format: &'static str,
     old: &'a str,
     new: &'a str,
@@ -57,6 +62,7 @@ struct Report<'a> {
 
 #[derive(Serialize)]
 struct Predicted<'a> {
+    schema: &'static str,
     format: &'static str,
     version: &'a str,
     line: u32,

@@ -1,10 +1,11 @@
-//! What changes may affect, for people.
+//! What changes may affect, as text.
 
 use std::fmt::Write;
 
 use effects::versions::{AffectedLine, Impact, NumberedChange, Prediction};
 
-use crate::changes::{list, position};
+use crate::changes::position;
+use crate::counting::list;
 
 /// Of the lines where two changes meet, only the first are shown.
 const SHOWN_LINES: usize = 8;
@@ -18,7 +19,7 @@ pub fn text(impact: &Impact) -> String {
     for change in &impact.changes {
         let _ = writeln!(text, "  {}  {}", change.number, place(change));
     }
-    text.push_str("may be affected, the most likely first\n");
+    text.push_str("may be affected, most likely first\n");
     for line in &impact.lines {
         let by = format!("  by {}", list(&line.changes));
         let _ = writeln!(text, "  {}{by}{}", affected(line), seen(line));
@@ -67,5 +68,5 @@ fn affected(line: &AffectedLine) -> String {
 }
 
 fn seen(line: &AffectedLine) -> &'static str {
-    if line.is_output { ", can be seen" } else { "" }
+    if line.is_output { ", observable" } else { "" }
 }

@@ -8,7 +8,7 @@
     const { axes, planes } = JSON.parse($("planes").textContent);
     const svg = document.querySelector("#plane svg");
     const [side, left, above] = [18, 80, 18];
-    const sorts = { e: ["eq", "equal"], d: ["df", "different"], u: ["un", "unknown"], o: ["op", "not looked at"] };
+    const sorts = { e: ["eq", "equal"], d: ["df", "different"], u: ["un", "unknown"], o: ["op", "not explored"] };
     const make = (parent, name, attributes, text) => {
       const element = document.createElementNS("http://www.w3.org/2000/svg", name);
       for (const key of Object.keys(attributes)) element.setAttribute(key, attributes[key]);

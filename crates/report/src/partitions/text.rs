@@ -1,11 +1,11 @@
-//! What is proved, in a few lines for people.
+//! What is proved, as a few lines of text.
 
 use std::fmt::Write;
 
 use effects::verify::{Portion, Share};
 
 use super::{Proof, differs_when};
-use crate::compare::brief::{counted, grouped};
+use crate::counting::{counted, grouped};
 
 /// Characters of the bar.
 const WIDTH: usize = 24;
@@ -47,17 +47,13 @@ pub(crate) fn meter(share: &Share) -> String {
 
 /// A share with its interval, unless it is known exactly.
 pub(crate) fn percent(portion: &Portion) -> String {
-    match portion.is_exact {
-        true if portion.share == 0.0 || portion.share == 1.0 => {
-            format!("{:.0} %", 100.0 * portion.share)
-        }
-        true => format!("{:.1} %", 100.0 * portion.share),
-        false => format!(
-            "{:.1} % ({:.1}–{:.1} %)",
-            100.0 * portion.share,
-            100.0 * portion.low,
-            100.0 * portion.high
-        ),
+    let [share, low, high] = [portion.share, portion.low, portion.high].map(|part| 100.0 * part);
+    if !portion.is_exact {
+        format!("{share:.1} % ({low:.1}–{high:.1} %)")
+    } else if share == 0.0 || share == 100.0 {
+        format!("{share:.0} %")
+    } else {
+        format!("{share:.1} %")
     }
 }
 
@@ -75,7 +71,7 @@ fn partitions(proof: &Proof<'_>) -> String {
         .collect();
     let name = if proof.total() == 1 { "partition" } else { "partitions" };
     let rest = if proof.is_complete {
-        "which are the whole space".to_owned()
+        "which cover the whole space".to_owned()
     } else {
         format!("{} left", counted(proof.left as u64, "part", "parts"))
     };

@@ -7,19 +7,18 @@ use effects::versions::Place;
 use explore::proved::Verdict;
 use maud::{Markup, html};
 
-use super::space::write_space;
 use super::text::{reason, sentence};
-use super::{Standing, agreement, doubt, outcome_name, proof, standings, typed};
-use crate::compare::brief::{counted, grouped};
+use super::{Standing, agreement, doubt, outcome_name, proof, standings, typed, version_names};
 use crate::compare::html::overview::hunk_table;
 use crate::compare::html::proved::{meter, shortened};
 use crate::compare::html::{planes, visible};
-use crate::compare::text::readable_condition;
+use crate::conditions::readable_condition;
+use crate::counting::{counted, grouped};
 use crate::hunks::Counted;
 use crate::page::{PLANES, Page};
 use crate::partitions::{differs_when, percent};
 use crate::printable::{harmless, printable};
-use crate::words;
+use crate::{notes, words};
 
 /// Rows of the table, bytes of a cell, and places in a cell.
 const MOST_ROWS: usize = 500;
@@ -40,8 +39,8 @@ pub fn html(verification: &Verification) -> String {
             @if let Some(picture) = &picture { (picture) }
             @if verification.found.is_some() { (table(verification)) }
         },
-        footer: "The input of a partition that is called different was run on the native \
-                 programs of all versions.",
+        footer: "The example input of every different partition was run on the native programs \
+                 of all versions.",
         script: picture.is_some().then_some(PLANES),
     };
     page.text()
@@ -86,11 +85,11 @@ fn overview(verification: &Verification, verdict: &str) -> Markup {
     }
 }
 
-/// How the common input space was made, in the words of the report for terminals.
+/// How the common input space was made, in the words of the text report.
 fn space(verification: &Verification) -> Markup {
     let mut text = String::new();
     if let Some(found) = &verification.found {
-        write_space(&mut text, &found.space);
+        notes::write_space(&mut text, &found.space, &version_names(verification));
     }
     html! {
         @if !text.is_empty() {
@@ -153,7 +152,7 @@ fn table(verification: &Verification) -> Markup {
                 table.partitions {
                     caption {
                         (counted(total as u64, "partition", "partitions"))
-                        @if left == 0 { ", which are the whole space" }
+                        @if left == 0 { ", which cover the whole space" }
                         @else { ", and " (counted(left as u64, "region", "regions")) " of the space left" }
                         @if rest > 0 { "; " (grouped(rest as u64)) " are in verify.json only" }
                         @if verification.omitted() > 0 {

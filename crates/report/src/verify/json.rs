@@ -1,4 +1,4 @@
-//! A verification as JSON, for other programs. `docs/verify.md` says what the members mean.
+//! A verification as JSON, for programs. `docs/verify.md` says what the members mean.
 
 use effects::proved::Described;
 use effects::trial::{Fault, Native};
@@ -15,12 +15,12 @@ use super::{
     Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed, undefined_steps,
 };
 use crate::bytes::Bytes;
-use crate::compare::fault_at;
 use crate::compare::json::{VersionOf, names_of, observed, pairs, version};
 use crate::hunks::{self, HunkOf};
 use crate::native;
 use crate::partitions::json::{PortionOf, SharesOf, WhenOf, portion, shares, when};
 use crate::pieces::{LeftOut, known, left_out, origin, raw, written};
+use crate::places::FaultAt;
 use crate::words;
 
 /// Bytes of a condition in SMT-LIB beyond which it is left out.
@@ -245,7 +245,7 @@ fn guarantee(verification: &Verification) -> &'static str {
 }
 
 fn invalid(fault: &Fault) -> InvalidOf {
-    let at = fault_at(fault);
+    let at = FaultAt(fault);
     let place = at.blamed();
     InvalidOf {
         message: words::fault(&fault.kind, fault.local.as_deref()),

@@ -1,4 +1,4 @@
-//! A verification as text for people: the verdict with what it rests on, the most interesting
+//! A verification as text: the verdict with its basis, the most interesting
 //! partitions, as many as fit on a screen, and what is proved in numbers.
 
 use std::fmt::Write;
@@ -8,22 +8,19 @@ use effects::verify::{Check, Outcome, Replay, Step, UndefinedOn, Verification, V
 use effects::versions::{HunkStatus, Place};
 use explore::proved::{Verdict, Why};
 
-use super::space::write_space;
 use super::{
     Standing, agreement, doubt, groups, outcome_name, proof, reach, standings, typed,
-    undefined_steps,
+    undefined_steps, version_names,
 };
-use crate::compare::brief::{
-    counted, grouped, write_misfits, write_origin, write_positions, write_premises,
-};
-use crate::compare::fault_at;
-use crate::compare::text::readable_condition;
+use crate::conditions::readable_condition;
+use crate::counting::{counted, first, grouped, shortened};
 use crate::hunks::{self, Counted};
 use crate::paint::Look;
 use crate::partitions::{bar, differs_when, meter, percent as share_of};
+use crate::places::FaultAt;
 use crate::places::position;
 use crate::printable::{harmless, printable};
-use crate::{undeclared, words};
+use crate::{notes, undeclared, words};
 
 /// Lines that partitions may take.
 const SCREENFUL: usize = 36;
@@ -57,7 +54,7 @@ pub fn text(verification: &Verification, directory: Option<&str>, look: Look) ->
     write_hunks(&mut text, verification);
     write_notes(&mut text, verification);
     if matches!(verification.outcome, Outcome::Equal | Outcome::Unchanged) {
-        write_premises(&mut text, &verification.premises());
+        notes::write_premises(&mut text, &verification.premises());
     }
     write_effort(&mut text, verification);
     write_advice(&mut text, verification, directory.is_some());
@@ -74,9 +71,9 @@ fn write_verdict(text: &mut String, verification: &Verification, look: Look) {
     let _ = writeln!(text, "{painted}: {}", sentence(verification));
 }
 
-/// What the verdict says and what it rests on.
+/// The verdict in a sentence, with its basis.
 pub(super) fn sentence(verification: &Verification) -> String {
-    let names: Vec<String> = (0..verification.versions.len()).map(|at| format!("v{at}")).collect();
+    let names = version_names(verification);
     let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (last, first));
     let all = format!("{} and {last}", first.join(", "));
     let subject = match &verification.entry {
@@ -89,10 +86,10 @@ pub(super) fn sentence(verification: &Verification) -> String {
     let partitions = |count: usize| counted(count as u64, "partition", "partitions");
     let known = tally.equal + tally.different + tally.not_replayed;
     if let Some(fault) = &verification.invalid_inputs {
-        let at = fault_at(fault);
+        let at = FaultAt(fault);
         let place = at.blamed().map(|place| format!(" at {}", position(place)));
         return format!(
-            "the inputs are not valid: {subject} end in a fault before anything that changed ({}{}), \
+            "the inputs are not valid: {subject} end in a fault before they reach the change ({}{}), \
              in every partition",
             at.message(),
             place.unwrap_or_default()
@@ -106,33 +103,35 @@ pub(super) fn sentence(verification: &Verification) -> String {
     };
     let sentence = match verification.outcome {
         Outcome::Unchanged if hunks.iter().any(HunkStatus::is_left_out) => {
-            format!("{apart}nothing that {subject} do in this build changed")
+            format!("{apart}nothing changed in this build that affects how {subject} behave")
         }
         Outcome::Unchanged => {
-            format!("{apart}nothing that {subject} do changed, so no input tells them apart")
+            format!(
+                "{apart}nothing changed that affects how {subject} behave, so no input tells them apart"
+            )
         }
         Outcome::Equal => {
             let found = verification.found.as_ref();
             let proviso = found.map(|found| undeclared::proviso(found.origin, &found.chosen));
             let space = found.map_or("", |found| undeclared::space(found.origin));
             format!(
-                "{}{apart}{subject} do the same on every input{space}, proved by {}",
+                "{}{apart}{subject} behave the same on every input{space}, proved by {}",
                 proviso.unwrap_or_default(),
                 partitions(tally.equal)
             )
         }
         Outcome::Different => format!(
-            "{subject} differ in {} of {}; {} replayed on all native programs",
+            "{subject} differ in {} of {}, {} replayed on all native programs",
             grouped((tally.different + tally.not_replayed) as u64),
             partitions(known),
             match tally.not_replayed {
-                0 => "the input of each is".to_owned(),
-                _ => format!("inputs of {} are", grouped(tally.different as u64)),
+                0 => "each".to_owned(),
+                _ => format!("{} of them", grouped(tally.different as u64)),
             }
         ),
         Outcome::Inconclusive if known == 0 => format!("nothing is proved about {subject}"),
         Outcome::Inconclusive => format!(
-            "{subject} are proved to do the same in {}; that says nothing about the rest",
+            "{subject} are proved to behave the same in {}; the rest of the space is open",
             partitions(tally.equal)
         ),
     };
@@ -181,7 +180,7 @@ fn write_partitions(
     }
     if verification.omitted() > 0 {
         let omitted = grouped(verification.omitted() as u64);
-        let _ = writeln!(text, "  … and {omitted} that are only counted");
+        let _ = writeln!(text, "  … and {omitted} more that are only counted");
     }
     if !all.is_empty() {
         text.push('\n');
@@ -227,7 +226,7 @@ fn write_partition(
             write_outputs(text, one);
             let changes = places(&one.changes);
             if !changes.is_empty() {
-                let _ = writeln!(text, "    executes what changed: {changes}");
+                let _ = writeln!(text, "    changed statements executed: {changes}");
             }
         }
     }
@@ -242,17 +241,10 @@ fn write_outputs(text: &mut String, one: &Described) {
         let shown = if output.is_empty() {
             "nothing".to_owned()
         } else {
-            shortened(&printable(output.as_bytes()))
+            shortened(&printable(output.as_bytes()), SHOWN_OUTPUT)
         };
         let verb = if group.len() == 1 { "shows" } else { "show" };
         let _ = writeln!(text, "    {} {verb} {shown}", names.join(", "));
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(SHOWN_OUTPUT) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 
@@ -260,11 +252,9 @@ fn shortened(text: &str) -> String {
 pub(super) fn reason(why: Why, one: &Described) -> String {
     let stops = places(&one.stops);
     match why {
-        Why::NotReached => "nothing that changed is executed".to_owned(),
-        Why::NotPropagated if stops.is_empty() => {
-            "what changed has no effect on what is shown".to_owned()
-        }
-        Why::NotPropagated => format!("the effect of what changed ends at {stops}"),
+        Why::NotReached => "no change is executed".to_owned(),
+        Why::NotPropagated if stops.is_empty() => "the change has no observable effect".to_owned(),
+        Why::NotPropagated => format!("the effect of the change ends at {stops}"),
     }
 }
 
@@ -277,12 +267,7 @@ fn places(all: &[Vec<Place>]) -> String {
             names.push(name);
         }
     }
-    let more = names.len().saturating_sub(SHOWN_PLACES);
-    names.truncate(SHOWN_PLACES);
-    if more > 0 {
-        names.push(format!("{more} more"));
-    }
-    names.join(", ")
+    first(names, SHOWN_PLACES)
 }
 
 fn write_counts(text: &mut String, verification: &Verification) {
@@ -302,11 +287,11 @@ fn write_counts(text: &mut String, verification: &Verification) {
         .collect();
     let parts = if parts.is_empty() { "none".to_owned() } else { parts.join(", ") };
     let rest = match tally.left {
-        0 => "they are the whole input space".to_owned(),
-        left => format!("{} left", counted(left as u64, "region is", "regions are")),
+        0 => "they cover the whole input space".to_owned(),
+        left => format!("{} left", counted(left as u64, "region", "regions")),
     };
-    let paths = counted(found.path_pairs as u64, "combination", "combinations");
-    let _ = writeln!(text, "partitions: {parts}; {rest} (of {paths} of paths)");
+    let paths = counted(found.path_pairs as u64, "path combination", "path combinations");
+    let _ = writeln!(text, "partitions: {parts}; {rest} ({paths})");
     let Some(proof) = proof(verification) else { return };
     let uniform = &proof.shares.uniform;
     let all = if uniform.is_all { "all " } else { "" };
@@ -362,14 +347,14 @@ fn write_check(text: &mut String, verification: &Verification, check: &Check, lo
     let partitions = counted(check.partitions as u64, "partition", "partitions");
     let _ = write!(text, "checked: {inputs} of {partitions}, on the machine and natively");
     if check.undetermined > 0 {
-        let _ = write!(text, "; {} more are not determined", grouped(check.undetermined as u64));
+        let _ = write!(text, "; {} more are undetermined", grouped(check.undetermined as u64));
     }
     if check.left > 0 {
         let left = counted(check.left as u64, "partition", "partitions");
-        let _ = write!(text, "; there was no time for {left}");
+        let _ = write!(text, "; no time for {left}");
     }
     if check.judged > 0 {
-        let _ = write!(text, "; sanitizers judged {}", grouped(check.judged as u64));
+        let _ = write!(text, "; {} checked by sanitizers", grouped(check.judged as u64));
     }
     text.push('\n');
     for violation in check.violations.iter().take(SHOWN_VIOLATIONS) {
@@ -391,7 +376,7 @@ fn write_undefined(text: &mut String, verification: &Verification, one: &Undefin
         let said = [to - 1, to].into_iter().find_map(|at| Some((at, one.complaints[at].as_ref()?)));
         if let Some((at, said)) = said {
             let said = printable(said.as_bytes());
-            let _ = writeln!(text, "    a build with sanitizers says: v{at}: {said}");
+            let _ = writeln!(text, "    a sanitizer build reports: v{at}: {said}");
         }
     }
 }
@@ -417,22 +402,23 @@ fn write_violation(
 /// What a reader should know about the result.
 fn write_notes(text: &mut String, verification: &Verification) {
     for version in &verification.versions {
-        write_positions(text, &version.held_positions());
+        notes::write_positions(text, &version.held_positions());
     }
     let Some(found) = &verification.found else { return };
-    write_origin(text, found.origin);
-    write_space(text, &found.space);
-    write_misfits(text, &verification.misfits);
+    notes::write_origin(text, found.origin);
+    notes::write_space(text, &found.space, &version_names(verification));
+    notes::write_misfits(text, &verification.misfits);
     if found.pinned && !found.is_complete {
         let _ = writeln!(
             text,
-            "limit: a value of the input is used in a way that is not followed, so that each of \
-             its values may be a partition of its own"
+            "limit: Ripple does not track how an input value is used, so each of its values may \
+             need a partition of its own"
         );
     }
     if found.unresolved > 0 {
         let regions = counted(found.unresolved as u64, "region", "regions");
-        let _ = writeln!(text, "limit: the solver does not know whether {regions} have an input");
+        let _ =
+            writeln!(text, "limit: the solver could not decide whether {regions} contain an input");
     }
     if let Some(stopped) = found.stopped {
         let _ = writeln!(text, "limit: {}", words::stopped(stopped));
@@ -447,12 +433,9 @@ fn write_effort(text: &mut String, verification: &Verification) {
     };
     let effort = &found.effort;
     let runs = counted(effort.runs, "concolic run", "concolic runs");
-    let questions = counted(effort.questions, "question", "questions");
+    let queries = counted(effort.questions, "solver query", "solver queries");
     let sat = grouped(effort.solver_calls);
-    let _ = writeln!(
-        text,
-        "effort: {runs}, {questions} to the solver ({sat} by SAT) in {seconds:.2} s"
-    );
+    let _ = writeln!(text, "effort: {runs}, {queries} ({sat} by SAT) in {seconds:.2} s");
 }
 
 /// What may bring more, where something is not known.
@@ -463,15 +446,13 @@ fn write_advice(text: &mut String, verification: &Verification, has_directory: b
         return;
     }
     if found.stopped.is_some() && has_directory {
-        let _ = writeln!(text, "help: take it up where it was left with --resume, with more time");
+        let _ = writeln!(text, "help: continue with --resume and a larger --budget");
     }
     let is_unsupported = |one: &Described| {
         matches!(&one.verdict, Verdict::Unknown(explore::proved::Unclear::Unsupported(_)))
     };
     if found.partitions.iter().any(is_unsupported) {
-        let _ = writeln!(
-            text,
-            "help: verify a function that does without what is not supported (--entry)"
-        );
+        let _ =
+            writeln!(text, "help: verify a function that avoids what is not supported (--entry)");
     }
 }

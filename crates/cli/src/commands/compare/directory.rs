@@ -1,9 +1,9 @@
 //! The directory that the report, tests and scripts are written to, and the state of the search.
 //!
-//! While a comparison searches, its state grows in a file of its own beside the result before,
-//! which stays as it is. In the end, a directory with the new result and the whole state takes
-//! its place in one move. So whatever ends the process leaves the result before, and the state.
-//! A search that is over soon writes no such file.
+//! While a comparison searches, its state grows in a file of its own beside the previous result,
+//! which stays as it is. In the end, a directory with the new result and the whole state replaces
+//! it in one step. So whatever ends the process leaves the previous result and the state. A short
+//! search writes no such file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -17,51 +17,51 @@ use inputs::write_test;
 use report::compare::Emitted;
 use report::{Base, Look};
 
-use crate::directory::{OutDirectory, Owner};
+use crate::directory::{OutDirectory, Owner, is_report};
 use crate::{output, state};
 
 const REPORT: &str = "report.json";
-/// The state that the result comes from.
+/// The state of the search that led to the result.
 const STATE: &str = "state.txt";
-/// The state of a search that is under way, or was killed.
+/// The state of a running or killed search.
 const UNFINISHED: &str = "unfinished.txt";
-/// How long a search takes whose state is worth a file before it is over.
+/// How long a search must take before its state is written to a file.
 const WORTH_KEEPING: Duration = Duration::from_millis(200);
 
-/// Where results go.
+/// The directory and the state.
 pub struct Results {
     out: OutDirectory,
-    /// Strategies that work side by side hand in lines.
+    /// Strategies on several threads add lines.
     state: Mutex<State>,
 }
 
 /// The state of the search.
 struct State {
-    /// All of it so far; empty if nothing had to be searched.
+    /// Empty if no search was needed.
     text: String,
-    /// Since when it grows.
+    /// The time of the first line.
     since: Option<Instant>,
     growing: Growing,
 }
 
-/// The file that has the state while the search goes on.
+/// The file of the state during the search.
 enum Growing {
     NotYet,
     Into(File),
-    /// It cannot be written, and somebody was told.
+    /// It cannot be written, which was reported.
     Failed,
 }
 
 impl Results {
     /// Refuses what is there already, unless it is empty or an earlier result.
     pub fn at(path: &Path) -> anyhow::Result<Results> {
-        let out = OutDirectory::check(path, Owner { command: "compare", is_ours })?;
+        let out =
+            OutDirectory::check(path, Owner { command: "compare", is_ours, by_default: true })?;
         let state = State { text: String::new(), since: None, growing: Growing::NotYet };
         Ok(Results { out, state: Mutex::new(state) })
     }
 
-    /// The state that is to be taken up: that of the last search, whether it came to an end or
-    /// not.
+    /// The state to resume: that of the last search, finished or not.
     pub fn earlier_state(&self) -> anyhow::Result<String> {
         let finished = self.out.path().join(STATE);
         let unfinished = state::read(&self.out.path().join(UNFINISHED))?;
@@ -77,7 +77,7 @@ impl Results {
         let written = match &mut state.growing {
             Growing::NotYet if since.elapsed() < WORTH_KEEPING => return,
             Growing::NotYet => self.begin(&state.text).map(|file| state.growing = file),
-            // In one call, and nothing is kept back: what was written outlives the process.
+            // One unbuffered call: what was written outlives the process.
             Growing::Into(file) => file.write_all(lines.as_bytes()),
             Growing::Failed => return,
         };
@@ -85,16 +85,16 @@ impl Results {
             state.growing = Growing::Failed;
             let path = self.out.path().join(UNFINISHED);
             let path = path.display();
-            output::note(&format!("note: what is found cannot be kept in {path}: {error}"));
+            output::note(&format!("note: cannot save the state of the search to {path}: {error}"));
         }
     }
 
-    /// Whole lines are added in one go, so what somebody left who panicked is whole as well.
+    /// Lines are added whole, so the state is valid even after a panic.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the state so far, beside the result before if there is one.
+    /// Writes the state so far, beside the previous result if there is one.
     fn begin(&self, state: &str) -> io::Result<Growing> {
         let path = self.out.path().join(UNFINISHED);
         if is_ours(self.out.path()) {
@@ -127,7 +127,7 @@ impl Results {
         let written = if has_only_state { self.out.replace(&fill) } else { self.out.rotate(&fill) };
         written.with_context(|| self.out.cannot())?;
         if matches!(state.growing, Growing::Into(_)) {
-            // All of it is in the new directory; where it is left, nobody looks for it.
+            // The new directory has all of it; a leftover file does no harm.
             let _ = fs::remove_file(self.out.before().join(UNFINISHED));
         }
         Ok(())
@@ -139,9 +139,7 @@ fn is_ours(path: &Path) -> bool {
 }
 
 fn has_report(path: &Path) -> bool {
-    let kind = report::compare::SCHEMA.trim_end_matches(|c: char| c.is_ascii_digit());
-    let marked = format!("\"schema\": \"{kind}");
-    fs::read_to_string(path.join(REPORT)).is_ok_and(|report| report.contains(&marked))
+    is_report(&path.join(REPORT), report::compare::SCHEMA)
 }
 
 fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
@@ -152,7 +150,7 @@ fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
     fs::write(directory.join("report.sarif"), report::compare::sarif(compared, base))?;
     fs::write(directory.join("report.md"), report::compare::markdown(compared, base))?;
     fs::write(directory.join("report.html"), report::compare::html(compared))?;
-    // What other spaces have would not be taken as a test.
+    // Tests of other input spaces would not fit this one.
     let own = compared.witnesses.iter().filter(|witness| witness.builds.is_none());
     let lines = own.map(|witness| write_test(&witness.test) + "\n");
     fs::write(directory.join("tests.jsonl"), lines.collect::<String>())?;
@@ -163,7 +161,7 @@ fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
     Ok(())
 }
 
-/// Tests to keep, if some were asked for.
+/// Tests, if `--emit` asks for some.
 fn fill_tests(directory: &Path, emitted: &[Emitted]) -> io::Result<()> {
     let files = emitted.iter().flat_map(|emitted| &emitted.files);
     let tests = directory.join("tests");

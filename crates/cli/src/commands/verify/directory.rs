@@ -1,9 +1,9 @@
 //! The directory that the report and the state of an exploration are written to.
 //!
-//! A new exploration puts a new directory with the beginning of its state in place before its
-//! first step, and adds a line to the state with every step; so whatever ends the process leaves
-//! a state that has all steps but the last. In the end, a directory with the reports and the same
-//! state takes its place in one move. An exploration that is taken up goes on in its directory.
+//! A new exploration first creates a directory with the beginning of its state, and then adds a
+//! line to the state with every step; so whatever ends the process leaves a state that lacks at
+//! most the last step. In the end, a directory with the reports and the same state replaces it in
+//! one step. A resumed exploration continues in its directory.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
@@ -14,22 +14,22 @@ use anyhow::Context;
 use effects::verify::Verification;
 use report::Look;
 
-use crate::directory::{OutDirectory, Owner};
+use crate::directory::{OutDirectory, Owner, is_report};
 use crate::state;
 
 const REPORT: &str = "verify.json";
 const TEXT: &str = "verify.txt";
 const PAGE: &str = "verify.html";
 const STATE: &str = "state.txt";
-/// What a state begins with.
+/// The first words of a state.
 const STATE_HEAD: &str = "ripple partitions ";
 
-/// Where results go, if anywhere.
+/// The directory, if there is one, and the state.
 pub struct Results {
     out: Option<OutDirectory>,
-    /// Whether to go on in the directory that is there.
+    /// Whether to continue in the existing directory.
     resumes: bool,
-    /// The state, once it is being written.
+    /// The file of the state, once it exists.
     state: Mutex<Option<File>>,
 }
 
@@ -40,24 +40,25 @@ impl Results {
 
     /// Refuses what is there already, unless it is empty or an earlier result.
     pub fn at(path: &Path, resumes: bool) -> anyhow::Result<Results> {
-        let out = OutDirectory::check(path, Owner { command: "verify", is_ours })?;
+        let out =
+            OutDirectory::check(path, Owner { command: "verify", is_ours, by_default: true })?;
         Ok(Results { out: Some(out), resumes, state: Mutex::new(None) })
     }
 
-    /// The state that is to be taken up, if one is.
+    /// The state to resume, if any.
     pub fn earlier_state(&self) -> anyhow::Result<Option<String>> {
         let Some(out) = self.out.as_ref().filter(|_| self.resumes) else { return Ok(None) };
         let path = out.path().join(STATE);
         state::read(&path)?.ok_or_else(|| state::missing(&path)).map(Some)
     }
 
-    /// Keeps the whole state so far, and from then on lines that are to be added.
+    /// Saves the state: first all of it so far, then the lines to add.
     pub fn keep(&self, lines: &str) -> io::Result<()> {
         let Some(out) = &self.out else { return Ok(()) };
         let path = out.path().join(STATE);
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let kept = match &mut *state {
-            // In one call, and nothing is kept back: what was written outlives the process.
+            // One unbuffered call: what was written outlives the process.
             Some(file) => file.write_all(lines.as_bytes()),
             None => self.begin(out, &path, lines).map(|file| *state = Some(file)),
         };
@@ -73,7 +74,7 @@ impl Results {
         OpenOptions::new().append(true).open(path)
     }
 
-    /// Writes the reports; says whether they went anywhere.
+    /// Writes the reports; returns whether there is a directory.
     pub fn write(&mut self, verification: &Verification) -> anyhow::Result<bool> {
         let Some(out) = &self.out else { return Ok(false) };
         let fill = |directory: &Path| fill(directory, verification);
@@ -87,16 +88,13 @@ impl Results {
     }
 }
 
-/// An error that says what it is about.
+/// An error that names its file.
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 fn is_ours(path: &Path) -> bool {
-    let kind = report::verify::SCHEMA.trim_end_matches(|c: char| c.is_ascii_digit());
-    let marked = format!("\"schema\": \"{kind}");
-    let is_report = |text: String| text.contains(&marked);
-    fs::read_to_string(path.join(REPORT)).is_ok_and(is_report)
+    is_report(&path.join(REPORT), report::verify::SCHEMA)
         || state::begins_with(&path.join(STATE), STATE_HEAD)
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Scalars, texts, arrays and structs of scalars, and pointers to these are known; so are results
 //! that are a scalar, a struct of scalars, null or an address in a given buffer. For anything
-//! else there is a reason why there is no test.
+//! else the user gets a reason why there is no test.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -86,13 +86,14 @@ fn declaration(argument: &Argument<'_>) -> Option<String> {
 
 /// `int n = 1`, also for types that are written around the name.
 fn declared(ty: &str, name: &str, value: &str) -> String {
-    match ty.contains('…') || ty.contains('(') {
-        // An enumeration without a name, or a pointer that needs parentheses.
-        true if ty.contains('(') => {
-            format!("{} = {value}", ty.replacen("(*)", &format!("(*{name})"), 1))
-        }
-        true => format!("int {name} = {value}"),
-        false => format!("{ty} {name} = {value}"),
+    if ty.contains('(') {
+        // A pointer that needs parentheses.
+        format!("{} = {value}", ty.replacen("(*)", &format!("(*{name})"), 1))
+    } else if ty.contains('…') {
+        // An enumeration without a name.
+        format!("int {name} = {value}")
+    } else {
+        format!("{ty} {name} = {value}")
     }
 }
 

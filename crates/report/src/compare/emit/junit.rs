@@ -6,9 +6,10 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use super::{Emitted, EmittedFile};
 use crate::compare::differences::{differences, end};
-use crate::compare::findings::{first_difference, sentence, shortened};
-use crate::compare::text::readable_condition;
+use crate::compare::findings::{first_difference, sentence};
 use crate::compare::typed;
+use crate::conditions::readable_condition;
+use crate::counting::shortened;
 use crate::printable::{harmless, printable};
 use crate::words;
 

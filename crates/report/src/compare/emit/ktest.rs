@@ -1,4 +1,4 @@
-//! Inputs as KLEE's files. They hold no expectation: whoever replays them compares.
+//! Inputs as KLEE's files. They hold no expectation.
 
 use inputs::{Form, Ktest, KtestObject, Pointer, Scalar, ScalarKind, Shape, Value};
 

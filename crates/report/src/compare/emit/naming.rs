@@ -1,11 +1,11 @@
-//! What tests are called: after the behaviour that they expect.
+//! Names of tests: the behaviour that they expect.
 
 use std::collections::BTreeMap;
 
+use base::Version;
 use effects::compare::{Compared, Observable, Witness};
 use inputs::Value;
 
-use super::Expect;
 use crate::compare::differences::differences;
 use crate::compare::findings::first_difference;
 use crate::compare::returned::returned_numbers;
@@ -19,7 +19,7 @@ const MOST_EXPECTED: usize = 32;
 pub(super) struct Names(BTreeMap<String, usize>);
 
 impl Names {
-    pub fn name(&mut self, compared: &Compared, witness: &Witness, expect: Expect) -> String {
+    pub fn name(&mut self, compared: &Compared, witness: &Witness, expect: Version) -> String {
         let subject = compared.entry.as_deref().unwrap_or("run");
         let input = &witness.test.input;
         let mut words: Vec<String> = vec![slug(subject.as_bytes())];
@@ -46,25 +46,25 @@ impl Names {
 }
 
 /// What the right version does, in a few words.
-fn expectation(compared: &Compared, witness: &Witness, expect: Expect) -> String {
+fn expectation(compared: &Compared, witness: &Witness, expect: Version) -> String {
     let right = match expect {
-        Expect::Old => &witness.old,
-        Expect::New => &witness.new,
+        Version::Old => &witness.old,
+        Version::New => &witness.new,
     };
     let status = right.native.status().unwrap_or_default();
     if witness.old.native.status() != witness.new.native.status() {
         return format!("exits with {status}");
     }
     if let Some([old, new]) = returned_numbers(compared, witness) {
-        let number = if expect == Expect::Old { old } else { new };
+        let number = if expect == Version::Old { old } else { new };
         return format!("returns {number}");
     }
     let found = differences(compared, &witness.old, &witness.new);
     let Some(first) = found.first() else { return format!("exits with {status}") };
     let (old, new) = first_difference(first.old, first.new);
     let text = match expect {
-        Expect::Old => old,
-        Expect::New => new,
+        Version::Old => old,
+        Version::New => new,
     };
     match first.observable {
         Observable::Result => "leaves memory as expected".to_owned(),

@@ -2,12 +2,15 @@
 
 use effects::compare::{Link, Observable};
 
-use super::{Case, Expect, one_line};
+use base::Version;
+
+use super::{Case, one_line};
 use crate::compare::differences::{differences, end};
-use crate::compare::findings::{first_difference, shortened};
+use crate::compare::findings::first_difference;
 use crate::compare::returned::returned_numbers;
-use crate::compare::text::readable_condition;
 use crate::compare::typed;
+use crate::conditions::readable_condition;
+use crate::counting::shortened;
 use crate::places::position;
 use crate::words;
 
@@ -21,8 +24,8 @@ pub(super) fn story(case: &Case<'_>) -> Vec<String> {
     let compared = case.compared;
     let [old, new] = [&compared.old, &compared.new].map(|side| one_line(&side.name));
     let (right, wrong) = match case.expect {
-        Expect::Old => (&old, &new),
-        Expect::New => (&new, &old),
+        Version::Old => (&old, &new),
+        Version::New => (&new, &old),
     };
     let mut lines = vec![
         format!("{} {}.", typed(compared, &case.witness.test), deed(case, case.expect)),
@@ -45,12 +48,12 @@ pub(super) fn story(case: &Case<'_>) -> Vec<String> {
 }
 
 /// What a version does, as far as it differs.
-fn deed(case: &Case<'_>, version: Expect) -> String {
+fn deed(case: &Case<'_>, version: Version) -> String {
     let (compared, witness) = (case.compared, case.witness);
     let [old, new] = [&witness.old, &witness.new].map(|side| end(side, compared.entry.is_some()));
     let choose = |old: String, new: String| match version {
-        Expect::Old => old,
-        Expect::New => new,
+        Version::Old => old,
+        Version::New => new,
     };
     if old != new {
         return choose(old, new);

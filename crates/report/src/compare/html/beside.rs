@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::visible;
-use crate::compare::brief::counted;
+use crate::counting::counted;
 
 /// Bytes of an output that are shown.
 const MOST_BYTES: usize = 6 << 10;

@@ -1,5 +1,5 @@
-//! Why a difference comes about: the chain from the change to what is seen, drawn, and as a list
-//! for those who do not see the drawing.
+//! Why a difference comes about: the chain from the change to the output, as a drawing and as
+//! a list for screen readers.
 
 use base::Version;
 use effects::compare::{Drawing, Explanation, Link, Style, Value, Via, Witness};
@@ -7,7 +7,8 @@ use maud::{Markup, html};
 
 use super::anchors::{Anchors, id};
 use super::graph::{self, BoxLook};
-use crate::changes::place_of_hunk;
+use crate::compare::why;
+use crate::counting::shortened;
 use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
@@ -50,7 +51,7 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
                 _ if was_left_out => {
                     (format!("… {} more steps", all - FIRST - LAST), Style::Dotted)
                 }
-                Some(Via::Control) => ("decides about".to_owned(), Style::Dashed),
+                Some(Via::Control) => ("controls".to_owned(), Style::Dashed),
                 _ => ("flows into".to_owned(), Style::Solid),
             };
             drawing.add_line(from, at, label, style);
@@ -60,12 +61,12 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
     }
     html! {
         @if !why.complete {
-            p.note { "The way from the change to the first step is not known." }
+            p.note { "The path from the change to the first step is unknown." }
         }
         figure {
-            (graph::svg(&drawing, &looks, "The way from the change to what is seen"))
+            (graph::svg(&drawing, &looks, "The path from the change to the output"))
             figcaption {
-                "From the change to what is seen. Values are OLD | NEW; Δ is changed. A solid line \
+                "From the change to the output. Values are OLD | NEW; Δ is changed. A solid line \
                  means that a value flows on, a dashed one that a decision does."
             }
         }
@@ -81,7 +82,7 @@ fn drawn(why: &Explanation, anchors: &Anchors) -> Markup {
             }
         }
         @if why.truncated {
-            p.note { "The runs were too long to be followed in full." }
+            p.note { "The runs were too long to trace in full." }
         }
     }
 }
@@ -124,17 +125,7 @@ fn statement(link: &Link) -> String {
 }
 
 fn value(value: Option<&Value>) -> String {
-    match value {
-        Some(value) => shortened(&value.to_string(), MOST_OF_VALUE),
-        None => "nothing".to_owned(),
-    }
-}
-
-fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), MOST_OF_VALUE))
 }
 
 /// Where the step is: in NEW, unless it is only in OLD.
@@ -162,28 +153,18 @@ fn item(link: &Link, anchors: &Anchors) -> Markup {
             @if let Some(version) = link.only { " (in " (words::version(version)) " only)" }
             @match link.via {
                 Some(Via::Data) => " – flows into",
-                Some(Via::Control) => " – decides about",
+                Some(Via::Control) => " – controls",
                 None => "",
             }
         }
     }
 }
 
-/// The hunks without which there is no difference.
 fn blame(witness: &Witness) -> Markup {
-    let Some(blame) = &witness.blame else { return html! {} };
-    // Where nothing was tried and there are several hunks, nothing is known.
-    if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
-        return html! {};
-    }
-    let how = match (blame.builds, blame.is_minimal) {
-        (0, _) => "the only hunk",
-        (_, true) => "applied to OLD, these lines are enough, and none of them can be left out",
-        (_, false) => "applied to OLD, these lines are enough",
-    };
-    let places: Vec<String> = blame.hunks.iter().map(place_of_hunk).collect();
     html! {
-        h4 { "To blame" }
-        p { (printable(places.join(", ").as_bytes())) " (" (how) ")" }
+        @if let Some((places, how)) = why::blame(witness) {
+            h4 { "To blame" }
+            p { (printable(places.join(", ").as_bytes())) " (" (how) ")" }
+        }
     }
 }

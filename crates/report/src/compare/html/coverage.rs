@@ -10,8 +10,8 @@ use maud::{Markup, html};
 use super::anchors::Anchors;
 use super::visible;
 use crate::changes::kind_word;
-use crate::compare::brief::counted;
 use crate::compare::typed;
+use crate::counting::counted;
 use crate::printable::printable;
 
 /// Names of tests that are shown for one statement.
@@ -61,15 +61,13 @@ pub fn section(compared: &Compared, illustration: &Illustration, anchors: &Ancho
                 aria-label="changes that the tests execute" {}
         }
         p {
-            @match (noticing.is_empty(), compared.verdict) {
-                (false, _) => {
-                    (counted(noticing.len() as u64, "test shows", "tests show"))
-                    " a difference: " (names(&noticing)) "."
-                }
-                (true, Verdict::Different) => {
-                    strong { "No test shows a difference" } ", so these tests would not notice it."
-                }
-                (true, _) => { "No test shows a difference." }
+            @if !noticing.is_empty() {
+                (counted(noticing.len() as u64, "test shows", "tests show"))
+                " a difference: " (names(&noticing)) "."
+            } @else if compared.verdict == Verdict::Different {
+                strong { "No test shows a difference" } ", so these tests would not notice it."
+            } @else {
+                "No test shows a difference."
             }
         }
         (table(&changes, tests, anchors))

@@ -9,11 +9,13 @@ use maud::{Markup, html};
 
 use super::anchors::Anchors;
 use super::{beside, chain, visible};
-use crate::compare::brief::{self, counted};
+use crate::compare::brief;
 use crate::compare::differences::{differences, end};
 use crate::compare::findings::undefined;
-use crate::compare::text::readable_condition;
-use crate::compare::{fault_at, script_name, typed};
+use crate::compare::{script_name, typed};
+use crate::conditions::readable_condition;
+use crate::counting::counted;
+use crate::places::FaultAt;
 use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
@@ -123,7 +125,7 @@ fn body(
             button.copy type="button" { "Copy" }
         }
         p.small {
-            "See it: " code { "sh " (script_name(index)) } " in the directory of this report builds \
+            "Reproduce: " code { "sh " (script_name(index)) } " in the directory of this report builds \
             both versions and shows the difference."
         }
         h4 { "What differs" }
@@ -150,7 +152,7 @@ fn body(
             p.note { "It " (visible::text(words::needs_same(&witness.same).as_bytes(), MOST_OF_INPUT)) "." }
         }
         @if let Some(said) = &witness.undefined_behaviour {
-            @let head = if witness.undefined.is_some() { "A build with sanitizers says" } else { "May rest on undefined behaviour" };
+            @let head = if witness.undefined.is_some() { "A sanitizer build reports" } else { "May be due to undefined behaviour" };
             p.note { strong { (head) } ": "
                 (visible::text(said.as_bytes(), MOST_OF_INPUT)) }
         }
@@ -163,7 +165,7 @@ fn body(
         }
         (chain::section(witness, anchors))
         (reached(witness, anchors))
-        p.small { (found(witness)) }
+        p.small { "Found " (brief::found(witness)) "." }
     }
 }
 
@@ -194,7 +196,7 @@ fn ends(compared: &Compared, witness: &Witness) -> Markup {
 
 fn fault(name: &str, version: Version, behaviour: &Behaviour, anchors: &Anchors) -> Markup {
     let Some(fault) = &behaviour.fault else { return html! {} };
-    let at = fault_at(fault);
+    let at = FaultAt(fault);
     html! {
         div.fault {
             p { strong { "Fault in " (name) } ": " (at.message()) }
@@ -217,7 +219,7 @@ fn fault(name: &str, version: Version, behaviour: &Behaviour, anchors: &Anchors)
                 }
             }
             @if let Some(said) = &behaviour.sanitizer {
-                p.small { "A build with sanitizers says: " (visible::text(said.as_bytes(), MOST_OF_INPUT)) }
+                p.small { "A sanitizer build reports: " (visible::text(said.as_bytes(), MOST_OF_INPUT)) }
             }
         }
     }
@@ -233,7 +235,7 @@ fn reached(witness: &Witness, anchors: &Anchors) -> Markup {
         return html! {};
     }
     html! {
-        h4 { "Executes what changed" }
+        h4 { "Changed statements executed" }
         ul.reached {
             @for (version, places) in Version::BOTH.into_iter().zip(&witness.reached) {
                 @let lines = lines_of(places);
@@ -256,21 +258,4 @@ fn reached(witness: &Witness, anchors: &Anchors) -> Markup {
 fn lines_of(places: &[Place]) -> Vec<&Place> {
     let mut seen = BTreeSet::new();
     places.iter().filter(|place| seen.insert(position(place))).collect()
-}
-
-fn found(witness: &Witness) -> String {
-    let by = match witness.found_by {
-        "tests" => "among the inputs to begin with".to_owned(),
-        "all inputs" => "by trying all inputs".to_owned(),
-        "saved state" => "among the inputs of the saved state".to_owned(),
-        strategy => format!("by {strategy}"),
-    };
-    let alike = match witness.alike {
-        0 => String::new(),
-        count => format!(
-            "; {}",
-            counted(count as u64, "other input does alike", "other inputs do alike")
-        ),
-    };
-    format!("Found {by} after {}{alike}.", brief::spent(&witness.found_after))
 }

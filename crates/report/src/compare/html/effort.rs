@@ -1,13 +1,12 @@
 //! What the search cost, as a plot and as a table.
 //!
-//! The axis is counted work, which is the same whenever the same search is made again, and not
-//! time. It is logarithmic: most differences are found in the first thousandth of the work.
+//! The axis is counted work, not time, so that the same search gives the same plot. It is logarithmic: most differences are found in the first thousandth of the work.
 
 use effects::compare::Compared;
 use explore::pair::PairEffort;
 use maud::{Markup, html};
 
-use crate::compare::brief::{counted, grouped};
+use crate::counting::{counted, grouped};
 
 const WIDTH: f64 = 640.0;
 const LEFT: f64 = 36.0;
@@ -141,8 +140,8 @@ fn table(compared: &Compared) -> Markup {
                 caption { "Effort by strategy" }
                 thead { tr {
                     th scope="col" { "strategy" } th.num scope="col" { "runs" }
-                    th.num scope="col" { "concolic" } th.num scope="col" { "questions" }
-                    th.num scope="col" { "by SAT" } th.num scope="col" { "sorts found" }
+                    th.num scope="col" { "concolic" } th.num scope="col" { "queries" }
+                    th.num scope="col" { "by SAT" } th.num scope="col" { "kinds found" }
                 } }
                 tbody {
                     @for (name, spent, sorts) in &effort.strategies {
@@ -156,7 +155,7 @@ fn table(compared: &Compared) -> Markup {
         ul.plain {
             li { (station("the change was reached", milestones.reached)) }
             li { (station("the state was infected", milestones.infected)) }
-            li { (station("what is shown differed", milestones.propagated)) }
+            li { (station("the output differed", milestones.propagated)) }
         }
     }
 }
@@ -166,7 +165,7 @@ fn station(what: &str, when: Option<PairEffort>) -> String {
         Some(effort) => {
             format!("First, {what} after {}.", counted(effort.runs, "run", "runs"))
         }
-        None => format!("It never happened that {what}."),
+        None => format!("Never: {what}."),
     }
 }
 

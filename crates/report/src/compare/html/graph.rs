@@ -67,10 +67,12 @@ fn one_box(
 ) -> Markup {
     let (id, label) = &drawing.boxes[index];
     let texts = std::iter::once(id.as_str()).chain(label.lines());
-    let mark = match (look.changed, look.affected) {
-        (true, _) => "Δ",
-        (false, true) => "≠",
-        (false, false) => "",
+    let mark = if look.changed {
+        "Δ"
+    } else if look.affected {
+        "≠"
+    } else {
+        ""
     };
     html! {
         g.box.changed[look.changed].affected[look.affected && !look.changed] {

@@ -1,4 +1,4 @@
-//! The first thing to read: the verdict, what it rests on, and what changed.
+//! The overview: the verdict, its basis, and what changed.
 
 use base::Version;
 use effects::compare::{Class, Compared, Verdict};
@@ -8,11 +8,12 @@ use source::Checkout;
 
 use super::anchors::Anchors;
 use super::visible;
-use crate::compare::brief::{self, counted, grouped};
+use crate::compare::brief;
 use crate::compare::text::{unchanged_functions, verdict_sentence};
+use crate::counting::{counted, first, grouped};
 use crate::hunks::{self, Counted};
 use crate::printable::printable;
-use crate::words;
+use crate::{notes, words};
 
 /// Functions that are listed, and statements of each.
 const MOST_FUNCTIONS: usize = 60;
@@ -87,7 +88,7 @@ fn tiles(compared: &Compared) -> Markup {
             li {
                 b { (grouped(compared.effort.total.runs)) } " " (plural(compared.effort.total.runs as usize, "input run", "inputs run"))
                 @if compared.effort.total.questions > 0 {
-                    small { (counted(compared.effort.total.questions, "question", "questions")) " to the solver" }
+                    small { (counted(compared.effort.total.questions, "solver query", "solver queries")) }
                 }
             }
             @if let Some(tests) = tests {
@@ -154,9 +155,9 @@ fn changes(compared: &Compared, anchors: &Anchors) -> Markup {
     if changes.is_empty() {
         return html! {
             p {
-                "Nothing that the programs do."
+                "Nothing that affects behaviour."
                 @for (what, functions) in unchanged_functions(compared) {
-                    " Only " (what) " differs, in "
+                    " Only " (what) " differs in "
                     (names(functions.iter().map(String::as_str))) "."
                 }
             }
@@ -242,20 +243,14 @@ fn named(what: &str, functions: &[NamedFunction], version: Version, anchors: &An
 }
 
 fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    let mut shown: Vec<String> = names.map(|name| printable(name.as_bytes())).collect();
-    let left = shown.len().saturating_sub(MOST_FUNCTIONS);
-    shown.truncate(MOST_FUNCTIONS);
-    if left > 0 {
-        shown.push(format!("{left} more"));
-    }
-    shown.join(", ")
+    first(names.map(|name| printable(name.as_bytes())).collect(), MOST_FUNCTIONS)
 }
 
-/// What else is to be known, in the words of the report for terminals.
+/// Notes, in the words of the text report.
 fn notes(compared: &Compared) -> Markup {
     let mut text = String::new();
     brief::write_accepted(&mut text, compared);
-    brief::write_positions(&mut text, &compared.positions);
+    notes::write_positions(&mut text, &compared.positions);
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);
@@ -263,7 +258,7 @@ fn notes(compared: &Compared) -> Markup {
     brief::write_advice(&mut text, compared);
     html! {
         @if !text.is_empty() {
-            h2.minor { "What to know about it" }
+            h2.minor { "Notes" }
             ul.notes { @for line in text.lines() { li { (line.trim_start()) } } }
         }
     }

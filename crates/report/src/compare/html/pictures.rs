@@ -6,7 +6,7 @@ use maud::{Markup, html};
 
 use super::anchors::{Anchors, id};
 use super::graph::{self, BoxLook};
-use crate::compare::brief::counted;
+use crate::counting::counted;
 use crate::printable::printable;
 
 pub fn section(illustration: &Illustration, anchors: &Anchors) -> Markup {
@@ -42,7 +42,7 @@ fn one(picture: &Picture, anchors: &Anchors) -> Markup {
                     (caption(&picture.subject))
                     @if picture.left_out > 0 {
                         " " (counted(picture.left_out as u64, "line is", "lines are"))
-                        " left out, because nobody could read so large a drawing."
+                        " left out to keep the drawing readable."
                     }
                 }
             }

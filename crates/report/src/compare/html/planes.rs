@@ -5,7 +5,7 @@ use explore::proved::{Axis, Plane, Planes, Square};
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
 
-use crate::compare::brief::grouped;
+use crate::counting::grouped;
 use crate::printable::printable;
 
 /// The size of a square, and the room above, for numbers beside and below. The script has the same.
@@ -66,7 +66,7 @@ fn summary(squares: &[Square]) -> String {
         (Square::Equal, "equal"),
         (Square::Different, "different"),
         (Square::Unknown, "unknown"),
-        (Square::Left, "not looked at"),
+        (Square::Left, "not explored"),
     ];
     let counts = sorts.iter().map(|(sort, name)| {
         let count = squares.iter().filter(|square| *square == sort).count();

@@ -12,9 +12,9 @@ use maud::{Markup, html};
 use super::anchors::Anchors;
 use super::planes;
 use super::visible;
-use crate::compare::brief::{counted, grouped};
-use crate::compare::text::readable_condition;
 use crate::compare::typed_input;
+use crate::conditions::readable_condition;
+use crate::counting::{counted, grouped};
 use crate::partitions::{self, Proof, percent, reason, verdict_name};
 use crate::printable::harmless;
 
@@ -28,7 +28,7 @@ pub fn section(compared: &Compared, proved: &Proved, anchors: &Anchors) -> Marku
     let proof = Proof::from(proved);
     html! {
         @if let Some(when) = proof.differs_when {
-            p.sentence { "Of the two versions it is proved that " (partitions::differs_when(when)) "." }
+            p.sentence { "It is proved that " (partitions::differs_when(when)) "." }
         }
         (meter(&proof))
         @if let Some((planes, held)) = &proved.planes {
@@ -67,7 +67,7 @@ fn bar(name: &str, share: &Share) -> Markup {
         ("eq", "proved equal", share.equal),
         ("df", "proved different", share.different),
         ("un", "unknown", share.unknown),
-        ("op", "not looked at", share.left),
+        ("op", "not explored", share.left),
     ];
     let mut x = 0.0;
     let mut bars = Vec::new();
@@ -104,7 +104,7 @@ fn table(compared: &Compared, proof: &Proof<'_>, anchors: &Anchors) -> Markup {
             table.partitions {
                 caption {
                     (counted(proof.total() as u64, "partition", "partitions"))
-                    @if proof.is_complete { ", which are the whole space" }
+                    @if proof.is_complete { ", which cover the whole space" }
                     @else { ", and " (counted(proof.left as u64, "part", "parts")) " of the space left" }
                     @if rest > 0 { "; " (grouped(rest as u64)) " are not shown" }
                 }

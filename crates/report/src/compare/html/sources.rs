@@ -1,7 +1,7 @@
 //! The source of both versions side by side, with what is known about every line.
 //!
-//! Marks stand beside the lines, so that nothing is told by colour alone. What is unchanged and
-//! of no interest is folded; it is there, so that every link finds its line. The marks of a run
+//! Marks stand beside the lines, so that nothing depends on colour alone. Unchanged lines of
+//! no interest are folded, not omitted, so that every link finds its line. The marks of a run
 //! are those of the first difference until the reader chooses another one.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,7 +16,7 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 
 use super::anchors::{Anchors, MOST_LINES, id, lines};
 use super::visible;
-use crate::compare::brief::counted;
+use crate::counting::counted;
 use crate::printable::printable;
 
 /// Lines around what is of interest that are not folded.
@@ -193,18 +193,15 @@ fn marks(
     let is_unaffected = has_effects && is_unaffected(side, at.1);
     let mut text = String::new();
     text.push_str(if is_changed { "Δ" } else { "" });
-    text.push_str(match (is_infected, is_executed) {
-        (true, _) => "≠",
-        (false, true) => "•",
-        (false, false) => "",
-    });
-    text.push_str(if is_unaffected { "○" } else { "" });
-    let class = match (is_infected, is_executed, is_unaffected) {
-        (true, _, _) => "in",
-        (false, true, _) => "ex",
-        (false, false, true) => "un",
-        (false, false, false) => "",
+    let (sign, class) = if is_infected {
+        ("≠", "in")
+    } else if is_executed {
+        ("•", "ex")
+    } else {
+        ("", if is_unaffected { "un" } else { "" })
     };
+    text.push_str(sign);
+    text.push_str(if is_unaffected { "○" } else { "" });
     Marks { text, class }
 }
 

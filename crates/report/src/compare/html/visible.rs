@@ -1,12 +1,12 @@
-//! Bytes of unknown origin as markup: whatever they hold is seen and nothing of it is obeyed.
+//! Untrusted bytes as markup: everything is shown, nothing is interpreted.
 //!
 //! Tags are escaped by the template library. Characters without a shape of their own (controls,
 //! marks of direction, bytes that are no UTF-8) are shown by name in an element of their own, and
-//! what is too long is cut, with a word on how much is missing.
+//! long texts are cut, with the number of missing bytes.
 
 use maud::{Markup, PreEscaped, html};
 
-use crate::compare::brief::counted;
+use crate::counting::counted;
 use crate::printable::is_plain;
 
 /// Text with newlines and tabs as they are, at most so many bytes of it.

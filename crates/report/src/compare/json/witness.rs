@@ -10,11 +10,12 @@ use serde_json::value::RawValue;
 
 use super::{Spent, pairs, spent};
 use crate::bytes::Bytes;
-use crate::changes::HunkLines;
 use crate::compare::differences::differences;
 use crate::compare::findings::sentence;
-use crate::compare::{fault_at, script_name, typed};
+use crate::compare::{script_name, typed};
+use crate::hunks::HunkLines;
 use crate::pieces::{known, raw};
+use crate::places::FaultAt;
 use crate::{native, words};
 
 #[derive(Serialize)]
@@ -261,7 +262,7 @@ fn behaviour(behaviour: &Behaviour) -> BehaviourOf {
         files: native.files.iter().map(file).collect(),
         result: native.result.clone(),
         fault: behaviour.fault.as_ref().map(|fault| {
-            let at = fault_at(fault);
+            let at = FaultAt(fault);
             FaultOf {
                 kind: words::fault_name(&fault.kind),
                 message: words::fault(&fault.kind, fault.local.as_deref()),
