@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use report::{Base, Look};
-use source::{Cache, Clang, Compiler, Repository, Search, SourceError};
+use source::{Cache, Clang, Compiler, Remedy, Repository, Search, SourceError};
 
 use crate::options::Globals;
+use crate::output;
 
 impl Globals {
     /// The cache directory, or none if the user has no home.
@@ -46,7 +47,7 @@ impl Globals {
             }
             other => other?,
         };
-        Ok(Compiler::new(clang, cache)?)
+        Ok(Compiler::new(clang, cache)?.telling(say_remedy))
     }
 
     /// All `--cflags`, or else those of the project, split as a shell does.
@@ -61,6 +62,16 @@ impl Globals {
         }
         Ok(flags)
     }
+}
+
+/// Says that a file compiles only with flags that nobody typed.
+fn say_remedy(remedy: &Remedy) {
+    let (file, flags) = (remedy.path.display(), remedy.flags.join(" "));
+    let why = match remedy.flags[..] {
+        [_] => "it as an error",
+        _ => "these as errors",
+    };
+    output::note(&format!("note: {file}: compiled with {flags}, because clang treats {why}"));
 }
 
 /// Where names of files begin in results that others read: at the root of the repository.
