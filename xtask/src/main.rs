@@ -24,6 +24,7 @@ mod soak_verify;
 mod solvers;
 mod tidy;
 mod truth;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
