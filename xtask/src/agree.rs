@@ -18,6 +18,7 @@ use smt::{Answer, Budget, Evaluator, SatSolver, SmtLibError, Solver, TermId, Ter
 
 use self::questions::{Theory, question};
 use crate::solvers::Process;
+use crate::words::Words;
 
 /// What others may spend on a question.
 const MILLISECONDS: u32 = 2000;
@@ -39,15 +40,11 @@ struct Tally {
 
 pub fn run(options: &[String]) -> anyhow::Result<ExitCode> {
     let (mut count, mut seed, mut quick) = (300, 1, false);
-    let mut options = options.iter();
-    while let Some(option) = options.next() {
-        let mut number = || {
-            let text = options.next().with_context(|| format!("`{option}` needs a number"))?;
-            text.parse().with_context(|| format!("`{text}` is not a number"))
-        };
-        match option.as_str() {
-            "--count" => count = number()?,
-            "--seed" => seed = number()?,
+    let mut words = Words::new(options);
+    while let Some(option) = words.option() {
+        match option {
+            "--count" => count = words.number()?,
+            "--seed" => seed = words.number()?,
             "--quick" => quick = true,
             _ => bail!("there is no option `{option}`; there are --count N, --seed N, --quick"),
         }
@@ -80,9 +77,10 @@ fn run_theory(
     let mut disagreements = 0;
     let installed = others.len();
     for number in 0..count as usize {
-        let others = match in_turn && installed > 0 {
-            true => std::slice::from_mut(&mut others[number % installed]),
-            false => &mut *others,
+        let others = if in_turn && installed > 0 {
+            std::slice::from_mut(&mut others[number % installed])
+        } else {
+            &mut *others
         };
         let mut terms = Terms::new();
         let conditions = question(&mut terms, &mut random, theory);

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits, Machine, Unobserved};
-use source::{Cache, Compiler, Invocation};
-use testkit::compiler_at;
+use source::{Compiler, Invocation};
+use testkit::bench_compiler;
 use testkit::conformance::{input_of, run_on_machine};
 use testkit::subjects::{self, Subject};
 
@@ -58,8 +58,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
 }
 
 fn bench_run(root: &Path) -> anyhow::Result<ExitCode> {
-    let compiler =
-        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
+    let compiler = bench_compiler(root)?;
     let mut rows = Vec::new();
     for name in ["crc", "sieve", "tokenizer", "matrix"] {
         let files = [root.join("bench").join(format!("{name}.c"))];

@@ -14,10 +14,11 @@ use effects::compare::{Compared, Options, Request, Strategy, Verdict, compare};
 use effects::trial::Scope;
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
-use source::{Cache, Compiler, Selection, check_out_both};
-use testkit::compiler_at;
+use source::{Compiler, Selection, check_out_both};
+use testkit::bench_compiler;
 use testkit::pairs::{Example, Pair, examples};
-use testkit::subjects;
+
+use crate::words::Words;
 
 /// How many of the pairs that differ the portfolio must find.
 const BAR: f64 = 0.95;
@@ -50,8 +51,7 @@ struct Cell {
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let wanted = wanted(options)?;
-    let compiler =
-        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
+    let compiler = bench_compiler(root)?;
     let examples = examples(root)?;
     print!("{:<22} {:<10}", "pair", "expected");
     wanted.strategies.iter().for_each(|strategy| print!(" {:>30}", strategy.name()));
@@ -93,22 +93,19 @@ fn wanted(options: &[String]) -> anyhow::Result<Wanted> {
         only: None,
         seeded: true,
     };
-    let mut options = options.iter();
-    while let Some(option) = options.next() {
-        if option == "--no-tests" {
-            wanted.seeded = false;
-            continue;
-        }
-        let value = options.next().with_context(|| format!("`{option}` needs a value"))?;
-        match option.as_str() {
-            "--budget" => wanted.budget = Duration::from_secs_f64(value.parse()?),
-            "--only" => wanted.only = Some(value.clone()),
+    let mut words = Words::new(options);
+    while let Some(option) = words.option() {
+        match option {
+            "--no-tests" => wanted.seeded = false,
+            "--budget" => wanted.budget = Duration::from_secs_f64(words.number()?),
+            "--only" => wanted.only = Some(words.value()?.to_owned()),
             "--strategies" => {
                 let named = |name: &str| {
                     let found = ALL.into_iter().find(|strategy| strategy.name() == name);
                     found.with_context(|| format!("there is no strategy `{name}`"))
                 };
-                wanted.strategies = value.split(',').map(named).collect::<Result<_, _>>()?;
+                wanted.strategies =
+                    words.value()?.split(',').map(named).collect::<Result<_, _>>()?;
             }
             other => bail!("there is no option `{other}`"),
         }
@@ -123,12 +120,7 @@ fn measure(
     strategy: Strategy,
     wanted: &Wanted,
 ) -> anyhow::Result<Cell> {
-    let selection = Selection {
-        directory: &compiler.directory,
-        paths: &[],
-        cflags: &[],
-        cache: &compiler.cache,
-    };
+    let selection = Selection::of(compiler, &[], &[]);
     let (old, new) = check_out_both(pair.old.as_os_str(), pair.new.as_os_str(), &selection)?;
     let request = Request {
         scope: Scope {

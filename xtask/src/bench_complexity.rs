@@ -245,9 +245,10 @@ fn check_functions(versions: &[(&'static str, &'static str, PathBuf)]) -> bool {
             };
             for (name, first, last) in theirs {
                 total += 1;
-                match ours(first, last) {
-                    true => agreed += 1,
-                    false => examples.push(format!("{file}:{first}-{last} {name}")),
+                if ours(first, last) {
+                    agreed += 1
+                } else {
+                    examples.push(format!("{file}:{first}-{last} {name}"))
                 }
             }
         }

@@ -9,9 +9,7 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Program};
 use explore::{Exploration, Options, Progress, explore};
 use inputs::{Flags, Layout};
-use source::Cache;
-use testkit::compiler_at;
-use testkit::subjects;
+use testkit::bench_compiler;
 
 /// The shortest time of so many explorations counts.
 const ROUNDS: usize = 5;
@@ -72,8 +70,7 @@ impl Subject {
 }
 
 pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
-    let compiler =
-        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
+    let compiler = bench_compiler(root)?;
     let loader = Loader { compiler: &compiler, cflags: Vec::new(), libc: Libc::Open };
     println!(
         "{:<10} {:>8} {:>10} {:>9} {:>8} {:>12}  bar",

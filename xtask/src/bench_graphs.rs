@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use effects::{Libc, Loader};
 use graphs::{CallGraph, Direction, Memory, PointsTo, Sdg, Slice};
-use source::{Cache, Compiler};
-use testkit::compiler_at;
+use source::Compiler;
+use testkit::bench_compiler;
 use testkit::subjects;
 
 /// How many statements are sliced.
@@ -33,8 +33,7 @@ pub fn run(root: &Path, names: &[String]) -> anyhow::Result<ExitCode> {
     if let Some(name) = names.iter().find(|name| BARS.iter().all(|bar| bar.name != **name)) {
         bail!("there is no program `{name}`; there are lua and sqlite");
     }
-    let compiler =
-        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
+    let compiler = bench_compiler(root)?;
     let mut met = true;
     for bar in BARS.iter().filter(|bar| names.is_empty() || names.iter().any(|n| n == bar.name)) {
         let program = match bar.name {

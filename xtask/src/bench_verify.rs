@@ -10,16 +10,18 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use effects::trial::Scope;
 use effects::verify::{Options, Request, Verified, verify};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
 use inputs::{Flags, Test};
-use source::{Cache, Checkout, Compiler, Selection, check_out};
-use testkit::compiler_at;
+use source::{Checkout, Compiler, Selection, check_out};
+use testkit::bench_compiler;
 use testkit::pairs::examples;
 use testkit::subjects;
+
+use crate::words::Words;
 
 /// The example that must be decided quickly, and how many arguments it has.
 const DECIDED: &str = "avoid";
@@ -35,8 +37,7 @@ struct Wanted {
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let wanted = wanted(options)?;
-    let compiler =
-        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
+    let compiler = bench_compiler(root)?;
     println!(
         "{:<22} {:<10} {:<12} {:>8} {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7} {:>7}",
         "pair",
@@ -97,16 +98,12 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
 
 fn wanted(options: &[String]) -> anyhow::Result<Wanted> {
     let mut wanted = Wanted { budget: Duration::from_secs(10), only: None, growth: true };
-    let mut options = options.iter();
-    while let Some(option) = options.next() {
-        if option == "--no-growth" {
-            wanted.growth = false;
-            continue;
-        }
-        let value = options.next().with_context(|| format!("`{option}` needs a value"))?;
-        match option.as_str() {
-            "--budget" => wanted.budget = Duration::from_secs_f64(value.parse()?),
-            "--only" => wanted.only = Some(value.clone()),
+    let mut words = Words::new(options);
+    while let Some(option) = words.option() {
+        match option {
+            "--no-growth" => wanted.growth = false,
+            "--budget" => wanted.budget = Duration::from_secs_f64(words.number()?),
+            "--only" => wanted.only = Some(words.value()?.to_owned()),
             other => bail!("there is no option `{other}`"),
         }
     }
@@ -169,9 +166,10 @@ fn is_wrong(verified: &Verified, differs: bool) -> bool {
 /// known completely.
 fn shown(verified: &Verified, paths: &Verified) -> String {
     let counts = verified.counts;
-    let ratio = match verified.is_complete && paths.is_complete {
-        true => format!("{:.2}", verified.counts.total() as f64 / paths.counts.total() as f64),
-        false => "-".to_owned(),
+    let ratio = if verified.is_complete && paths.is_complete {
+        format!("{:.2}", verified.counts.total() as f64 / paths.counts.total() as f64)
+    } else {
+        "-".to_owned()
     };
     format!(
         "{:<12} {:>7.2}s {:>6} {:>6} {:>6} {:>7} {:>7} {:>6} {:>7} {:>7}",

@@ -12,13 +12,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use base::in_parallel;
 use source::{Cache, Compiler};
 use testkit::compiler_at;
 use testkit::conformance::{Case, Outcome};
 
 use testkit::subjects::target_directory;
+
+use crate::words::Words;
 
 /// How many programs run at the same time.
 const THREADS: usize = 2;
@@ -37,17 +39,13 @@ struct Options {
 impl Options {
     fn parse(words: &[String]) -> anyhow::Result<Self> {
         let mut options = Options { seed: 1, ..Options::default() };
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let mut number = || -> anyhow::Result<u64> {
-                let value = words.next().with_context(|| format!("`{word}` needs a number"))?;
-                value.parse().with_context(|| format!("`{word} {value}` is not a number"))
-            };
-            match word.as_str() {
+        let mut words = Words::new(words);
+        while let Some(word) = words.option() {
+            match word {
                 "--tests" => options.tests = true,
                 "--real" => options.real = true,
-                "--csmith" => options.csmith = Some(number()?),
-                "--seed" => options.seed = number()?,
+                "--csmith" => options.csmith = Some(words.number()?),
+                "--seed" => options.seed = words.number()?,
                 other => bail!(
                     "`conform` does not know `{other}`; it takes --tests, --real, --csmith N \
                      and --seed S, and does everything if none of the first three is given"

@@ -31,6 +31,8 @@ use target::Target;
 use testkit::subjects::target_directory;
 use worker::Orders;
 
+use crate::words::Words;
+
 const USAGE: &str = "\
 Usage: cargo xtask fuzz read|run [--minutes M | --seconds S] [--seed N]
        cargo xtask fuzz read|run --case C [--seed N]
@@ -56,21 +58,18 @@ struct Options {
 
 impl Options {
     fn parse(words: &[String]) -> anyhow::Result<Options> {
-        let mut words = words.iter();
-        let target = words.next().and_then(|word| Target::parse(word));
+        let mut words = Words::new(words);
+        let target = words.option().and_then(Target::parse);
         let Some(target) = target else { bail!("{USAGE}") };
         let time = Duration::from_secs(60);
         let mut options = Options { target, time, seed: 1, file: None, case: None };
-        while let Some(word) = words.next() {
-            let value = words.next().with_context(|| format!("`{word}` needs a value"))?;
-            let number =
-                || value.parse::<u64>().with_context(|| format!("`{word} {value}`: no number"));
-            match word.as_str() {
-                "--minutes" => options.time = Duration::from_secs(60 * number()?),
-                "--seconds" => options.time = Duration::from_secs(number()?),
-                "--seed" => options.seed = number()?,
-                "--case" => options.case = Some(number()?),
-                "--file" => options.file = Some(PathBuf::from(value)),
+        while let Some(word) = words.option() {
+            match word {
+                "--minutes" => options.time = Duration::from_secs(60 * words.number::<u64>()?),
+                "--seconds" => options.time = Duration::from_secs(words.number()?),
+                "--seed" => options.seed = words.number()?,
+                "--case" => options.case = Some(words.number()?),
+                "--file" => options.file = Some(PathBuf::from(words.value()?)),
                 other => bail!("`fuzz` does not know `{other}`\n\n{USAGE}"),
             }
         }

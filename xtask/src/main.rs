@@ -26,6 +26,7 @@ mod solvers;
 mod tidy;
 mod tool;
 mod truth;
+mod words;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -15,6 +15,8 @@ use testkit::find_clang;
 use testkit::perturbation;
 use testkit::subjects::target_directory;
 
+use crate::words::Words;
+
 /// How many values of each program are changed, one after the other.
 const TRIALS: usize = 10;
 /// Seeds that are tried for each program that is wanted; some do not end in time.
@@ -22,15 +24,16 @@ const SEEDS: u64 = 4;
 
 pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
     let (mut count, mut seed) = (20, 1);
-    for pair in words.chunks(2) {
-        match pair {
-            [option, number] if option == "--csmith" => count = number.parse()?,
-            [option, number] if option == "--seed" => seed = number.parse()?,
+    let mut words = Words::new(words);
+    while let Some(option) = words.option() {
+        match option {
+            "--csmith" => count = words.number()?,
+            "--seed" => seed = words.number()?,
             _ => bail!("write `cargo xtask slices [--csmith N] [--seed S]`"),
         }
     }
     let clang = find_clang(&Cache::at(target_directory(root).join("conform")))?;
-    let compiler = Compiler { clang, cache: Cache::disabled(), directory: root.to_owned() };
+    let compiler = Compiler::at(clang, Cache::disabled(), root.to_owned());
     let place = target_directory(root).join("csmith-slices");
     fs::create_dir_all(&place)?;
     let (mut programs, mut compared, mut outside, mut violations) = (0u64, 0, 0, 0);

@@ -49,9 +49,10 @@ pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
             continue;
         }
         println!("== {name}");
-        let options: Vec<String> = match given.is_empty() {
-            true => options.iter().map(|&option| option.to_owned()).collect(),
-            false => given.to_vec(),
+        let options: Vec<String> = if given.is_empty() {
+            options.iter().map(|&option| option.to_owned()).collect()
+        } else {
+            given.to_vec()
         };
         match command(root, &options) {
             Ok(code) if code == ExitCode::SUCCESS => {}
@@ -62,9 +63,10 @@ pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
             }
         }
     }
-    match failed.is_empty() {
-        true => println!("all parts passed"),
-        false => println!("failed: {}", failed.join(", ")),
+    if failed.is_empty() {
+        println!("all parts passed")
+    } else {
+        println!("failed: {}", failed.join(", "))
     }
     Ok(if failed.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

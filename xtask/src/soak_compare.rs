@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use base::in_parallel;
 use effects::compare::{Options, Request, Verdict, compare};
 use effects::trial::Scope;
@@ -24,6 +24,7 @@ use testkit::compiler_at;
 use testkit::subjects::target_directory;
 
 use crate::conform::csmith;
+use crate::words::Words;
 
 const THREADS: usize = 2;
 /// How long a native run may take.
@@ -42,10 +43,11 @@ enum Outcome {
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let (mut count, mut seed) = (200, 1);
-    for pair in options.chunks(2) {
-        match pair {
-            [name, value] if name == "--count" => count = value.parse().context("--count N")?,
-            [name, value] if name == "--seed" => seed = value.parse().context("--seed S")?,
+    let mut words = Words::new(options);
+    while let Some(option) = words.option() {
+        match option {
+            "--count" => count = words.number()?,
+            "--seed" => seed = words.number()?,
             _ => bail!("soak compare takes --count N and --seed S"),
         }
     }
@@ -119,11 +121,10 @@ fn check(
                 native(compiler, cflags, &files[index], &witness.native_tests[index])
             });
             let by_sanitizer = witness.undefined_behaviour.is_some();
-            match runs[0] == runs[1] && !by_sanitizer {
-                true => {
-                    Outcome::Wrong("said to differ on an input on which it does not".to_owned())
-                }
-                false => Outcome::Different,
+            if runs[0] == runs[1] && !by_sanitizer {
+                Outcome::Wrong("said to differ on an input on which it does not".to_owned())
+            } else {
+                Outcome::Different
             }
         }
         Verdict::Equal if old != new => Outcome::Wrong("said to be equal".to_owned()),

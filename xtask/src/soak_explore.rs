@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use base::in_parallel;
 use effects::{Libc, Loader};
 use exec::Instrumentation;
@@ -20,12 +20,22 @@ use testkit::compiler_at;
 use testkit::generator;
 use testkit::subjects::target_directory;
 
+use crate::words::Words;
+
 const THREADS: usize = 2;
 /// Programs between two lines of progress.
 const PORTION: usize = 50;
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
-    let (count, first) = numbers(options)?;
+    let (mut count, mut first) = (1000, 1);
+    let mut words = Words::new(options);
+    while let Some(option) = words.option() {
+        match option {
+            "--count" => count = words.number()?,
+            "--seed" => first = words.number()?,
+            _ => bail!("soak explore takes --count N and --seed S"),
+        }
+    }
     let place = target_directory(root).join("soak-explore");
     fs::create_dir_all(&place)?;
     let compiler = compiler_at(Cache::at(place.join("cache")), root)?;
@@ -50,18 +60,6 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
         );
     }
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
-}
-
-fn numbers(options: &[String]) -> anyhow::Result<(u64, u64)> {
-    let (mut count, mut seed) = (1000, 1);
-    for pair in options.chunks(2) {
-        match pair {
-            [name, value] if name == "--count" => count = value.parse().context("--count N")?,
-            [name, value] if name == "--seed" => seed = value.parse().context("--seed S")?,
-            _ => bail!("soak explore takes --count N and --seed S"),
-        }
-    }
-    Ok((count, seed))
 }
 
 fn check(compiler: &Compiler, place: &Path, seed: u64) -> anyhow::Result<Comparison> {

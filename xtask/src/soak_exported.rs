@@ -25,6 +25,8 @@ use native::{Checked, Natives};
 use testkit::compiler_at;
 use testkit::subjects::{Subject, subject, target_directory};
 
+use crate::words::Words;
+
 const THREADS: usize = 2;
 const BUDGET: &str = "3s";
 /// The tool is ended after so long, which is a failure of it.
@@ -112,10 +114,11 @@ struct Tally {
 
 pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     let (mut count, mut only) = (50, None);
-    for pair in options.chunks(2) {
-        match pair {
-            [name, value] if name == "--count" => count = value.parse().context("--count N")?,
-            [name, value] if name == "--only" => only = Some(value.as_str()),
+    let mut words = Words::new(options);
+    while let Some(option) = words.option() {
+        match option {
+            "--count" => count = words.number()?,
+            "--only" => only = Some(words.value()?),
             _ => bail!("soak exported takes --count N and --only NAME"),
         }
     }

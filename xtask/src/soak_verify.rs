@@ -14,10 +14,9 @@ use effects::trial::{Saving, Scope};
 use effects::verify::{Check, Natively, Options, Outcome, Request, verify_and_replay};
 use effects::{Libc, Loader};
 use explore::{Budget, Progress};
-use source::{Cache, Checkout, Compiler, Selection, check_out};
-use testkit::compiler_at;
+use source::{Checkout, Compiler, Selection, check_out};
+use testkit::bench_compiler;
 use testkit::pairs::{self, Example, Pair};
-use testkit::subjects;
 
 /// Time for each pair, and inputs that are drawn from each partition.
 const BUDGET: Duration = Duration::from_secs(6);
@@ -37,8 +36,7 @@ pub fn generated(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
 
 /// The pairs of the examples, held against inputs of their partitions.
 pub fn examples(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
-    let compiler =
-        compiler_at(Cache::at(subjects::target_directory(root).join("bench-cache")), root)?;
+    let compiler = bench_compiler(root)?;
     let (mut count, mut partitions, mut inputs, mut undetermined) = (0, 0, 0, 0);
     let (mut equal, mut violations, mut wrong) = (0, 0, 0);
     for example in &pairs::examples(root)? {

@@ -26,6 +26,7 @@ use base::in_parallel;
 use source::Cache;
 
 use crate::fuzz::random::for_case;
+use crate::words::Words;
 use judge::{Outcome, Tools, Trial};
 use language::{Interface, Stmt};
 use testkit::subjects::target_directory;
@@ -47,16 +48,12 @@ struct Options {
 impl Options {
     fn of(words: &[String]) -> anyhow::Result<Options> {
         let mut options = Options { count: 2000, seed: 1, inputs: 100_000, keep: false };
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            let mut number = || -> anyhow::Result<u64> {
-                let value = words.next().with_context(|| format!("{word} N"))?;
-                value.parse().with_context(|| format!("{word} N"))
-            };
-            match word.as_str() {
-                "--count" => options.count = number()?,
-                "--seed" => options.seed = number()?,
-                "--inputs" => options.inputs = number()?,
+        let mut words = Words::new(words);
+        while let Some(word) = words.option() {
+            match word {
+                "--count" => options.count = words.number()?,
+                "--seed" => options.seed = words.number()?,
+                "--inputs" => options.inputs = words.number()?,
                 "--keep" => options.keep = true,
                 _ => bail!("soak truth takes --count N, --seed S, --inputs N and --keep"),
             }
@@ -172,10 +169,7 @@ fn made(seed: u64) -> Made {
     let (interface, old) = generate::generate(&mut random);
     let mut new = old.clone();
     let equal = seed.is_multiple_of(2);
-    let mut sort = match equal {
-        true => "equal",
-        false => mutate::mutate(&mut new, &interface, &mut random),
-    };
+    let mut sort = if equal { "equal" } else { mutate::mutate(&mut new, &interface, &mut random) };
     if equal || random.one_in(3) {
         rewrite::rewrite(&mut new, &mut random);
     }

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use report::{Base, Look};
-use source::{Cache, Clang, Compiler, Repository, Search, SourceError};
+use source::{Cache, Clang, Compiler, Remedy, Repository, Search, SourceError};
 
 use crate::config::Config;
+use crate::output;
 
 /// Options of every command.
 #[derive(Clone, Debug, Args)]
@@ -80,7 +81,7 @@ impl Globals {
             }
             other => other?,
         };
-        Ok(Compiler::new(clang, cache)?)
+        Ok(Compiler::new(clang, cache)?.telling(say_remedy))
     }
 
     /// `--cflags`, or else those of `ripple.toml`, split as a shell does.
@@ -95,6 +96,16 @@ impl Globals {
         }
         Ok(flags)
     }
+}
+
+/// Says that a file compiles only with flags that nobody typed.
+fn say_remedy(remedy: &Remedy) {
+    let (file, flags) = (remedy.path.display(), remedy.flags.join(" "));
+    let why = match remedy.flags[..] {
+        [_] => "it as an error",
+        _ => "these as errors",
+    };
+    output::note(&format!("note: {file}: compiled with {flags}, because clang treats {why}"));
 }
 
 /// The directory that file names in machine-readable results are relative to: the root of the

@@ -8,9 +8,8 @@ pub(crate) mod symbolic;
 use exec::memory::{Inspected, Memory};
 use exec::stop::ObjectKind;
 use exec::{Machine, Program};
-use inputs::snapshot::{
-    Bits, Line, LineKind, LineOrigin, MOST_LINES, MOST_TOKENS, Snapshot, Token,
-};
+use inputs::harness::{MOST_LINES, MOST_TOKENS};
+use inputs::snapshot::{Bits, Line, LineKind, LineOrigin, Snapshot, Token};
 use inputs::view::{Part, PartKind, RAW, Views};
 use inputs::{Harness, Root, RootKind};
 use rustc_hash::FxHashMap;

@@ -137,10 +137,7 @@ impl Domain {
 
     /// The value that says least: zero, or the smallest where zero is not allowed.
     pub fn plain(&self) -> u64 {
-        match self.contains_number(0) {
-            true => self.encode(0),
-            false => self.nth(0),
-        }
+        if self.contains_number(0) { self.encode(0) } else { self.nth(0) }
     }
 
     /// Whether these bits are allowed.
@@ -154,9 +151,10 @@ impl Domain {
 
     /// The number that the bits mean.
     pub fn decode(&self, bits: u64) -> i128 {
-        match self.signed {
-            true => i128::from((bits << (64 - self.bits)) as i64 >> (64 - self.bits)),
-            false => i128::from(bits),
+        if self.signed {
+            i128::from((bits << (64 - self.bits)) as i64 >> (64 - self.bits))
+        } else {
+            i128::from(bits)
         }
     }
 
@@ -172,10 +170,7 @@ pub(crate) fn mask(bits: u32) -> u64 {
 }
 
 fn extremes(bits: u32, signed: bool) -> (i128, i128) {
-    match signed {
-        true => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
-        false => (0, (1 << bits) - 1),
-    }
+    if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
 #[cfg(test)]

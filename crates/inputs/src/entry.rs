@@ -6,37 +6,13 @@ use std::path::PathBuf;
 use ir::{DebugType, DebugTypeId, Definition, FuncId, Function, Linkage, Module};
 
 use crate::error::{Error, nearest_names};
-use crate::flags::Overrides;
-use crate::harness::defining_file;
+use crate::flags::{Origin, Overrides};
+use crate::lookup::{defining_file, find_global};
 use crate::parse::Override;
 use crate::shape::aliases;
 use crate::shape::build::Builder;
 use crate::types::resolve;
 use crate::{Assume, Evidence, Param, Shape, Space};
-
-/// The function that a user means by a name.
-pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
-    let defined = |function: &Function| !matches!(function.definition, Definition::Declaration);
-    let all = || module.functions.iter().filter(|(_, function)| defined(function));
-    let found: Vec<FuncId> = match all().find(|(_, function)| function.name == name) {
-        Some((id, _)) => vec![id],
-        None => all().filter(|(_, f)| f.display_name() == name).map(|(id, _)| id).collect(),
-    };
-    match found.as_slice() {
-        [] => {
-            let names = all().map(|(_, function)| function.display_name());
-            Err(Error::NoSuchFunction {
-                name: name.to_owned(),
-                nearest: nearest_names(name, names),
-            })
-        }
-        [id] => Ok(*id),
-        several => {
-            let names = several.iter().map(|&id| module.functions[id].name.clone()).collect();
-            Err(Error::AmbiguousFunction { name: name.to_owned(), names })
-        }
-    }
-}
 
 /// A function as code in C calls it.
 #[derive(Clone, Debug, PartialEq)]
@@ -118,11 +94,34 @@ impl Space {
             return Err(Error::NoSuchParam { function, name: unused.path.clone(), nearest });
         }
         let globals = Space::globals(module, &overrides.globals)?;
-        let aliases = match overrides.alias {
-            true => aliases(module, &declared, &params, &overrides.params),
-            false => Vec::new(),
+        let aliases = if overrides.alias {
+            aliases(module, &declared, &params, &overrides.params)
+        } else {
+            Vec::new()
         };
         Ok(Space { params, globals, assumptions, lifted, aliases, ..Space::default() })
+    }
+
+    /// Where the space of a function comes from.
+    pub fn origin_of_params(&self, overrides: &Overrides) -> Origin {
+        match self.sized_by_type(overrides).next() {
+            Some(_) => Origin::Types,
+            None => Origin::Declared,
+        }
+    }
+
+    /// Parameters with memory behind pointers whose size no flag says.
+    pub fn sized_by_type<'a>(
+        &'a self,
+        overrides: &'a Overrides,
+    ) -> impl Iterator<Item = &'a Param> {
+        let is_declared = |param: &Param| {
+            overrides.params.iter().any(|over| {
+                let rest = over.path.strip_prefix(param.name.as_str());
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+            })
+        };
+        self.params.iter().filter(move |param| param.shape.has_memory() && !is_declared(param))
     }
 
     /// The global variables that the user names, which need no entry function.
@@ -178,15 +177,6 @@ fn declared_params(
         return Ok(found.into_iter().map(|v| (v.name.clone(), v.ty)).collect());
     }
     Ok(params.iter().enumerate().map(|(index, ty)| (name(index + 1), *ty)).collect())
-}
-
-/// The global variable that a user means by a name.
-pub(crate) fn find_global<'m>(module: &'m Module, name: &str) -> Option<&'m ir::Global> {
-    let called = |global: &&ir::Global| match &global.source_name {
-        Some(source) => source == name,
-        None => global.name == name,
-    };
-    module.globals.values().find(called)
 }
 
 fn global_type(module: &Module, name: &str) -> Result<DebugTypeId, Error> {

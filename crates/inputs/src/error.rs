@@ -136,18 +136,18 @@ pub enum TestProblem {
 
 pub(crate) fn did_you_mean(names: &[String]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    match quoted.is_empty() {
-        true => String::new(),
-        false => format!("; did you mean {}?", quoted.join(" or ")),
+    if quoted.is_empty() {
+        String::new()
+    } else {
+        format!("; did you mean {}?", quoted.join(" or "))
     }
 }
 
 /// Those of the candidates that are most like a name, at most three, the best first.
 pub fn nearest_names<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let most = (name.chars().count() / 3).max(1);
-    let distance = |other: &str| match other.eq_ignore_ascii_case(name) {
-        true => 0,
-        false => strsim::damerau_levenshtein(name, other),
+    let distance = |other: &str| {
+        if other.eq_ignore_ascii_case(name) { 0 } else { strsim::damerau_levenshtein(name, other) }
     };
     let scored = candidates.into_iter().map(|other| (distance(other), other));
     let mut near: Vec<(usize, &str)> = scored.filter(|(distance, _)| *distance <= most).collect();

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ir::{DebugType, FuncId, Module, Op, Operand, Storage, ValueId, Variable};
 
 use self::facts::{Facts, Place, facts};
-use crate::entry::find_function;
+use crate::lookup::find_function;
 use crate::types::resolve;
 
 /// What is known of places, which are called as in `--param`: `n`, `p.length`.

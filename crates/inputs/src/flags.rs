@@ -114,9 +114,10 @@ fn with_varying_count(
 ) -> Result<(Vec<Atom>, usize), Error> {
     let Some(max) = max else {
         let count = args.len();
-        return match count <= MOST_ARGUMENTS {
-            true => Ok((args, count)),
-            false => Err(Error::ArgumentCount { most: MOST_ARGUMENTS }),
+        return if count <= MOST_ARGUMENTS {
+            Ok((args, count))
+        } else {
+            Err(Error::ArgumentCount { most: MOST_ARGUMENTS })
         };
     };
     if max == 0 || max > MOST_ARGUMENTS {

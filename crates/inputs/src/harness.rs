@@ -12,16 +12,15 @@
 //! A function that does not return leaves nothing.
 
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use base::entity::SecondaryMap;
 use ir::{DebugType, DebugTypeId, FuncId, Linkage, Module};
 use library::Fact;
 
-use crate::entry::find_global;
 use crate::error::Error;
 use crate::layout::{ObjectId, Target};
-use crate::snapshot::text::{LONGEST_NAME, RETURN, STATIC};
-use crate::snapshot::{LineKind, MOST_LINES, MOST_TOKENS};
+use crate::lookup::find_global;
 use crate::types::{c_name, resolve, size_of};
 use crate::view::{PartKind, RAW, ViewId, Views};
 use crate::{Input, Layout, Test};
@@ -31,6 +30,16 @@ pub const PARAMS_FILE: &str = "ripple.params";
 /// What `main` of the program is called, if it has one. Other files of the program are to be
 /// compiled with `-Dmain=` this name.
 pub const PROGRAM_MAIN: &str = "ripple_program_main";
+
+/// The most objects that are followed, and the most scalars in all of them.
+pub const MOST_LINES: usize = 1 << 12;
+pub const MOST_TOKENS: usize = 1 << 16;
+/// Names that are longer are numbers instead.
+pub(crate) const LONGEST_NAME: usize = 120;
+/// What the result is called.
+pub(crate) const RETURN: &str = "return";
+/// What static variables are called: this and their name.
+pub(crate) const STATIC: &str = "static:";
 
 /// The variable of the C library that tells what went wrong, among those that are observed.
 pub const ERRNO: &str = "errno";
@@ -85,25 +94,6 @@ pub enum RootKind {
         is_internal: bool,
     },
     Errno,
-}
-
-impl Root {
-    pub fn line_kind(&self) -> LineKind {
-        match &self.kind {
-            RootKind::Returned => LineKind::Returned,
-            RootKind::Object(_) if self.name.starts_with('*') => LineKind::Memory,
-            RootKind::Object(_) | RootKind::Errno => LineKind::Global,
-            RootKind::Global { is_internal: true, .. } => LineKind::Internal,
-            RootKind::Global { is_internal: false, .. } => LineKind::Global,
-        }
-    }
-}
-
-/// The file of the function's definition, as the debug information names it.
-pub fn defining_file(module: &Module, function: FuncId) -> Option<PathBuf> {
-    let scope = module.functions.get(function)?.span.scope?;
-    let file = module.files.get(module.scopes.get(scope)?.file)?;
-    Some(Path::new(&file.directory).join(&file.name))
 }
 
 impl Harness {
@@ -189,7 +179,7 @@ fn object_roots(
     views: &mut Views,
     roots: &mut Vec<Root>,
 ) {
-    let mut known: Vec<Option<ViewId>> = vec![None; layout.objects.len()];
+    let mut known: SecondaryMap<ObjectId, Option<ViewId>> = SecondaryMap::new();
     let globals = layout
         .globals
         .iter()
@@ -198,7 +188,7 @@ fn object_roots(
     let mut queue: Vec<(ObjectId, ViewId)> =
         params.chain(globals).map(|(id, ty)| (id, views.of(module, ty))).collect();
     while let Some((id, view)) = queue.pop() {
-        if known[id.as_u32() as usize].replace(view).is_some() {
+        if known[id].replace(view).is_some() {
             continue;
         }
         for pointer in &layout.objects[id].pointers {
@@ -210,7 +200,7 @@ fn object_roots(
         roots.push(Root {
             name: object.name.clone(),
             kind: RootKind::Object(id),
-            view: known[id.as_u32() as usize].unwrap_or(RAW),
+            view: known[id].unwrap_or(RAW),
             size: object.fixed.len() as u64,
         });
     }
@@ -272,9 +262,10 @@ fn arguments(
             _ => c_name(module, ty),
         };
         let place = &layout.objects[object].name;
-        match name.contains('…') {
-            true => Err(unsupported(module, place, ty, "it has no name")),
-            false => Ok(format!("*({name} *)ripple_spans[{}].ripple_start", object.as_u32())),
+        if name.contains('…') {
+            Err(unsupported(module, place, ty, "it has no name"))
+        } else {
+            Ok(format!("*({name} *)ripple_spans[{}].ripple_start", object.as_u32()))
         }
     };
     layout.params.iter().zip(types).map(argument).collect()
@@ -479,10 +470,8 @@ impl Named {
     fn declare(&self, text: &mut String) {
         for (index, symbol) in self.symbols.iter().enumerate() {
             let Some(visible) = &symbol.visible else { continue };
-            let (ty, suffix) = match symbol.is_function {
-                true => ("void", "(void)"),
-                false => ("unsigned char", "[]"),
-            };
+            let (ty, suffix) =
+                if symbol.is_function { ("void", "(void)") } else { ("unsigned char", "[]") };
             let name = format!("ripple_symbol_{index}{suffix}");
             let _ = writeln!(text, "extern {ty} {name} __asm__(\"{visible}\");");
         }
@@ -533,12 +522,13 @@ fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool
     let used =
         if is_scalar { "ripple_result ? 0 : ripple_libc_fflush(ripple_out) * 0" } else { "0" };
     let call = format!("({name})({})", arguments.join(", "));
-    let (call, result) = match returns {
-        true => (
+    let (call, result) = if returns {
+        (
             format!("__typeof__({call}) ripple_result = {call};"),
             "(unsigned char *)&ripple_result, sizeof ripple_result",
-        ),
-        false => (format!("{call};"), "0, 0"),
+        )
+    } else {
+        (format!("{call};"), "0, 0")
     };
     let _ = write!(
         text,

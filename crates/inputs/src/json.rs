@@ -228,9 +228,10 @@ fn value_text(value: &Value) -> String {
 
 /// Numbers beyond 64 bits are no JSON that everybody reads.
 fn int_text(number: i128) -> String {
-    match i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
-        true => number.to_string(),
-        false => bits_text(number as u128),
+    if i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
+        number.to_string()
+    } else {
+        bits_text(number as u128)
     }
 }
 

@@ -127,9 +127,10 @@ impl Ktest {
                 .map_err(|_| Error::Ktest("the name of an object is not UTF-8"))?;
             ktest.push(name, reader.text()?);
         }
-        match reader.rest.is_empty() {
-            true => Ok(ktest),
-            false => Err(Error::Ktest("something follows its last object")),
+        if reader.rest.is_empty() {
+            Ok(ktest)
+        } else {
+            Err(Error::Ktest("something follows its last object"))
         }
     }
 }

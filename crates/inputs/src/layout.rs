@@ -15,7 +15,6 @@ use base::entity::{PrimaryMap, entity_impl};
 
 use crate::{Alias, Assumption, Cell, CellId, Input, Space};
 
-pub(crate) use build::raw_pieces;
 pub(crate) use encode::decimal;
 pub use encode::{Mismatch, Reason};
 pub use settle::Derived;
@@ -55,6 +54,27 @@ pub struct Layout {
     /// Where the cells of parameters begin; those of global variables follow.
     pub(crate) first_param_cell: usize,
     pub(crate) space: Space,
+}
+
+impl Space {
+    /// The unknowns and their places. Make it once and ask it often.
+    pub fn layout(&self) -> Layout {
+        Layout::new(self)
+    }
+
+    pub fn cells(&self) -> Vec<Cell> {
+        self.layout().cells.values().cloned().collect()
+    }
+
+    /// The input of an assignment of all cells.
+    pub fn decode(&self, assignment: &[u64]) -> Input {
+        self.layout().decode(assignment)
+    }
+
+    /// The assignment of an input, or why it is not in the space.
+    pub fn encode(&self, input: &Input) -> Result<Vec<u64>, Mismatch> {
+        self.layout().encode(input)
+    }
 }
 
 impl Layout {

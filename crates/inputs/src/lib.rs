@@ -19,6 +19,7 @@ pub mod input;
 mod json;
 pub mod ktest;
 pub mod layout;
+mod lookup;
 pub mod parse;
 mod relations;
 pub mod script;
@@ -31,7 +32,7 @@ pub mod view;
 
 pub use atom::{Alphabet, Atom, Length};
 pub use cell::{Cell, CellId, Domain, Role};
-pub use entry::{Signature, find_function};
+pub use entry::Signature;
 pub use error::{Error, FlagProblem, TestProblem, nearest_names};
 pub use evidence::Evidence;
 pub use flags::{Flags, Origin, Overrides};
@@ -44,6 +45,7 @@ pub use layout::{
     Cells, Derived, End, Layout, Mismatch, Object, ObjectId, Piece, PointerAt, Reason, Source,
     Target,
 };
+pub use lookup::{defining_file, find_function};
 pub use relations::{Assume, Assumption};
 pub use script::write_script;
 pub use shape::{

@@ -102,24 +102,22 @@ pub fn param(text: &[u8]) -> Result<Override, Error> {
 
 /// `--global NAME` or `--global PATH=FORM`.
 pub fn global(text: &[u8]) -> Result<Override, Error> {
-    let (path, how) = match text.contains(&b'=') {
-        true => {
-            let parsed = named(text, "--global NAME=int:0..8");
-            let parsed = parsed.and_then(|(path, form)| match how(form) {
-                Ok(How::Same(_)) | Err(FlagProblem::UnknownForm { .. }) => {
-                    let (found, allowed) = (shown(form), GLOBAL_FORMS);
-                    Err(FlagProblem::UnknownForm { found, allowed })
-                }
-                how => Ok((path, how?)),
-            });
-            let (path, how) = parsed.map_err(|problem| wrong("--global", text, problem))?;
-            (path, Some(how))
-        }
-        false if text.is_empty() => {
-            let form = "--global NAME";
-            return Err(wrong("--global", text, FlagProblem::NoName { form }));
-        }
-        false => (text, None),
+    let (path, how) = if text.contains(&b'=') {
+        let parsed = named(text, "--global NAME=int:0..8");
+        let parsed = parsed.and_then(|(path, form)| match how(form) {
+            Ok(How::Same(_)) | Err(FlagProblem::UnknownForm { .. }) => {
+                let (found, allowed) = (shown(form), GLOBAL_FORMS);
+                Err(FlagProblem::UnknownForm { found, allowed })
+            }
+            how => Ok((path, how?)),
+        });
+        let (path, how) = parsed.map_err(|problem| wrong("--global", text, problem))?;
+        (path, Some(how))
+    } else if text.is_empty() {
+        let form = "--global NAME";
+        return Err(wrong("--global", text, FlagProblem::NoName { form }));
+    } else {
+        (text, None)
     };
     Ok(Override { path: plain_path(path), flag: flag("--global", text), how })
 }

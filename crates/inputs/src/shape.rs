@@ -101,6 +101,18 @@ pub enum Raw {
     LongDouble,
 }
 
+impl Raw {
+    /// Where its cells lie, and how wide they are, in bits.
+    pub(crate) fn pieces(self, bits: u64) -> impl Iterator<Item = (u64, u32)> {
+        // Bytes of a union are read and written one member at a time, often of unlike sizes.
+        let width = if self == Raw::Union { 8 } else { 64 };
+        (0..bits.div_ceil(width)).map(move |index| {
+            let at = index * width;
+            (at, width.min(bits - at) as u32)
+        })
+    }
+}
+
 #[derive(Clone, Debug, PartialEq)]
 pub struct Field {
     pub name: String,

@@ -8,17 +8,14 @@
 
 mod compare;
 mod describe;
-pub(crate) mod text;
+mod text;
 
 pub use compare::{ByValue, Comparer, Comparison, Incomparable, Judge, Side, Values};
 pub use describe::{Differing, describe};
 pub use text::masked;
 
-use crate::view::ViewId;
-
-/// The most objects that are followed, and the most scalars in all of them.
-pub const MOST_LINES: usize = 1 << 12;
-pub const MOST_TOKENS: usize = 1 << 16;
+use crate::harness::{Root, RootKind};
+use crate::view::{Part, ViewId, Views};
 
 /// What a function left behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,6 +71,26 @@ pub enum LineKind {
     /// A static variable.
     Internal,
     Reached,
+}
+
+impl Line {
+    /// What one of its tokens stands for, by its number in the line.
+    pub fn part<'v>(&self, views: &'v Views, token: u32) -> Option<&'v Part> {
+        views.part(self.view?, self.elements, token)
+    }
+}
+
+impl Root {
+    /// What kind of line it becomes.
+    pub fn line_kind(&self) -> LineKind {
+        match &self.kind {
+            RootKind::Returned => LineKind::Returned,
+            RootKind::Object(_) if self.name.starts_with('*') => LineKind::Memory,
+            RootKind::Object(_) | RootKind::Errno => LineKind::Global,
+            RootKind::Global { is_internal: true, .. } => LineKind::Internal,
+            RootKind::Global { is_internal: false, .. } => LineKind::Global,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

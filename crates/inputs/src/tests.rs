@@ -21,10 +21,7 @@ pub fn read_tests(path: &Path) -> Result<Vec<Test>, Error> {
     let unreadable = |cause| Error::Unreadable { path: path.to_owned(), cause };
     let text = fs::read(path).map_err(unreadable)?;
     let tests = parse_tests(path, &text, &read)?;
-    match tests.is_empty() {
-        true => Err(Error::NoTests { path: path.to_owned() }),
-        false => Ok(tests),
-    }
+    if tests.is_empty() { Err(Error::NoTests { path: path.to_owned() }) } else { Ok(tests) }
 }
 
 /// Reads tests from a text. `read` yields the files that they name.
@@ -132,10 +129,7 @@ fn path_of(name: Vec<u8>) -> PathBuf {
 }
 
 fn check_args(args: &[Vec<u8>]) -> Result<(), TestProblem> {
-    match args.iter().any(|arg| arg.contains(&0)) {
-        true => Err(TestProblem::ZeroByte),
-        false => Ok(()),
-    }
+    if args.iter().any(|arg| arg.contains(&0)) { Err(TestProblem::ZeroByte) } else { Ok(()) }
 }
 
 fn wrong(key: &str, wanted: &'static str) -> TestProblem {
@@ -174,9 +168,12 @@ fn arguments(json: &Json) -> Result<Vec<Vec<u8>>, TestProblem> {
 
 fn files(json: &Json) -> Result<Vec<(String, Vec<u8>)>, TestProblem> {
     let members = object("files", json, "an object of names and contents")?;
-    let file = |(name, json): &(String, Json)| match stays_inside(name) {
-        true => Ok((name.clone(), json::bytes(name, json)?)),
-        false => Err(TestProblem::NameOutside { name: name.clone() }),
+    let file = |(name, json): &(String, Json)| {
+        if stays_inside(name) {
+            Ok((name.clone(), json::bytes(name, json)?))
+        } else {
+            Err(TestProblem::NameOutside { name: name.clone() })
+        }
     };
     members.iter().map(file).collect()
 }

@@ -133,9 +133,12 @@ fn declare(module: &Module, ty: Option<DebugTypeId>, inner: String, steps: usize
     let Some(found) = found.filter(|_| steps <= MOST_STEPS) else {
         return format!("void {inner}");
     };
-    let tagged = |keyword: &str, name: &str| match name.is_empty() {
-        true => format!("{keyword} {{…}} {inner}"),
-        false => format!("{keyword} {name} {inner}"),
+    let tagged = |keyword: &str, name: &str| {
+        if name.is_empty() {
+            format!("{keyword} {{…}} {inner}")
+        } else {
+            format!("{keyword} {name} {inner}")
+        }
     };
     match found {
         DebugType::Void => format!("void {inner}"),
@@ -154,9 +157,10 @@ fn declare(module: &Module, ty: Option<DebugTypeId>, inner: String, steps: usize
             let is_pointer = to.is_some_and(|to| {
                 matches!(module.debug_types.get(to), Some(DebugType::Pointer { .. }))
             });
-            match is_pointer {
-                true => declare(module, *to, format!("{word} {inner}"), steps + 1),
-                false => format!("{word} {}", declare(module, *to, inner, steps + 1)),
+            if is_pointer {
+                declare(module, *to, format!("{word} {inner}"), steps + 1)
+            } else {
+                format!("{word} {}", declare(module, *to, inner, steps + 1))
             }
         }
         DebugType::Pointer { to } => {

@@ -12,9 +12,7 @@ use std::sync::Arc;
 use base::entity::{PrimaryMap, entity_impl};
 use ir::{DebugMember, DebugType, DebugTypeId, Encoding, Module};
 
-use crate::layout::raw_pieces;
 use crate::shape::Raw;
-use crate::snapshot::Line;
 use crate::types::{complete, holds_pointer, resolve, resolve_id, size_of};
 
 /// The most scalars of one type; larger ones are raw memory.
@@ -198,15 +196,15 @@ impl Views {
         }
     }
 
-    /// What a token of a line stands for, by its number in the line.
-    pub fn part(&self, line: &Line, token: u32) -> Option<&Part> {
-        let view = self.get(line.view?);
+    /// The part with a number in memory of so many elements of a view, or in the tail behind them.
+    pub fn part(&self, view: ViewId, elements: u32, number: u32) -> Option<&Part> {
+        let view = self.get(view);
         let each = view.parts.len() as u32;
-        if token < each * line.elements {
-            return view.parts.get((token % each) as usize);
+        if number < each * elements {
+            return view.parts.get((number % each) as usize);
         }
         let tail = self.get(view.tail.as_ref()?.view);
-        let left = (token - each * line.elements) as usize;
+        let left = (number - each * elements) as usize;
         tail.parts.get(left % tail.parts.len().max(1))
     }
 
@@ -291,9 +289,10 @@ impl Views {
             }
             DebugType::Union { bits, members, .. } => {
                 let first = parts.len();
-                match holds_pointer(module, ty) {
-                    true => words(bit, bits.div_ceil(8), &name, parts),
-                    false => self.pieces(bit, Raw::Union, *bits, &name, parts),
+                if holds_pointer(module, ty) {
+                    words(bit, bits.div_ceil(8), &name, parts)
+                } else {
+                    self.pieces(bit, Raw::Union, *bits, &name, parts)
                 }
                 let members = members.iter().map(|m| (m.name.clone(), layout_of(module, m.ty, 0)));
                 let meaning = Arc::new(Meaning { members: members.collect() });
@@ -304,9 +303,10 @@ impl Views {
             DebugType::Struct { members, .. } => {
                 for member in members {
                     let at = bit + member.offset;
-                    let name = match member.name.is_empty() {
-                        true => name.clone(),
-                        false => format!("{name}.{}", member.name),
+                    let name = if member.name.is_empty() {
+                        name.clone()
+                    } else {
+                        format!("{name}.{}", member.name)
                     };
                     if member.bit_field {
                         let bits = u32::try_from(member.bits).ok().filter(|bits| *bits <= 64)?;
@@ -339,7 +339,7 @@ impl Views {
             Raw::LongDouble => PartKind::LongDouble,
             _ => PartKind::Unsigned,
         };
-        let pieces = raw_pieces(raw, bits).map(|(at, bits)| Part {
+        let pieces = raw.pieces(bits).map(|(at, bits)| Part {
             bit: bit + at,
             bits,
             kind,

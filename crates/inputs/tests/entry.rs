@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 
 use ir::Module;
 use proptest::prelude::*;
-use ripple_inputs::harness::{PARAMS_FILE, PROGRAM_MAIN, defining_file};
+use ripple_inputs::defining_file;
+use ripple_inputs::harness::{PARAMS_FILE, PROGRAM_MAIN};
 use ripple_inputs::{
     Assume, Error, Flags, Harness, Input, Ktest, Layout, Mismatch, ObjectId, Space, Target, Test,
     Value, find_function, parse_tests, write_script, write_test,

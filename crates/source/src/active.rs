@@ -20,6 +20,7 @@ use crate::conditions::{Begins, Content, Opener, Scan};
 use crate::error::SourceError;
 use crate::hunk::{Hunk, Lines};
 use crate::paths::normal;
+use crate::scratch::scratch;
 
 /// What a mark begins with. Unknown pragmas come out of the preprocessor as they are.
 const MARK: &str = "#pragma ripple_branch ";
@@ -185,7 +186,7 @@ impl Compiler {
         texts: &[(PathBuf, Vec<u8>)],
         goal: &BTreeSet<(usize, usize)>,
     ) -> Result<Option<BTreeSet<(usize, usize)>>, SourceError> {
-        let place = crate::artifact::scratch()?;
+        let place = scratch()?;
         let system = |cause| SourceError::system("cannot write a scratch file", cause);
         let Some(overlay) = self.overlay(texts, place.path()).map_err(system)? else {
             return Ok(None);
@@ -308,12 +309,14 @@ fn seen_of(scans: &[Scans; 2], hunk: &Hunk) -> Seen {
     }
     // A comment or a continued line that one version begins or ends here changes what follows it.
     let is_contained = edges.first() == edges.last();
-    match is_blank {
-        true if is_contained => Seen::Blank,
-        false if is_contained && !because.is_empty() => {
-            Seen::Skipped(because.into_iter().collect())
-        }
-        _ => Seen::Lines,
+    if !is_contained {
+        Seen::Lines
+    } else if is_blank {
+        Seen::Blank
+    } else if because.is_empty() {
+        Seen::Lines
+    } else {
+        Seen::Skipped(because.into_iter().collect())
     }
 }
 

@@ -19,8 +19,10 @@ use tempfile::TempDir;
 use crate::cache::{Cache, Entry, Key, KeyOf};
 use crate::clang::Clang;
 use crate::depfile::prerequisites;
+use crate::dialect::remedies;
 use crate::error::{Failure, SourceError};
 use crate::manifest::{Included, Manifest, settle};
+use crate::scratch::{scratch, write_scratch};
 
 /// Flags that make clang read files which neither level sees.
 const UNSEEN_INPUTS: [&str; 9] = [
@@ -39,6 +41,7 @@ const UNSEEN_INPUTS: [&str; 9] = [
 const UNSTABLE_WORDS: [&[u8]; 3] = [b"__DATE__", b"__TIME__", b"__TIMESTAMP__"];
 
 /// What to compile to what. All that decides the result is in here.
+#[derive(Clone, Copy)]
 pub(crate) struct Job<'a> {
     pub clang: &'a Clang,
     pub cache: &'a Cache,
@@ -49,6 +52,8 @@ pub(crate) struct Job<'a> {
     pub content: &'a [u8],
     /// Flags without those that say what to make.
     pub flags: &'a [String],
+    /// Whether the name of the directory must not reach the result.
+    pub relocatable: bool,
     /// Whether the content has been preprocessed, and is compiled instead of the file.
     pub is_preprocessed: bool,
     pub target: Target,
@@ -90,6 +95,8 @@ pub(crate) struct Artifact {
     pub entry: Entry,
     pub key: Option<Key>,
     pub from_cache: bool,
+    /// Flags without which the compiler rejects it.
+    pub remedies: Vec<String>,
 }
 
 impl Job<'_> {
@@ -161,10 +168,35 @@ impl Job<'_> {
             return Ok(self.unremembered(self.compile(&place)?));
         }
         if self.is_self_contained() {
-            let entry = self.compile(&place)?;
-            return Ok(self.store(self.direct_key(), entry));
+            return self.keep(self.direct_key(), self.compile(&place));
         }
         self.make_preprocessed(&place)
+    }
+
+    /// The artifact, compiled if necessary; in an old dialect of C if nothing else helps. What is
+    /// said of a file that does not compile either way is what was said first.
+    pub fn make_in_any_dialect(&self) -> Result<Artifact, Stop> {
+        let rejected = match self.make() {
+            Err(Stop::Rejected(failure)) => failure,
+            other => return other,
+        };
+        let (mut flags, mut said) = (self.flags.to_vec(), rejected.said.clone());
+        loop {
+            let more = remedies(&said, &flags);
+            if more.is_empty() {
+                return Err(Stop::Rejected(rejected));
+            }
+            flags.extend(more);
+            match (Job { flags: &flags, ..*self }).make() {
+                Ok(artifact) => {
+                    let remedies = flags.split_off(self.flags.len());
+                    return Ok(Artifact { remedies, ..artifact });
+                }
+                // Errors may hide others.
+                Err(Stop::Rejected(failure)) => said = failure.said,
+                Err(stop) => return Err(stop),
+            }
+        }
     }
 
     fn make_preprocessed(&self, place: &Place) -> Result<Artifact, Stop> {
@@ -190,18 +222,20 @@ impl Job<'_> {
         if !manifest.still_holds(&place.directory) || self.has_changed(place) {
             return compiled.map(|entry| self.unremembered(entry));
         }
-        let compiled = match compiled {
-            Ok(entry) => Ok(self.store(read.key, entry)),
-            Err(Stop::Rejected(failure)) if failure.is_final => {
-                let diagnostics = failure.said.clone().into_bytes();
-                let entry = Entry { payload: Vec::new(), diagnostics };
-                self.cache.put(rejection(read.key), &entry, false);
-                Err(Stop::Rejected(failure))
-            }
-            Err(stop) => return Err(stop),
-        };
         self.remember(&manifest);
-        compiled
+        self.keep(read.key, compiled)
+    }
+
+    /// Remembers what came of compiling: the artifact, or why there is none.
+    fn keep(&self, key: Key, compiled: Result<Entry, Stop>) -> Result<Artifact, Stop> {
+        if let Err(Stop::Rejected(failure)) = &compiled
+            && failure.is_final
+        {
+            let diagnostics = failure.said.clone().into_bytes();
+            let entry = Entry { payload: Vec::new(), diagnostics };
+            self.cache.put(rejection(key), &entry, false);
+        }
+        Ok(self.store(key, compiled?))
     }
 
     /// What came of compiling before: the artifact, or why there is none.
@@ -222,15 +256,16 @@ impl Job<'_> {
 
     fn store(&self, key: Key, entry: Entry) -> Artifact {
         self.cache.put(key, &entry, false);
-        Artifact { entry, key: Some(key), from_cache: false }
+        Artifact { key: Some(key), ..self.unremembered(entry) }
     }
 
     fn stored(&self, key: Key) -> Option<Artifact> {
-        Some(Artifact { entry: self.cache.get(key)?, key: Some(key), from_cache: true })
+        let entry = self.cache.get(key)?;
+        Some(Artifact { key: Some(key), from_cache: true, ..self.unremembered(entry) })
     }
 
     fn unremembered(&self, entry: Entry) -> Artifact {
-        Artifact { entry, key: None, from_cache: false }
+        Artifact { entry, key: None, from_cache: false, remedies: Vec::new() }
     }
 
     /// Whether the main file is no longer what was read before the compiler ran.
@@ -256,7 +291,7 @@ impl Job<'_> {
     fn key_of_invocation(&self, level: &str) -> KeyOf {
         let directory = match self.directory {
             None => OsStr::new(""),
-            Some(_) if self.clang.orders.relocatable => OsStr::new("."),
+            Some(_) if self.relocatable => OsStr::new("."),
             Some(directory) => directory.as_os_str(),
         };
         let level = if self.is_preprocessed { "preprocessed before" } else { level };
@@ -334,35 +369,28 @@ impl Job<'_> {
     /// The content for the compiler to read: through a file, which nobody has to feed.
     fn content_as_file(&self, place: &Place) -> Result<Stdio, SourceError> {
         let path = place.scratch.path().join("preprocessed");
-        let written = fs::write(&path, self.content).and_then(|()| fs::File::open(&path));
-        let file =
-            written.map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        write_scratch(&path, self.content)?;
+        let file = fs::File::open(&path)
+            .map_err(|cause| SourceError::system("cannot read a temporary file", cause))?;
         Ok(Stdio::from(file))
     }
 
     fn clang_says(&self, place: &Place, what: &[&str], more: &[&OsStr]) -> Result<Output, Stop> {
         let mut command = self.clang.command(&place.directory);
         command.args(self.flags).args(what).args(more);
-        if self.directory.is_none() || self.clang.orders.relocatable {
-            // The directory's name must not reach the result.
+        if self.directory.is_none() || self.relocatable {
             command.arg("-fdebug-compilation-dir=.");
         }
         command.arg("-o").arg("-");
-        match self.is_preprocessed {
-            true => {
-                // Columns are those of another text, and warnings were given for the file itself.
-                let flags = ["-w", "-Wno-unused-command-line-argument", "-gno-column-info"];
-                command.args(flags).args(["-x", "cpp-output", "-"]);
-                command.stdin(self.content_as_file(place)?);
-            }
-            false => {
-                command.arg("--").arg(self.told_name()).stdin(Stdio::null());
-            }
+        if self.is_preprocessed {
+            // Columns are those of another text, and warnings were given for the file itself.
+            let flags = ["-w", "-Wno-unused-command-line-argument", "-gno-column-info"];
+            command.args(flags).args(["-x", "cpp-output", "-"]);
+            command.stdin(self.content_as_file(place)?);
+        } else {
+            command.arg("--").arg(self.told_name()).stdin(Stdio::null());
         }
-        command.output().map_err(|cause| {
-            let doing = format!("cannot start `{}`", self.clang.path.display());
-            Stop::Error(SourceError::system(doing, cause))
-        })
+        Ok(self.clang.output(&mut command)?)
     }
 }
 
@@ -402,22 +430,12 @@ impl Place {
             Some(directory) => directory.to_owned(),
             None => {
                 let text = scratch.path().join("text");
-                let file = text.join(job.name);
-                fs::create_dir_all(file.parent().unwrap_or(&text))
-                    .and_then(|()| fs::write(&file, job.content))
-                    .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+                write_scratch(&text.join(job.name), job.content)?;
                 text
             }
         };
         Ok(Self { directory, scratch })
     }
-}
-
-pub(crate) fn scratch() -> Result<TempDir, SourceError> {
-    tempfile::Builder::new()
-        .prefix("ripple-")
-        .tempdir()
-        .map_err(|cause| SourceError::system("cannot create a temporary directory", cause))
 }
 
 /// What the compiler said, or at least how it ended.

@@ -7,6 +7,8 @@
 //! temporary directory gets into results. The C files of a version are those selected behind `--`,
 //! else those of its `compile_commands.json`, else all below it. Hidden directories are left out.
 
+mod positions;
+
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -16,15 +18,16 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
+pub use self::positions::HeldPosition;
+use self::positions::Holding;
+pub(crate) use self::positions::Positions;
 use crate::cache::Cache;
-use crate::clang::Orders;
-use crate::compile::{Compiler, Kind};
+use crate::compile::{Compiler, Kind, Orders, Substitution};
 use crate::database::{self, Command, Relocation};
 use crate::error::SourceError;
 use crate::git::Repository;
 use crate::native::MACRO_PREFIX;
 use crate::paths::{map_paths, normal, outside_flags, relative};
-use crate::positions::{HeldPosition, Holding, Positions};
 
 /// What was typed besides the versions themselves.
 #[derive(Clone, Copy, Debug)]
@@ -81,16 +84,39 @@ pub struct Revision {
 }
 
 impl Checkout {
+    /// A version without files.
+    pub(crate) fn new(name: &str, directory: PathBuf, root: PathBuf) -> Checkout {
+        Checkout {
+            name: name.to_owned(),
+            directory,
+            root,
+            files: Vec::new(),
+            flags: BTreeMap::new(),
+            revision: None,
+            is_lone_file: false,
+            outside: Vec::new(),
+            relocatable: false,
+            positions: None,
+            _place: None,
+        }
+    }
+
     /// The compiler, as this version needs it: in its directory, with the flags of its files.
     pub fn compiler(&self, compiler: &Compiler) -> Compiler {
         let mut compiler = Compiler { directory: self.directory.clone(), ..compiler.clone() };
-        let (file_flags, relocatable) = (Arc::new(self.flags.clone()), self.relocatable);
         let holding = self.holding();
-        compiler.clang.orders = Orders { file_flags, relocatable, is_timeless: true, holding };
+        compiler.orders = Orders {
+            file_flags: Arc::new(self.flags.clone()),
+            relocatable: self.relocatable,
+            is_timeless: true,
+            substitution: holding.map(|holding| Arc::new(holding) as Arc<dyn Substitution>),
+            // A configuration of two versions lies where only we know.
+            is_silent: self._place.is_some() && self.revision.is_none(),
+        };
         compiler
     }
 
-    pub(crate) fn holding(&self) -> Option<Holding> {
+    fn holding(&self) -> Option<Holding> {
         let positions = Arc::clone(self.positions.as_ref()?);
         Some(Holding { positions, new: Arc::new(self.as_written()) })
     }
@@ -273,19 +299,9 @@ fn lone_file(typed: &OsStr, selection: &Selection<'_>) -> Result<Found, SourceEr
     // Only the file itself belongs to the version; all that it includes is outside.
     let mut outside = outside_flags(selection.cflags, selection.directory, &path);
     outside.extend(["-iquote".to_owned(), root.to_string_lossy().into_owned()]);
-    let checkout = Checkout {
-        name: typed.to_string_lossy().into_owned(),
-        directory: selection.directory.to_owned(),
-        root,
-        files: vec![typed.into()],
-        flags: BTreeMap::new(),
-        revision: None,
-        is_lone_file: true,
-        outside,
-        relocatable: false,
-        positions: None,
-        _place: None,
-    };
+    let files = vec![typed.into()];
+    let place = Checkout::new(&typed.to_string_lossy(), selection.directory.to_owned(), root);
+    let checkout = Checkout { files, is_lone_file: true, outside, ..place };
     Ok(Found { checkout, missing: Vec::new(), selected: Vec::new() })
 }
 
@@ -298,19 +314,8 @@ fn directory(
     let base = normal(&selection.directory.join(typed));
     let root = around.unwrap_or(&base).to_owned();
     let outside = outside_flags(selection.cflags, selection.directory, &root);
-    let checkout = Checkout {
-        name: typed.to_string_lossy().into_owned(),
-        directory: selection.directory.to_owned(),
-        root,
-        files: Vec::new(),
-        flags: BTreeMap::new(),
-        revision: None,
-        is_lone_file: false,
-        outside,
-        relocatable: false,
-        positions: None,
-        _place: None,
-    };
+    let place = Checkout::new(&typed.to_string_lossy(), selection.directory.to_owned(), root);
+    let checkout = Checkout { outside, ..place };
     let database = database::read(&base, None)?;
     let is_absolute = Path::new(typed).is_absolute();
     select(checkout, &base, is_absolute, selection.paths.to_vec(), database)
@@ -349,17 +354,11 @@ fn revision(
         None => database::read(&tree.path, relocation)?,
     };
     let checkout = Checkout {
-        name,
-        directory: directory.clone(),
-        root: tree.path.clone(),
-        files: Vec::new(),
-        flags: BTreeMap::new(),
         revision: Some(Revision { repository: repository.place(), commit }),
-        is_lone_file: false,
         outside,
         relocatable: true,
-        positions: None,
         _place: tree.place,
+        ..Checkout::new(&name, directory.clone(), tree.path.clone())
     };
     let mut found = select(checkout, &directory, false, paths, database)?;
     let outside = found.checkout.outside.clone();

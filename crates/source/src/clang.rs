@@ -4,18 +4,15 @@
 //! `clang-N` on the PATH, newest first. Starting clang only to ask its version costs more than a
 //! whole warm run of ours, so the answer is remembered under the binary's path, size and times.
 
-use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::Arc;
+use std::process::{Command, Output, Stdio};
 
 use crate::cache::{Cache, Entry, Key, KeyOf};
 use crate::error::SourceError;
-use crate::positions::Holding;
 
 /// The oldest clang whose IR we read.
 pub const OLDEST_MAJOR: u32 = 14;
@@ -57,20 +54,6 @@ pub struct Clang {
     pub(crate) answer: String,
     /// Identifies the binary itself, without starting it.
     pub(crate) identity: [u8; 32],
-    pub(crate) orders: Orders,
-}
-
-/// What a clang is told besides the flags of all files.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Orders {
-    /// Flags of single files, by the names they are compiled under. They come before the others.
-    pub file_flags: Arc<BTreeMap<PathBuf, Vec<String>>>,
-    /// Results do not depend on the directory's name: the same files in another are the same.
-    pub relocatable: bool,
-    /// Every build says the same date and time.
-    pub is_timeless: bool,
-    /// The version whose positions files are compiled with.
-    pub holding: Option<Holding>,
 }
 
 impl Clang {
@@ -114,6 +97,11 @@ impl Clang {
         command
     }
 
+    /// What came of one of its commands.
+    pub(crate) fn output(&self, command: &mut Command) -> Result<Output, SourceError> {
+        output(&self.path, command)
+    }
+
     fn ask(path: PathBuf, cache: &Cache) -> Result<Self, SourceError> {
         let identity = identity(&path)
             .map_err(|cause| SourceError::Unreadable { path: path.clone(), cause })?;
@@ -134,8 +122,7 @@ impl Clang {
             let oldest = OLDEST_MAJOR;
             return Err(SourceError::ClangTooOld { path, major, oldest });
         }
-        let orders = Orders::default();
-        Ok(Self { path, version, major, answer, identity: *identity.bytes(), orders })
+        Ok(Self { path, version, major, answer, identity: *identity.bytes() })
     }
 }
 
@@ -149,10 +136,13 @@ fn bare_command(path: &Path) -> Command {
 }
 
 fn ask_version(path: &Path) -> Result<String, SourceError> {
-    let output = bare_command(path).arg("--version").output().map_err(|cause| {
-        SourceError::system(format!("cannot start `{}`", path.display()), cause)
-    })?;
+    let output = output(path, bare_command(path).arg("--version"))?;
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+fn output(path: &Path, command: &mut Command) -> Result<Output, SourceError> {
+    let failed = |cause| SourceError::system(format!("cannot start `{}`", path.display()), cause);
+    command.output().map_err(failed)
 }
 
 /// Changes whenever the binary behind `path` does.

@@ -4,9 +4,11 @@
 //! many threads as there are cores. All failures are reported, not only the first. Files that hold
 //! LLVM IR text are taken as they are and their content is not looked at.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use base::parallel::{cores, in_parallel};
 
@@ -14,7 +16,7 @@ use crate::artifact::{Artifact, Job, Stop, Target};
 use crate::cache::Cache;
 use crate::clang::Clang;
 use crate::error::SourceError;
-use crate::sandbox::check_name;
+use crate::paths::check_name;
 
 /// Unoptimised code with names and lines, of functions that later passes may still touch.
 const IR_FLAGS: [&str; 5] =
@@ -35,6 +37,52 @@ pub struct Compiler {
     pub cache: Cache,
     /// Absolute.
     pub directory: PathBuf,
+    pub(crate) orders: Orders,
+    pub(crate) listener: Listener,
+}
+
+/// What a compiler is told besides the flags of all files.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Orders {
+    /// Flags of single files, by the names they are compiled under. They come before the others.
+    pub file_flags: Arc<BTreeMap<PathBuf, Vec<String>>>,
+    /// Results do not depend on the directory's name: the same files in another are the same.
+    pub relocatable: bool,
+    /// Every build says the same date and time.
+    pub is_timeless: bool,
+    /// Replaces the contents of some files before they are compiled.
+    pub substitution: Option<Arc<dyn Substitution>>,
+    /// Its files have no names that users know, so that nothing is told of them.
+    pub is_silent: bool,
+}
+
+/// Puts other texts in the place of files that are about to be compiled.
+pub(crate) trait Substitution: fmt::Debug + Send + Sync {
+    fn substitute(&self, compiler: &Compiler, inputs: &mut [InputFile], flags: &[String]);
+}
+
+/// A file that compiles only with flags that nobody typed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Remedy {
+    /// As it was named.
+    pub path: PathBuf,
+    /// They make warnings of errors that other compilers take for warnings.
+    pub flags: Vec<String>,
+}
+
+type Tell = Arc<dyn Fn(&Remedy) + Send + Sync>;
+
+/// Who is told of remedies, and what was told.
+#[derive(Clone, Default)]
+pub(crate) struct Listener {
+    tell: Option<Tell>,
+    told: Arc<Mutex<BTreeSet<Remedy>>>,
+}
+
+impl fmt::Debug for Listener {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listener").field("told", &self.told).finish_non_exhaustive()
+    }
 }
 
 /// C source held in memory.
@@ -62,7 +110,18 @@ impl Compiler {
     pub fn new(clang: Clang, cache: Cache) -> Result<Self, SourceError> {
         let directory = std::env::current_dir()
             .map_err(|cause| SourceError::system("the current directory is not usable", cause))?;
-        Ok(Self { clang, cache, directory })
+        Ok(Self::at(clang, cache, directory))
+    }
+
+    /// A compiler that works in a directory, whose name is absolute.
+    pub fn at(clang: Clang, cache: Cache, directory: PathBuf) -> Self {
+        Self { clang, cache, directory, orders: Orders::default(), listener: Listener::default() }
+    }
+
+    /// The same compiler, which tells of each remedy once.
+    pub fn telling(mut self, tell: impl Fn(&Remedy) + Send + Sync + 'static) -> Self {
+        self.listener = Listener { tell: Some(Arc::new(tell)), ..Listener::default() };
+        self
     }
 
     /// The IR of each file, in order. C files are compiled with `cflags`.
@@ -73,12 +132,12 @@ impl Compiler {
     ) -> Result<Vec<IrText>, SourceError> {
         let mut inputs = self.read_all(files)?;
         let flags = ir_flags(cflags);
-        self.hold_positions(&mut inputs, &flags);
+        self.substitute(&mut inputs, &flags);
         let flags = self.flags_of_each(&inputs, &flags);
         let jobs = inputs.iter().zip(&flags).filter(|(input, _)| input.kind == Kind::C);
         let jobs: Vec<Job> =
             jobs.map(|(input, flags)| self.job(input, flags, Target::IrText)).collect();
-        let mut artifacts = make_all(&jobs)?.into_iter();
+        let mut artifacts = self.make_all(&jobs)?.into_iter();
         drop(jobs);
         let mut modules = Vec::with_capacity(inputs.len());
         for input in inputs {
@@ -115,11 +174,12 @@ impl Compiler {
                 name: Path::new(source.name),
                 content: source.text.as_bytes(),
                 flags: &flags,
+                relocatable: self.orders.relocatable,
                 is_preprocessed: false,
                 target: Target::IrText,
             })
             .collect();
-        let artifacts = make_all(&jobs)?.into_iter();
+        let artifacts = self.make_all(&jobs)?.into_iter();
         let named = texts.iter().map(|source| PathBuf::from(source.name));
         Ok(named.zip(artifacts).map(|(p, a)| ir_text(p, a)).collect())
     }
@@ -153,9 +213,9 @@ impl Compiler {
 
     /// All flags of each input: its own come first.
     pub(crate) fn flags_of_each(&self, inputs: &[InputFile], flags: &[String]) -> Vec<Vec<String>> {
-        let time = TIMELESS.iter().filter(|_| self.clang.orders.is_timeless);
+        let time = TIMELESS.iter().filter(|_| self.orders.is_timeless);
         let time: Vec<String> = time.map(|&flag| flag.to_owned()).collect();
-        let own = |input: &InputFile| self.clang.orders.file_flags.get(&input.path);
+        let own = |input: &InputFile| self.orders.file_flags.get(&input.path);
         let all = |input| {
             time.iter().chain(own(input).into_iter().flatten()).chain(flags).cloned().collect()
         };
@@ -184,6 +244,48 @@ impl Compiler {
         }
     }
 
+    /// Does all jobs; on failure says everything the compiler said about any of them.
+    pub(crate) fn make_all(&self, jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
+        let mut done: Vec<Option<Artifact>> = jobs.iter().map(Job::remembered).collect();
+        let missing: Vec<usize> = (0..jobs.len()).filter(|&i| done[i].is_none()).collect();
+        let mut failures = Vec::new();
+        let made = in_parallel(&missing, cores(), |&index| jobs[index].make_in_any_dialect());
+        for (index, result) in missing.into_iter().zip(made) {
+            match result {
+                Ok(artifact) => {
+                    self.tell(jobs[index].name, &artifact.remedies);
+                    done[index] = Some(artifact);
+                }
+                Err(Stop::Rejected(failure)) => failures.push(failure),
+                Err(Stop::Error(error)) => return Err(error),
+            }
+        }
+        if !failures.is_empty() {
+            return Err(SourceError::DoesNotCompile(failures));
+        }
+        Ok(done.into_iter().flatten().collect())
+    }
+
+    fn tell(&self, path: &Path, flags: &[String]) {
+        let Some(tell) = self.listener.tell.as_ref() else { return };
+        if flags.is_empty() || self.orders.is_silent {
+            return;
+        }
+        let remedy = Remedy { path: path.to_owned(), flags: flags.to_vec() };
+        let mut told = self.listener.told.lock().unwrap_or_else(PoisonError::into_inner);
+        if !told.contains(&remedy) {
+            tell(&remedy);
+            told.insert(remedy);
+        }
+    }
+
+    /// Replaces what is not to be compiled as it is written.
+    pub(crate) fn substitute(&self, inputs: &mut [InputFile], flags: &[String]) {
+        if let Some(substitution) = &self.orders.substitution {
+            substitution.substitute(self, inputs, flags);
+        }
+    }
+
     pub(crate) fn job<'a>(
         &'a self,
         input: &'a InputFile,
@@ -197,6 +299,7 @@ impl Compiler {
             name: &input.path,
             content: &input.content,
             flags,
+            relocatable: self.orders.relocatable,
             is_preprocessed: input.is_preprocessed,
             target,
         }
@@ -251,23 +354,4 @@ fn ir_text(path: PathBuf, artifact: Artifact) -> IrText {
 
 fn utf8(path: &Path, bytes: Vec<u8>) -> Result<String, SourceError> {
     String::from_utf8(bytes).map_err(|_| SourceError::NotText { path: path.to_owned() })
-}
-
-/// Does all jobs; on failure says everything the compiler said about any of them.
-pub(crate) fn make_all(jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
-    let mut done: Vec<Option<Artifact>> = jobs.iter().map(Job::remembered).collect();
-    let missing: Vec<usize> = (0..jobs.len()).filter(|&i| done[i].is_none()).collect();
-    let mut failures = Vec::new();
-    let made = in_parallel(&missing, cores(), |&index| jobs[index].make());
-    for (index, result) in missing.into_iter().zip(made) {
-        match result {
-            Ok(artifact) => done[index] = Some(artifact),
-            Err(Stop::Rejected(failure)) => failures.push(failure),
-            Err(Stop::Error(error)) => return Err(error),
-        }
-    }
-    if !failures.is_empty() {
-        return Err(SourceError::DoesNotCompile(failures));
-    }
-    Ok(done.into_iter().flatten().collect())
 }

@@ -13,14 +13,13 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::artifact::scratch;
-use crate::checkout::Checkout;
+use crate::checkout::{Checkout, Positions};
 use crate::compile::Compiler;
 use crate::error::SourceError;
-use crate::hunk::{Hunk, HunkId, HunkKind, Lines, apply, compare, line_count};
+use crate::hunk::{Hunk, HunkId, add_hunks, apply};
 use crate::outside::hunks_outside;
 use crate::paths::{normal, relative};
-use crate::positions::Positions;
+use crate::scratch::scratch;
 
 /// All configurations between two versions.
 pub struct Configurations {
@@ -217,27 +216,6 @@ pub fn hunks_between(
     Ok([hunks, outside])
 }
 
-pub(crate) fn add_hunks(
-    hunks: &mut Vec<Hunk>,
-    key: &Path,
-    (old_file, new_file): (PathBuf, PathBuf),
-    (old, new): (Option<&[u8]>, Option<&[u8]>),
-) {
-    let whole = |text: &[u8]| Lines { first: 1, count: line_count(text) };
-    let none = Lines { first: 1, count: 0 };
-    let (kind, ranges) = match (old, new) {
-        (Some(old), Some(new)) => (HunkKind::Lines, compare(old, new)),
-        (None, Some(new)) => (HunkKind::FileAdded, vec![(none, whole(new))]),
-        (Some(old), None) => (HunkKind::FileRemoved, vec![(whole(old), none)]),
-        (None, None) => return,
-    };
-    for (old, new) in ranges {
-        let id = HunkId(hunks.len() as u32);
-        let (old_file, new_file) = (old_file.clone(), new_file.clone());
-        hunks.push(Hunk { id, kind, key: key.to_owned(), old_file, new_file, old, new });
-    }
-}
-
 /// A version's C files and what they include.
 fn files_read_for(
     checkout: &Checkout,
@@ -295,17 +273,13 @@ fn image(new: &Checkout, keys: &BTreeSet<PathBuf>) -> Result<Checkout, SourceErr
         }
     }
     Ok(Checkout {
-        name: new.name.clone(),
-        directory,
-        root,
         files: new.files.clone(),
-        flags: BTreeMap::new(),
-        revision: None,
         is_lone_file: new.is_lone_file,
         outside: new.outside.clone(),
         relocatable: true,
         positions: new.positions.as_ref().map(|positions| Arc::new(Positions::of(&positions.old))),
         _place: Some(Arc::new(place)),
+        ..Checkout::new(&new.name, directory, root)
     })
 }
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-use crate::run::End;
+use crate::end::End;
 
 /// Why something could not be found, compiled, built or run.
 #[derive(Debug, Error)]

@@ -4,7 +4,7 @@
 //! file that one version lacks is one hunk. What hunks mean for the program is not known here.
 
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 
@@ -67,6 +67,28 @@ pub(crate) fn compare(old: &[u8], new: &[u8]) -> Vec<(Lines, Lines)> {
     diff.hunks().map(|hunk| (Lines::of(&hunk.before), Lines::of(&hunk.after))).collect()
 }
 
+/// Adds the hunks between two versions of a file, of which one may lack it. Numbers go on.
+pub(crate) fn add_hunks(
+    hunks: &mut Vec<Hunk>,
+    key: &Path,
+    (old_file, new_file): (PathBuf, PathBuf),
+    (old, new): (Option<&[u8]>, Option<&[u8]>),
+) {
+    let whole = |text: &[u8]| Lines { first: 1, count: line_count(text) };
+    let none = Lines { first: 1, count: 0 };
+    let (kind, ranges) = match (old, new) {
+        (Some(old), Some(new)) => (HunkKind::Lines, compare(old, new)),
+        (None, Some(new)) => (HunkKind::FileAdded, vec![(none, whole(new))]),
+        (Some(old), None) => (HunkKind::FileRemoved, vec![(whole(old), none)]),
+        (None, None) => return,
+    };
+    for (old, new) in ranges {
+        let id = HunkId(hunks.len() as u32);
+        let (old_file, new_file) = (old_file.clone(), new_file.clone());
+        hunks.push(Hunk { id, kind, key: key.to_owned(), old_file, new_file, old, new });
+    }
+}
+
 /// The old text with some of its hunks applied. Hunks are in order.
 pub(crate) fn apply<'a>(
     old: &[u8],
@@ -87,7 +109,7 @@ pub(crate) fn apply<'a>(
 }
 
 /// Number of lines.
-pub(crate) fn line_count(text: &[u8]) -> u32 {
+fn line_count(text: &[u8]) -> u32 {
     lines(text).len() as u32
 }
 

@@ -18,7 +18,9 @@ mod conditions;
 mod configuration;
 mod database;
 mod depfile;
+mod dialect;
 mod diff;
+mod end;
 mod error;
 mod git;
 mod hunk;
@@ -26,10 +28,10 @@ mod manifest;
 mod native;
 mod outside;
 mod paths;
-mod positions;
 mod probe;
 mod run;
 mod sandbox;
+mod scratch;
 mod solver;
 mod spawn;
 mod timing;
@@ -38,19 +40,20 @@ mod tree;
 pub use active::{Inactive, Seen, seen};
 pub use cache::Cache;
 pub use checkout::{
-    Checkout, Revision, Selection, call_all_alike, check_out, check_out_beside, check_out_both,
+    Checkout, HeldPosition, Revision, Selection, call_all_alike, check_out, check_out_beside,
+    check_out_both,
 };
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
-pub use compile::{Compiler, IrText, SourceText};
+pub use compile::{Compiler, IrText, Remedy, SourceText};
 pub use configuration::{Configurations, hunks_between};
 pub use diff::DiffLines;
+pub use end::End;
 pub use error::{Failure, SourceError};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::{NativeProgram, Sanitizer};
-pub use positions::HeldPosition;
 pub use probe::Probe;
-pub use run::{End, Invocation, Limits, NativeRun, run_native, run_native_while};
+pub use run::{Invocation, Limits, NativeRun, run_native, run_native_while};
 pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};
 pub use tree::compare_trees;

@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 
-use crate::artifact::{Artifact, Target, complaint, rejection, scratch};
+use crate::artifact::{Artifact, Target, complaint, rejection};
 use crate::cache::{Cache, Entry, Key, KeyOf};
-use crate::compile::{Compiler, Kind, SourceText, make_all};
+use crate::compile::{Compiler, Kind, SourceText};
 use crate::error::SourceError;
-use crate::sandbox::check_name;
+use crate::paths::check_name;
+use crate::scratch::{scratch, write_scratch};
 
 /// Names of files in macros.
 pub(crate) const MACRO_PREFIX: &str = "-fmacro-prefix-map=";
@@ -77,7 +78,7 @@ impl Compiler {
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
         flags.extend(sanitizer.map(|sanitizer| sanitizer.flag().to_owned()));
-        self.hold_positions(&mut inputs, &flags);
+        self.substitute(&mut inputs, &flags);
         let flags_of_each = self.flags_of_each(&inputs, &flags);
         let jobs: Vec<_> = inputs
             .iter()
@@ -90,7 +91,7 @@ impl Compiler {
                 self.job(input, flags, target)
             })
             .collect();
-        let objects = make_all(&jobs)?;
+        let objects = self.make_all(&jobs)?;
         let key = self.program_key(&objects, &flags);
         let sanitized = sanitizer.is_some();
         let program = |path, directory| NativeProgram { path, sanitized, _directory: directory };
@@ -128,12 +129,12 @@ impl Compiler {
         check_name(added.name)?;
         let place = scratch()?;
         let path = place.path().join(added.name);
-        fs::write(&path, added.text)
-            .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        write_scratch(&path, added.text)?;
         let mut uncached = Compiler { cache: Cache::disabled(), ..self.clone() };
-        let mut file_flags = BTreeMap::clone(&self.clang.orders.file_flags);
+        let mut file_flags = BTreeMap::clone(&self.orders.file_flags);
         file_flags.insert(path.clone(), self.flags_of_including(included));
-        uncached.clang.orders.file_flags = Arc::new(file_flags);
+        uncached.orders.file_flags = Arc::new(file_flags);
+        uncached.orders.is_silent = true;
         let mut all = vec![path];
         all.extend_from_slice(files);
         uncached.build_sanitized(&all, cflags, sanitizer)
@@ -142,7 +143,7 @@ impl Compiler {
     /// Flags of a file that includes another one by its full name: those of the other, and macros
     /// name files as they do there.
     fn flags_of_including(&self, included: &Path) -> Vec<String> {
-        let own = self.clang.orders.file_flags.get(included).cloned().unwrap_or_default();
+        let own = self.orders.file_flags.get(included).cloned().unwrap_or_default();
         let directory = format!("{}/", self.directory.display());
         // The flag takes what follows the first `=` as the replacement.
         if directory.contains('=') {
@@ -195,8 +196,7 @@ impl Compiler {
         let mut names = Vec::with_capacity(objects.len());
         for (index, object) in objects.iter().enumerate() {
             let name = place.path().join(format!("{index}.o"));
-            fs::write(&name, &object.entry.payload)
-                .map_err(|cause| SourceError::system("cannot write an object file", cause))?;
+            write_scratch(&name, &object.entry.payload)?;
             names.push(name);
         }
         let program = place.path().join("program");
@@ -208,10 +208,7 @@ impl Compiler {
             .arg("-o")
             .arg(&program)
             .arg("-lm");
-        let output = command.output().map_err(|cause| {
-            let doing = format!("cannot start `{}`", self.clang.path.display());
-            SourceError::system(doing, cause)
-        })?;
+        let output = self.clang.output(&mut command)?;
         if !output.status.success() {
             let said = complaint(&output.stderr, output.status);
             return Err(SourceError::DoesNotLink { said });

@@ -10,8 +10,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::checkout::Checkout;
-use crate::configuration::add_hunks;
-use crate::hunk::Hunk;
+use crate::hunk::{Hunk, add_hunks};
 
 /// Files of a version beyond which nothing is said of files outside of the program.
 const MOST_FILES: usize = 20_000;

@@ -4,6 +4,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use crate::error::SourceError;
+
 /// Flags whose argument is a directory or a file, joined or as the next word.
 const PATH_FLAGS: [&str; 8] =
     ["-isystem", "-iquote", "-idirafter", "-isysroot", "-include", "-imacros", "--sysroot=", "-I"];
@@ -92,12 +94,35 @@ pub(crate) fn outside_flags(flags: &[String], directory: &Path, root: &Path) -> 
     outside
 }
 
+/// A name is good if it stays inside the directory it is joined to.
+pub(crate) fn check_name(name: &str) -> Result<(), SourceError> {
+    let mut components = Path::new(name).components().peekable();
+    let inside = components.peek().is_some()
+        && !name.ends_with('/')
+        && !name.contains('\0')
+        && components.all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
+    if inside {
+        return Ok(());
+    }
+    Err(SourceError::BadFileName { name: name.to_owned() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn words(text: &str) -> Vec<String> {
         text.split_whitespace().map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn names_that_leave_the_directory_are_refused() {
+        for good in ["a", "a/b.txt", "..a", "./a"] {
+            assert!(check_name(good).is_ok(), "{good}");
+        }
+        for bad in ["", "/etc/passwd", "../a", "a/../../b", "a/", "a\0b"] {
+            assert!(check_name(bad).is_err(), "{bad}");
+        }
     }
 
     #[test]

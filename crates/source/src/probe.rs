@@ -3,14 +3,14 @@
 //! Compiles, builds, sanitizes and runs a small program, each time anew: a remembered answer would
 //! not notice that a library was removed.
 
-use std::fs;
 use std::path::PathBuf;
 
-use crate::artifact::scratch;
 use crate::cache::Cache;
 use crate::compile::Compiler;
+use crate::end::End;
 use crate::error::SourceError;
-use crate::run::{End, Invocation, Limits, run_native};
+use crate::run::{Invocation, Limits, run_native};
+use crate::scratch::{scratch, write_scratch};
 
 const PROGRAM: &str = "\
 #include <math.h>
@@ -43,8 +43,7 @@ impl Compiler {
     fn probe_native(&self, cflags: &[String], sanitize: bool) -> Result<(), SourceError> {
         let place = scratch()?;
         let here = Self { directory: place.path().to_owned(), ..self.clone() };
-        fs::write(place.path().join("probe.c"), PROGRAM)
-            .map_err(|cause| SourceError::system("cannot write a scratch file", cause))?;
+        write_scratch(&place.path().join("probe.c"), PROGRAM)?;
         let program = here.build_native(&[PathBuf::from("probe.c")], cflags, sanitize)?;
         let run = run_native(&program, &Invocation::default(), &Limits::default())?;
         if run.end == End::Exited(0) && run.stdout == b"1" {

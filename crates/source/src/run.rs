@@ -18,6 +18,7 @@ use rustix::process::{
     Pid, PidfdFlags, Resource, Signal, WaitStatus, kill_process_group, pidfd_open,
 };
 
+use crate::end::End;
 use crate::error::SourceError;
 use crate::native::NativeProgram;
 use crate::sandbox::Sandbox;
@@ -70,28 +71,6 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { time: Duration::from_secs(10), memory: 2 << 30, output: 64 << 20 }
-    }
-}
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    Exited(i32),
-    Signaled(i32),
-    /// The time limit was hit; says nothing about what the program would have done.
-    TimedOut,
-    /// The output limit was hit.
-    OutputLimit,
-}
-
-impl End {
-    /// The exit status that a shell shows; `None` if the program was stopped by a limit.
-    pub fn status(self) -> Option<i32> {
-        match self {
-            End::Exited(code) => Some(code & 0xff),
-            End::Signaled(signal) => Some(128 + signal),
-            End::TimedOut | End::OutputLimit => None,
-        }
     }
 }
 
@@ -358,10 +337,12 @@ impl<'a> Pipes<'a> {
         self.feed()?;
         self.stdout.fill(&mut self.left, &mut self.overflow)?;
         self.stderr.fill(&mut self.left, &mut self.overflow)?;
-        Ok(match ended {
-            true => Turn::Ended,
-            false if ready == 0 => Turn::Waiting,
-            false => Turn::Progress,
+        Ok(if ended {
+            Turn::Ended
+        } else if ready == 0 {
+            Turn::Waiting
+        } else {
+            Turn::Progress
         })
     }
 

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::clang::find_program;
+use crate::end::End;
 use crate::error::SourceError;
 use crate::native::NativeProgram;
-use crate::run::{End, Invocation, Limits, run_native};
+use crate::run::{Invocation, Limits, run_native};
 
 /// Solvers that are known by name, and the options with which they read standard input.
 const KNOWN: [(&str, &[&str]); 3] = [

@@ -7,6 +7,7 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Program};
 use source::{Cache, Clang, Compiler, Search, SourceError};
 
+use crate::subjects::target_directory;
 use crate::{scratch, skip};
 
 /// The clang that `RIPPLE_CLANG` names, or else the newest one that is installed.
@@ -22,7 +23,12 @@ pub fn find_clang(cache: &Cache) -> Result<Clang, SourceError> {
 /// A compiler that works in a directory and remembers in the cache.
 pub fn compiler_at(cache: Cache, directory: &Path) -> Result<Compiler, SourceError> {
     let clang = find_clang(&cache)?;
-    Ok(Compiler { clang, cache, directory: directory.to_owned() })
+    Ok(Compiler::at(clang, cache, directory.to_owned()))
+}
+
+/// The compiler of what is measured again and again, which remembers in the target directory.
+pub fn bench_compiler(root: &Path) -> Result<Compiler, SourceError> {
+    compiler_at(Cache::at(target_directory(root).join("bench-cache")), root)
 }
 
 /// A compiler that works in a directory; skips if there is none. All tests share what it remembers,

@@ -19,7 +19,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-pub use compiler::{compiler, compiler_at, compiler_in, file, find_clang, program};
+pub use compiler::{bench_compiler, compiler, compiler_at, compiler_in, file, find_clang, program};
 
 /// The workspace.
 pub fn root() -> PathBuf {

@@ -45,7 +45,8 @@ pub(super) fn run(
     let cflags = flags()?;
     let place = target_directory(root).join("csmith");
     fs::create_dir_all(&place)?;
-    let compiler = Compiler { cache: Cache::disabled(), ..compiler.clone() };
+    let compiler =
+        Compiler::at(compiler.clang.clone(), Cache::disabled(), compiler.directory.clone());
     let start = Instant::now();
     let mut tally = Tally::default();
     let mut next = seed;

@@ -329,9 +329,10 @@ impl<'a> Mutation<'a> {
     fn swap_lines(&mut self) {
         let line = self.pick_line();
         let range = self.surroundings(line);
-        let other = match self.random.one_in(2) {
-            true => range.start + self.random.below(range.len()),
-            false => (line + 1).min(self.lines.len() - 1),
+        let other = if self.random.one_in(2) {
+            range.start + self.random.below(range.len())
+        } else {
+            (line + 1).min(self.lines.len() - 1)
         };
         self.lines.swap(line, other);
     }

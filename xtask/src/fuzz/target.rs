@@ -99,9 +99,10 @@ fn read(text: &[u8]) -> Result<Outcome, Wrong> {
 }
 
 fn bounded(peak: usize, bound: usize) -> Result<(), Wrong> {
-    match peak > bound {
-        true => Err(wrong("memory", format!("more than {} MB", bound >> 20))),
-        false => Ok(()),
+    if peak > bound {
+        Err(wrong("memory", format!("more than {} MB", bound >> 20)))
+    } else {
+        Ok(())
     }
 }
 

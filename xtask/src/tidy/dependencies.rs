@@ -143,10 +143,8 @@ fn check_name(file: &File, name: &str) -> Option<Violation> {
         return None;
     }
     let directory = parts.next()?.to_str()?;
-    let expected = match directory == RENAMED.0 {
-        true => RENAMED.1.to_owned(),
-        false => format!("ripple-{directory}"),
-    };
+    let expected =
+        if directory == RENAMED.0 { RENAMED.1.to_owned() } else { format!("ripple-{directory}") };
     let message = format!("the package in crates/{directory} must be `{expected}`");
     (name != expected).then(|| Violation::of(file, 0, message))
 }

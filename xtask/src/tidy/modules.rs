@@ -8,45 +8,19 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{File, Violation};
 
-/// Modules that are in cycles at present. The list can only get shorter.
-const IN_CYCLES: [(&str, &str); 2] = [
-    ("inputs", "entry evidence flags harness infer layout relations shape snapshot space view"),
-    (
-        "source",
-        "artifact checkout clang compile configuration database error git native outside positions \
-         run sandbox",
-    ),
-];
-
 /// By module, the modules that it depends on.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 pub fn check(files: &[File]) -> Vec<Violation> {
     let mut violations = Vec::new();
     for root in files.iter().filter(|file| is_root(file)) {
-        let name = root.path.iter().rev().nth(2).and_then(|part| part.to_str()).unwrap_or_default();
-        let known = IN_CYCLES.iter().find(|(known, _)| *known == name);
-        let known: BTreeSet<&str> = known.map_or("", |one| one.1).split_whitespace().collect();
         let graph = graph(root, files);
-        let mut report = |message: String| {
-            violations.push(Violation { path: root.path.clone(), line: 0, message })
-        };
-        for module in graph.keys() {
-            match (reaches(&graph, module, module), known.contains(module.as_str())) {
-                (true, false) => report(format!("the module `{module}` is in a cycle of modules")),
-                (false, true) => report(not_any_more(module)),
-                _ => {}
-            }
-        }
-        for module in known.into_iter().filter(|module| !graph.contains_key(*module)) {
-            report(not_any_more(module));
+        for module in graph.keys().filter(|module| reaches(&graph, module, module)) {
+            let message = format!("the module `{module}` is in a cycle of modules");
+            violations.push(Violation { path: root.path.clone(), line: 0, message });
         }
     }
     violations
-}
-
-fn not_any_more(module: &str) -> String {
-    format!("`{module}` is in no cycle any more: take it off the list of `cargo xtask tidy`")
 }
 
 /// The file that names the modules of a crate.
@@ -171,14 +145,5 @@ mod tests {
         ]);
         let expected = ["a", "b"].map(|m| format!("the module `{m}` is in a cycle of modules"));
         assert_eq!(found, expected);
-    }
-
-    #[test]
-    fn the_list_of_exceptions_only_gets_shorter() {
-        let Some((name, modules)) = IN_CYCLES.first() else { return };
-        let text: String = modules.split_whitespace().map(|m| format!("mod {m};\n")).collect();
-        let found = messages(&[(&format!("crates/{name}/src/lib.rs"), &text)]);
-        assert_eq!(found.len(), modules.split_whitespace().count(), "{found:?}");
-        assert!(found.iter().all(|message| message.contains("in no cycle any more")), "{found:?}");
     }
 }

@@ -263,9 +263,10 @@ impl Generator<'_> {
             _ => Bound::Times(Expr::number(1 + self.random.below(6) as u32)),
         };
         let any_order = self.random.one_in(2) && !matches!(bound, Bound::Halving { .. });
-        let body = match any_order {
-            true => vec![self.gathering()],
-            false => (0..1 + self.random.below(2)).map(|_| self.stmt(depth)).collect(),
+        let body = if any_order {
+            vec![self.gathering()]
+        } else {
+            (0..1 + self.random.below(2)).map(|_| self.stmt(depth)).collect()
         };
         (self.readable, self.writable) = saved;
         Stmt::Loop(Loop { number, bound, form: Form::For, body, any_order })
@@ -298,13 +299,14 @@ impl Generator<'_> {
         if !places.is_empty() && !self.random.one_in(4) {
             return Expr::read(places[self.random.below(places.len())]);
         }
-        match is_real {
-            true => Expr::real([0.0, 1.0, -0.0, 0.5, 3.0, 1e10][self.random.below(6)]),
-            false => Expr::number(match self.random.below(4) {
+        if is_real {
+            Expr::real([0.0, 1.0, -0.0, 0.5, 3.0, 1e10][self.random.below(6)])
+        } else {
+            Expr::number(match self.random.below(4) {
                 0 => self.random.next() as u32,
                 1 => [255, 256, 65535, 0x7fff_ffff, 0x8000_0000, u32::MAX][self.random.below(6)],
                 _ => self.random.below(20) as u32,
-            }),
+            })
         }
     }
 

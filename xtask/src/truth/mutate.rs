@@ -157,10 +157,13 @@ fn bound(version: &mut Version, random: &mut Random) -> bool {
                 let none = Expr::new(Op::Equal, vec![count.clone(), Expr::number(0)]);
                 *count = Expr::new(Op::Choose, vec![none, Expr::number(0), less]);
             }
-            Bound::Halving { above, or_equal, .. } => match random.one_in(2) {
-                true => *or_equal = true,
-                false => *above += 1,
-            },
+            Bound::Halving { above, or_equal, .. } => {
+                if random.one_in(2) {
+                    *or_equal = true
+                } else {
+                    *above += 1
+                }
+            }
             Bound::Text(_) => return,
         }
         changed = true;

@@ -176,14 +176,13 @@ impl<'a> Writer<'a> {
         self.line("{");
         self.indent += 1;
         self.line(&format!("unsigned goal = {}, rounds = goal & 0x7fffffffu, k = 0;", expr(value)));
-        match down {
-            true => {
-                self.line("while (rounds > 0) {");
-                self.line("    rounds--;");
-                self.line("    k++;");
-                self.line("}");
-            }
-            false => self.line("while (k < rounds) k++;"),
+        if down {
+            self.line("while (rounds > 0) {");
+            self.line("    rounds--;");
+            self.line("    k++;");
+            self.line("}");
+        } else {
+            self.line("while (k < rounds) k++;")
         }
         self.line(&format!("{place} = k | (goal & 0x80000000u);"));
         self.indent -= 1;

@@ -126,10 +126,7 @@ struct Itself<'a> {
 
 impl Itself<'_> {
     fn name(&self, local: Local) -> String {
-        match local == self.local {
-            true => "this".to_owned(),
-            false => self.labels.name(local),
-        }
+        if local == self.local { "this".to_owned() } else { self.labels.name(local) }
     }
 }
 

@@ -68,7 +68,7 @@ impl Report {
         self.compiler(&used, cflags, true);
         for clang in Clang::all(&path_variable(), &used.cache) {
             if !is_same(&clang.path, &used.clang.path) {
-                let other = Compiler { clang, ..used.clone() };
+                let other = Compiler::at(clang, used.cache.clone(), used.directory.clone());
                 self.compiler(&other, cflags, false);
             }
         }

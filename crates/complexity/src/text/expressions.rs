@@ -637,10 +637,11 @@ impl Parser<'_, '_> {
         let head = self.skim_range(nodes, PieceKind::Switch, start + 1, close + 1);
         self.tree.pieces[head].ranges.insert(0, start..start + 1);
         self.at = close + 1;
-        match self.is(b'{') {
-            true => self.arrow_switch(nodes, head),
-            false => self
-                .problem(Problem::Word { word: "switch".to_owned(), line: self.unit.line(start) }),
+        if self.is(b'{') {
+            self.arrow_switch(nodes, head);
+        } else {
+            let line = self.unit.line(start);
+            self.problem(Problem::Word { word: "switch".to_owned(), line });
         }
     }
 }

@@ -324,11 +324,11 @@ impl<'u, 't> Parser<'u, 't> {
         }
         let name = self.word().to_ascii_lowercase();
         let is_loop = ["each", "for", "loop", "while"].iter().any(|part| name.contains(part));
-        match parenthesis.is_some() {
-            true if is_loop => self.macro_loop(nodes, behind, Test::Before),
-            true => self.macro_if(nodes, behind),
-            false if name == "forever" => self.macro_loop(nodes, behind, Test::Endless),
-            false => self.named_block(nodes, behind),
+        match parenthesis {
+            Some(_) if is_loop => self.macro_loop(nodes, behind, Test::Before),
+            Some(_) => self.macro_if(nodes, behind),
+            None if name == "forever" => self.macro_loop(nodes, behind, Test::Endless),
+            None => self.named_block(nodes, behind),
         }
     }
 

@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use exec::{Instrumentation, Program};
 use explore::{CellFrom, Side};
-use inputs::harness::{PROGRAM_MAIN, defining_file};
-use inputs::{Assume, Flags, Harness, Layout, Mismatch, Origin, Space, Test, find_function};
+use inputs::harness::PROGRAM_MAIN;
+use inputs::{
+    Assume, Flags, Harness, Layout, Mismatch, Origin, Space, Test, defining_file, find_function,
+};
 use ir::{FuncId, Module, StatementId};
 use source::{NativeProgram, Sanitizer, SourceText};
 

@@ -293,7 +293,7 @@ mod tests {
         let path_var = env::var_os("PATH").unwrap_or_default();
         let search = Search { explicit: None, from_env: None, path_var: &path_var };
         let clang = Clang::find(search, &cache).ok()?;
-        let compiler = Compiler { clang, cache, directory: directory.to_owned() };
+        let compiler = Compiler::at(clang, cache, directory.to_owned());
         let selection = Selection { directory, paths: &[], cflags: &[], cache: &compiler.cache };
         let version = |more: &str| {
             let path = directory.join(format!("more-{more}.c"));

@@ -384,9 +384,10 @@ impl<'m> Finder<'m, '_> {
     fn pairs(&mut self, one: Operand, two: Operand, ordered: bool) {
         for first in self.places(one) {
             for second in self.places(two).into_iter().filter(|second| *second != first) {
-                match ordered {
-                    true => self.facts.below.insert((first, second)),
-                    false => self.facts.met.insert((first, second)),
+                if ordered {
+                    self.facts.below.insert((first, second))
+                } else {
+                    self.facts.met.insert((first, second))
                 };
             }
         }

@@ -235,7 +235,7 @@ impl Layout {
 
     fn add_raw(&mut self, object: ObjectId, bit: u64, path: &Path, kind: Raw, bits: u64) {
         let name = path.value();
-        for (index, (at, width)) in raw_pieces(kind, bits).enumerate() {
+        for (index, (at, width)) in kind.pieces(bits).enumerate() {
             let name = format!("{name}.part{index}");
             let cell = self.add_cell(name, width, Domain::full(width, false), Role::Raw);
             self.add_piece(object, bit + at, width, cell);
@@ -295,16 +295,6 @@ impl Layout {
     }
 }
 
-/// Where the cells of a raw form lie, and how wide they are, in bits.
-pub(crate) fn raw_pieces(kind: Raw, bits: u64) -> impl Iterator<Item = (u64, u32)> {
-    // Bytes of a union are read and written one member at a time, often of unlike sizes.
-    let width = if kind == Raw::Union { 8 } else { 64 };
-    (0..bits.div_ceil(width)).map(move |index| {
-        let at = index * width;
-        (at, width.min(bits - at) as u32)
-    })
-}
-
 /// What a number or pointer has in the layout.
 #[derive(Clone, Copy, Default)]
 struct Added {
@@ -350,10 +340,7 @@ struct Path {
 
 impl Path {
     fn value(&self) -> String {
-        match self.behind_pointer {
-            true => format!("*{}", self.text),
-            false => self.text.clone(),
-        }
+        if self.behind_pointer { format!("*{}", self.text) } else { self.text.clone() }
     }
 
     /// Something beside it, by its name.
@@ -372,9 +359,10 @@ impl Path {
     }
 
     fn element(&self, index: u64) -> Path {
-        let text = match self.behind_pointer {
-            true => format!("(*{})[{index}]", self.text),
-            false => format!("{}[{index}]", self.text),
+        let text = if self.behind_pointer {
+            format!("(*{})[{index}]", self.text)
+        } else {
+            format!("{}[{index}]", self.text)
         };
         Path { text, behind_pointer: false }
     }

@@ -1,6 +1,6 @@
 //! From an assignment of the cells to an input. Cells that are missing count as zero.
 
-use super::{End, Layout, Source, raw_pieces};
+use super::{End, Layout, Source};
 use crate::shape::{Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{CellId, Input, Value};
 
@@ -190,9 +190,9 @@ impl Walk<'_> {
 
     fn raw(&mut self, kind: Raw, bits: u64) -> Value {
         if kind == Raw::Union {
-            return Value::Bytes(raw_pieces(kind, bits).map(|_| self.take() as u8).collect());
+            return Value::Bytes(kind.pieces(bits).map(|_| self.take() as u8).collect());
         }
-        let parts = raw_pieces(kind, bits);
+        let parts = kind.pieces(bits);
         let whole = parts.fold(0, |whole, (at, _)| whole | u128::from(self.take()) << at);
         match kind {
             Raw::SignedInt => wide_int((whole << (128 - bits)) as i128 >> (128 - bits), whole),
@@ -259,9 +259,10 @@ pub(super) fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
 
 /// Numbers beyond 64 bits are written down as bits.
 fn wide_int(number: i128, bits: u128) -> Value {
-    match i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
-        true => Value::Int(number),
-        false => Value::Bits(bits),
+    if i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
+        Value::Int(number)
+    } else {
+        Value::Bits(bits)
     }
 }
 

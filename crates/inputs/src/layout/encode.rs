@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::decode::without_zeros;
-use super::{End, Layout, Source, raw_pieces};
+use super::{End, Layout, Source};
 use crate::cell::mask;
 use crate::shape::{Buffer, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{CellId, Domain, Input, Value, float};
@@ -342,7 +342,7 @@ impl Walk<'_> {
         if bits < 128 && whole >> bits != 0 {
             return Err(Reason::Outside { found: format!("{whole:#x}") });
         }
-        for (at, width) in raw_pieces(kind, bits) {
+        for (at, width) in kind.pieces(bits) {
             self.put((whole >> at) as u64 & mask(width));
         }
         Ok(())
@@ -464,11 +464,11 @@ fn check_inside(
     let neighbour = neighbours.iter().find(|(name, _)| *name == inside.of);
     let there = neighbour.is_some_and(|(_, value)| *value != Value::Null);
     let given = value.is_some_and(|value| *value != Value::Null);
-    match there == given {
-        true => Ok(()),
-        false if given => Err(Reason::Inconsistent { found: "an address".to_owned() }),
-        false => Err(Reason::Inconsistent { found: "null".to_owned() }),
+    if there == given {
+        return Ok(());
     }
+    let found = if given { "an address" } else { "null" };
+    Err(Reason::Inconsistent { found: found.to_owned() })
 }
 
 /// A byte as the number that it is in the element's type.
@@ -504,9 +504,10 @@ fn scalar_bits(shape: &Shape, scalar: &Scalar, value: &Value) -> Result<u64, Rea
         }
         _ => return Err(wrong_kind(shape, value)),
     };
-    match scalar.domain.contains(bits) {
-        true => Ok(bits),
-        false => Err(Reason::Outside { found: scalar.domain.decode(bits).to_string() }),
+    if scalar.domain.contains(bits) {
+        Ok(bits)
+    } else {
+        Err(Reason::Outside { found: scalar.domain.decode(bits).to_string() })
     }
 }
 
@@ -522,9 +523,10 @@ fn float_bits(shape: &Shape, width: u32, number: f64) -> Result<u64, Reason> {
 /// The number as a `double`, if it is one.
 fn exact(number: i128, shape: &Shape) -> Result<f64, Reason> {
     let float = number as f64;
-    match float as i128 == number {
-        true => Ok(float),
-        false => Err(Reason::Outside { found: format!("{number} as a `{}`", shape.ty) }),
+    if float as i128 == number {
+        Ok(float)
+    } else {
+        Err(Reason::Outside { found: format!("{number} as a `{}`", shape.ty) })
     }
 }
 
@@ -540,9 +542,10 @@ fn default(domain: &Domain) -> u64 {
 }
 
 fn check_count(what: &'static str, found: usize, least: usize, most: usize) -> Result<(), Reason> {
-    match (least..=most).contains(&found) {
-        true => Ok(()),
-        false => Err(Reason::Count { what, found, least, most }),
+    if (least..=most).contains(&found) {
+        Ok(())
+    } else {
+        Err(Reason::Count { what, found, least, most })
     }
 }
 

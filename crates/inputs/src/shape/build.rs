@@ -65,9 +65,10 @@ impl At {
 
     fn member(&self, name: &str) -> At {
         let whole = self.path.strip_suffix("[]").unwrap_or(&self.path);
-        match name.is_empty() {
-            true => self.deeper(self.path.clone()),
-            false => self.deeper(format!("{whole}.{name}")),
+        if name.is_empty() {
+            self.deeper(self.path.clone())
+        } else {
+            self.deeper(format!("{whole}.{name}"))
         }
     }
 
@@ -253,9 +254,10 @@ impl<'a> Builder<'a> {
 
     pub(super) fn count(&mut self, at: &At, cells: u64) -> Result<(), Error> {
         self.cells = self.cells.saturating_add(usize::try_from(cells).unwrap_or(usize::MAX));
-        match self.cells > MOST_CELLS {
-            true => Err(Error::TooManyCells { place: at.path.clone(), most: MOST_CELLS }),
-            false => Ok(()),
+        if self.cells > MOST_CELLS {
+            Err(Error::TooManyCells { place: at.path.clone(), most: MOST_CELLS })
+        } else {
+            Ok(())
         }
     }
 
@@ -276,9 +278,10 @@ impl<'a> Builder<'a> {
         let mut fields = Vec::with_capacity(members.len());
         for member in members {
             let at = at.member(&member.name);
-            let shape = match member.bit_field {
-                true => self.bit_field(&at, member)?,
-                false => self.shape(&at, member.ty)?,
+            let shape = if member.bit_field {
+                self.bit_field(&at, member)?
+            } else {
+                self.shape(&at, member.ty)?
             };
             fields.push(Field { name: member.name.clone(), bit: member.offset, shape });
         }
@@ -314,13 +317,15 @@ impl<'a> Builder<'a> {
         };
         let name = c_name(self.module, ty);
         let assumption = Assumption::Member {
-            union: match name.contains('…') {
-                true => at.path.clone(),
-                false => name.trim_start_matches("union ").to_owned(),
+            union: if name.contains('…') {
+                at.path.clone()
+            } else {
+                name.trim_start_matches("union ").to_owned()
             },
-            member: match member.name.is_empty() {
-                true => c_name(self.module, member.ty),
-                false => member.name.clone(),
+            member: if member.name.is_empty() {
+                c_name(self.module, member.ty)
+            } else {
+                member.name.clone()
             },
         };
         if !self.assumptions.contains(&assumption) {
@@ -377,7 +382,7 @@ pub(super) fn size_of_form(form: &Form) -> u64 {
 fn cells_of(form: &Form) -> u64 {
     match form {
         Form::Scalar(_) => 1,
-        Form::Raw { kind, bits } => crate::layout::raw_pieces(*kind, *bits).count() as u64,
+        Form::Raw { kind, bits } => kind.pieces(*bits).count() as u64,
         Form::Fixed(_) => 0,
         Form::Struct(fields) => fields.iter().map(|field| cells_of(&field.shape.form)).sum(),
         Form::Array { element, count } => count.saturating_mul(cells_of(&element.form)),

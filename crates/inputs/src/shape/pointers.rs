@@ -76,9 +76,10 @@ impl Builder<'_> {
                 Ok(Pointer::Buffer(literal_string(c_name(self.module, to), text)))
             }
             (Some(_), target) => {
-                let problem = match is_char(target) {
-                    true => "write str:N, text:N, buf:N, =TEXT or null",
-                    false => "write buf:N or null",
+                let problem = if is_char(target) {
+                    "write str:N, text:N, buf:N, =TEXT or null"
+                } else {
+                    "write buf:N or null"
                 };
                 Err(self.unfit(at, ty, problem))
             }
@@ -92,9 +93,10 @@ impl Builder<'_> {
         name: &str,
     ) -> Result<Pointer, Error> {
         let known = self.module.functions.values().any(|f| f.display_name() == name);
-        match known {
-            true => Ok(Pointer::Function(name.to_owned())),
-            false => Err(self.unfit(at, ty, format!("the program has no function `{name}`"))),
+        if known {
+            Ok(Pointer::Function(name.to_owned()))
+        } else {
+            Err(self.unfit(at, ty, format!("the program has no function `{name}`")))
         }
     }
 
@@ -104,10 +106,8 @@ impl Builder<'_> {
         let elements = (plan.constant + 1).clamp(DEFAULT_ELEMENTS, MOST_ELEMENTS);
         match resolve(self.module, to) {
             target if is_char(target) && !(is_unsigned_char(target) && plan.is_counted) => {
-                let length = match plan.is_counted {
-                    true => Length::UpTo(elements as u32),
-                    false => DEFAULT_STRING,
-                };
+                let length =
+                    if plan.is_counted { Length::UpTo(elements as u32) } else { DEFAULT_STRING };
                 self.string(at, to, length, Alphabet::Any, nullable)
             }
             DebugType::Base { .. } | DebugType::Enum { .. } | DebugType::Void => {

@@ -179,9 +179,10 @@ impl Comparer {
             let name = old.root_name(line);
             let is_it = |other: &Line| is_root(other) && new.root_name(other) == name;
             // Most often they are in the same order.
-            let found = match others.get(number).is_some_and(is_it) {
-                true => Some(number),
-                false => others.iter().position(is_it),
+            let found = if others.get(number).is_some_and(is_it) {
+                Some(number)
+            } else {
+                others.iter().position(is_it)
             };
             match found {
                 Some(partner) => {
@@ -219,9 +220,10 @@ impl Comparer {
             unclear.get_or_insert(Incomparable::OtherStorage { root: root_of(old, number) });
         }
         if one.is_freed != two.is_freed {
-            return match judge.apart([number as usize, partner as usize], [first, second]) {
-                true => Ok(()),
-                false => Err(Ended),
+            return if judge.apart([number as usize, partner as usize], [first, second]) {
+                Ok(())
+            } else {
+                Err(Ended)
             };
         }
         match self.form(old, one, new, two) {
@@ -271,17 +273,18 @@ impl Comparer {
     ) -> Result<(), Ended> {
         let (one, two) = (old.snapshot.tokens[at[0]], new.snapshot.tokens[at[1]]);
         let positions = lines.map(|line| line as usize);
-        let apart = |judge: &mut dyn Judge| match judge.apart(positions, at) {
-            true => Ok(()),
-            false => Err(Ended),
-        };
+        let apart =
+            |judge: &mut dyn Judge| if judge.apart(positions, at) { Ok(()) } else { Err(Ended) };
         self.is_lopsided |= written(&one) != written(&two);
         match (&one, &two) {
             _ if written(&one) == 0 || written(&two) == 0 => Ok(()),
-            (Token::Bits(a), Token::Bits(b)) => match judge.numbers(positions, at, a, b) {
-                true => Ok(()),
-                false => Err(Ended),
-            },
+            (Token::Bits(a), Token::Bits(b)) => {
+                if judge.numbers(positions, at, a, b) {
+                    Ok(())
+                } else {
+                    Err(Ended)
+                }
+            }
             (Token::Null, Token::Null) | (Token::Freed, Token::Freed) => Ok(()),
             (Token::Beyond, _) | (_, Token::Beyond) => {
                 unclear.get_or_insert(Incomparable::TooLarge);
@@ -298,9 +301,10 @@ impl Comparer {
                 Ok(())
             }
             (&Token::Place { line: a, offset: from }, &Token::Place { line: b, offset: to }) => {
-                match from == to && self.pair(a, b) {
-                    true => Ok(()),
-                    false => apart(judge),
+                if from == to && self.pair(a, b) {
+                    Ok(())
+                } else {
+                    apart(judge)
                 }
             }
             (&Token::Literal(text), &Token::Place { line, offset })
@@ -360,7 +364,7 @@ fn written_by_one(
     for index in 0..one.count.max(two.count) {
         let pair = tokens.map(|tokens| tokens.get(index as usize));
         let (side, line) = if pair[0].is_some() { (old, one) } else { (new, two) };
-        let part = side.views().and_then(|views| views.part(line, index));
+        let part = side.views().and_then(|views| line.part(views, index));
         let is_character = part.is_some_and(|part| part.kind == PartKind::Character);
         let goes_on = part.is_some_and(|part| match part.name.strip_suffix(']') {
             Some(name) => !name.ends_with("[0"),
@@ -449,10 +453,12 @@ fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
         && one.parts.iter().zip(&two.parts).all(same)
         && tails;
     let shares = |part: &Part| !part.name.is_empty() && has(two, &part.name);
-    match is_same {
-        true => Form::Same,
-        false if one.parts.iter().any(shares) => Form::ByName(by_name(one, two)),
-        false => Form::Other,
+    if is_same {
+        Form::Same
+    } else if one.parts.iter().any(shares) {
+        Form::ByName(by_name(one, two))
+    } else {
+        Form::Other
     }
 }
 

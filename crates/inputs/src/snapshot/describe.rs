@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::compare::{Comparer, Judge, Side, Values};
-use super::text::{RETURN, STATIC};
 use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token};
-use crate::harness::Harness;
+use crate::harness::{Harness, RETURN, STATIC};
 use crate::view::{Part, PartKind};
 
 /// The most differences that are told.
@@ -144,7 +143,7 @@ impl<'a> Teller<'a> {
     }
 
     fn part(&self, line: &Line, at: usize) -> Option<&'a Part> {
-        self.harness.views.part(line, at as u32 - line.first)
+        line.part(&self.harness.views, at as u32 - line.first)
     }
 
     /// The text of a line of characters.

@@ -4,25 +4,21 @@
 //! with leading zeros, with dots for digits that were never written, and `nan:` before it if it is
 //! not a number. A pointer is `null`, `&NAME+OFFSET` for a place in a line, `&NAME` for a function
 //! or a standard stream, a text in quotes if nobody can write to it, `freed`, `other`, or `beyond`
-//! if it is not followed; bytes of an address where no pointer is expected are `hidden`. A line that has only the word `freed` was given back. Behind the line
-//! `reached:` come the objects that others lead to, and `leaks` is before the number of heap
-//! blocks that nothing leads to, if there are any.
+//! if it is not followed; bytes of an address where no pointer is expected are `hidden`. A line
+//! that holds only the word `freed` is a freed object. The objects that others lead to follow the
+//! line `reached:`, and `leaks` precedes the number of heap blocks that nothing leads to, if there
+//! are any.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token, digits};
-use crate::harness::Harness;
+use crate::harness::{Harness, LONGEST_NAME, RETURN, STATIC};
 use crate::view::{PartKind, RAW, ViewId};
 
-/// What static variables are called: this and their name.
-pub(crate) const STATIC: &str = "static:";
-pub(crate) const RETURN: &str = "return";
 /// What comes before objects that others lead to.
 const REACHED: &str = "reached:";
 const LEAKS: &str = "leaks";
-/// Names that are longer are numbers instead.
-pub(crate) const LONGEST_NAME: usize = 120;
 
 impl Harness {
     /// What the native harness writes for this snapshot.
@@ -90,24 +86,12 @@ impl Harness {
         let view = self.views.get(wanted);
         let is_whole = (reached.count as usize).is_multiple_of(view.parts.len().max(1));
         let is_aligned = (offset as u64).is_multiple_of(view.size) && is_whole;
-        match offset == 0 || view.tail.is_none() && is_aligned {
-            true => wanted,
-            false => RAW,
-        }
+        if offset == 0 || view.tail.is_none() && is_aligned { wanted } else { RAW }
     }
 
     /// How memory behind a pointer among the parts of a view is read.
     fn target_of(&self, view: ViewId, elements: u32, token: u32) -> Option<ViewId> {
-        let view = self.views.get(view);
-        let each = view.parts.len() as u32;
-        let part = match token < each * elements {
-            true => view.parts.get((token % each) as usize)?,
-            false => {
-                let tail = self.views.get(view.tail.as_ref()?.view);
-                let left = (token - each * elements) as usize;
-                tail.parts.get(left % tail.parts.len().max(1))?
-            }
-        };
+        let part = self.views.part(view, elements, token)?;
         match part.kind {
             PartKind::Pointer(target) => Some(target),
             _ => None,
@@ -136,9 +120,10 @@ impl Harness {
                 }
             };
             let is_taken = unique && !known.insert(name.clone());
-            names.push(match is_taken || name.len() > LONGEST_NAME {
-                true => format!("#{number}"),
-                false => name,
+            names.push(if is_taken || name.len() > LONGEST_NAME {
+                format!("#{number}")
+            } else {
+                name
             });
         }
         names
@@ -348,13 +333,12 @@ fn mask(word: &str, model: &str) -> String {
         return word.to_owned();
     }
     let digits = word.strip_prefix("nan:").unwrap_or(word);
-    match digits.len() == model.len() {
-        true => {
-            let pairs = digits.chars().zip(model.chars());
-            pairs.map(|(digit, known)| if known == '.' { '.' } else { digit }).collect()
-        }
+    if digits.len() == model.len() {
+        let pairs = digits.chars().zip(model.chars());
+        pairs.map(|(digit, known)| if known == '.' { '.' } else { digit }).collect()
+    } else {
         // It happens to be an address.
-        false => model.to_owned(),
+        model.to_owned()
     }
 }
 

@@ -16,9 +16,9 @@ use git2::{FileMode, ObjectType};
 use tempfile::TempDir;
 
 use super::{Repository, failed};
-use crate::artifact::scratch;
 use crate::cache::Cache;
 use crate::error::SourceError;
+use crate::scratch::scratch;
 
 /// A revision's files on disk.
 pub(crate) struct WrittenTree {

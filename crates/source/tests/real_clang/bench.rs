@@ -24,8 +24,7 @@ pub fn bench() -> Option<Bench> {
         testkit::skip("no clang is installed");
         return None;
     };
-    let compiler =
-        Compiler { clang, cache, directory: fs::canonicalize(directory.path()).unwrap() };
+    let compiler = Compiler::at(clang, cache, fs::canonicalize(directory.path()).unwrap());
     Some(Bench { directory, store, compiler })
 }
 

@@ -4,4 +4,5 @@
 mod bench;
 mod checkout;
 mod compile;
+mod dialect;
 mod native;

@@ -23,9 +23,9 @@ use memchr::memmem;
 
 use self::lines::LineMap;
 use self::marks::{MARK_FLAGS, Mark, Position, find_marks, has_marks};
+use super::Checkout;
 use crate::artifact::{Job, Target};
-use crate::checkout::Checkout;
-use crate::compile::{Compiler, InputFile, Kind, make_all};
+use crate::compile::{Compiler, InputFile, Kind, Substitution};
 
 /// What makes these macros worth a look although no line moved.
 const OTHERS: [&[u8]; 2] = [b"__COUNTER__", b"__FILE_NAME__"];
@@ -73,63 +73,49 @@ pub(crate) struct Holding {
     pub new: Arc<Checkout>,
 }
 
-impl Compiler {
+impl Substitution for Holding {
     /// Preprocesses those of the inputs whose positions would otherwise move. What cannot be
     /// preprocessed is left to the compiler, which says why.
-    pub(crate) fn hold_positions(&self, inputs: &mut [InputFile], flags: &[String]) {
-        let Some(holding) = &self.clang.orders.holding else { return };
-        let mut maps = LineMaps::new(holding);
+    fn substitute(&self, compiler: &Compiler, inputs: &mut [InputFile], flags: &[String]) {
+        let mut maps = LineMaps::new(self);
         let may_move = |input: &InputFile| input.kind == Kind::C && maps.may_move(input);
         let moving: Vec<bool> = inputs.iter().map(may_move).collect();
         let moving: Vec<usize> = (0..inputs.len()).filter(|&index| moving[index]).collect();
-        let marked = self.texts(inputs, &moving, flags, true);
+        let marked = texts(compiler, inputs, &moving, flags, true);
         let with_marks = |(_, text): &(usize, Vec<u8>)| has_marks(text);
         let marked: Vec<_> = moving.into_iter().zip(marked).filter(with_marks).collect();
         let moving: Vec<usize> = marked.iter().map(|(index, _)| *index).collect();
-        let genuine = self.texts(inputs, &moving, flags, false);
+        let genuine = texts(compiler, inputs, &moving, flags, false);
         for ((index, marked), text) in marked.into_iter().zip(genuine) {
             let Some(marks) = find_marks(&text, &marked) else { continue };
             let input = &mut inputs[index];
-            let before = || self.old_marks(holding, input, flags);
+            let before = || self.old_marks(compiler, input, flags);
             let changed = maps.changed(&marks, before);
             if !changed.is_empty() {
-                holding.positions.note(&changed);
+                self.positions.note(&changed);
                 input.content = with_values(&text, &changed);
                 input.is_preprocessed = true;
             }
         }
     }
+}
 
-    /// What the preprocessor makes of some inputs; nothing if one of them does not preprocess.
-    fn texts(
-        &self,
-        inputs: &[InputFile],
-        chosen: &[usize],
-        flags: &[String],
-        is_marked: bool,
-    ) -> Vec<Vec<u8>> {
-        let mut flags = self.flags_of_each(inputs, flags);
-        for flags in flags.iter_mut().filter(|_| is_marked) {
-            flags.extend(MARK_FLAGS.map(str::to_owned));
-        }
-        let job = |&index: &usize| self.job(&inputs[index], &flags[index], Target::Text);
-        let jobs: Vec<Job<'_>> = chosen.iter().map(job).collect();
-        let made = make_all(&jobs).unwrap_or_default();
-        made.into_iter().map(|artifact| artifact.entry.payload).collect()
+/// What the preprocessor makes of some inputs; nothing if one of them does not preprocess.
+fn texts(
+    compiler: &Compiler,
+    inputs: &[InputFile],
+    chosen: &[usize],
+    flags: &[String],
+    is_marked: bool,
+) -> Vec<Vec<u8>> {
+    let mut flags = compiler.flags_of_each(inputs, flags);
+    for flags in flags.iter_mut().filter(|_| is_marked) {
+        flags.extend(MARK_FLAGS.map(str::to_owned));
     }
-
-    /// The positions of the same file in the older version, in order; none if it has no such file.
-    fn old_marks(&self, holding: &Holding, input: &InputFile, flags: &[String]) -> Vec<Mark> {
-        let old = &holding.positions.old;
-        let name = holding.new.key(&input.path).map(|key| old.name_of(&key));
-        let Some(name) = name.filter(|name| old.files.contains(name)) else { return Vec::new() };
-        let compiler = old.compiler(self);
-        let Ok(inputs) = compiler.read_all(&[name]) else { return Vec::new() };
-        let marked = compiler.texts(&inputs, &[0], flags, true);
-        let genuine = compiler.texts(&inputs, &[0], flags, false);
-        let both = genuine.first().zip(marked.first());
-        both.and_then(|(genuine, marked)| find_marks(genuine, marked)).unwrap_or_default()
-    }
+    let job = |&index: &usize| compiler.job(&inputs[index], &flags[index], Target::Text);
+    let jobs: Vec<Job<'_>> = chosen.iter().map(job).collect();
+    let made = compiler.make_all(&jobs).unwrap_or_default();
+    made.into_iter().map(|artifact| artifact.entry.payload).collect()
 }
 
 /// What lines of files become.
@@ -251,6 +237,19 @@ impl Counters {
 }
 
 impl Holding {
+    /// The positions of the same file in the older version, in order; none if it has no such file.
+    fn old_marks(&self, compiler: &Compiler, input: &InputFile, flags: &[String]) -> Vec<Mark> {
+        let old = &self.positions.old;
+        let name = self.new.key(&input.path).map(|key| old.name_of(&key));
+        let Some(name) = name.filter(|name| old.files.contains(name)) else { return Vec::new() };
+        let compiler = old.compiler(compiler);
+        let Ok(inputs) = compiler.read_all(&[name]) else { return Vec::new() };
+        let marked = texts(&compiler, &inputs, &[0], flags, true);
+        let genuine = texts(&compiler, &inputs, &[0], flags, false);
+        let both = genuine.first().zip(marked.first());
+        both.and_then(|(genuine, marked)| find_marks(genuine, marked)).unwrap_or_default()
+    }
+
     /// How the lines of a file move; nothing if it is the same, or not in both versions.
     fn line_map(&self, file: &Path) -> Option<LineMap> {
         let Holding { positions, new } = self;

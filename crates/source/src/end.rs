@@ -1,0 +1,23 @@
+//! How native programs end. What they did before is the matter of a run.
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    Exited(i32),
+    Signaled(i32),
+    /// The time limit was hit; says nothing about what the program would have done.
+    TimedOut,
+    /// The output limit was hit.
+    OutputLimit,
+}
+
+impl End {
+    /// The exit status that a shell shows; `None` if the program was stopped by a limit.
+    pub fn status(self) -> Option<i32> {
+        match self {
+            End::Exited(code) => Some(code & 0xff),
+            End::Signaled(signal) => Some(128 + signal),
+            End::TimedOut | End::OutputLimit => None,
+        }
+    }
+}
