@@ -196,5 +196,8 @@ fn wrong_use_is_one_sentence_and_exit_code_two() {
     refuses(&said_by(&made, &["nosuch"]), "no commit `nosuch`");
     refuses(&said_by(&made, &["nosuch..HEAD"]), "no commit `nosuch`");
     refuses(&said_by(&made, &["a...b"]), "three dots");
-    refuses(&said_by(&made, &["--fix", "HEAD", "--format", "csv"]), "text or json");
+    refuses(
+        &said_by(&made, &["--fix", "HEAD", "--format", "csv"]),
+        "only `--format text` and `--format json`",
+    );
 }

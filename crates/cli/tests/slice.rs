@@ -86,7 +86,7 @@ fn what_is_not_there_is_said_in_one_sentence() {
     desk.refuses(&slice("11"), &["no statement on line 11"]);
     desk.refuses(&slice("7:shown"), &["`shown`", "total"]);
     desk.refuses(&slice("other.c:7"), &["no file `other.c`"]);
-    desk.refuses(&slice("total"), &["names no line"]);
+    desk.refuses(&slice("total"), &["has no line number"]);
     desk.refuses(&["slice", "sum.c", "--from", "7"], &["--forward or --backward"]);
     desk.refuses(&["dump", "cfg", "sum.c", "--function", "nobody"], &["`nobody`"]);
     desk.refuses(&["dump", "cfg", "sum.c", "--format", "svg"], &["--function"]);

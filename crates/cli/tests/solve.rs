@@ -82,7 +82,7 @@ fn a_disagreement_of_solvers_is_an_internal_error() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert_eq!(output.stdout, b"unknown\n");
     let message = String::from_utf8(output.stderr).expect("messages are text");
-    assert!(message.contains("internal error: Ripple says sat and `cat "), "{message}");
+    assert!(message.contains("internal error: Ripple answers sat and `cat "), "{message}");
 }
 
 #[test]

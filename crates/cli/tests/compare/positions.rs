@@ -242,7 +242,8 @@ fn a_space_that_nobody_declared_is_named_and_may_be_refused() {
     let verify = [&["verify", "old.c", "new.c"], &strict[..]].concat();
     let verified = said_by(desk.ripple(&verify));
     assert_eq!(verified.code, 3, "{}{}", verified.out, verified.err);
-    verified.has(&["equal: for exactly three integer arguments, as in your tests: v0 and v1 do"]);
+    verified
+        .has(&["equal: for exactly three integer arguments, as in your tests: v0 and v1 behave"]);
     let declared = ["--arg", "int", "--arg", "int", "--arg", "int", "--no-out", "--strict-space"];
     let said = desk.compare(&declared);
     assert_eq!(said.code, 0, "{}{}", said.out, said.err);

@@ -84,7 +84,7 @@ fn where_there_are_very_many_partitions_the_equal_ones_are_only_counted() {
     let told = told.filter(|one| one["verdict"] != "equal").count() as u64;
     assert_eq!((told, number("different")), (different, 200), "{counts}");
     let text = desk.read("ripple.verify/verify.txt");
-    assert!(text.contains(&format!("… and {omitted} that are only counted")), "{text}");
+    assert!(text.contains(&format!("… and {omitted} more that are only counted")), "{text}");
 }
 
 /// What programs and files are called or write stays text.
