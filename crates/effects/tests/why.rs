@@ -12,7 +12,7 @@ use std::{env, fs};
 
 use exec::{Instrumentation, Program};
 use explore::trace::TraceLimits;
-use explore::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
+use explore::why::{self, Observable, Question, Reached, Side, Step, Via, What, Why, why};
 use explore::{Matching, Observe};
 use inputs::{Flags, Input, Layout, Overrides, Space, Test, parse_tests};
 use ir::StatementId;
@@ -127,7 +127,7 @@ fn explain(subject: &Subject, limits: TraceLimits) -> Why {
     let (layout, assignment) = (&subject.layout, &subject.assignment[..]);
     let old = Side { program: &subject.old, layout, postdominators: &old, assignment };
     let new = Side { program: &subject.new, layout, postdominators: &new, assignment };
-    why(old, new, b"program", &subject.matching, &Observe::default(), limits)
+    why(old, new, b"program", &subject.matching, Question::Seen(&Observe::default()), limits)
 }
 
 fn line(side: &versions::Side, statement: StatementId) -> u32 {
@@ -148,6 +148,7 @@ fn what(what: &What) -> String {
             format!("file {} at {at}", String::from_utf8_lossy(path))
         }
         What::Output(seen) => format!("{seen:?}"),
+        What::Undefined(kind) => format!("undefined {kind:?}"),
         What::End => "end".to_owned(),
     }
 }

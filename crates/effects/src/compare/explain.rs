@@ -2,8 +2,8 @@
 //! places in the source.
 
 use base::Version;
-use explore::why::{self, Via, What, Why};
-use explore::{Observe, Pair};
+use explore::Pair;
+use explore::why::{self, Question, Via, What, Why};
 use ir::StatementId;
 
 use super::marked::Tracing;
@@ -54,7 +54,7 @@ pub struct Link {
 pub(super) fn explain(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,
-    observe: &Observe,
+    question: Question<'_>,
     assignment: &[u64],
     place: &dyn Fn(Version, StatementId) -> Option<Place>,
 ) -> Option<(Explanation, [Vec<StatementId>; 2])> {
@@ -71,7 +71,7 @@ pub(super) fn explain(
     };
     let (old, new) = (side(Version::Old), side(Version::New));
     let limits = tracing.limits(MOST_EVENTS);
-    let why = why::why(old, new, tracing.name, pair.matching, observe, limits);
+    let why = why::why(old, new, tracing.name, pair.matching, question, limits);
     Some((explanation(&why, place), [why.responsible_old, why.responsible_new]))
 }
 
