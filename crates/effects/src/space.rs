@@ -105,7 +105,7 @@ impl Unlike {
         let mut unlike = Unlike::default();
         let newest = ties(newest);
         let all: Vec<_> = older.iter().map(|layout| ties(layout)).collect();
-        for (_, nulls, most) in all.iter().flat_map(|ties| ties.symmetric_difference(&newest)) {
+        for (_, nulls, most, _) in all.iter().flat_map(|ties| ties.symmetric_difference(&newest)) {
             unlike.nulls.extend(nulls.iter().map(|&name| name.to_owned()));
             unlike.limits.extend(most.map(str::to_owned));
         }
@@ -126,11 +126,11 @@ impl Unlike {
 }
 
 /// Which cells have a say in which others, by their names.
-fn ties(layout: &Layout) -> BTreeSet<(&str, Vec<&str>, Option<&str>)> {
+fn ties(layout: &Layout) -> BTreeSet<(&str, Vec<&str>, Option<&str>, bool)> {
     let name = |cell: CellId| layout.cells[cell].name.as_str();
     let tie = |derived: &Derived| {
         let nulls: Vec<&str> = derived.nulls.iter().map(|&null| name(null)).collect();
-        (name(derived.cell), nulls, derived.most.map(name))
+        (name(derived.cell), nulls, derived.most.map(name), derived.is_below)
     };
     layout.derived.iter().map(tie).collect()
 }

@@ -17,7 +17,7 @@ use ripple_effects::versions::{self, Versions, postdominators};
 use ripple_effects::{Libc, Loader};
 use source::{Compiler, Selection, check_out};
 use testkit::{compiler_in, root};
-use trace::why::{self, Observable, Reached, Side, Step, Via, What, Why, why};
+use trace::why::{self, Observable, Question, Reached, Side, Step, Via, What, Why, why};
 use trace::{Matching, Observe, TraceLimits};
 
 struct Case {
@@ -126,7 +126,7 @@ fn explain(subject: &Subject, limits: TraceLimits) -> Why {
     let (layout, assignment) = (&subject.layout, &subject.assignment[..]);
     let old = Side { program: &subject.old, layout, postdominators: &old, assignment };
     let new = Side { program: &subject.new, layout, postdominators: &new, assignment };
-    why(old, new, b"program", &subject.matching, &Observe::default(), limits)
+    why(old, new, b"program", &subject.matching, Question::Seen(&Observe::default()), limits)
 }
 
 fn line(side: &versions::Side, statement: StatementId) -> u32 {
@@ -147,6 +147,7 @@ fn what(what: &What) -> String {
             format!("file {} at {at}", String::from_utf8_lossy(path))
         }
         What::Output(seen) => format!("{seen:?}"),
+        What::Undefined(kind) => format!("undefined {kind:?}"),
         What::End => "end".to_owned(),
     }
 }

@@ -112,7 +112,7 @@ impl InputTerms {
 /// What cells stand for; see [`Layout::settled`].
 fn settled(terms: &mut Terms, layout: &Layout, cells: &[TermId]) -> Vec<TermId> {
     let mut values = cells.to_vec();
-    for Derived { cell, nulls, most } in &layout.derived {
+    for Derived { cell, nulls, most, is_below } in &layout.derived {
         let (bits, mut value) = (layout.cells[*cell].bits, values[cell.position()]);
         if let Some(most) = most {
             let limit = values[most.position()];
@@ -120,7 +120,13 @@ fn settled(terms: &mut Terms, layout: &Layout, cells: &[TermId]) -> Vec<TermId> 
                 let is_signed = layout.cells[id].domain.is_signed();
                 if is_signed { terms.sext(term, WIDE) } else { terms.zext(term, WIDE) }
             };
-            let (number, most) = (wide(terms, *cell, value), wide(terms, *most, limit));
+            let (number, mut most) = (wide(terms, *cell, value), wide(terms, *most, limit));
+            if *is_below {
+                let (one, zero) = (terms.constant(WIDE, 1), terms.constant(WIDE, 0));
+                let before = terms.sub(most, one);
+                let is_positive = terms.sgt(most, zero);
+                most = terms.ite(is_positive, before, zero);
+            }
             let is_more = terms.sgt(number, most);
             let most = terms.trunc(most, bits);
             value = terms.ite(is_more, most, value);

@@ -34,6 +34,13 @@ pub struct Evidence {
     pub(crate) nulls: BTreeSet<String>,
     /// Numbers that are tested for being negative.
     pub(crate) negatives: BTreeSet<String>,
+    /// Two numbers of which the first, or what is computed from it, is reduced by the second:
+    /// `x % n`, `x & (n - 1)`.
+    pub(crate) reduced: BTreeSet<(String, String)>,
+    /// Two numbers that are compared.
+    pub(crate) against: BTreeSet<(String, String)>,
+    /// Members that are set to zero.
+    pub(crate) cleared: BTreeSet<String>,
     /// The largest constant that a number is compared with.
     pub(crate) constants: BTreeMap<String, u64>,
 }
@@ -53,11 +60,15 @@ impl Evidence {
     pub(crate) fn add(&mut self, module: &Module, function: FuncId) {
         let facts = facts(module, function);
         let names = Names { module, function };
-        let Facts { bounded, counted, below, met, advanced, nulls, negatives, constants } = &facts;
+        let Facts { bounded, counted, below, met, reduced, against, .. } = &facts;
+        let Facts { advanced, nulls, negatives, cleared, constants, .. } = &facts;
         self.bounded.extend(names.pairs(bounded));
         self.counted.extend(names.pairs(counted));
         self.below.extend(names.pairs(below));
         self.met.extend(names.pairs(met));
+        self.reduced.extend(names.pairs(reduced));
+        self.against.extend(names.pairs(against));
+        self.cleared.extend(cleared.iter().filter_map(|place| names.of(place)));
         self.advanced.extend(advanced.iter().filter_map(|place| names.of(place)));
         self.nulls.extend(nulls.iter().filter_map(|place| names.of(place)));
         self.negatives.extend(negatives.iter().filter_map(|place| names.of(place)));

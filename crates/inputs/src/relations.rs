@@ -33,6 +33,8 @@ pub enum Assumption {
     Length { length: String, of: Vec<String>, elements: u64, least: Option<i128> },
     /// A number is at most another one.
     AtMost { number: String, most: String },
+    /// A number is below another one, or both are zero.
+    Below { number: String, limit: String },
     /// A number is zero where a pointer is null.
     Empty { number: String, pointer: String },
     /// A pointer leads into the memory that another one leads to, or right behind it; at most
@@ -48,6 +50,7 @@ impl Assumption {
         match self {
             Assumption::Length { length: place, .. }
             | Assumption::AtMost { number: place, .. }
+            | Assumption::Below { number: place, .. }
             | Assumption::Empty { number: place, .. }
             | Assumption::Inside { pointer: place, .. }
             | Assumption::Member { union: place, .. } => place,
@@ -84,6 +87,9 @@ impl fmt::Display for Assumption {
                 }
             }
             Assumption::AtMost { number, most } => write!(f, "`{number}` is at most `{most}`"),
+            Assumption::Below { number, limit } => {
+                write!(f, "`{number}` is below `{limit}`, or 0")
+            }
             Assumption::Empty { number, pointer } => {
                 write!(f, "`{number}` is 0 where `{pointer}` is null")
             }
@@ -128,6 +134,8 @@ pub(crate) struct Count {
     pub is_capacity: bool,
     /// Another number that is at least as large.
     pub most: Option<String>,
+    /// It is below that number, unless both are zero.
+    pub is_below: bool,
     pub may_be_negative: bool,
     /// The largest constant that it is compared with.
     pub constant: u64,
@@ -257,6 +265,7 @@ impl<'a> Group<'a> {
             of,
             is_capacity: false,
             most: None,
+            is_below: false,
             may_be_negative: self.evidence.negatives.contains(path),
             constant: self.evidence.constants.get(path).copied().unwrap_or(0),
         }
@@ -368,6 +377,7 @@ impl<'a> Group<'a> {
             let belongs = |number: &&Member<'_>| {
                 let is_length = length(number.name()).is_some() || is_capacity(number.name());
                 self.bounds(array, number)
+                    || self.limits_index(array, number)
                     || is_length && self.counts(array, number)
                     || is_length && names_it(number.name(), array.name())
                     || is_length && is_only && is_array(array.name())
@@ -384,9 +394,51 @@ impl<'a> Group<'a> {
                 count.most = capacity.filter(|_| !is_it).map(str::to_owned);
                 counts.push(count);
             }
+            let limits: Vec<&str> = numbers.iter().map(|number| number.name()).collect();
+            counts.extend(self.positions(array, &limits, &counts));
         }
         counts
     }
+
+    /// Whether an index of an array is reduced by a number, as in a ring.
+    fn limits_index(&self, array: &Member<'_>, number: &Member<'_>) -> bool {
+        let is_reduced = |index: &Member<'_>| {
+            self.evidence.reduced.contains(&self.pair(index, number)) && is_position(index.name())
+        };
+        self.numbers().any(|index| self.counts(array, index) && is_reduced(index))
+    }
+
+    /// Members that say where in an array something is. One that is reduced by how many elements
+    /// there are, or starts again at zero, is below that; one that is compared with it may be
+    /// right behind the last.
+    fn positions(&self, array: &Member<'_>, limits: &[&str], known: &[Count]) -> Vec<Count> {
+        let is_known = |number: &Member<'_>| known.iter().any(|one| one.number == number.name());
+        let mut counts = Vec::new();
+        for index in self.numbers().filter(|index| self.counts(array, index)) {
+            if is_known(index) || !is_position(index.name()) {
+                continue;
+            }
+            let among = |related: &BTreeSet<(String, String)>| {
+                let mut limits = self.numbers().filter(|number| limits.contains(&number.name()));
+                limits.find(|number| related.contains(&self.pair(index, number)))
+            };
+            let reduced = among(&self.evidence.reduced);
+            let starts_again = self.evidence.cleared.contains(&index.sibling.path);
+            let limit = reduced.or_else(|| among(&self.evidence.against));
+            let Some(limit) = limit else { continue };
+            let mut count = self.count(index, vec![array.name().to_owned()]);
+            count.most = Some(limit.name().to_owned());
+            count.is_below = reduced.is_some() || starts_again;
+            counts.push(count);
+        }
+        counts
+    }
+}
+
+/// Whether a number may be a position. How many elements there are may be as many as there is room
+/// for, wherever the sum of it and a position is reduced.
+fn is_position(name: &str) -> bool {
+    length(name).is_none() && !is_capacity(name)
 }
 
 /// Which of several numbers says how much room there is.

@@ -80,6 +80,8 @@ pub struct Tie {
     pub nulls: Vec<String>,
     /// It is at most this number.
     pub most: Option<String>,
+    /// It is below that number, unless both are zero.
+    pub is_below: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -427,6 +427,7 @@ pub fn step(what: &What) -> String {
         What::Result(function) => format!("result of {function}"),
         What::Call(function) => format!("call of {function}"),
         What::Output(shown) => output(shown),
+        What::Undefined(kind) => format!("undefined: {}", kind.name()),
         What::End => "end of the run".to_owned(),
     }
 }
@@ -439,6 +440,7 @@ fn output(shown: &Shown) -> String {
         Shown::End => "end of the run".to_owned(),
         Shown::Returned => "result".to_owned(),
         Shown::Memory => "memory that is left".to_owned(),
+        Shown::Undefined(kind) => format!("undefined: {}", kind.name()),
     }
 }
 
@@ -456,6 +458,7 @@ pub fn step_name(what: &What) -> (&'static str, Option<String>, Option<String>) 
         What::Result(function) => ("result", None, Some(function.clone())),
         What::Call(function) => ("call", None, Some(function.clone())),
         What::Output(shown) => ("output", Some(output(shown)), None),
+        What::Undefined(kind) => ("undefined", Some(kind.name().to_owned()), None),
         What::End => ("end", None, None),
     }
 }

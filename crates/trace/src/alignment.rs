@@ -260,6 +260,7 @@ impl Effects<'_> {
                 let offset = event.place.map(|place| place.offset);
                 hash_of(&(11u8, name, offset, event.size))
             }
+            Kind::Undefined(kind) => hash_of(&(12u8, kind)),
             // Joined apart from their names.
             Kind::Start | Kind::End => return None,
         })

@@ -4,7 +4,8 @@
 //! write of a local variable (`Slot`), a value chosen by the way that control took (`Phi`), a
 //! write to memory (`Store`, `Transfer`), a decision (`Branch`), a call (`Call`, `Shim`), an
 //! argument (`Parameter`), a result (`Return`), a new local object (`Object`), the first read of
-//! a global variable that nothing wrote (`Initial`), and the run's end (`End`). Expressions
+//! a global variable that nothing wrote (`Initial`), the first undefined operation of its sort
+//! (`Undefined`), and the run's end (`End`). Expressions
 //! have no events of their own: they show in the sources of the event that uses them.
 //!
 //! Every event knows
@@ -23,6 +24,7 @@
 
 use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
 use exec::Stop;
+use exec::undefined::UndefinedKind;
 use ir::{FuncId, GlobalId, InstId, SlotId, StatementId};
 
 /// An instance of an instruction with an effect. The first of all is the start of the run.
@@ -70,6 +72,8 @@ pub enum Kind {
     Object,
     /// A global variable is read that nothing wrote so far.
     Initial(GlobalId),
+    /// The first operation of a kind that the language leaves undefined.
+    Undefined(UndefinedKind),
     End,
 }
 
@@ -321,6 +325,12 @@ impl Trace {
     pub fn written(&self, sink: Sink) -> Vec<u8> {
         let of = self.outputs.iter().filter(|output| output.sink == sink);
         of.flat_map(|output| &output.bytes).copied().collect()
+    }
+
+    /// The event of the first undefined operation of a kind.
+    pub fn undefined(&self, kind: UndefinedKind) -> Option<EventId> {
+        let mut events = self.events.iter();
+        events.find(|(_, event)| event.kind == Kind::Undefined(kind)).map(|(id, _)| id)
     }
 
     /// The event of the run's end.

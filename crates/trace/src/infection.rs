@@ -75,6 +75,6 @@ fn defines(kind: Kind) -> bool {
         Kind::Slot(_) | Kind::Store | Kind::Transfer | Kind::Shim(_) => true,
         Kind::Parameter(..) | Kind::Return | Kind::End => true,
         Kind::Start | Kind::Phi | Kind::Branch | Kind::Call(_) => false,
-        Kind::Object | Kind::Initial(_) => false,
+        Kind::Object | Kind::Initial(_) | Kind::Undefined(_) => false,
     }
 }

@@ -14,6 +14,7 @@ use exec::memory::{Memory, Shade};
 use exec::observer::{At, Operand, Pointer, Spread};
 use exec::shims::{self, Shim};
 use exec::state::State;
+use exec::undefined::UndefinedKind;
 use exec::{Limits, Machine, Observer, Program, Stop};
 use inputs::Layout;
 use ir::{BlockId, Builtin, FuncId, Op as IrOp, StatementId};
@@ -107,6 +108,8 @@ pub struct Recorder<'p> {
     passed: Vec<EventId>,
     /// What the last operation computed with, and where.
     latest: (Sources, Option<SiteId>),
+    /// Kinds of undefined operations that have an event.
+    undefined: Vec<UndefinedKind>,
     /// How much of each sink is known.
     shown: [usize; 2],
     files: FxHashMap<u32, usize>,
@@ -133,6 +136,7 @@ impl<'p> Recorder<'p> {
             calling: None,
             passed: Vec::new(),
             latest: (0, None),
+            undefined: Vec::new(),
             shown: [0; 2],
             files: FxHashMap::default(),
         };
@@ -266,6 +270,18 @@ impl Observer for Recorder<'_> {
     const STATEMENTS: bool = true;
     const SHADOWS: bool = true;
     const DEFINITIONS: bool = true;
+    const UNDEFINED: bool = true;
+
+    fn undefined(&mut self, at: At<'_>, kind: UndefinedKind) {
+        if self.undefined.contains(&kind) {
+            return;
+        }
+        self.undefined.push(kind);
+        let site = self.site(at);
+        // What the operation computes with was seen before it, if it depends on any event.
+        let sources = if self.latest.1 == Some(site) { self.latest.0 } else { 0 };
+        self.push(Kind::Undefined(kind), site, sources, |_| ());
+    }
 
     fn statement(&mut self, statement: StatementId) {
         let count = self.trace.events.len() as u32;

@@ -19,6 +19,7 @@ mod search;
 mod values;
 
 use base::Version;
+use exec::undefined::UndefinedKind;
 use exec::{Program, Stop};
 use inputs::Layout;
 use ir::StatementId;
@@ -64,6 +65,8 @@ pub enum Observable {
     Returned,
     /// What was written through pointers and to global variables.
     Memory,
+    /// An operation that the language leaves undefined.
+    Undefined(UndefinedKind),
 }
 
 /// How the difference of two runs came about.
@@ -152,7 +155,18 @@ pub enum What {
     Result(String),
     Call(String),
     Output(Observable),
+    /// An operation that the language leaves undefined.
+    Undefined(UndefinedKind),
     End,
+}
+
+/// What is to be explained.
+#[derive(Clone, Copy, Debug)]
+pub enum Question<'a> {
+    /// The first difference of what is observed.
+    Seen(&'a Observe),
+    /// That one version executes an undefined operation of a kind.
+    Undefined(Version, UndefinedKind),
 }
 
 /// Explains the difference of two runs of the same input.
@@ -161,7 +175,7 @@ pub fn why(
     new: Side<'_>,
     name: &[u8],
     matching: &Matching,
-    observe: &Observe,
+    question: Question<'_>,
     limits: TraceLimits,
 ) -> Why {
     let trace = |side: Side<'_>| {
@@ -170,14 +184,17 @@ pub fn why(
     let (old_trace, new_trace) = (trace(old), trace(new));
     let old = Run { program: old.program, trace: &old_trace };
     let new = Run { program: new.program, trace: &new_trace };
-    explain(old, new, matching, observe)
+    explain(old, new, matching, question)
 }
 
-/// Explains the difference of two traces, by what is observed.
-pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching, observe: &Observe) -> Why {
+/// Explains the difference of two traces.
+pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching, question: Question<'_>) -> Why {
     let alignment = Alignment::new(old, new, matching);
     let search = Search::new(old, new, matching, &alignment);
-    let (observable, roots) = first_difference(&search, observe);
+    let (observable, roots) = match question {
+        Question::Seen(observe) => first_difference(&search, observe),
+        Question::Undefined(version, kind) => undefined_operation(&search, version, kind),
+    };
     let found = search.chain(&roots.nodes);
     let names = Names::new(old, new, matching);
     let steps = told(&search, &names, &found.nodes, &observable, &roots);
@@ -219,7 +236,8 @@ fn told(
         let mut step = names.step(shown, node, via);
         if index + 1 == nodes.len() {
             match observable {
-                Some(Observable::Returned | Observable::Memory) | None => {}
+                Some(Observable::Returned | Observable::Memory | Observable::Undefined(_))
+                | None => {}
                 Some(seen) => {
                     let is_end = *seen == Observable::End;
                     step.what = if is_end { What::End } else { What::Output(seen.clone()) };
@@ -262,6 +280,20 @@ fn responsible(search: &Search<'_>, version: Version, from: &[Node]) -> Vec<Stat
     found.sort_unstable();
     found.dedup();
     found
+}
+
+/// The first undefined operation of a kind in one version.
+fn undefined_operation(
+    search: &Search<'_>,
+    version: Version,
+    kind: UndefinedKind,
+) -> (Option<Observable>, Roots) {
+    let Some(event) = search.run(version).trace.undefined(kind) else {
+        return (None, Roots::default());
+    };
+    let node = search.node(version, event);
+    let roots = Roots { nodes: vec![node], old: node.old, new: node.new };
+    (Some(Observable::Undefined(kind)), roots)
 }
 
 /// The first observable that differs, and the events that show it.
@@ -342,6 +374,6 @@ fn is_state(kind: Kind) -> bool {
     match kind {
         Kind::Slot(_) | Kind::Store | Kind::Transfer | Kind::Branch => true,
         Kind::Parameter(..) | Kind::Return | Kind::Shim(_) | Kind::Initial(_) | Kind::End => true,
-        Kind::Start | Kind::Phi | Kind::Call(_) | Kind::Object => false,
+        Kind::Start | Kind::Phi | Kind::Call(_) | Kind::Object | Kind::Undefined(_) => false,
     }
 }

@@ -53,6 +53,31 @@ fn what_differs_after_a_long_time_is_an_ordinary_difference() {
 }
 
 #[test]
+fn what_differs_after_a_long_time_differs_in_the_programs_as_they_are_written() {
+    let version = |above: &str, counts: &str, gives: &str| {
+        format!(
+            "{above}int f(int a, int n) {{\n    long rounds = 0;\n    int line = __LINE__;\n    \
+             {counts}\n    return {gives};\n}}\n"
+        )
+    };
+    let old = version("", ";", "a + line");
+    let above = "/* Counts. */\n";
+    // With the positions of OLD it is one less, and with its own the same.
+    let desk = Desk::pair(&old, &version(above, COUNTDOWN, "a + line - 1"));
+    let flags = [&["old.c", "new.c"], FAR, &["--budget", "30s"]].concat();
+    let report = desk.report(&flags, 3);
+    assert_eq!(
+        (&report["witnesses"], &report["slower"][0]["natively"]),
+        (&json!([]), &json!("same"))
+    );
+    // What is shown of NEW has its own positions.
+    desk.write(&[("new.c", &version(above, COUNTDOWN, "line + 1"))]);
+    let report = desk.report(&flags, 1);
+    let result = report["witnesses"][0]["new"]["result"].as_str().unwrap();
+    assert!(result.contains("00000005"), "{result}");
+}
+
+#[test]
 fn what_cannot_be_proved_endless_is_not_known() {
     let endless = "if (n == 7) for (unsigned long i = 1; i != 0; i += 2) ;";
     let desk = Desk::pair(&counting(";", "a"), &counting(endless, "a"));

@@ -85,6 +85,50 @@ fn arithmetic_that_is_undefined_on_the_same_inputs_is_proved_equal() {
     assert!(class.starts_with("undefined_behaviour_"), "{class}");
 }
 
+/// The steps of the first witness of a difference in undefined behaviour: what, line, whether
+/// it is changed, and how it leads on.
+fn chain(old: &str, new: &str) -> Vec<(String, u64, bool, String)> {
+    let desk = Desk::pair(old, new);
+    let report = desk.report(&["old.c", "new.c", "--entry", "f", "--max-runs", "20000"], 1);
+    let witness = &report["witnesses"][0];
+    let class = witness["class"].as_str().unwrap();
+    assert!(class.starts_with("undefined_behaviour_"), "{class}");
+    assert_eq!(witness["why_complete"], true, "{witness}");
+    let steps = witness["why"].as_array().unwrap().iter();
+    let told = steps.map(|step| {
+        let side = if step["new"].is_null() { &step["old"] } else { &step["new"] };
+        let text = |member: &str| step[member].as_str().unwrap_or("").to_owned();
+        (text("what"), side["line"].as_u64().unwrap(), step["changed"] == true, text("via"))
+    });
+    told.collect()
+}
+
+#[test]
+fn why_an_operation_is_undefined_is_told_from_the_change_to_the_operation() {
+    let step = |what: &str, line: u64, changed: bool, via: &str| {
+        (what.to_owned(), line, changed, via.to_owned())
+    };
+    // A value that another one made too large.
+    let by_data = "int f(int x) {\n    int n = x & 15;\n    int y = n + 1;\n    \
+                   return (1 << y) & 0;\n}\n";
+    let found = chain(by_data, &by_data.replace("15", "63"));
+    assert_eq!(found.first(), Some(&step("variable", 2, true, "data")), "{found:?}");
+    assert_eq!(found.last(), Some(&step("undefined", 4, false, "")), "{found:?}");
+    // A guard that is gone.
+    let guarded = "int f(int x) {\n    if (x < 0 || x > 31)\n        return 0;\n    \
+                   return (1 << x) & 0;\n}\n";
+    let found = chain(guarded, &guarded.replace("x > 31", "x > 40"));
+    assert!(found[0].2, "{found:?}");
+    assert_eq!(found.last(), Some(&step("undefined", 4, false, "")), "{found:?}");
+    let unguarded = guarded.replace("    if (x < 0 || x > 31)\n        return 0;\n", "");
+    let found = chain(guarded, &unguarded);
+    assert!(found[0].2, "{found:?}");
+    assert_eq!(found.last().unwrap().0, "undefined", "{found:?}");
+    // The operation itself.
+    let found = chain(&WRAPS.replace("middle", "f"), &OVERFLOWS.replace("middle", "f"));
+    assert_eq!(found, [step("undefined", 1, true, "")]);
+}
+
 #[test]
 fn what_users_see_comes_before_undefined_behaviour() {
     let old = "\

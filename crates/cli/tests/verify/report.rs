@@ -1,6 +1,8 @@
 //! The JSON report has the members that the documentation lists, and no others; everything is
 //! the same each time.
 
+use serde_json::{Value, json};
+
 use super::{program, verified, verify};
 use crate::desk::Desk;
 use crate::interrupted::deciding;
@@ -23,6 +25,7 @@ const OBJECTS: &Objects = &[
     ("step hunks", "hunks", "hunk"),
     ("hunk", "conditions", "condition"),
     ("hunk", "reached", "hunk runs"),
+    ("report", "positions", "position"),
     ("report", "check", "check"),
     ("report", "effort", "effort"),
     ("space", "tests_left_out", "test left out"),
@@ -51,6 +54,32 @@ fn desk() -> Desk {
     desk
 }
 
+/// The report on three versions, the second of which has two lines more above a position.
+fn moved() -> Value {
+    let text = |code: &str| {
+        let main =
+            "int main(int argc, char **argv) { return argc > 1 ? place(atoi(argv[1])) : 0; }";
+        format!("#include <stdlib.h>\n{code}\n{main}\n")
+    };
+    let placed = "int place(int x) { return x > 5 ? __LINE__ : 0; }";
+    let lower = format!("/* Where\n   it is. */\n{placed}");
+    let desk = Desk::with(&[
+        ("a.c", &text(placed)),
+        ("b.c", &text(&lower)),
+        ("c.c", &text(&lower.replace("x > 5", "x > 6"))),
+    ]);
+    verified(&desk, &["a.c", "b.c", "c.c", "--arg", "int:0..9"], 1)
+}
+
+#[test]
+fn positions_that_do_not_count_are_listed_with_their_version() {
+    let report = moved();
+    let at = |version: usize, file: &str| json!({"version": version, "file": file, "line": 4, "macro": "__LINE__"});
+    assert_eq!(report["positions"], json!([at(1, "b.c"), at(2, "c.c")]));
+    let step = |number: usize| &report["hunks"][number]["reach"];
+    assert_eq!([step(0), step(1)], ["no_change", "reached"]);
+}
+
 #[test]
 fn the_documented_members_are_those_that_appear() {
     let desk = desk();
@@ -62,6 +91,7 @@ fn the_documented_members_are_those_that_appear() {
     let two = verified(&desk, &["a.c", "b.c", "--arg", "int:-9..9"], 1);
     collect(OBJECTS, "report", &two, &mut seen);
     collect(OBJECTS, "report", &super::invalid::report(), &mut seen);
+    collect(OBJECTS, "report", &moved(), &mut seen);
     // A violation would be a fault of ours, so that none can be shown.
     let mut documented = documented(DOCUMENTATION);
     assert!(documented.remove("violation").is_some());

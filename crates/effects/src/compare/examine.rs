@@ -14,6 +14,7 @@ use inputs::snapshot::{Differing, Side, describe};
 use inputs::{Alias, Harness, Test};
 use ir::StatementId;
 use trace::outcome::Observable;
+use trace::why::Question;
 use trace::{Observe, Outcome};
 
 use super::classify::{classify, judge};
@@ -94,6 +95,11 @@ impl<'a> Examiner<'a> {
         self.runners.each_ref()
     }
 
+    /// How NEW is run with its own positions, if it is explored with those of OLD.
+    pub fn written(&self) -> Option<&Runner<'a>> {
+        self.written.as_ref()
+    }
+
     pub fn place(&self, version: Version, site: Site) -> Place {
         self.runners[version].places.of(site)
     }
@@ -149,7 +155,7 @@ impl<'a> Examiner<'a> {
         examined: &mut Examined,
     ) -> Result<(), Error> {
         let mut known: Vec<Key> = Vec::new();
-        for Settled { slow, tests, differs, natively } in settled {
+        for Settled { slow, tests, differs, written, natively } in settled {
             let Some((observable, natives)) = differs else {
                 let test = self.test(&slow.assignment);
                 let Slow { version, steps, .. } = slow;
@@ -175,12 +181,13 @@ impl<'a> Examiner<'a> {
             };
             let [old, new] = natives;
             let behaviours = [behaviour(old, Version::Old), behaviour(new, Version::New)];
+            let written = written.map(|native| behaviour(native, Version::New));
             let finding = Finding::of(slow.assignment.clone(), slow.by, slow.effort);
             let group = Group { key, findings: vec![finding] };
             // Whether separate memory would do has not been waited for.
             let same = Vec::new();
             let candidate = Candidate { assignment: slow.assignment, tests, outcomes, same };
-            let replayed = Replayed { behaviours, confirmed: Some(observable), written: None };
+            let replayed = Replayed { behaviours, confirmed: Some(observable), written };
             let witness = self.witness(&group, &group.findings[0], &candidate, replayed)?;
             examined.witnesses.push(witness);
         }
@@ -412,11 +419,14 @@ impl<'a> Examiner<'a> {
                 is_like.then(when).flatten()
             };
             let why_and_who = || {
-                // Where nothing that is shown differs there is no chain to it.
-                if witness.undefined.is_none()
-                    && let Some(observe) = explained_by(observe, witness)
-                {
-                    self.why(&mut explained, tracing, pair, &observe, &witness.assignment);
+                let observe_like = explained_by(observe, witness);
+                let question = match undefined {
+                    // Where nothing that is shown differs, the chain ends at the operation.
+                    Some((version, kind)) => is_like.then_some(Question::Undefined(version, kind)),
+                    None => observe_like.as_ref().map(Question::Seen),
+                };
+                if let Some(question) = question {
+                    self.why(&mut explained, tracing, pair, question, &witness.assignment);
                 }
                 if !left().is_zero() {
                     // A witness stands without its explanation.
@@ -465,11 +475,11 @@ impl<'a> Examiner<'a> {
         explained: &mut Explained,
         tracing: &Tracing<'_>,
         pair: &Pair<'_>,
-        observe: &Observe,
+        question: Question<'_>,
         assignment: &[u64],
     ) {
         let place = |version, statement| self.place_of(version, statement);
-        let Some((why, responsible)) = explain(tracing, pair, observe, assignment, &place) else {
+        let Some((why, responsible)) = explain(tracing, pair, question, assignment, &place) else {
             return;
         };
         explained.why = Some(why);

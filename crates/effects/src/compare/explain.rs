@@ -4,8 +4,7 @@
 use base::Version;
 use explore::Pair;
 use ir::StatementId;
-use trace::Observe;
-use trace::why::{self, Via, What, Why};
+use trace::why::{self, Question, Via, What, Why};
 
 use super::marked::Tracing;
 use crate::trial::Place;
@@ -55,7 +54,7 @@ pub struct Link {
 pub(super) fn explain(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,
-    observe: &Observe,
+    question: Question<'_>,
     assignment: &[u64],
     place: &dyn Fn(Version, StatementId) -> Option<Place>,
 ) -> Option<(Explanation, [Vec<StatementId>; 2])> {
@@ -72,7 +71,7 @@ pub(super) fn explain(
     };
     let (old, new) = (side(Version::Old), side(Version::New));
     let limits = tracing.limits(MOST_EVENTS);
-    let why = why::why(old, new, tracing.name, pair.matching, observe, limits);
+    let why = why::why(old, new, tracing.name, pair.matching, question, limits);
     Some((explanation(&why, place), [why.responsible_old, why.responsible_new]))
 }
 

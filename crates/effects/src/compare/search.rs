@@ -73,7 +73,8 @@ pub(super) fn compare<'v>(
         let has_time = spent.left().is_none_or(|left| left > SLOW_RESERVE);
         has_time && !is_satisfied.load(Relaxed) && !progress.is_stopped()
     };
-    let slowly = Slowly::new(examiner.runners(), &pair, &options.observe, &is_wanted);
+    let (runners, as_written) = (examiner.runners(), examiner.written());
+    let slowly = Slowly::new(runners, as_written, &pair, &options.observe, &is_wanted);
     let bring_slow = |slow: &Slow| slowly.add(slow);
     let journal = Journal::new(saving.keep);
     let add = |lines: &str| journal.add(lines);

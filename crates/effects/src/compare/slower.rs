@@ -49,6 +49,8 @@ pub(super) struct Settled {
     pub tests: [Test; 2],
     /// What differs and what both show, if both end and do the same each time.
     pub differs: Option<(Observable, [Native; 2])>,
+    /// What NEW shows with its own positions, if it is explored with those of OLD.
+    pub written: Option<Native>,
     pub natively: Natively,
 }
 
@@ -64,6 +66,8 @@ struct Queue {
 /// Runs inputs natively that others bring.
 pub(super) struct Slowly<'a> {
     runners: [&'a Runner<'a>; 2],
+    /// NEW with its own positions, if it is explored with those of OLD.
+    written: Option<&'a Runner<'a>>,
     pair: &'a Pair<'a>,
     observe: &'a Observe,
     /// Whether there is a reason to go on.
@@ -75,12 +79,13 @@ pub(super) struct Slowly<'a> {
 impl<'a> Slowly<'a> {
     pub fn new(
         runners: [&'a Runner<'a>; 2],
+        written: Option<&'a Runner<'a>>,
         pair: &'a Pair<'a>,
         observe: &'a Observe,
         is_wanted: &'a (dyn Fn() -> bool + Sync),
     ) -> Slowly<'a> {
         let (queue, news) = (Mutex::default(), Condvar::new());
-        Slowly { runners, pair, observe, is_wanted, queue, news }
+        Slowly { runners, written, pair, observe, is_wanted, queue, news }
     }
 
     pub fn add(&self, slow: &Slow) {
@@ -132,7 +137,8 @@ impl<'a> Slowly<'a> {
 
     fn settle(&self, slow: Slow) -> Result<Settled, SourceError> {
         let tests = tests_of(self.pair, self.runners, &slow.assignment);
-        let mut settled = Settled { slow, tests, differs: None, natively: Natively::NotRun };
+        let natively = Natively::NotRun;
+        let mut settled = Settled { slow, tests, differs: None, written: None, natively };
         if !(self.is_wanted)() {
             return Ok(settled);
         }
@@ -148,11 +154,40 @@ impl<'a> Slowly<'a> {
         settled.natively = Natively::Same;
         if let Some(differs) = natives_differ(self.observe, &natives[0], &natives[1]) {
             match self.run(&settled.tests)? == natives {
-                true => settled.differs = Some((differs, natives)),
+                true => self.settle_as_written(&mut settled, differs, natives)?,
                 false => settled.natively = Natively::Undetermined,
             }
         }
         Ok(settled)
+    }
+
+    /// A difference is one of the programs as they are written, with their own positions.
+    fn settle_as_written(
+        &self,
+        settled: &mut Settled,
+        differs: Observable,
+        natives: [Native; 2],
+    ) -> Result<(), SourceError> {
+        if let Some(runner) = self.written {
+            let watch = Stopwatch::start();
+            let run = || runner.run_while(&settled.tests[1], self.is_wanted);
+            let [first, second] = both(|_| run());
+            let (first, second) = (first?, second?);
+            if first.status().is_none() || second.status().is_none() {
+                settled.natively = Natively::Unfinished { seconds: watch.elapsed().as_secs() };
+                return Ok(());
+            }
+            if first != second {
+                settled.natively = Natively::Undetermined;
+                return Ok(());
+            }
+            if natives_differ(self.observe, &natives[0], &first).is_none() {
+                return Ok(());
+            }
+            settled.written = Some(first);
+        }
+        settled.differs = Some((differs, natives));
+        Ok(())
     }
 
     /// Both versions, at a time.

@@ -242,17 +242,3 @@ impl<'p> Arena<'p> {
         }
     }
 }
-
-impl Milestones {
-    /// The first of each that either has.
-    fn earlier(&self, other: &Milestones) -> Milestones {
-        let first = |one: Option<PairEffort>, other: Option<PairEffort>| {
-            one.into_iter().chain(other).min_by_key(|effort| effort.ticks)
-        };
-        Milestones {
-            reached: first(self.reached, other.reached),
-            infected: first(self.infected, other.infected),
-            propagated: first(self.propagated, other.propagated),
-        }
-    }
-}

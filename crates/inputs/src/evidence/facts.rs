@@ -36,9 +36,12 @@ pub(super) struct Facts {
     pub counted: Pairs,
     pub below: Pairs,
     pub met: Pairs,
+    pub reduced: Pairs,
+    pub against: Pairs,
     pub advanced: BTreeSet<Place>,
     pub nulls: BTreeSet<Place>,
     pub negatives: BTreeSet<Place>,
+    pub cleared: BTreeSet<Place>,
     pub constants: BTreeMap<Place, u64>,
 }
 
@@ -299,9 +302,41 @@ impl<'m> Finder<'m, '_> {
                     self.pairs(*rhs, *lhs, true);
                 }
             }
+            Op::Binary { op: BinaryOp::URem | BinaryOp::SRem, lhs, rhs, .. } => {
+                self.reduce(*lhs, *rhs);
+            }
+            Op::Binary { op: BinaryOp::And, lhs, rhs, .. } => {
+                for (number, mask) in [(*lhs, *rhs), (*rhs, *lhs)] {
+                    if self.is_one_less(mask) {
+                        self.reduce(number, mask);
+                    }
+                }
+            }
+            Op::Store { address, value, .. } if self.constant(*value) == Some(0) => {
+                self.facts.cleared.extend(self.member_at(*address));
+            }
             Op::WriteSlot { slot, value } => self.write(*slot, *value),
             Op::Call(call) | Op::Invoke { call, .. } => self.call(call),
             _ => {}
+        }
+    }
+
+    /// A number is reduced below another one.
+    fn reduce(&mut self, number: Operand, by: Operand) {
+        for first in self.places(number) {
+            let others = self.places(by).into_iter().filter(|second| *second != first);
+            self.facts.reduced.extend(others.map(|second| (first, second)));
+        }
+    }
+
+    /// Whether a value is another one minus 1, as a mask is of a power of two.
+    fn is_one_less(&self, operand: Operand) -> bool {
+        let Operand::Value(value) = operand else { return false };
+        match self.defining(value).map(|inst| &inst.op) {
+            Some(Op::Binary { op: BinaryOp::Sub, rhs, .. }) => self.constant(*rhs) == Some(1),
+            Some(Op::Binary { op: BinaryOp::Add, rhs, .. }) => self.constant(*rhs) == Some(-1),
+            Some(Op::Cast { op, value }) if keeps_number(*op) => self.is_one_less(*value),
+            _ => false,
         }
     }
 
@@ -370,6 +405,10 @@ impl<'m> Finder<'m, '_> {
                         *known = (*known).max(constant);
                     }
                 }
+            }
+            for first in self.places(one) {
+                let others = self.places(other).into_iter().filter(|second| *second != first);
+                self.facts.against.extend(others.map(|second| (first, second)));
             }
             // An index that must not be some number is not bounded by it.
             if !matches!(op, Eq | Ne) {
@@ -450,8 +489,9 @@ impl<'m> Finder<'m, '_> {
             |set: &BTreeSet<Place>| -> Vec<Place> { set.iter().flat_map(places).collect() };
         let (bounded, counted) = (pairs(&inner.bounded), pairs(&inner.counted));
         let (below, met) = (pairs(&inner.below), pairs(&inner.met));
+        let (reduced, against) = (pairs(&inner.reduced), pairs(&inner.against));
         let (advanced, nulls) = (singles(&inner.advanced), singles(&inner.nulls));
-        let negatives = singles(&inner.negatives);
+        let (negatives, cleared) = (singles(&inner.negatives), singles(&inner.cleared));
         let constants: Vec<(Place, u64)> = inner
             .constants
             .iter()
@@ -461,6 +501,9 @@ impl<'m> Finder<'m, '_> {
         self.facts.counted.extend(counted);
         self.facts.below.extend(below);
         self.facts.met.extend(met);
+        self.facts.reduced.extend(reduced);
+        self.facts.against.extend(against);
+        self.facts.cleared.extend(cleared);
         self.facts.advanced.extend(advanced);
         self.facts.nulls.extend(nulls);
         self.facts.negatives.extend(negatives);

@@ -34,7 +34,7 @@ impl Layout {
             let domain = Domain::range(FLAG_BITS, false, 0..=1).expect("two flags");
             let name = format!("{} == {}", alias.pointer, alias.of);
             let cell = self.add_cell(name, FLAG_BITS, domain, Role::Alias);
-            self.derived.push(Derived { cell, nulls, most: None });
+            self.derived.push(Derived { cell, nulls, most: None, is_below: false });
             self.aliases.push((alias.clone(), cell));
             self.lead_elsewhere(own, cell, object);
         }

@@ -201,7 +201,7 @@ impl Layout {
                 (Form::Scalar(Scalar { tie: Some(tie), .. }), Some(cell)) => {
                     let nulls = tie.nulls.iter().filter_map(|name| named(name)?.null).collect();
                     let most = tie.most.as_ref().and_then(|name| named(name)?.cell);
-                    add(Derived { cell, nulls, most });
+                    add(Derived { cell, nulls, most, is_below: tie.is_below });
                 }
                 (Form::Pointer(Pointer::Inside(inside)), Some(cell)) => {
                     let Some(of) = named(&inside.of) else { continue };
@@ -212,14 +212,20 @@ impl Layout {
                     pointer.null = of.null;
                     pointer.target = Target::Inside { object: target, cell, size: inside.size };
                     if let Some(most) = inside.most.as_ref().and_then(|name| named(name)?.cell) {
-                        add(Derived { cell, nulls: Vec::new(), most: Some(most) });
+                        let (nulls, most) = (Vec::new(), Some(most));
+                        add(Derived { cell, nulls, most, is_below: false });
                     }
                 }
                 _ => {}
             }
         }
         self.derived.append(&mut free);
-        self.derived.append(&mut limited);
+        // What limits may be limited itself; a circle, which nobody makes, is taken as it comes.
+        while !limited.is_empty() {
+            let waits = |one: &Derived| limited.iter().any(|other| one.most == Some(other.cell));
+            let at = limited.iter().position(|one| !waits(one)).unwrap_or(0);
+            self.derived.push(limited.remove(at));
+        }
     }
 
     fn add_scalar(&mut self, object: ObjectId, bit: u64, path: &Path, scalar: &Scalar) -> CellId {

@@ -17,6 +17,8 @@ pub struct Derived {
     pub nulls: Vec<CellId>,
     /// At most what this cell stands for.
     pub most: Option<CellId>,
+    /// Below what that cell stands for, unless that is zero.
+    pub is_below: bool,
 }
 
 impl Layout {
@@ -27,13 +29,14 @@ impl Layout {
         }
         let mut settled = assignment.to_vec();
         settled.resize(self.cells.len(), 0);
-        for Derived { cell, nulls, most } in &self.derived {
+        for Derived { cell, nulls, most, is_below } in &self.derived {
             let domain = &self.cells[*cell].domain;
             let number = domain.decode(settled[cell.position()]);
             let limit = most.map(|most| self.cells[most].domain.decode(settled[most.position()]));
             let is_null = nulls.iter().any(|null| settled[null.position()] == 1);
             let number = match limit {
                 _ if is_null => 0,
+                Some(limit) if *is_below => number.min((limit - 1).max(0)),
                 Some(limit) => number.min(limit),
                 None => number,
             };

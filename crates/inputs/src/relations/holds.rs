@@ -38,6 +38,10 @@ impl Assumption {
                 (Some(less), Some(most)) => less <= most,
                 _ => true,
             },
+            Assumption::Below { number: less, limit } => match (number(less), number(limit)) {
+                (Some(less), Some(limit)) => less < limit || less <= 0,
+                _ => true,
+            },
             Assumption::Empty { number: count, pointer } => {
                 !is_null(pointer) || number(count).is_none_or(|count| count == 0)
             }

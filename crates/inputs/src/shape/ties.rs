@@ -101,10 +101,13 @@ fn count_elements(
     }
     if let Some(most) = most {
         let most = path(siblings, most);
-        assumptions.push(Assumption::AtMost { number, most });
+        assumptions.push(match count.is_below {
+            true => Assumption::Below { number, limit: most },
+            false => Assumption::AtMost { number, most },
+        });
     }
     if !nulls.is_empty() || most.is_some() {
-        scalar.tie = Some(Tie { nulls, most: most.cloned() });
+        scalar.tie = Some(Tie { nulls, most: most.cloned(), is_below: count.is_below });
     }
     assumptions
 }

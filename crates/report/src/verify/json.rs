@@ -10,6 +10,7 @@ use explore::proved::{Verdict, Why};
 use inputs::{Input, Test};
 use serde::Serialize;
 use serde_json::value::RawValue;
+use source::{Checkout, HeldPosition};
 
 use super::{
     Standing, agreement, doubt_name, outcome_name, proof, reach, standings, typed, undefined_steps,
@@ -52,6 +53,7 @@ struct Report {
     partitions_omitted: usize,
     reach: &'static str,
     hunks: Vec<StepHunksOf>,
+    positions: Vec<PositionOf>,
     steps: Option<Vec<StepOf>>,
     check: Option<CheckOf>,
     stopped: Option<&'static str>,
@@ -119,6 +121,30 @@ struct NativeOf {
     stdout: Bytes,
     stderr: Bytes,
     result: Option<String>,
+}
+
+/// Where a version was compiled with a position of the one before.
+#[derive(Serialize)]
+struct PositionOf {
+    version: usize,
+    file: String,
+    line: u32,
+    #[serde(rename = "macro")]
+    name: &'static str,
+}
+
+fn positions(verification: &Verification) -> Vec<PositionOf> {
+    let versions = verification.versions.iter().enumerate();
+    let of = |(number, checkout): (usize, &Checkout)| {
+        let held = checkout.held_positions().into_iter();
+        held.map(move |HeldPosition { file, line, name }| PositionOf {
+            version: number,
+            file,
+            line,
+            name,
+        })
+    };
+    versions.flat_map(of).collect()
 }
 
 #[derive(Serialize)]
@@ -221,6 +247,7 @@ impl Report {
             partitions: partitions.map(|one| partition(verification, one)).collect(),
             reach: hunks::reach_name(reach(verification)),
             hunks: verification.hunks.iter().map(step_hunks).collect(),
+            positions: positions(verification),
             steps: verification.steps.as_ref().map(|steps| steps.iter().map(step).collect()),
             check: verification.check.as_ref().map(check),
             stopped: found.and_then(|found| found.stopped).map(words::stopped_name),

@@ -136,6 +136,7 @@ impl<'a> Names<'a> {
                 (What::Variable(name), value) => (What::Initial(name), value),
                 other => other,
             },
+            Kind::Undefined(kind) => (What::Undefined(kind), None),
             Kind::End => (What::End, run.trace.stop.clone().map(Value::Stop)),
             Kind::Phi | Kind::Object | Kind::Start => (What::Value, typed(None)),
         }

@@ -185,14 +185,15 @@ impl<'a> Search<'a> {
         for version in Version::BOTH {
             let Some(event) = node.of(version) else { continue };
             let run = self.run(version);
-            let failed =
-                self.is_end(version, event) && matches!(run.trace.stop, Some(Stop::Fault(_)));
+            let is_undefined = matches!(run.trace.events[event].kind, Kind::Undefined(_));
+            let failed = is_undefined
+                || self.is_end(version, event) && matches!(run.trace.stop, Some(Stop::Fault(_)));
             if node.is_one_sided() || failed {
                 self.control_causes(version, event, &mut causes);
             }
             // Which function is called through an address is a matter of data.
             let is_call = matches!(run.trace.events[event].kind, Kind::Call(_));
-            if !node.is_one_sided() || is_call {
+            if !node.is_one_sided() || is_call || is_undefined {
                 self.data_causes(version, event, &mut causes);
             }
             if failed && let Some(instead) = self.instead(version, event) {
