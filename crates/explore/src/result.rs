@@ -109,12 +109,11 @@ impl Taker {
     fn returned_address<O>(&mut self, machine: &Machine<'_, O>, registers: &[u64]) -> u64 {
         let module = &machine.program.module;
         let function = &module.functions[machine.program.entry];
-        match function.params.first().is_some_and(|first| first.name == RESULT) {
-            true => machine.state.process.arguments.first().map_or(0, |first| first.bits),
-            false => {
-                bytes_of_registers(&module.types, function.returns, registers, &mut self.returned);
-                0
-            }
+        if function.params.first().is_some_and(|first| first.name == RESULT) {
+            machine.state.process.arguments.first().map_or(0, |first| first.bits)
+        } else {
+            bytes_of_registers(&module.types, function.returns, registers, &mut self.returned);
+            0
         }
     }
 }
@@ -208,14 +207,12 @@ impl<O> Walk<'_, '_, O> {
         let written = area.written(part, offset);
         let is_real = matches!(part.kind, PartKind::Float | PartKind::LongDouble);
         let may_be_address = part.bits == 64 && !is_real && written != 0;
-        let pointer = match may_be_address {
-            true => self.pointer(line, value, part.kind),
-            false => None,
-        };
+        let pointer = if may_be_address { self.pointer(line, value, part.kind) } else { None };
         let is_hidden = pointer.is_none() && self.hides(area, offset + part.bytes().start, part);
-        let token = pointer.unwrap_or_else(|| match is_hidden {
-            true => Token::Hidden,
-            false => {
+        let token = pointer.unwrap_or_else(|| {
+            if is_hidden {
+                Token::Hidden
+            } else {
                 let whole = Bits::whole(value, part.bits, part.kind == PartKind::Float);
                 let is_nan = whole.is_nan || part.is_long_nan(area.bytes, offset);
                 Token::Bits(Bits { written: whole.written & written, is_nan, ..whole })
@@ -313,10 +310,7 @@ impl<O> Walk<'_, '_, O> {
         let view = self.views().get(wanted);
         let is_aligned =
             (offset as u64).is_multiple_of(view.size) && size.is_multiple_of(view.size);
-        let id = match offset == 0 || view.tail.is_none() && is_aligned {
-            true => wanted,
-            false => RAW,
-        };
+        let id = if offset == 0 || view.tail.is_none() && is_aligned { wanted } else { RAW };
         let number = self.snapshot.lines.len() as u32;
         let token = self.snapshot.tokens.len() as u32 - self.snapshot.lines[from].first;
         self.taker.lines.insert(object.start, number);

@@ -309,9 +309,10 @@ impl<'p> Worker<'p> {
             return false;
         }
         // A step that fixes a value is turned around again, so the bound is its own place.
-        let position = match candidate.excluded.is_empty() {
-            true => candidate.bound as usize - 1,
-            false => candidate.bound as usize,
+        let position = if candidate.excluded.is_empty() {
+            candidate.bound as usize - 1
+        } else {
+            candidate.bound as usize
         };
         let Some(step) = self.machine.observer.path.get(position) else { return true };
         let before = position.checked_sub(1).map_or(1, |last| self.hashes[last]);
@@ -349,9 +350,10 @@ impl<'p> Worker<'p> {
                 break;
             }
             if position >= candidate.bound as usize {
-                let excluded = match position == candidate.bound as usize {
-                    true => &candidate.excluded[..],
-                    false => &[],
+                let excluded = if position == candidate.bound as usize {
+                    &candidate.excluded[..]
+                } else {
+                    &[]
                 };
                 self.turn(position, step, excluded, is_hot, guide);
             }

@@ -84,10 +84,7 @@ pub fn in_rounds<T: Send>(
             Err(panic) => return Err(WorkerPanicked(message(&*panic))),
         }
     }
-    match is_broken {
-        true => Err(WorkerPanicked("nobody says why".to_owned())),
-        false => Ok(all),
-    }
+    if is_broken { Err(WorkerPanicked("nobody says why".to_owned())) } else { Ok(all) }
 }
 
 /// What a panic says.

@@ -655,10 +655,8 @@ impl<'p> Explorer<'p> {
                 Some(input) => (Known::Input(input.clone()), Promise::Given),
                 None => (Known::Near(near.clone()), division.promise),
             };
-            let promise = match division.equality && number == last {
-                true => Promise::Difference,
-                false => promise,
-            };
+            let promise =
+                if division.equality && number == last { Promise::Difference } else { promise };
             let turn = division.turns.get(&condition).copied().filter(|_| !division.is_new);
             let (length, origin) = (line.len(), (self.steps, number));
             left.push(Left { length, last: negated, input, promise, origin, turn });

@@ -41,9 +41,10 @@ impl Given {
             let mut holds = |&one: &TermId| evaluator.value(terms, &model, one) == 1;
             // Where all of them hold, it is in the partition.
             let Some(number) = conditions.iter().position(|one| !holds(one)) else { continue };
-            match first.contains_key(&number) {
-                true => self.by_region.entry(Some((step, number))).or_default().push(input),
-                false => drop(first.insert(number, input)),
+            if first.contains_key(&number) {
+                self.by_region.entry(Some((step, number))).or_default().push(input);
+            } else {
+                first.insert(number, input);
             }
         }
         first

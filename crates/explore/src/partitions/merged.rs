@@ -108,9 +108,8 @@ fn text(terms: &Terms, cubes: Vec<Cube>) -> Option<String> {
     let mut parts: Vec<(usize, String)> = cubes.iter().map(|cube| of(&rest(cube))).collect();
     parts.sort();
     let is_alone = others.is_empty();
-    let parts = parts.into_iter().map(|(_, text)| match text.contains(" ∧ ") && !is_alone {
-        true => format!("({text})"),
-        false => text,
+    let parts = parts.into_iter().map(|(_, text)| {
+        if text.contains(" ∧ ") && !is_alone { format!("({text})") } else { text }
     });
     let any = parts.collect::<Vec<String>>().join(" ∨ ");
     let text = match (common.is_empty(), is_alone) {

@@ -166,9 +166,10 @@ impl Regions {
         let (promise, level) = *queue.key();
         // All that are hard get their turn.
         self.from_behind = promise == Promise::Hard || !self.from_behind;
-        let region = match self.from_behind {
-            true => queue.get_mut().pop_back(),
-            false => queue.get_mut().pop_front(),
+        let region = if self.from_behind {
+            queue.get_mut().pop_back()
+        } else {
+            queue.get_mut().pop_front()
         }?;
         if queue.get().is_empty() {
             queue.remove();

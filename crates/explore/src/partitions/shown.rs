@@ -229,10 +229,7 @@ impl Sameness {
     /// A number stands where the other stream has text that no number begins with.
     fn mismatch(self, spec: &Spec, text: &[u8]) -> Sameness {
         let begins = |byte: u8| byte.is_ascii_digit() || byte == b'-';
-        match is_plain_decimal(spec) && !begins(text[0]) {
-            true => self.never(),
-            false => Sameness::UNCLEAR,
-        }
+        if is_plain_decimal(spec) && !begins(text[0]) { self.never() } else { Sameness::UNCLEAR }
     }
 }
 

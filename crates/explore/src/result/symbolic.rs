@@ -50,17 +50,17 @@ impl SymbolicSnapshot {
             };
             let in_registers = line.kind == LineKind::Returned && line.address == 0;
             let program = machine.program;
-            let size = match in_registers {
-                true => size,
-                false => {
-                    let object = machine.state.memory.inspect(line.address);
-                    object.map_or(0, |object| size.min(object.bytes.len() as u64))
-                }
+            let size = if in_registers {
+                size
+            } else {
+                let object = machine.state.memory.inspect(line.address);
+                object.map_or(0, |object| size.min(object.bytes.len() as u64))
             };
             caller.views.each_part(line.view.unwrap_or(RAW), size, |offset, part| {
-                let term = match in_registers {
-                    true => register_term(machine, program, &registers, offset, part),
-                    false => memory_term(machine, line.address, offset, part),
+                let term = if in_registers {
+                    register_term(machine, program, &registers, offset, part)
+                } else {
+                    memory_term(machine, line.address, offset, part)
                 };
                 terms.push(term.filter(|&term| !machine.observer.terms.is_constant(term)));
             });
@@ -152,12 +152,11 @@ fn memory_term(
     let table = &mut machine.observer.terms;
     let term = fit(table, term, 8 * size.min(8) as u32);
     let low = (part.bit % 8) as u32;
-    match low == 0 && part.bits == table.width(term) {
-        true => Some(term),
-        false if low + part.bits <= table.width(term) => Some(table.extract(term, low, part.bits)),
-        // A bit-field that spans nine bytes.
-        false => None,
+    if low == 0 && part.bits == table.width(term) {
+        return Some(term);
     }
+    // A bit-field may span nine bytes.
+    (low + part.bits <= table.width(term)).then(|| table.extract(term, low, part.bits))
 }
 
 /// The term of a part of a value in registers.

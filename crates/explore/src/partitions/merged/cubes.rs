@@ -70,9 +70,10 @@ impl Cells<'_> {
         let (domain, half) = (self.domain(cell), 1_u64 << (set.width - 1));
         let mut pieces = Vec::new();
         for &(first, last) in &set.intervals {
-            match domain.is_signed() && first < half && last >= half {
-                true => pieces.extend([(first, half - 1), (half, last)]),
-                false => pieces.push((first, last)),
+            if domain.is_signed() && first < half && last >= half {
+                pieces.extend([(first, half - 1), (half, last)]);
+            } else {
+                pieces.push((first, last));
             }
         }
         let numbers = pieces.iter().map(|&(low, high)| (domain.decode(low), domain.decode(high)));
@@ -195,10 +196,8 @@ impl Range {
                 (true, true) => terms.sle(cell, high_bits),
                 (true, false) => terms.ule(cell, high_bits),
             };
-            let piece = match low == high {
-                true => terms.eq(cell, low_bits),
-                false => terms.and(above, below),
-            };
+            let piece =
+                if low == high { terms.eq(cell, low_bits) } else { terms.and(above, below) };
             any = terms.or(any, piece);
         }
         any

@@ -32,9 +32,10 @@ impl Search<'_> {
                     // Which of two events of one version each comes first is told by the last
                     // events before that both have.
                     None => {
-                        match self.position(old) <= new.as_u32() && self.starts_with(old, new) {
-                            true => Some(old_node),
-                            false => Some(self.node(Version::New, new)),
+                        if self.position(old) <= new.as_u32() && self.starts_with(old, new) {
+                            Some(old_node)
+                        } else {
+                            Some(self.node(Version::New, new))
                         }
                     }
                 }
