@@ -11,8 +11,8 @@ mod describe;
 pub(crate) mod text;
 
 pub use compare::{ByValue, Comparer, Comparison, Incomparable, Judge, Side, Values};
-pub use describe::{Differing, describe};
-pub use text::masked;
+pub use describe::{Differing, NEVER_WRITTEN, describe};
+pub use text::{masked, token_of};
 
 use crate::view::ViewId;
 

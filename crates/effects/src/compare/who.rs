@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use base::Version;
 use exec::undefined::UndefinedKind;
+use explore::pair::Observable;
 use explore::{Observe, Stopwatch};
 use inputs::Test;
 use source::{Checkout, Configurations, Hunk, HunkId, NativeProgram, Sanitizer};
@@ -62,6 +63,10 @@ impl Blamer {
         let all: Vec<HunkId> = self.configurations.hunks().iter().map(|hunk| hunk.id).collect();
         if all.len() < 2 {
             return Ok(Some(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 }));
+        }
+        if witness.observable == Observable::Unwritten {
+            // A single run of a configuration does not show what it leaves unwritten.
+            return Ok(None);
         }
         let watch = Stopwatch::start();
         let patience = self.patience;

@@ -66,7 +66,7 @@ fn deed(case: &Case<'_>, version: Expect) -> String {
         Observable::Stdout => format!("prints {text}"),
         Observable::Stderr => format!("complains {text}"),
         Observable::Files => format!("leaves in {} {text}", first.name),
-        Observable::Exit | Observable::Result | Observable::Undefined => {
+        Observable::Exit | Observable::Result | Observable::Undefined | Observable::Unwritten => {
             format!("has as {} {text}", first.name)
         }
     }
