@@ -27,7 +27,9 @@ pub(crate) use allowance::{Allowance, RESERVE};
 pub(crate) use complaint::{
     address_complaint, complaint_at, complaint_of, first_complaint, sanitizer_of,
 };
-pub(crate) use native::{Patience, Runner, agree, files_differ, natives_agree, natives_differ};
+pub(crate) use native::{
+    Fill, Patience, Runner, agree, files_differ, natives_agree, natives_differ,
+};
 pub(crate) use phase::PhaseClock;
 pub(crate) use place::Places;
 pub(crate) use subject::{Subject, check_entry, check_flags};

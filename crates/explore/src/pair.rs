@@ -393,7 +393,9 @@ impl<'p> Arena<'p> {
         let diverges = !self.news.is_empty();
         let news = self.note_features();
         let mut is_telling = self.note_unknown() | self.note_slow(assignment);
-        if let (Contrast::Unclear(reason), None) = (contrast, &self.incomparable) {
+        if let (Contrast::Unclear(reason) | Contrast::Unwritten(reason), None) =
+            (contrast, &self.incomparable)
+        {
             self.incomparable = Some(reason);
             is_telling = true;
         }
@@ -657,8 +659,9 @@ impl<'p> Arena<'p> {
     /// Notes a difference, unless there are enough of its sort.
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) -> bool {
         let mut hasher = FxHasher::default();
-        let is_silent = observable == Observable::Undefined;
-        let undefined = is_silent.then(|| self.only_undefined()).flatten();
+        let is_silent = observable.is_silent();
+        let is_undefined = observable == Observable::Undefined;
+        let undefined = is_undefined.then(|| self.only_undefined()).flatten();
         (observable, self.endings().map(Ending::sort), undefined).hash(&mut hasher);
         let reached = self.runners.each_ref().map(|runner| {
             let mut reached = runner.reached().to_vec();

@@ -33,6 +33,9 @@ static void ripple_note(void *ripple_start, unsigned long ripple_size, void *rip
     ripple_block->ripple_caller = ripple_caller;
 }
 
+/* What new memory is filled with. */
+static int ripple_pattern = 0xa5;
+
 #if RIPPLE_TRACKS && !RIPPLE_IS_SANITIZED
 void *ripple_malloc(unsigned long) __asm__("malloc");
 void *ripple_calloc(unsigned long, unsigned long) __asm__("calloc");
@@ -42,7 +45,7 @@ void ripple_free(void *) __asm__("free");
 void *ripple_malloc(unsigned long ripple_size) {
     void *ripple_start = ripple_real_malloc(ripple_size);
     if (ripple_start)
-        ripple_libc_memset(ripple_start, 0xa5, ripple_size);
+        ripple_libc_memset(ripple_start, ripple_pattern, ripple_size);
     ripple_note(ripple_start, ripple_size, __builtin_return_address(0));
     return ripple_start;
 }
@@ -109,7 +112,7 @@ extern void *ripple_real_memalign(unsigned long, unsigned long) __asm__("__libc_
 static inline void *ripple_aligned(unsigned long ripple_alignment, unsigned long ripple_size, void *ripple_caller) {
     void *ripple_start = ripple_real_memalign(ripple_alignment, ripple_size);
     if (ripple_start)
-        ripple_libc_memset(ripple_start, 0xa5, ripple_size);
+        ripple_libc_memset(ripple_start, ripple_pattern, ripple_size);
     ripple_note(ripple_start, ripple_size, ripple_caller);
     return ripple_start;
 }

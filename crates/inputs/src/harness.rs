@@ -2,9 +2,10 @@
 //!
 //! The harness includes the file that defines the function, so that static functions and all
 //! types are at hand; a `main` in there gets another name. It is compiled once and run many times:
-//! `harness [PARAMS [RESULT]]` reads the cells of parameters and global variables from a file
+//! `harness [PARAMS [RESULT [FILL]]]` reads the cells of parameters and global variables from a file
 //! (`ripple.params`; see [`Layout::image`]), makes the memory, calls the function, and writes what
-//! can be observed to a file (standard output).
+//! can be observed to a file (standard output). A third argument, `zeros` or `ones`, says what new
+//! heap blocks are filled with.
 //!
 //! What is written is the text form of a [`Snapshot`](crate::snapshot::Snapshot). The harness
 //! stands between the program and `malloc`, so that it knows every heap block and its size, and
@@ -534,6 +535,8 @@ fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool
         text,
         "\nint main(int ripple_argc, char **ripple_argv) {{\n    \
          ripple_read_symbols();\n    \
+         if (ripple_argc > 3)\n        \
+         ripple_pattern = *ripple_argv[3] == 'z' ? 0 : 0xff;\n    \
          ripple_read(ripple_argc > 1 ? ripple_argv[1] : \"{PARAMS_FILE}\");\n    \
          ripple_fill();\n    \
          *ripple_libc_errno() = 0;\n    \

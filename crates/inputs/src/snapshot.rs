@@ -11,8 +11,8 @@ mod describe;
 mod text;
 
 pub use compare::{ByValue, Comparer, Comparison, Incomparable, Judge, Side, Values};
-pub use describe::{Differing, describe};
-pub use text::masked;
+pub use describe::{Differing, NEVER_WRITTEN, describe};
+pub use text::{masked, token_of};
 
 use crate::harness::{Root, RootKind};
 use crate::view::{Part, ViewId, Views};

@@ -225,7 +225,8 @@ impl Views {
         let view = self.all.push(View { size, parts: Vec::new(), tail: None });
         self.known.insert(id, view);
         let mut parts = Vec::new();
-        match self.collect(module, Some(id), 0, String::new(), &mut parts, 0) {
+        let collected = self.collect(module, Some(id), 0, String::new(), &mut parts, 0);
+        match collected.filter(|()| parts.len() <= MOST_PARTS) {
             Some(()) => {
                 self.total += parts.len();
                 self.all[view].parts = parts;
@@ -287,6 +288,8 @@ impl Views {
                 let target = self.of(module, *to);
                 parts.push(one(64, PartKind::Pointer(target)));
             }
+            // A part for each byte or word, however large it is.
+            DebugType::Union { bits, .. } if bits.div_ceil(8) > MOST_PARTS as u64 => return None,
             DebugType::Union { bits, members, .. } => {
                 let first = parts.len();
                 if holds_pointer(module, ty) {

@@ -305,6 +305,8 @@ pub fn class(class: Class) -> &'static str {
         Class::FaultDisappeared => "a fault disappeared",
         Class::UndefinedAppeared => "undefined behaviour appeared",
         Class::UndefinedDisappeared => "undefined behaviour disappeared",
+        Class::UnwrittenAppeared => "a member is left unwritten",
+        Class::UnwrittenDisappeared => "a member is written that was not",
         Class::PositionChanged => "a position changed",
     }
 }
@@ -318,6 +320,8 @@ pub fn class_name(class: Class) -> &'static str {
         Class::FaultDisappeared => "fault_disappeared",
         Class::UndefinedAppeared => "undefined_behaviour_appeared",
         Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
+        Class::UnwrittenAppeared => "unwritten_appeared",
+        Class::UnwrittenDisappeared => "unwritten_disappeared",
         Class::PositionChanged => "position_changed",
     }
 }
@@ -350,6 +354,7 @@ pub fn observable(observable: Observable) -> &'static str {
         Observable::Files => "written files",
         Observable::Result => "result",
         Observable::Undefined => "undefined behaviour",
+        Observable::Unwritten => "what is never written",
     }
 }
 
@@ -388,6 +393,7 @@ pub fn observable_name(observable: Observable) -> &'static str {
         Observable::Files => "files",
         Observable::Result => "result",
         Observable::Undefined => "ub",
+        Observable::Unwritten => "unwritten",
     }
 }
 

@@ -21,6 +21,15 @@ pub enum Observable {
     Result,
     /// Whether the run is defined: nothing that a user sees.
     Undefined,
+    /// Whether a function wrote a member that it left: nothing that is the same each time.
+    Unwritten,
+}
+
+impl Observable {
+    /// Whether users may see nothing of it.
+    pub fn is_silent(self) -> bool {
+        matches!(self, Observable::Undefined | Observable::Unwritten)
+    }
 }
 
 /// What counts as a difference.
@@ -167,6 +176,8 @@ pub enum Contrast {
     Same,
     /// What differs, the most telling first.
     Differs(Observable),
+    /// One version never wrote a member that the other did, and nothing else differs.
+    Unwritten(Incomparable),
     /// Nothing differs as far as it can be compared.
     Unclear(Incomparable),
 }
@@ -175,6 +186,7 @@ impl Contrast {
     pub fn differs(&self) -> Option<Observable> {
         match self {
             Contrast::Differs(observable) => Some(*observable),
+            Contrast::Unwritten(_) => Some(Observable::Unwritten),
             Contrast::Same | Contrast::Unclear(_) => None,
         }
     }
@@ -238,6 +250,9 @@ impl Observe {
             return Contrast::Differs(Observable::Undefined);
         }
         match left {
+            Comparison::Unclear(reason) if !comparer.unwritten().is_empty() => {
+                Contrast::Unwritten(reason)
+            }
             Comparison::Unclear(reason) => Contrast::Unclear(reason),
             Comparison::Same | Comparison::Different => Contrast::Same,
         }

@@ -1,7 +1,7 @@
 //! What a function leaves behind: in the words of the source, and what counts of it. The table of
 //! shapes under `tests/shapes` has the verdicts.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::desk::Desk;
 
@@ -103,16 +103,50 @@ fn what_cannot_be_compared_forbids_equal_by_name() {
 }
 
 #[test]
-fn a_member_that_one_version_forgets_to_write_forbids_equal() {
-    let old = "#include <stdlib.h>\nstruct pair { int a, b; };\n\
+fn a_member_that_one_version_forgets_to_write_is_a_difference() {
+    let old = "#include <stdlib.h>\nstruct pair { int a, b; char *name; };\n\
         struct pair *make(int x) {\n    struct pair *p = malloc(sizeof *p);\n    p->a = x;\n    \
-        p->b = 0;\n    return p;\n}\n";
-    let desk = Desk::pair(old, &old.replace("    p->b = 0;\n", ""));
+        p->b = 7;\n    p->name = 0;\n    return p;\n}\n";
+    let args = ["old.c", "new.c", "--entry", "make", "--max-runs", "500"];
+    for (statement, place, value) in
+        [("    p->b = 7;\n", "result->b", "7"), ("    p->name = 0;\n", "result->name", "NULL")]
+    {
+        let desk = Desk::pair(old, &old.replace(statement, ""));
+        let report = desk.report(&args, 1);
+        let witness = &report["witnesses"][0];
+        assert_eq!(
+            (&witness["class"], &witness["observable"]),
+            (&json!("unwritten_appeared"), &json!("unwritten"))
+        );
+        let left = &witness["left"][0];
+        assert_eq!(
+            (&left["place"], &left["old"], &left["new"]),
+            (&json!(place), &json!(value), &json!("never written"))
+        );
+        let back = desk.report(&["new.c", "old.c", "--entry", "make", "--max-runs", "500"], 1);
+        assert_eq!(back["witnesses"][0]["class"], "unwritten_disappeared");
+        let said = desk.run(&args);
+        said.has(&["a member is left unwritten", "never written"]);
+    }
+    // What users see comes first, and padding or what both leave out does not count.
+    let other = old.replace("p->b = 7", "p->b = x == 3 ? 8 : 7").replace("    p->name = 0;\n", "");
+    let desk = Desk::pair(old, &other);
+    let report = desk.report(&[&args[..4], &["--budget", "5s"]].concat(), 1);
+    assert_eq!(report["witnesses"][0]["class"], "output_changed");
+}
+
+#[test]
+fn an_element_that_one_version_forgets_to_write_forbids_equal() {
+    let old = "#include <stdlib.h>\nstruct pair { int a, b[2]; };\n\
+        struct pair *make(int x) {\n    struct pair *p = malloc(sizeof *p);\n    p->a = x;\n    \
+        p->b[1] = 0;\n    return p;\n}\n";
+    let desk = Desk::pair(old, &old.replace("    p->b[1] = 0;\n", ""));
     let args = ["old.c", "new.c", "--entry", "make", "--max-runs", "500"];
     let report = desk.report(&args, 3);
     let limits = report["limits"].as_array().expect("a list");
     let incomparable = limits.iter().find(|limit| limit["kind"] == "incomparable");
-    let expected = "OLD writes `b` in `result` or what it points to, and NEW leaves it unwritten";
+    let expected =
+        "OLD writes `b[1]` in `result` or what it points to, and NEW leaves it unwritten";
     assert_eq!(incomparable.expect("a limit")["message"], expected);
 }
 

@@ -148,3 +148,15 @@ fn unions_whose_members_have_another_layout_are_not_compared_byte_by_byte() {
     assert_eq!(report["witnesses"][0]["left"].as_array().map(Vec::len), Some(1));
     assert_eq!(report["witnesses"][0]["left"][0]["place"], "result");
 }
+
+#[test]
+fn a_very_large_union_is_not_listed_byte_by_byte() {
+    let old = "#include <stdlib.h>\nstruct state {\n    int level;\n    \
+        union { unsigned char bytes[8 << 20]; int number; } u;\n};\n\
+        struct state *make(int level) {\n    struct state *s = malloc(sizeof *s);\n    \
+        if (s) s->level = level;\n    return s;\n}\n";
+    let desk = Desk::pair(old, &old.replace("= level;", "= level > 5 ? 5 : level;"));
+    let args = ["old.c", "new.c", "--entry", "make", "--max-runs", "20", "--budget", "10s"];
+    let said = desk.run(&args);
+    assert_ne!(said.code, 2, "{}{}", said.out, said.err);
+}

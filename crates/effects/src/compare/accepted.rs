@@ -89,6 +89,8 @@ fn class_word(class: Class) -> &'static str {
         Class::FaultDisappeared => "fault_disappeared",
         Class::UndefinedAppeared => "undefined_behaviour_appeared",
         Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
+        Class::UnwrittenAppeared => "unwritten_appeared",
+        Class::UnwrittenDisappeared => "unwritten_disappeared",
         Class::PositionChanged => "position_changed",
     }
 }
@@ -101,6 +103,7 @@ fn observable_word(observable: Observable) -> &'static str {
         Observable::Files => "files",
         Observable::Result => "result",
         Observable::Undefined => "ub",
+        Observable::Unwritten => "unwritten",
     }
 }
 

@@ -24,6 +24,10 @@ pub enum Class {
     UndefinedAppeared,
     /// OLD executes an undefined operation where NEW does not; users see no difference here.
     UndefinedDisappeared,
+    /// NEW leaves a member unwritten that OLD writes; what users see of it is not determined.
+    UnwrittenAppeared,
+    /// OLD leaves a member unwritten that NEW writes.
+    UnwrittenDisappeared,
     /// Only a position, such as a line number, is another.
     PositionChanged,
 }

@@ -3,8 +3,10 @@
 use base::Version;
 use exec::Stop;
 use exec::stop::Bound;
-use explore::pair::{Arena, PairEffort};
+use explore::pair::{Arena, Milestones, PairEffort};
 use explore::proved::Summary;
+use inputs::snapshot::Incomparable;
+use trace::outcome::Observable;
 
 use super::examine::{Examined, Examiner};
 use super::open::Open;
@@ -14,7 +16,7 @@ use super::{Behaviour, Compared, Effort, Guarantee, Limit, Verdict, Witness, hun
 use crate::error::Error;
 use crate::proved::Proved;
 use crate::trial::Place;
-use crate::versions::Versions;
+use crate::versions::{Reach, Versions};
 
 /// What a search found.
 pub(super) struct Found {
@@ -44,6 +46,12 @@ pub(super) fn conclude(
         }
     }
     let mut limits = limits(arena, examiner, ended);
+    if witnesses.iter().any(|witness| witness.observable == Observable::Unwritten) {
+        // It is shown as a difference.
+        let is_shown =
+            |limit: &Limit| matches!(limit, Limit::Incomparable(Incomparable::WrittenByOne { .. }));
+        limits.retain(|limit| !is_shown(limit));
+    }
     let invalid = witnesses.is_empty().then(|| invalid_inputs(arena, examiner)).flatten();
     // That invalid inputs do the same is no proof of anything.
     let summary = summary.filter(|_| invalid.is_none());
@@ -78,7 +86,7 @@ pub(super) fn conclude(
         proof,
         effort: Effort {
             total: arena.effort,
-            milestones: arena.milestones,
+            milestones: milestones(arena, reach),
             strategies,
             ..Effort::default()
         },
@@ -105,6 +113,16 @@ fn verdict(
         }
         Ended::Proved if is_certain => (Verdict::Equal, Guarantee::Proved),
         _ => sampled,
+    }
+}
+
+/// When runs came how far. What differs where no run can execute a change is not its doing: that
+/// runs of the machine differ there is told as unconfirmed.
+fn milestones(arena: &Arena<'_>, reach: Reach) -> Milestones {
+    match reach {
+        Reach::Unreachable => Milestones::default(),
+        Reach::NotReached => Milestones { reached: None, ..arena.milestones },
+        Reach::Reached | Reach::NoChange => arena.milestones,
     }
 }
 

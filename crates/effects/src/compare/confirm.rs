@@ -4,15 +4,16 @@ use base::Version;
 use base::parallel::{both, side_by_side};
 use exec::Stop;
 use exec::undefined::UndefinedKind;
+use inputs::Snapshot;
 use inputs::Test;
-use inputs::snapshot::masked;
+use inputs::snapshot::{ByValue, Comparer, Differing, NEVER_WRITTEN, Side, masked, token_of};
 use source::{Sanitizer, SourceError};
 use trace::outcome::{Observable, only_undefined};
 use trace::{Observe, Outcome};
 
 use crate::trial::{
-    Fault, Native, Patience, Place, Runner, address_complaint, complaint_of, first_complaint,
-    natives_differ, sanitizer_of,
+    Fault, Fill, Native, Patience, Place, Runner, address_complaint, agree, complaint_of,
+    first_complaint, natives_differ, sanitizer_of,
 };
 
 /// What a version does on an input.
@@ -182,7 +183,70 @@ pub(super) fn confirm(
         behaviours[version].sanitizer = Some(complaint);
         confirmed = Some(found);
     }
+    if confirmed.is_none()
+        && found == Observable::Unwritten
+        && leaves_unwritten(runners, observe, tests, outcomes)?
+    {
+        confirmed = Some(found);
+    }
     Ok(Replayed { behaviours, confirmed, written: None })
+}
+
+/// Whether a member that the machine says one version alone writes is, natively, whatever was in
+/// memory before in the other version, and the same in the first, however that is filled.
+fn leaves_unwritten(
+    runners: [&Runner<'_>; 2],
+    observe: &Observe,
+    tests: &[Test; 2],
+    outcomes: &[Outcome; 2],
+) -> Result<bool, SourceError> {
+    let harnesses = runners.map(|runner| runner.subject.harness.as_deref());
+    let [Some(old), Some(new)] = [0, 1].map(|index: usize| {
+        let snapshot = outcomes[index].result.as_ref()?;
+        Some(Side { snapshot, harness: Some(harnesses[index]?) })
+    }) else {
+        return Ok(false);
+    };
+    let mut comparer = Comparer::default();
+    let mut judge = ByValue { nan_bits: observe.nan_bits };
+    comparer.compare(old, new, &observe.values(), &mut judge);
+    let filled = |version: Version| -> Result<Option<[String; 2]>, SourceError> {
+        let side = if version == Version::Old { old } else { new };
+        let run = |fill| runners[version].run_filled(&tests[version], fill, Patience::Usual);
+        let machine = side.harness.map(|harness| harness.text_of(side.snapshot));
+        let texts = [run(Fill::Zeros)?.result, run(Fill::Ones)?.result];
+        // What else the version leaves must not depend on what was in memory.
+        let is_like = |text: &String| {
+            machine.as_ref().is_some_and(|machine| agree(machine, &masked(text, machine)))
+        };
+        Ok(match texts {
+            [Some(zeros), Some(ones)] if is_like(&zeros) && is_like(&ones) => Some([zeros, ones]),
+            _ => None,
+        })
+    };
+    let [one, two] = both(filled);
+    let (Some(one), Some(two)) = (one?, two?) else { return Ok(false) };
+    let is_same = |texts: &[String; 2], snapshot: &Snapshot, line: usize, at: usize| {
+        let token = at - snapshot.lines[line].first as usize;
+        let [zeros, ones] = texts.each_ref().map(|text| token_of(text, line, token));
+        Some(zeros? == ones?)
+    };
+    let unwritten = comparer.unwritten();
+    let is_confirmed = |&(lines, at): &([usize; 2], [usize; 2])| {
+        let of_old = is_same(&one, old.snapshot, lines[0], at[0]);
+        let of_new = is_same(&two, new.snapshot, lines[1], at[1]);
+        matches!((of_old, of_new), (Some(true), Some(false)) | (Some(false), Some(true)))
+    };
+    Ok(!unwritten.is_empty() && unwritten.iter().all(is_confirmed))
+}
+
+/// The version that never writes a member that the other one does.
+pub(super) fn forgetful(left: &[Differing]) -> Option<Version> {
+    match left.first() {
+        Some(first) if first.new == NEVER_WRITTEN => Some(Version::New),
+        Some(first) if first.old == NEVER_WRITTEN => Some(Version::Old),
+        _ => None,
+    }
 }
 
 /// What a sanitizer says about the undefined operation that the machine saw in one version only,

@@ -18,7 +18,7 @@ use trace::why::Question;
 use trace::{Observe, Outcome};
 
 use super::classify::{classify, judge};
-use super::confirm::{Behaviour, Replayed, Undefined, confirm};
+use super::confirm::{Behaviour, Replayed, Undefined, confirm, forgetful};
 use super::explain::{Explanation, explain};
 use super::group::{Group, Key, group, reduce};
 use super::likeness::{explained_by, unlike};
@@ -313,7 +313,13 @@ impl<'a> Examiner<'a> {
             Observable::Undefined => only_one(group, &old, &new),
             _ => None,
         };
-        let class = classify(&old, &new, undefined.as_ref().map(|(version, _)| *version));
+        let class = match observable {
+            Observable::Unwritten => match forgetful(&left) {
+                Some(Version::Old) => Class::UnwrittenDisappeared,
+                _ => Class::UnwrittenAppeared,
+            },
+            _ => classify(&old, &new, undefined.as_ref().map(|(version, _)| *version)),
+        };
         let unlike = unlike(self.observe(), self.harnesses(), &candidate.outcomes, [&old, &new]);
         let test = self.test(&candidate.assignment);
         let inconsistent = self.runners[1].subject.layout.broken(&test.input);

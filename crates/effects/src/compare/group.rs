@@ -56,7 +56,7 @@ pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group>
             None => groups.push(Group { key, findings: vec![finding] }),
         }
     }
-    groups.sort_by_key(|group| group.key.observable == Observable::Undefined);
+    groups.sort_by_key(|group| group.key.observable.is_silent());
     let layout = arena.pair.layout();
     for group in &mut groups {
         group.findings.sort_by_key(|finding| {

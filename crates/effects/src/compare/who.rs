@@ -14,6 +14,7 @@ use explore::Stopwatch;
 use inputs::Test;
 use source::{Checkout, Configurations, Hunk, HunkId, NativeProgram, Sanitizer};
 use trace::Observe;
+use trace::outcome::Observable;
 
 use super::Witness;
 use super::sides::Requests;
@@ -63,6 +64,10 @@ impl Blamer {
         let all: Vec<HunkId> = self.configurations.hunks().iter().map(|hunk| hunk.id).collect();
         if all.len() < 2 {
             return Ok(Some(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 }));
+        }
+        if witness.observable == Observable::Unwritten {
+            // A single run of a configuration does not show what it leaves unwritten.
+            return Ok(None);
         }
         let watch = Stopwatch::start();
         let patience = self.patience;

@@ -57,6 +57,22 @@ impl Patience {
     }
 }
 
+/// What a harness fills new heap blocks with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fill {
+    Zeros,
+    Ones,
+}
+
+impl Fill {
+    fn name(self) -> &'static str {
+        match self {
+            Fill::Zeros => "zeros",
+            Fill::Ones => "ones",
+        }
+    }
+}
+
 /// A file's name and contents; nothing if it is gone.
 pub type File = (String, Option<Vec<u8>>);
 
@@ -111,6 +127,19 @@ impl<'a> Runner<'a> {
 
     pub fn run(&self, test: &Test, patience: Patience) -> Result<Native, SourceError> {
         self.run_program(&self.subject.native, test, patience)
+    }
+
+    /// The same with all new heap blocks of a function filled with zeros, or with ones.
+    pub fn run_filled(
+        &self,
+        test: &Test,
+        fill: Fill,
+        patience: Patience,
+    ) -> Result<Native, SourceError> {
+        let mut invocation = self.invocation(test);
+        invocation.args.push(fill.name().into());
+        let run = run_native(&self.subject.native, &invocation, &patience.limits())?;
+        Ok(native(run, self.subject.harness.clone()))
     }
 
     /// The same for a run that may take long, and that is given up when nobody wants it any more.

@@ -118,6 +118,8 @@ pub struct Comparer {
     queued: Vec<bool>,
     /// Whether one version alone wrote to a part of the lines that are looked at.
     is_lopsided: bool,
+    /// Members that one version alone wrote to, by their lines and the positions of their tokens.
+    unwritten: Vec<([usize; 2], [usize; 2])>,
     forms: BTreeMap<(ViewId, ViewId), Form>,
 }
 
@@ -149,6 +151,7 @@ impl Comparer {
         }
         self.queue.clear();
         self.queued.clear();
+        self.unwritten.clear();
         self.queued.resize(old.snapshot.lines.len(), false);
         let mut unclear = None;
         self.pair_roots(old, new, values, &mut unclear);
@@ -163,6 +166,14 @@ impl Comparer {
             return Comparison::Different;
         }
         unclear.map_or(Comparison::Same, Comparison::Unclear)
+    }
+
+    /// Members of heap blocks that, in the last comparison, one version wrote as a whole and the
+    /// other one not at all: by their lines and the positions of their tokens. Elements of arrays
+    /// and members of unions are not among them, because which of these count is known to the
+    /// program alone.
+    pub fn unwritten(&self) -> &[([usize; 2], [usize; 2])] {
+        &self.unwritten
     }
 
     fn pair_roots(
@@ -233,8 +244,14 @@ impl Comparer {
                     let at = [first + index, second + index];
                     self.tokens(old, new, pair, at, judge, unclear)?;
                 }
-                if self.is_lopsided && unclear.is_none() {
-                    *unclear = written_by_one((old, one), (new, two), number);
+                if self.is_lopsided {
+                    let members = unwritten_members((old, one), (new, two));
+                    let at = |index: usize| [first + index, second + index];
+                    let positions = pair.map(|line| line as usize);
+                    self.unwritten.extend(members.map(|index| (positions, at(index))));
+                    if unclear.is_none() {
+                        *unclear = written_by_one((old, one), (new, two), number);
+                    }
                 }
             }
             Form::ByName(parts) => {
@@ -349,6 +366,41 @@ fn written(token: &Token) -> u16 {
     match token {
         Token::Bits(bits) => bits.written,
         _ => u16::MAX,
+    }
+}
+
+/// Members of two heap blocks of the same struct that one version wrote as a whole, and the other
+/// one not at all.
+fn unwritten_members<'a>(
+    (old, one): (Side<'a>, &'a Line),
+    (new, two): (Side<'a>, &'a Line),
+) -> impl Iterator<Item = usize> + 'a {
+    let is_struct = |line: &Line| line.is_heap && line.elements == 1;
+    let view = one.view.and_then(|view| Some(old.views()?.get(view)));
+    let view = view.filter(|_| is_struct(one) && is_struct(two) && one.count == two.count);
+    let parts = view.map_or(&[][..], |view| &view.parts);
+    let is_member = move |part: &Part| {
+        let name = part.name.as_str();
+        let of_name = parts.iter().filter(|other| other.name == name).count();
+        name.starts_with('.') && !name.contains('[') && of_name == 1
+    };
+    let tokens = [old.snapshot.tokens_of(one), new.snapshot.tokens_of(two)];
+    let pairs = tokens[0].iter().zip(tokens[1]).zip(parts).enumerate();
+    pairs.filter_map(move |(index, ((one, two), part))| {
+        let is_by_one = match (written(one), written(two)) {
+            (0, _) => is_whole(two),
+            (_, 0) => is_whole(one),
+            _ => false,
+        };
+        (is_by_one && is_member(part)).then_some(index)
+    })
+}
+
+/// Whether all of a token was written.
+fn is_whole(token: &Token) -> bool {
+    match token {
+        Token::Bits(bits) => bits.written == Bits::whole(0, bits.bits.into(), false).written,
+        _ => true,
     }
 }
 

@@ -12,6 +12,9 @@ const MOST: usize = 20;
 /// The longest text that is told of a string.
 const LONGEST_STRING: usize = 200;
 
+/// What is told of a number that was never written.
+pub const NEVER_WRITTEN: &str = "never written";
+
 /// A place that holds something else in the two versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differing {
@@ -26,7 +29,12 @@ pub struct Differing {
 /// Everything that differs, the first of it at least.
 pub fn describe(old: Side<'_>, new: Side<'_>, values: &Values) -> Vec<Differing> {
     let mut found = Collector { found: Vec::new(), nan_bits: values.nan_bits };
-    Comparer::default().compare(old, new, values, &mut found);
+    let mut comparer = Comparer::default();
+    comparer.compare(old, new, values, &mut found);
+    // What one version never wrote counts where nothing else differs.
+    if found.found.is_empty() {
+        found.found.extend_from_slice(comparer.unwritten());
+    }
     let (Some(old_harness), Some(new_harness)) = (old.harness, new.harness) else {
         return Vec::new();
     };
@@ -218,7 +226,7 @@ impl<'a> Teller<'a> {
 /// A number as C would write it.
 fn number_of(bits: &Bits, kind: Option<PartKind>) -> String {
     if !bits.was_written() {
-        return "never written".to_owned();
+        return NEVER_WRITTEN.to_owned();
     }
     let width = u32::from(bits.bits);
     let signed = || (bits.value as i64) << (64 - width) >> (64 - width);

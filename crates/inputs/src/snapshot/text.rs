@@ -306,6 +306,11 @@ fn parse_bits(word: &str, is_nan: bool) -> Token {
     Token::Bits(bits)
 }
 
+/// The tokens of a line of a snapshot's text, by the number of the line.
+pub fn token_of(text: &str, line: usize, token: usize) -> Option<&str> {
+    text.lines().filter(|line| *line != REACHED).nth(line)?.split(' ').nth(token + 1)
+}
+
 /// What a native run showed, without what the machine says was never written.
 pub fn masked(native: &str, machine: &str) -> String {
     let mut known = machine.lines();

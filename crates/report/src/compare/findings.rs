@@ -23,7 +23,7 @@ const CONTEXT: usize = 12;
 /// How many other changed lines are named.
 const MOST_RELATED: usize = 10;
 
-static RULES: [&Rule; 8] = [
+static RULES: [&Rule; 10] = [
     &Rule {
         id: "fault-appeared",
         title: "A fault appeared",
@@ -73,6 +73,21 @@ static RULES: [&Rule; 8] = [
         severity: Severity::Note,
     },
     &Rule {
+        id: "unwritten-appeared",
+        title: "A member is left unwritten",
+        help: "There is an input on which the new version never writes a member of memory that it \
+               returns, or leaves behind, and the old one does. The native program gives another \
+               value when other bytes were in memory before.",
+        severity: Severity::Warning,
+    },
+    &Rule {
+        id: "unwritten-disappeared",
+        title: "A member is written that was not",
+        help: "There is an input on which the old version never writes a member of memory that it \
+               returns, or leaves behind, and the new one does.",
+        severity: Severity::Note,
+    },
+    &Rule {
         id: "position-changed",
         title: "A position changed",
         help: "On some input the versions show different line numbers or other source positions, \
@@ -114,7 +129,9 @@ fn rule(class: Class) -> &'static Rule {
         Class::FaultDisappeared => RULES[4],
         Class::UndefinedAppeared => RULES[5],
         Class::UndefinedDisappeared => RULES[6],
-        Class::PositionChanged => RULES[7],
+        Class::UnwrittenAppeared => RULES[7],
+        Class::UnwrittenDisappeared => RULES[8],
+        Class::PositionChanged => RULES[9],
     }
 }
 
@@ -210,6 +227,13 @@ pub(super) fn sentence(compared: &Compared, witness: &Witness) -> String {
         (Class::UndefinedAppeared | Class::UndefinedDisappeared, _) => {
             format!("{command} executes {}", undefined(witness))
         }
+        (Class::UnwrittenAppeared | Class::UnwrittenDisappeared, _) => match witness.left.first() {
+            Some(first) => format!(
+                "{} of {command} is {}, and was {} before",
+                first.place, first.new, first.old
+            ),
+            None => format!("{command} leaves a member unwritten in one version"),
+        },
         (Class::DoesNotEnd | Class::Ends, _) => format!("{command} {new}, and {old} before"),
         (Class::OutputChanged | Class::PositionChanged, _) if old != new => {
             format!("{command} {new}, and {old} before")

@@ -69,7 +69,7 @@ fn deed(case: &Case<'_>, version: Version) -> String {
         Observable::Stdout => format!("prints {text}"),
         Observable::Stderr => format!("complains {text}"),
         Observable::Files => format!("leaves in {} {text}", first.name),
-        Observable::Exit | Observable::Result | Observable::Undefined => {
+        Observable::Exit | Observable::Result | Observable::Undefined | Observable::Unwritten => {
             format!("has as {} {text}", first.name)
         }
     }

@@ -63,6 +63,8 @@ fn tiles(compared: &Compared) -> Markup {
         Class::FaultDisappeared,
         Class::UndefinedAppeared,
         Class::UndefinedDisappeared,
+        Class::UnwrittenAppeared,
+        Class::UnwrittenDisappeared,
         Class::PositionChanged,
     ];
     let count = |class: Class| compared.witnesses.iter().filter(|w| w.class == class).count();
