@@ -118,7 +118,7 @@ impl Concolic {
             sources: source::Sources::default(),
             on_path: Vec::new(),
             executed: SecondaryMap::new(),
-            run: 0,
+            run: 1,
             switches: FxHashMap::default(),
             tables: FxHashMap::default(),
             memo: memo::Memo::new(),
