@@ -77,6 +77,7 @@ pub struct Args {
 
     /// Make results independent of timing: threads wait for each other
     #[arg(long, help_heading = "Search", env = "RIPPLE_DETERMINISTIC", hide_env_values = true)]
+    #[arg(value_parser = clap::builder::FalseyValueParser::new())]
     deterministic: bool,
 
     /// Number of search threads, at most one per core [default: all cores]

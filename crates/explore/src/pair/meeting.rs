@@ -136,7 +136,7 @@ impl<'p> Arena<'p> {
 
     /// What another arena has not been told yet.
     pub fn tell(&mut self, link: &mut Link) -> Parcel {
-        let mut effort = PairEffort::default();
+        let mut effort = PairEffort { time: self.effort.time, ..PairEffort::default() };
         effort.add_between(&link.effort, &self.effort);
         let has_news = self.alike.len() > link.sorts && !self.hands_over;
         let sorts = has_news.then(|| (self.alike.clone(), self.silent.clone(), self.last_sort));
@@ -193,6 +193,7 @@ impl<'p> Arena<'p> {
         self.incomparable = self.incomparable.take().or(parcel.incomparable);
         self.milestones = self.milestones.earlier(&parcel.milestones);
         self.effort.add_between(&PairEffort::default(), &parcel.effort);
+        self.effort.time = self.effort.time.max(parcel.effort.time);
         self.plain_ticks += parcel.plain_ticks;
         *link = self.link();
     }
