@@ -217,6 +217,8 @@ impl<'p> Arena<'p> {
         let (parcel, answer) = (self.tell(told), other.tell(its));
         self.hear(answer, told);
         other.hear(parcel, its);
+        // Hearing of a difference takes time, too, and both have met at the same moment.
+        other.effort.time = self.effort.time;
         self.share_runs(other, meeting.most_runs);
     }
 
