@@ -2,6 +2,7 @@
 //! with such an input needs no solver to find one.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use rustc_hash::FxHashMap;
 use smt::{Evaluator, TermId, Terms};
@@ -41,10 +42,11 @@ impl Given {
             let mut holds = |&one: &TermId| evaluator.value(terms, &model, one) == 1;
             // Where all of them hold, it is in the partition.
             let Some(number) = conditions.iter().position(|one| !holds(one)) else { continue };
-            if first.contains_key(&number) {
-                self.by_region.entry(Some((step, number))).or_default().push(input);
-            } else {
-                first.insert(number, input);
+            match first.entry(number) {
+                Entry::Vacant(place) => _ = place.insert(input),
+                Entry::Occupied(_) => {
+                    self.by_region.entry(Some((step, number))).or_default().push(input)
+                }
             }
         }
         first
