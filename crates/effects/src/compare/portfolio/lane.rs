@@ -22,7 +22,7 @@ const FIRST_SHARE: u64 = 200;
 /// Work that is done at least where nothing was found but undefined operations.
 const SILENT_PATIENCE: u64 = 50_000;
 /// The same where there are changed statements that no difference executes.
-const OPEN_PATIENCE: u64 = 10_000;
+const OPEN_PATIENCE: u64 = 1_000;
 
 /// A strategy and what it has done.
 struct Turn<'s> {
