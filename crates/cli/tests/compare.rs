@@ -26,6 +26,8 @@ mod raw;
 mod report;
 #[path = "compare/resuming.rs"]
 mod resuming;
+#[path = "compare/threads.rs"]
+mod threads;
 #[path = "compare/trouble.rs"]
 mod trouble;
 #[path = "compare/undefined.rs"]

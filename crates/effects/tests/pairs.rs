@@ -63,6 +63,17 @@ fn what_the_manifests_say_is_true() {
 }
 
 fn compared(compiler: &Compiler, example: &Example, pair: &Pair, runs: u64) -> Compared {
+    let time = Some(Duration::from_secs(20));
+    let budget = Budget { time, runs: Some(runs), ..Budget::default() };
+    compared_with(compiler, example, pair, Options { budget, ..Options::default() })
+}
+
+fn compared_with(
+    compiler: &Compiler,
+    example: &Example,
+    pair: &Pair,
+    options: Options,
+) -> Compared {
     let (old, new) = (check_out(compiler, &pair.old), check_out(compiler, &pair.new));
     let golden = pair.golden.as_ref().map(|golden| check_out(compiler, golden));
     let request = Request {
@@ -75,14 +86,7 @@ fn compared(compiler: &Compiler, example: &Example, pair: &Pair, runs: u64) -> C
         old: &old,
         new: &new,
         golden: golden.as_ref(),
-        options: Options {
-            budget: Budget {
-                time: Some(Duration::from_secs(20)),
-                runs: Some(runs),
-                ..Budget::default()
-            },
-            ..Options::default()
-        },
+        options,
     };
     compare(&request, &Progress::new(), &|_| ()).expect("both versions build")
 }
@@ -131,4 +135,29 @@ fn differences_of_the_examples_are_found_and_judged() {
     assert!(why.complete, "{why:?}");
     assert_eq!(why.chain.first().and_then(|link| link.new.as_ref()).map(|p| p.line), Some(29));
     assert_eq!(witness.blame.as_ref().map(|blame| blame.hunks.len()), Some(1));
+}
+
+#[test]
+fn several_threads_of_both_kinds_agree() {
+    let Some(compiler) = compiler_in(&root()) else { return };
+    let examples = examples(&root()).expect("the manifests can be read");
+    let avoid = examples.iter().find(|example| example.name == "avoid").expect("it is there");
+    for jobs in [2, 3, 4, 5] {
+        for pair in avoid.pairs.iter().filter(|pair| ["v1-v3", "v1-v2"].contains(&&*pair.name())) {
+            let time = Some(Duration::from_secs(if pair.differs { 20 } else { 2 }));
+            let budget = Budget { time, ..Budget::default() };
+            let options = Options { budget, jobs, ..Options::default() };
+            let compared = compared_with(&compiler, avoid, pair, options);
+            assert_eq!(
+                compared.verdict == Verdict::Different,
+                pair.differs,
+                "{jobs} {}",
+                pair.name()
+            );
+            let strategies = &compared.effort.strategies;
+            let names: Vec<&str> = strategies.iter().map(|(name, ..)| *name).collect();
+            assert!(names.starts_with(&["random", "fuzz"]), "{names:?}");
+            assert!(compared.effort.total.runs > 100);
+        }
+    }
 }
