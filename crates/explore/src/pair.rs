@@ -573,13 +573,12 @@ impl<'p> Arena<'p> {
 
     /// Notes what says nothing about the versions; tells whether something was not known.
     fn note_unknown(&mut self) -> bool {
-        // It is counted, and may have ended a little later.
-        if self.is_cut {
-            return false;
-        }
         let known = (self.unknown.each_ref().map(Vec::len), self.is_undetermined);
         for (runner, unknown) in self.runners.iter().zip(&mut self.unknown) {
-            add_unknown(unknown, runner.stop());
+            // A run that was cut short is counted, and may have ended a little later.
+            if !(self.is_cut && *runner.stop() == Stop::Exhausted(Bound::Steps)) {
+                add_unknown(unknown, runner.stop());
+            }
         }
         self.is_undetermined |= self.runners.iter().any(|runner| {
             let survives = matches!(runner.stop(), Stop::Fault(fault) if !fault.kind.is_certain());
