@@ -4,6 +4,8 @@
 
 #[path = "compare/alias.rs"]
 mod alias;
+#[path = "compare/beyond.rs"]
+mod beyond;
 #[path = "compare/endings.rs"]
 mod endings;
 #[path = "compare/hunks.rs"]

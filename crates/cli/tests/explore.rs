@@ -102,10 +102,11 @@ fn written_tests_run_and_can_be_read_again() {
     }
     let lines = fs::read_to_string(out.join("tests.jsonl")).unwrap();
     assert_eq!(lines.lines().count(), 5);
-    // The tests tell what varies: integers, so that the same paths are found again.
+    // The tests tell what varies: integers, so that the same paths are found again, and two more
+    // with fewer arguments and with more.
     let again =
         desk.report(&["t.c", "--tests", "found/here/tests.jsonl", "--out", "found/here"], 1);
-    assert_eq!((&again["paths"], &again["inputs"]["origin"]), (&5.into(), &"tests".into()));
+    assert_eq!((&again["paths"], &again["inputs"]["origin"]), (&7.into(), &"tests".into()));
     let left: Vec<_> = fs::read_dir(desk.path().join("found")).unwrap().collect();
     assert_eq!(left.len(), 1, "nothing is left beside the result: {left:?}");
 }

@@ -7,6 +7,7 @@
 //! words are made elsewhere.
 
 mod accepted;
+mod alone;
 mod classify;
 mod conclude;
 mod confirm;
@@ -36,7 +37,7 @@ use exec::stop::{Bound, Unsupported};
 use explore::pair::{Milestones, PairEffort};
 use explore::{Budget, Progress, Stopwatch};
 use inputs::snapshot::{Differing, Incomparable};
-use inputs::{Alias, Assumption, Origin, Signature, Space, Test, find_function};
+use inputs::{Alias, Assumption, Origin, Room, Signature, Space, Test, find_function};
 use source::{Checkout, HeldPosition};
 use trace::Observe;
 
@@ -49,6 +50,7 @@ use crate::versions::{Changes, HunkStatus, Reach, Versions};
 
 pub use crate::space::CommonSpace;
 pub use accepted::{Acceptance, Accepted, Identity, Lapse, Lapsed};
+pub use alone::Hidden;
 pub use classify::{Class, Judgement};
 pub use confirm::{Behaviour, Undefined};
 pub use exec::undefined::UndefinedKind;
@@ -195,6 +197,8 @@ pub struct Compared {
     /// Inputs on which one version ends and the other did not within its bounds: no difference,
     /// as far as anybody knows.
     pub slower: Vec<Slower>,
+    /// Hunks that make a difference alone, which others hide.
+    pub hidden: Vec<Hidden>,
     /// What is proved about partitions of the space, if the strategy proves anything.
     pub proof: Option<Proved>,
     pub effort: Effort,
@@ -418,7 +422,7 @@ fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> 
 /// Nothing that the programs do changed, so nothing has to be run.
 fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, Error> {
     let request = requests.request;
-    let (_, origin) = request.scope.flags.program_space(request.scope.tests)?;
+    let (_, origin) = request.scope.flags.program_space(request.scope.tests, &Room::default())?;
     let hunks_apart = hunks::of_unchanged(requests, versions)?;
     let illustration = request.options.illustrated.then(|| illustration::sources_of(versions));
     let compared = Compared::without_search(request, versions, origin, hunks_apart);
@@ -456,6 +460,7 @@ impl Compared {
             lapsed: Vec::new(),
             unconfirmed: Vec::new(),
             slower: Vec::new(),
+            hidden: Vec::new(),
             proof: None,
             effort: Effort::default(),
             limits: Vec::new(),

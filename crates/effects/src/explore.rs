@@ -16,7 +16,7 @@ use std::path::PathBuf;
 use exec::Stop;
 use exec::stop::{Bound, Unsupported};
 use explore::{Effort, Exploration, Gap, Options, Progress};
-use inputs::{Alias, Assumption, Origin, Test};
+use inputs::{Alias, Assumption, Origin, Space, Test};
 use source::NativeProgram;
 
 use crate::error::Error;
@@ -43,6 +43,8 @@ pub struct Explored {
     pub entry: Option<String>,
     /// Where the input space comes from.
     pub origin: Origin,
+    /// What was chosen of it rather than declared.
+    pub chosen: Space,
     /// What is assumed about parameters.
     pub assumptions: Vec<Assumption>,
     /// Parameters that may be the same object.
@@ -174,6 +176,7 @@ pub fn explore(
         files: files.to_vec(),
         entry: scope.entry.map(str::to_owned),
         origin: subject.origin,
+        chosen: subject.chosen(scope.flags)?,
         assumptions: subject.layout.assumptions().to_vec(),
         aliases: subject.layout.aliases.iter().map(|(alias, _)| alias.clone()).collect(),
         ends,

@@ -2,7 +2,7 @@
 
 use exec::{Concolic, Input, Limits, Machine, Program, Stop};
 use explore::Partial;
-use inputs::Flags;
+use inputs::{Flags, Room};
 use ir::StatementId;
 use smt::Evaluator;
 use trace::Harness;
@@ -115,7 +115,7 @@ int main(int argc, char **argv) {
 ";
     let Some(program) = program("snapshot", text) else { return };
     let flags = Flags { args: vec![b"int".to_vec()], ..Flags::default() };
-    let (space, _) = flags.program_space(&[]).expect("a space");
+    let (space, _) = flags.program_space(&[], &Room::default()).expect("a space");
     let layout = space.layout();
     let mut harness = Harness::new(&program, &layout, b"program");
     let mut machine = machine(&program);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use exec::{Instrumentation, Program};
-use inputs::{Flags, Input, Layout, Overrides, Space, Test, parse_tests};
+use inputs::{Flags, Input, Layout, Overrides, Room, Space, Test, parse_tests};
 use ir::StatementId;
 use ripple_effects::versions::{self, Versions, postdominators};
 use ripple_effects::{Libc, Loader};
@@ -95,7 +95,10 @@ fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
     let space = match &case.entry {
         None => {
             let test = Test { name: None, input: input.clone() };
-            Flags::default().program_space(&[test]).expect("the test makes sense").0
+            Flags::default()
+                .program_space(&[test], &Room::default())
+                .expect("the test makes sense")
+                .0
         }
         Some(entry) => {
             let module = &versions.new.module;
@@ -312,7 +315,8 @@ fn witnessed(compiler: &Compiler, pair: &Pair, libc: Libc) -> Subject {
         let statements = Instrumentation { statements: true };
         Program::new(side.module.clone(), "main", statements).expect("it is a program")
     };
-    let space = Flags::default().program_space(std::slice::from_ref(&pair.witness));
+    let space =
+        Flags::default().program_space(std::slice::from_ref(&pair.witness), &Room::default());
     let layout = space.expect("the witness makes sense").0.layout();
     Subject {
         assignment: layout.encode(&pair.witness.input).expect("the witness fits its own space"),

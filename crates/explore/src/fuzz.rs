@@ -11,6 +11,7 @@
 
 pub mod fields;
 mod hints;
+mod structure;
 mod tokens;
 
 use base::Random;
@@ -25,6 +26,10 @@ use self::hints::Hints;
 
 /// Runs between two looks at the time.
 const BETWEEN_LOOKS: u64 = 16;
+/// Of so many inputs that are drawn one may have another number of arguments than all tests.
+const UNUSUAL: usize = 4;
+/// The length of most texts that are drawn.
+const SHORT: usize = 64;
 /// Of so many inputs one follows a hint.
 const BETWEEN_HINTS: u64 = 4;
 
@@ -34,8 +39,14 @@ pub struct RandomSearch<'p> {
 }
 
 impl<'p> RandomSearch<'p> {
-    pub fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64) -> RandomSearch<'p> {
-        RandomSearch { mutator: Mutator::new(layout, tokens, seed) }
+    /// Inputs mostly have as many arguments as one of the tests, if there are any.
+    pub fn new(
+        layout: &'p Layout,
+        tokens: &'p Tokens,
+        seed: u64,
+        tests: &[Box<[u64]>],
+    ) -> RandomSearch<'p> {
+        RandomSearch { mutator: Mutator::new(layout, tokens, seed, tests) }
     }
 }
 
@@ -62,9 +73,14 @@ pub struct FuzzSearch<'p> {
 }
 
 impl<'p> FuzzSearch<'p> {
-    pub fn new(arena: &Arena<'p>, tokens: &'p Tokens, seed: u64) -> FuzzSearch<'p> {
+    pub fn new(
+        arena: &Arena<'p>,
+        tokens: &'p Tokens,
+        seed: u64,
+        tests: &[Box<[u64]>],
+    ) -> FuzzSearch<'p> {
         FuzzSearch {
-            mutator: Mutator::new(arena.pair.layout(), tokens, seed),
+            mutator: Mutator::new(arena.pair.layout(), tokens, seed, tests),
             hints: Hints::new(arena),
             reaching: Vec::new(),
             looked_at: 0,
@@ -145,6 +161,7 @@ fn run_many(
             next(arena, &mut input);
             arena.try_briefly(&input);
         }
+        arena.try_postponed();
     }
     Advance::More
 }
@@ -156,11 +173,13 @@ struct Mutator<'p> {
     fields: Vec<Field>,
     scalars: Vec<usize>,
     tokens: &'p Tokens,
+    /// The cell that says how many arguments there are, and what it is in the tests.
+    arguments: Option<(usize, Vec<u64>)>,
     text: Vec<u8>,
 }
 
 impl<'p> Mutator<'p> {
-    fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64) -> Mutator<'p> {
+    fn new(layout: &'p Layout, tokens: &'p Tokens, seed: u64, tests: &[Box<[u64]>]) -> Mutator<'p> {
         let fields = fields(layout);
         let scalars = fields.iter().filter_map(|field| match field {
             Field::Scalar(position) => Some(*position),
@@ -172,6 +191,10 @@ impl<'p> Mutator<'p> {
             scalars: scalars.collect(),
             fields,
             tokens,
+            arguments: layout.arg_count.map(|count| {
+                let at = count.position();
+                (at, tests.iter().map(|test| test[at]).collect())
+            }),
             text: Vec::new(),
         }
     }
@@ -190,6 +213,12 @@ impl<'p> Mutator<'p> {
                 // Its parts are drawn one by one.
                 Field::Rows { .. } => {}
             }
+        }
+        if let Some((count, usual)) = &self.arguments
+            && !self.random.one_in(UNUSUAL)
+            && let Some(&usual) = self.random.choose(usual)
+        {
+            input[*count] = usual;
         }
     }
 
@@ -215,6 +244,7 @@ impl<'p> Mutator<'p> {
                     self.read(first, count, end, input);
                     match self.random.below(8) {
                         0 => self.insert_other_text(input),
+                        1..=3 => self.change_structure(first, count, end, other),
                         _ => self.change_text(first, count, end, other),
                     }
                     self.write(first, count, end, input);
@@ -368,6 +398,14 @@ impl<'p> Mutator<'p> {
         put_text(&self.cells, &self.text, first, count, end, input);
     }
 
+    /// Changes lines, words, numbers, or how long something is.
+    fn change_structure(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
+        let mut text = std::mem::take(&mut self.text);
+        self.read(first, count, end, other);
+        structure::change(&mut text, &self.text, count, self.tokens, &mut self.random);
+        self.text = text;
+    }
+
     fn change_text(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
         let length = self.text.len();
         let at = self.random.below(length + 1);
@@ -423,7 +461,12 @@ impl<'p> Mutator<'p> {
     fn draw_text(&mut self, first: usize, count: usize) {
         self.text.clear();
         let (words, separated) = (self.random.below(3) > 0, self.random.below(2) == 0);
-        let length = self.random.below(count + 1);
+        // Short texts are plainer, and just too long ones are what programs forget.
+        let length = match self.random.below(8) {
+            0 => structure::length(count, self.tokens, &mut self.random),
+            1..=2 => self.random.below(count + 1),
+            _ => self.random.below(count.min(SHORT) + 1),
+        };
         while self.text.len() < length {
             match words {
                 true => {
@@ -493,18 +536,23 @@ fn text_of(text: &mut Vec<u8>, first: usize, count: usize, end: End, input: &[u6
 
 /// Puts a text into its cells, as far as it fits and their domains allow.
 fn put_text(cells: &[&Cell], text: &[u8], first: usize, count: usize, end: End, input: &mut [u64]) {
-    for index in 0..count {
+    let within = |index: usize, byte: u64| {
         let domain = &cells[first + index].domain;
-        let byte = text.get(index).map_or(0, |&byte| u64::from(byte));
-        input[first + index] = match domain.contains(byte) {
-            true => byte,
-            false => domain.nth(u128::from(byte)),
-        };
+        if domain.contains(byte) { byte } else { domain.nth(u128::from(byte)) }
+    };
+    let length = text.len().min(count);
+    for (index, &byte) in text[..length].iter().enumerate() {
+        input[first + index] = within(index, u64::from(byte));
+    }
+    if end == End::Last {
+        (length..count).for_each(|index| input[first + index] = within(index, 0));
+    } else if length < count {
+        // All bytes of a text that may end earlier have the same domain.
+        input[first + length..first + count].fill(within(length, 0));
     }
     if let End::Length(cell) = end {
-        let length = text.len().min(count) as i128;
         let domain = &cells[cell.position()].domain;
         let (low, high) = domain.bounds();
-        input[cell.position()] = domain.encode(length.clamp(low, high));
+        input[cell.position()] = domain.encode((length as i128).clamp(low, high));
     }
 }

@@ -9,9 +9,11 @@ mod executions;
 mod meeting;
 mod pacing;
 mod plain;
+mod postponed;
 mod side;
 pub mod ways;
 
+use std::collections::VecDeque;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
@@ -187,6 +189,9 @@ pub struct Arena<'p> {
     /// How long runs take, and whether the last one was cut short.
     pacing: Pacing,
     is_cut: bool,
+    /// Inputs whose runs were cut short after they had executed a change, to be run in full when
+    /// there is time for it.
+    postponed: VecDeque<Box<[u64]>>,
     /// The strategy at work.
     pub by: &'static str,
     /// Is given every line that a search could go on from later.
@@ -250,6 +255,7 @@ impl<'p> Arena<'p> {
             vain_proofs: 0,
             pacing: Pacing::default(),
             is_cut: false,
+            postponed: VecDeque::new(),
             by: "",
             keeper: None,
             unkept: String::new(),
@@ -302,6 +308,11 @@ impl<'p> Arena<'p> {
     /// What one question to the solver may cost.
     pub fn question(&self) -> smt::Budget {
         self.spending.question()
+    }
+
+    /// Whether time is bounded.
+    pub fn is_timed(&self) -> bool {
+        self.spending.budget.time.is_some()
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -407,6 +418,9 @@ impl<'p> Arena<'p> {
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
             is_telling = true;
+        }
+        if self.is_cut && reaches {
+            self.postpone(assignment);
         }
         if is_telling && self.keeper.is_some() {
             self.unkept += &format!("{INPUT} {}\n", print_input(assignment));

@@ -95,7 +95,7 @@ pub fn read_input(word: &str, cells: usize) -> Option<Box<[u64]>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inputs::Flags;
+    use inputs::{Flags, Room};
 
     const FORM: Form = Form { mark: "lines 1", of: "a test" };
 
@@ -106,7 +106,7 @@ mod tests {
     fn layout() -> Layout {
         let args = ["int:-5..5", "int"].map(|arg| arg.as_bytes().to_vec()).into();
         let flags = Flags { args, ..Flags::default() };
-        flags.program_space(&[]).expect("a space").0.layout()
+        flags.program_space(&[], &Room::default()).expect("a space").0.layout()
     }
 
     #[test]

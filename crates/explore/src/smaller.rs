@@ -267,12 +267,12 @@ fn equal_cells(layout: &Layout, assignment: &[u64], id: CellId) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inputs::Flags;
+    use inputs::{Flags, Room};
 
     fn layout(args: &[&str]) -> Layout {
         let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
         let flags = Flags { args, ..Flags::default() };
-        flags.program_space(&[]).expect("a space").0.layout()
+        flags.program_space(&[], &Room::default()).expect("a space").0.layout()
     }
 
     /// Makes numbers small that satisfy a condition; also says how many tries that took.

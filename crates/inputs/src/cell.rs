@@ -51,6 +51,8 @@ pub enum Role {
     Choice,
     /// 1 if a pointer is null.
     Null,
+    /// 1 if a file is missing.
+    Missing,
     /// 1 if a pointer is the same as another one.
     Alias,
 }

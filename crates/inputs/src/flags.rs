@@ -2,11 +2,8 @@
 
 use crate::error::{Error, FlagProblem};
 use crate::infer::infer;
-use crate::parse::{self, Override};
-use crate::{Alphabet, Assume, Atom, Evidence, Length, Space, Test};
-
-/// The most arguments that may be declared.
-pub const MOST_ARGUMENTS: usize = 1024;
+use crate::parse::{self, MOST_ARGUMENTS, Override};
+use crate::{Alphabet, Assume, Atom, Evidence, Length, Room, Space, Test};
 
 /// The flags that declare inputs, as typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -53,15 +50,16 @@ pub enum Origin {
 }
 
 impl Flags {
-    /// The space of a whole program: as declared, else as the tests suggest, else unspecified.
-    pub fn program_space(&self, tests: &[Test]) -> Result<(Space, Origin), Error> {
+    /// The space of a whole program: as declared, else as the tests suggest with room beyond them,
+    /// else unspecified.
+    pub fn program_space(&self, tests: &[Test], room: &Room) -> Result<(Space, Origin), Error> {
         let declares = !self.args.is_empty()
             || self.args_max.is_some()
             || self.stdin.is_some()
             || !self.files.is_empty();
         Ok(match (declares, tests.is_empty()) {
             (true, _) => (self.texts()?, Origin::Declared),
-            (false, false) => (infer(tests), Origin::InferredFromTests),
+            (false, false) => (infer(tests, room), Origin::InferredFromTests),
             (false, true) => (Space::unspecified(), Origin::Unspecified),
         })
     }

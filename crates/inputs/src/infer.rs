@@ -1,32 +1,50 @@
-//! The space that tests suggest: numbers where all tests have numbers, else texts of up to twice
-//! the longest length.
+//! The space that tests suggest, with room for what no test resembles: numbers where all tests
+//! have numbers, else texts of up to a few times the longest length, and longer than the arrays
+//! of the programs; any number of arguments up to one more; files that may be missing if some tests
+//! do without them.
 //!
-//! Every test is in the space that is inferred from it, except that a file which only some tests
-//! have is always there.
+//! Every test is in the space that is inferred from it.
 
 use crate::layout::decimal;
-use crate::parse::MOST_BYTES;
-use crate::{Alphabet, Atom, Length, Space, Test};
+use crate::parse::{MOST_ARGUMENTS, MOST_BYTES};
+use crate::{Alphabet, Atom, Length, Room, Space, Test};
 
-pub fn infer(tests: &[Test]) -> Space {
+/// How many times the length of the longest test a text may have.
+const TIMES: usize = 4;
+/// Arrays up to this size are to be exceeded by an argument, and by standard input or a file.
+const ARGUMENT_ARRAY: u32 = 256;
+const STREAM_ARRAY: u32 = 1024;
+/// Bytes of an argument where no test has one.
+const FIRST_ARGUMENT: u32 = 8;
+
+pub fn infer(tests: &[Test], room: &Room) -> Space {
     let counts = tests.iter().map(|test| test.input.args.len());
-    let most = counts.clone().max().unwrap_or(0);
+    let (least, most) = (counts.clone().min().unwrap_or(0), counts.max().unwrap_or(0));
     let args = (0..most).map(|index| {
         let texts = tests.iter().filter_map(|test| test.input.args.get(index));
-        argument(&texts.map(Vec::as_slice).collect::<Vec<_>>())
+        argument(&texts.map(Vec::as_slice).collect::<Vec<_>>(), room)
     });
+    let mut args: Vec<Atom> = args.collect();
+    if room.takes_arguments && most < MOST_ARGUMENTS {
+        let first = || Atom::bytes(Alphabet::NoNul, Length::UpTo(FIRST_ARGUMENT));
+        args.push(args.last().cloned().unwrap_or_else(first));
+    }
     let stdin: Vec<&[u8]> = tests.iter().map(|test| test.input.stdin.as_slice()).collect();
     let given = stdin.iter().any(|text| !text.is_empty());
+    let files = files(tests, room);
+    let has = |test: &Test, name: &String| test.input.files.iter().any(|(own, _)| own == name);
+    let is_missing = |name: &&String| !tests.iter().all(|test| has(test, name));
     Space {
-        args: args.collect(),
-        args_min: counts.min().unwrap_or(0),
-        stdin: given.then(|| stream(&stdin)),
-        files: files(tests),
+        args,
+        args_min: if room.takes_arguments { 0 } else { least },
+        stdin: given.then(|| stream(&stdin, room)),
+        missing: files.iter().map(|(name, _)| name).filter(is_missing).cloned().collect(),
+        files,
         ..Space::default()
     }
 }
 
-fn files(tests: &[Test]) -> Vec<(String, Atom)> {
+fn files(tests: &[Test], room: &Room) -> Vec<(String, Atom)> {
     let mut names: Vec<&String> = Vec::new();
     for (name, _) in tests.iter().flat_map(|test| &test.input.files) {
         if !names.contains(&name) {
@@ -37,23 +55,25 @@ fn files(tests: &[Test]) -> Vec<(String, Atom)> {
         let files = tests.iter().flat_map(|test| &test.input.files);
         let texts: Vec<&[u8]> =
             files.filter(|(other, _)| other == name).map(|(_, text)| text.as_slice()).collect();
-        stream(&texts)
+        stream(&texts, room)
     };
     names.into_iter().map(|name| (name.clone(), atom(name))).collect()
 }
 
-fn argument(texts: &[&[u8]]) -> Atom {
-    all_decimal(texts).unwrap_or_else(|| Atom::bytes(Alphabet::NoNul, twice(texts)))
+fn argument(texts: &[&[u8]], room: &Room) -> Atom {
+    let length = || length(texts, room.beyond_arrays(ARGUMENT_ARRAY));
+    all_decimal(texts).unwrap_or_else(|| Atom::bytes(Alphabet::NoNul, length()))
 }
 
 /// Numbers alone, or one to a line, or else bytes.
-fn stream(texts: &[&[u8]]) -> Atom {
+fn stream(texts: &[&[u8]], room: &Room) -> Atom {
     if let Some(int) = all_decimal(texts) {
         return int;
     }
     number_lines(texts).unwrap_or_else(|| {
         let zero = texts.iter().any(|text| text.contains(&0));
-        Atom::bytes(if zero { Alphabet::Any } else { Alphabet::NoNul }, twice(texts))
+        let length = length(texts, room.beyond_arrays(STREAM_ARRAY));
+        Atom::bytes(if zero { Alphabet::Any } else { Alphabet::NoNul }, length)
     })
 }
 
@@ -73,16 +93,16 @@ fn number_lines(texts: &[&[u8]]) -> Option<Atom> {
         most = most.max(lines.len() - before);
     }
     let line = Box::new(all_decimal(&lines)?);
-    Some(Atom::Lines { count: Length::UpTo(doubled(most)), line })
+    Some(Atom::Lines { count: Length::UpTo(times(most)), line })
 }
 
-fn twice(texts: &[&[u8]]) -> Length {
+fn length(texts: &[&[u8]], at_least: u32) -> Length {
     let longest = texts.iter().map(|text| text.len()).max().unwrap_or(0);
-    Length::UpTo(doubled(longest))
+    Length::UpTo(times(longest).max(at_least))
 }
 
-/// Twice as much, but not more than an atom may have unless the test itself has it.
-fn doubled(length: usize) -> u32 {
-    let length = u32::try_from(length).unwrap_or(u32::MAX);
-    length.saturating_mul(2).clamp(1, MOST_BYTES.max(length))
+/// A few times as much, but not more than an atom may have unless the test itself has it.
+fn times(length: usize) -> u32 {
+    let most = u32::try_from(length).unwrap_or(u32::MAX).max(MOST_BYTES);
+    u32::try_from(length.saturating_mul(TIMES)).unwrap_or(u32::MAX).clamp(1, most)
 }

@@ -41,6 +41,8 @@ pub struct Layout {
     /// `None`: standard input is empty.
     pub stdin: Option<Source>,
     pub files: Vec<(String, Source)>,
+    /// By file, the cell that is 1 where the file is missing, if it may be.
+    pub missing: Vec<Option<CellId>>,
     /// One per parameter of the entry function, in order: the memory of its value.
     pub params: Vec<ObjectId>,
     /// The memory of global variables, by name.
@@ -78,6 +80,11 @@ impl Space {
 }
 
 impl Layout {
+    /// The space whose cells these are.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
     /// What is taken for granted about parameters.
     pub fn assumptions(&self) -> &[Assumption] {
         &self.space.assumptions

@@ -22,6 +22,7 @@ pub mod layout;
 mod lookup;
 pub mod parse;
 mod relations;
+pub mod room;
 pub mod script;
 pub mod shape;
 pub mod snapshot;
@@ -47,6 +48,7 @@ pub use layout::{
 };
 pub use lookup::{defining_file, find_function};
 pub use relations::{Assume, Assumption};
+pub use room::Room;
 pub use script::write_script;
 pub use shape::{
     Alias, Buffer, Field, Form, Inside, Param, Pointer, Raw, Scalar, ScalarKind, Shape, Tie,

@@ -3,6 +3,8 @@
 use crate::error::{Error, FlagProblem};
 use crate::{Alphabet, Atom, Length};
 
+/// The most arguments that may be declared.
+pub const MOST_ARGUMENTS: usize = 1024;
 /// The most bytes or lines that an atom may have.
 pub const MOST_BYTES: u32 = 1 << 16;
 

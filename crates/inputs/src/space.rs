@@ -13,6 +13,8 @@ pub struct Space {
     pub stdin: Option<Atom>,
     /// Names relative to the working directory.
     pub files: Vec<(String, Atom)>,
+    /// Names of those files that may be missing.
+    pub missing: Vec<String>,
     /// Parameters of the entry function, in order.
     pub params: Vec<Param>,
     /// Global variables that are set before the run.

@@ -5,7 +5,7 @@ use std::path::Path;
 use proptest::prelude::*;
 use ripple_inputs::parse::{self, Override};
 use ripple_inputs::{
-    Alphabet, Atom, Error, Flags, Ktest, Length, Origin, Space, Test, infer, parse_tests,
+    Alphabet, Atom, Error, Flags, Ktest, Length, Origin, Room, Space, Test, infer, parse_tests,
 };
 
 /// Pairs of a flag and what is expected, indented below it.
@@ -112,10 +112,13 @@ fn a_space_is_declared_or_inferred_or_unspecified() {
     test.input.args = vec![b"7".to_vec()];
     let tests = [test];
     let none = flags(&[], None);
-    assert_eq!(none.program_space(&[]).unwrap(), (Space::unspecified(), Origin::Unspecified));
-    let (space, origin) = none.program_space(&tests).unwrap();
+    assert_eq!(
+        none.program_space(&[], &Room::default()).unwrap(),
+        (Space::unspecified(), Origin::Unspecified)
+    );
+    let (space, origin) = none.program_space(&tests, &Room::default()).unwrap();
     assert_eq!((space.args, origin), (vec![Atom::INT], Origin::InferredFromTests));
-    let (space, origin) = flags(&["str:3"], None).program_space(&tests).unwrap();
+    let (space, origin) = flags(&["str:3"], None).program_space(&tests, &Room::default()).unwrap();
     assert_eq!((space.args[0].to_string(), origin), ("str:3".to_owned(), Origin::Declared));
     assert_eq!(space.stdin, None);
 }
@@ -149,7 +152,7 @@ proptest! {
         let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
         for name in ["t", "t.jsonl"] {
             if let Ok(tests) = parse_tests(Path::new(name), &text, &none) {
-                let layout = infer(&tests).layout();
+                let layout = infer(&tests, &Room::default()).layout();
                 for test in &tests {
                     prop_assert!(layout.encode(&test.input).is_ok());
                 }

@@ -111,6 +111,7 @@ pub(crate) fn status(status: &HunkStatus, unit: Counted, entry: Option<&str>) ->
             unit.of(runs.unknown)
         ),
         Standing::Reached => format!("reached without effect by {}", unit.of(runs.same)),
+        Standing::Hidden => "makes a difference alone, which other hunks hide".to_owned(),
         Standing::Proved if runs.total() == 0 => "proved to have no effect".to_owned(),
         Standing::Proved => {
             format!("proved to have no effect, reached by {}", unit.of(runs.total()))
@@ -154,6 +155,7 @@ pub(crate) fn status_name(standing: &Standing) -> &'static str {
         Standing::Unreachable => "unreachable",
         Standing::NotReached => "not_reached",
         Standing::Reached => "reached",
+        Standing::Hidden => "hidden",
         Standing::Proved => "proved",
         Standing::Executed { .. } => "executed",
         Standing::Shown { .. } => "shown",

@@ -6,11 +6,12 @@ use std::fmt::Write;
 use effects::compare::CommonSpace;
 use effects::premises::Premise;
 use effects::trial::Misfit;
-use inputs::{Alias, Assumption, Origin};
+use inputs::{Alias, Assumption, Origin, Space};
 use source::HeldPosition;
 
 use crate::counting::{counted, listed};
 use crate::printable::printable;
+use crate::undeclared;
 use crate::words;
 
 /// Assumptions and pairs of parameters that are shown, and tests outside of the input space.
@@ -105,12 +106,14 @@ pub(crate) fn write_aliases(text: &mut String, aliases: &[Alias]) {
 }
 
 /// Where the input space comes from, unless the user declared it.
-pub(crate) fn write_origin(text: &mut String, origin: Origin) {
+pub(crate) fn write_origin(text: &mut String, origin: Origin, chosen: &Space) {
     let note = match origin {
         Origin::Declared | Origin::Types => return,
-        Origin::InferredFromTests => {
-            "the input space was inferred from the tests; declare it with --arg, --stdin or --file"
-        }
+        Origin::InferredFromTests => &format!(
+            "the input space was inferred from the tests: {}; declare it with --arg, --stdin or \
+             --file",
+            undeclared::inputs(chosen)
+        ),
         Origin::Unspecified => {
             "no input space was declared, so two arguments of up to 4 bytes and up to 8 bytes of \
              standard input vary; declare it with --arg, --stdin or --tests"

@@ -9,7 +9,7 @@ use crate::printable::printable;
 pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     match origin {
         Origin::Declared => String::new(),
-        Origin::InferredFromTests => format!("for {}, as in your tests: ", inputs(chosen)),
+        Origin::InferredFromTests => format!("for {}, inferred from your tests: ", inputs(chosen)),
         Origin::Unspecified => format!("for {}, which were not declared: ", inputs(chosen)),
         Origin::Types => {
             let names: Vec<String> = chosen.params.iter().map(sized).collect();
@@ -41,14 +41,17 @@ fn sized(param: &Param) -> String {
     }
 }
 
-fn inputs(space: &Space) -> String {
+/// What varies.
+pub(crate) fn inputs(space: &Space) -> String {
     let mut parts = vec![arguments(space)];
     if let Some(stdin) = &space.stdin {
         parts.push(format!("{} of standard input", stream(stdin)));
     }
     for (name, content) in &space.files {
+        let is_optional = space.missing.contains(name);
         let name = printable(name.as_bytes());
-        parts.push(format!("a file {name} with {}", stream(content)));
+        let which = if is_optional { "perhaps a file" } else { "a file" };
+        parts.push(format!("{which} {name} with {}", stream(content)));
     }
     match parts.split_last() {
         Some((last, [])) => last.clone(),

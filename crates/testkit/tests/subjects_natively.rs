@@ -158,7 +158,10 @@ fn witnesses_of_the_subjects_are_in_the_declared_space() {
     let examples = pairs::examples(&root()).expect("the manifests can be read");
     let subjects = examples.iter().filter(|example| SUBJECTS.contains(&example.name.as_str()));
     for example in subjects {
-        let (space, _) = example.flags.program_space(&[]).expect("the atoms can be read");
+        let (space, _) = example
+            .flags
+            .program_space(&[], &inputs::Room::default())
+            .expect("the atoms can be read");
         for pair in &example.pairs {
             let Some(line) = &pair.witness else { continue };
             let path = example.directory.join("witness.jsonl");

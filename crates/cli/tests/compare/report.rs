@@ -60,6 +60,7 @@ const OBJECTS: &Objects = &[
     ("share", "left", "portion"),
     ("partition", "changes", "line"),
     ("partition", "stops", "line"),
+    ("report", "hidden", "hidden"),
     ("effort", "total", "spent"),
     ("effort", "reached", "spent"),
     ("effort", "strategies", "strategy"),
@@ -92,6 +93,7 @@ fn the_documented_members_are_those_that_appear() {
     collect(OBJECTS, "report", &said, &mut seen);
     collect(OBJECTS, "report", &crate::endings::unlike_and_slower(), &mut seen);
     collect(OBJECTS, "report", &crate::left::version_report(), &mut seen);
+    collect(OBJECTS, "report", &crate::beyond::hidden_report(), &mut seen);
     assert_eq!(seen, documented(DOCUMENTATION));
     let written: Value = serde_json::from_str(&desk.read("ripple.out/report.json")).unwrap();
     assert_eq!(written["witnesses"][0]["input"], proved["witnesses"][0]["input"]);

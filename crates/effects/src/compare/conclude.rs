@@ -8,6 +8,7 @@ use explore::proved::Summary;
 use inputs::snapshot::Incomparable;
 use trace::outcome::Observable;
 
+use super::alone::Hidden;
 use super::examine::{Examined, Examiner};
 use super::open::Open;
 use super::portfolio::Ended;
@@ -24,6 +25,7 @@ pub(super) struct Found {
     pub examined: Examined,
     pub summary: Option<Summary>,
     pub strategies: Vec<(&'static str, PairEffort, u64)>,
+    pub hidden: Vec<Hidden>,
 }
 
 /// Says what follows from a search; without pictures.
@@ -36,7 +38,7 @@ pub(super) fn conclude(
     open: Option<&Open>,
     found: Found,
 ) -> Result<Compared, Error> {
-    let Found { ended, examined, summary, strategies } = found;
+    let Found { ended, examined, summary, strategies, hidden } = found;
     let Examined { mut witnesses, unconfirmed, slower } = examined;
     // Whom to blame was told by builds with the positions of OLD.
     for witness in &mut witnesses {
@@ -76,13 +78,14 @@ pub(super) fn conclude(
         builds: [old.build(), new.build()],
         verdict,
         guarantee,
-        chosen: new.chosen(request.scope.flags, request.scope.tests)?,
+        chosen: new.chosen(request.scope.flags)?,
         space: space.clone(),
         misfits: new.misfits.clone(),
         reach,
         witnesses,
         unconfirmed,
         slower,
+        hidden,
         proof,
         effort: Effort {
             total: arena.effort,

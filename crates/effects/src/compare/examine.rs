@@ -146,6 +146,21 @@ impl<'a> Examiner<'a> {
         Ok(())
     }
 
+    /// A witness of an input as it is, if both native programs differ on it.
+    pub fn witness_of(
+        &self,
+        arena: &mut Arena<'_>,
+        finding: Finding,
+    ) -> Result<Option<Witness>, Error> {
+        let Some(key) = Key::of(arena, &finding.assignment) else { return Ok(None) };
+        let candidate = self.candidate(arena, finding.assignment.clone());
+        let group = Group { key, findings: vec![finding] };
+        let replayed = self.replay(&arena.observe, &group, &candidate)?;
+        let is_confirmed = replayed.confirmed.is_some();
+        let witness = || self.witness(&group, &group.findings[0], &candidate, replayed);
+        is_confirmed.then(witness).transpose()
+    }
+
     /// Takes what came of inputs on which a version did not end within its bounds: a difference
     /// like any other, or one that is slower.
     pub fn examine_slow(

@@ -74,6 +74,10 @@ impl Compared {
             let standing = Standing::Accepted { differences: accepted };
             return HunkStatus { standing, ..status.clone() };
         }
+        let is_hidden = self.hidden.iter().any(|hidden| hidden.hunk == status.meaning.hunk.id);
+        if shown.is_empty() && is_hidden {
+            return HunkStatus { standing: Standing::Hidden, ..status.clone() };
+        }
         status.clone().with_differences(shown, executed)
     }
 }

@@ -16,7 +16,7 @@ use super::illustration::Setting;
 use super::open::Open;
 use super::search::{self, Watching};
 use super::sides::Requests;
-use super::{Compared, Guarantee, Limit, Options, Request, Verdict, Witness};
+use super::{Compared, Guarantee, Options, Request, Verdict, Witness};
 use crate::error::Error;
 use crate::trial::{Allowance, Saving, Scope};
 use crate::versions::Versions;
@@ -32,7 +32,7 @@ const LEAST_TIME: Duration = Duration::from_millis(100);
 /// What the first search is asked for, if a part of the budget is kept for the second one.
 pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
     let Request { scope, options, .. } = request;
-    let keeps = scope.entry.is_some() && scope.flags.assume == Assume::Nothing;
+    let keeps = scope.entry.is_some() && (scope.flags.assume == Assume::Nothing || options.odd);
     keeps.then(|| {
         let Budget { time, runs, .. } = options.budget;
         let budget = Budget {
@@ -61,11 +61,8 @@ pub(super) fn look(
     match request.scope.flags.assume {
         Assume::Consistent => {
             let is_done = request.options.first_only && compared.verdict == Verdict::Different;
-            let is_spent = compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)));
-            let is_wanted = request.options.odd
-                && !compared.space.assumptions.is_empty()
-                && !is_spent
-                && !is_done;
+            let is_wanted =
+                request.options.odd && !compared.space.assumptions.is_empty() && !is_done;
             let budget = is_wanted.then(|| short(&request.options, &watching, spent)).flatten();
             let Some(budget) = budget else { return Ok(()) };
             let options = Options { budget, illustrated: false, ..request.options.clone() };

@@ -73,7 +73,7 @@ const LOADING: u64 = 800;
 const LEAST_PATIENCE: u64 = 200;
 const MOST_PATIENCE: u64 = 4_000_000;
 /// Work without anything new after which plain runs are taken to find nothing more, once all
-/// other strategies are done.
+/// other strategies are done, where the search does not end with its time.
 const SATURATED: u64 = 1_000_000;
 /// Spaces up to this size are run in full.
 const SMALL_SPACE: u64 = 50_000;
@@ -296,7 +296,9 @@ impl<'s> Portfolio<'s> {
         if solving == LaneState::Equal {
             return Some(Ended::Proved);
         }
-        let is_stale = self.plain.is_empty() || work - self.last_new.1 > SATURATED;
+        // What is left of the time goes to what is open, unless time does not matter.
+        let is_timed = arena.is_timed() && !self.deterministic;
+        let is_stale = self.plain.is_empty() || !is_timed && work - self.last_new.1 > SATURATED;
         (solving == LaneState::Done && is_stale).then_some(Ended::Saturated)
     }
 }

@@ -125,12 +125,12 @@ impl<'a> State<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use inputs::Flags;
+    use inputs::{Flags, Room};
 
     fn layout() -> Layout {
         let args = ["int:0..9", "int"].map(|arg| arg.as_bytes().to_vec()).into();
         let flags = Flags { args, ..Flags::default() };
-        flags.program_space(&[]).expect("a space").0.layout()
+        flags.program_space(&[], &Room::default()).expect("a space").0.layout()
     }
 
     #[test]

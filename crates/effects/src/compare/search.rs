@@ -13,6 +13,7 @@ use explore::saved::StateError;
 use explore::{Budget, Progress, Searcher, Stopped};
 use inputs::Layout;
 
+use super::alone::{self, First};
 use super::conclude::{Found, conclude};
 use super::examine::{Examined, Examiner};
 use super::illustration::{Setting, illustrate};
@@ -28,7 +29,7 @@ use crate::trial::{Allowance, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
 /// What a program is called in its runs.
-const NAME: &[u8] = b"program";
+pub(super) const NAME: &[u8] = b"program";
 /// Conflicts of the SAT solver on one question where several strategies take turns.
 const CONFLICTS: u32 = 500;
 /// Time of the budget that native runs that take long leave to what follows.
@@ -80,12 +81,13 @@ pub(super) fn compare<'v>(
     let add = |lines: &str| journal.add(lines);
     let keep = saving.keep.map(|_| &add as Keeper<'_>);
     let state = State::begin(saving.resume, keep, requests.request, versions, &new.layout)?;
-    let budget = search_budget(options, spent);
+    let budget = search_budget(options, versions, spent);
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     arena.slow_watch = Some(&bring_slow);
     let load = || open.get_or_init(|| Open::load(requests)).as_ref();
-    let start = begin(&mut arena, options, new, state, &tokens, &load, tell)?;
+    let given = Given { options, versions, new, tokens: &tokens, load: &load };
+    let start = begin(&mut arena, given, state, tell)?;
     let spent = start.spent.unwrap_or(spent);
     let mut searching = Searching {
         options,
@@ -133,12 +135,19 @@ pub(super) fn compare<'v>(
     let witnesses = &mut examined.witnesses;
     let explain = || {
         examiner.explain(&arena, &tracing, spent, witnesses);
+        let (arena, watching) = (&mut arena, Watching { progress, tell });
+        let (examiner, tracing) = (&examiner, &tracing);
+        let first = First { requests, versions, examiner, tracing, arena, spent, watching };
+        let hidden = alone::look(first, witnesses)?;
         tell(Phase::Illustrating);
         let tests = requests.request.scope.tests;
-        setting().map(|it| illustrate(it, &mut arena, versions, tests, witnesses, &tracing))
+        let illustration =
+            setting().map(|it| illustrate(it, arena, versions, tests, witnesses, tracing));
+        Ok::<_, Error>((hidden, illustration))
     };
-    let (summary, illustration) = side_by_side(summarize, explain);
-    let found = Found { ended, examined, summary, strategies };
+    let (summary, explained) = side_by_side(summarize, explain);
+    let (hidden, illustration) = explained?;
+    let found = Found { ended, examined, summary, strategies, hidden };
     let compared = conclude(requests, versions, &ready, &arena, &examiner, load(), found)?;
     Ok(Compared { illustration, ..compared })
 }
@@ -156,14 +165,20 @@ struct Start<'s, 'a> {
     spent: Option<Allowance<'a>>,
 }
 
+/// What is there before a search begins.
+struct Given<'b, 's, 'a> {
+    options: &'a Options,
+    versions: &'b Versions,
+    new: &'b Subject<'b>,
+    tokens: &'s Tokens,
+    load: &'b dyn Fn() -> Option<&'s Open>,
+}
+
 /// Runs the tests and what an earlier search found worth keeping.
 fn begin<'s, 'a>(
     arena: &mut Arena<'s>,
-    options: &'a Options,
-    new: &Subject<'_>,
+    Given { options, versions, new, tokens, load }: Given<'_, 's, 'a>,
     state: State<'s>,
-    tokens: &'s Tokens,
-    load: &dyn Fn() -> Option<&'s Open>,
     tell: &(dyn Fn(Phase) + Sync),
 ) -> Result<Start<'s, 'a>, Error> {
     let State { earlier, mut keeper } = state;
@@ -185,13 +200,17 @@ fn begin<'s, 'a>(
         // Taking up what is known is not what a budget is for: a small one would never lead
         // further.
         let anew = Allowance::start(&options.budget);
-        arena.restart(search_budget(options, anew));
+        arena.restart(search_budget(options, versions, anew));
         spent = Some(anew);
         arena.keeper = keeper;
     }
     // What was drawn before is not drawn again.
     let seed = options.seed.wrapping_add(earlier.spent);
-    let mut portfolio = Portfolio::new(plain_searchers(options.strategy, arena, tokens, seed));
+    let tests = if has_tests { seeds.clone() } else { Vec::new() };
+    let plain = |arena: &Arena<'s>, seed: u64| {
+        plain_searchers(options.strategy, arena, tokens, seed, &tests)
+    };
+    let mut portfolio = Portfolio::new(plain(arena, seed));
     portfolio.earlier = earlier.spent;
     portfolio.first_only = options.first_only;
     portfolio.thorough = options.thorough;
@@ -201,7 +220,7 @@ fn begin<'s, 'a>(
         for job in 2..options.jobs as u64 {
             if job % 2 == 0 {
                 let seed = seed.wrapping_add(job << 32);
-                portfolio.add_plain(plain_searchers(options.strategy, arena, tokens, seed));
+                portfolio.add_plain(plain(arena, seed));
             } else {
                 portfolio.add_solving();
             }
@@ -213,7 +232,6 @@ fn begin<'s, 'a>(
         coming.retain(|&strategy| strategy != Strategy::Partitions);
     }
     let inputs = [&seeds[..], &earlier.inputs].concat();
-    let tests = if has_tests { seeds } else { Vec::new() };
     Ok(Start { portfolio, coming, inputs, tests, spent })
 }
 
@@ -296,13 +314,16 @@ fn take_up<'s>(
 }
 
 /// What the search may spend.
-fn search_budget(options: &Options, spent: Allowance<'_>) -> Budget {
+fn search_budget(options: &Options, versions: &Versions, spent: Allowance<'_>) -> Budget {
     let conflicts = match options.strategy {
         // Others wait for their turn, and there are easier questions.
         Strategy::Portfolio => Some(CONFLICTS),
         _ => None,
     };
-    Budget { conflicts: options.budget.conflicts.or(conflicts), ..spent.search() }
+    // Where nothing is to be missed, parts of the change are searched for one by one, too.
+    let has_parts = options.thorough && versions.numbered.len() > 1;
+    let budget = if has_parts { spent.half() } else { spent.search() };
+    Budget { conflicts: options.budget.conflicts.or(conflicts), ..budget }
 }
 
 /// What is told of partitions. Where they are one strategy among others, that may not take long.
@@ -326,7 +347,7 @@ where
 }
 
 /// Numbers and texts of both programs.
-fn tokens(versions: &Versions) -> Tokens {
+pub(super) fn tokens(versions: &Versions) -> Tokens {
     let mut tokens = Tokens::default();
     for side in [&versions.old, &versions.new] {
         tokens.add(&side.module, |function| side.is_own(function));
@@ -336,7 +357,11 @@ fn tokens(versions: &Versions) -> Tokens {
 
 /// Inputs to begin with: the tests that are in the space, or else a plain one. Tells whether they
 /// are tests.
-fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> (Vec<Box<[u64]>>, bool) {
+pub(super) fn seeds(
+    layout: &Layout,
+    tests: &[Box<[u64]>],
+    use_tests: bool,
+) -> (Vec<Box<[u64]>>, bool) {
     let mut seeds: Vec<Box<[u64]>> = Vec::new();
     if use_tests {
         seeds.extend(tests.iter().filter(|test| layout.contains(test)).cloned());
@@ -348,15 +373,19 @@ fn seeds(layout: &Layout, tests: &[Box<[u64]>], use_tests: bool) -> (Vec<Box<[u6
     (seeds, has_tests)
 }
 
-fn plain_searchers<'s>(
+pub(super) fn plain_searchers<'s>(
     strategy: Strategy,
     arena: &Arena<'s>,
     tokens: &'s Tokens,
     seed: u64,
+    tests: &[Box<[u64]>],
 ) -> Vec<Box<dyn Searcher + 's>> {
     let layout = arena.pair.layout();
-    let random = || Box::new(RandomSearch::new(layout, tokens, seed)) as Box<dyn Searcher + 's>;
-    let fuzz = || Box::new(FuzzSearch::new(arena, tokens, seed ^ 0x5eed)) as Box<dyn Searcher + 's>;
+    let random =
+        || -> Box<dyn Searcher + 's> { Box::new(RandomSearch::new(layout, tokens, seed, tests)) };
+    let fuzz = || -> Box<dyn Searcher + 's> {
+        Box::new(FuzzSearch::new(arena, tokens, seed ^ 0x5eed, tests))
+    };
     match strategy {
         Strategy::Portfolio => vec![random(), fuzz()],
         Strategy::Random => vec![random()],

@@ -49,6 +49,13 @@ impl<'a> Requests<'a> {
         Requests { request, sources: self.sources }
     }
 
+    /// Lets others that ask about versions of the same program know what is known of its inputs.
+    pub fn share_with(&self, other: &Requests<'_>) {
+        if let Some(room) = self.sources.common.room.get() {
+            other.sources.common.room.get_or_init(|| room.clone());
+        }
+    }
+
     /// NEW with its own positions, if it was compiled with those of OLD.
     pub fn written(&self) -> Option<Target<'_>> {
         let moved = !self.request.new.held_positions().is_empty();

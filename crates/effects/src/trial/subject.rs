@@ -77,8 +77,8 @@ impl<'a> Subject<'a> {
     }
 
     fn whole(target: &'a Target<'a>, module: Module) -> Result<Subject<'a>, Error> {
-        let Scope { loader, flags, tests, .. } = &target.scope;
-        let (space, origin) = flags.program_space(tests)?;
+        let Scope { loader, tests, .. } = &target.scope;
+        let (space, origin) = target.program_space(&module)?;
         let (files, plain) = (target.files, Instrumentation::default());
         let program = loader.program_from(module, "main", files, plain)?;
         let native = loader.compiler.build_native(files, &loader.cflags, false)?;
@@ -159,10 +159,10 @@ impl<'a> Subject<'a> {
     }
 
     /// What was chosen of the space rather than declared.
-    pub fn chosen(&self, flags: &Flags, tests: &[Test]) -> Result<Space, inputs::Error> {
+    pub fn chosen(&self, flags: &Flags) -> Result<Space, inputs::Error> {
         Ok(match self.origin {
             Origin::Declared => Space::default(),
-            Origin::InferredFromTests | Origin::Unspecified => flags.program_space(tests)?.0,
+            Origin::InferredFromTests | Origin::Unspecified => self.layout.space().clone(),
             Origin::Types => {
                 let module = &self.program.module;
                 let overrides = flags.overrides()?;

@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
-use inputs::{Evidence, Flags, Overrides, Test};
+use inputs::{Evidence, Flags, Origin, Overrides, Room, Space, Test};
+use ir::Module;
 use source::{Checkout, Compiler};
 
 use crate::error::Error;
@@ -32,6 +33,13 @@ pub(crate) struct Target<'a> {
 }
 
 impl Target<'_> {
+    /// The space of the whole program, one of whose versions this is.
+    pub fn program_space(&self, module: &Module) -> Result<(Space, Origin), Error> {
+        let known = self.common.and_then(|common| common.room.get().cloned());
+        let room = known.unwrap_or_else(|| Room::of([module]));
+        Ok(self.scope.flags.program_space(self.scope.tests, &room)?)
+    }
+
     /// What the user and the versions say about parameters.
     pub fn overrides(&self) -> Result<Overrides, Error> {
         let evidence = self.common.and_then(|common| common.evidence.get().cloned());
@@ -39,13 +47,15 @@ impl Target<'_> {
     }
 }
 
-/// What is known of all versions of a function together, once they are loaded.
+/// What is known of all versions together, once they are loaded.
 #[derive(Default)]
 pub(crate) struct Common {
-    /// Variables that are observed after a call.
+    /// Variables that are observed after a call of the entry.
     pub observed: OnceLock<Vec<String>>,
-    /// How the versions use its parameters.
+    /// How the versions use the parameters of the entry.
     pub evidence: OnceLock<Evidence>,
+    /// What inputs of the whole program beyond the tests may be like.
+    pub room: OnceLock<Room>,
 }
 
 /// What versions are loaded with.
@@ -96,12 +106,14 @@ impl<'a> Sources<'a> {
         Target { scope, files, common: Some(&self.common) }
     }
 
-    /// Finds out what versions of the entry have in common.
+    /// Finds out what versions have in common.
     pub fn learn(&self, scope: &Scope<'_>, sides: &[Side]) {
+        let modules = sides.iter().map(|side| &side.module);
         if let Some(entry) = scope.entry {
-            let modules = sides.iter().map(|side| &side.module);
             self.common.evidence.get_or_init(|| Evidence::of(modules, entry));
             self.common.observed.get_or_init(|| observed_in(entry, scope.flags, sides));
+        } else {
+            self.common.room.get_or_init(|| Room::of(modules));
         }
     }
 }

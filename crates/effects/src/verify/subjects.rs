@@ -215,15 +215,15 @@ impl Changes {
 /// A version, and where its space comes from with what was chosen of it.
 fn load_one(target: &Target<'_>, side: &Side) -> Result<(Loaded, (Origin, Space)), Error> {
     let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
-    let Scope { entry, flags, tests, .. } = &target.scope;
+    let Scope { entry, flags, .. } = &target.scope;
     if entry.is_some() {
         let subject = trial::Subject::with_module(target, side.module.clone())?;
         let program = subject.instrumented()?;
-        let known = (subject.origin, subject.chosen(flags, tests)?);
+        let known = (subject.origin, subject.chosen(flags)?);
         let (layout, caller) = (subject.layout, subject.harness.map(Arc::unwrap_or_clone));
         return Ok((Loaded { program, layout, cells: None, caller, own }, known));
     }
-    let (space, origin) = flags.program_space(tests)?;
+    let (space, origin) = target.program_space(&side.module)?;
     let program = marked(side.module.clone(), "main")?;
     let loaded = Loaded { program, layout: space.layout(), cells: None, caller: None, own };
     Ok((loaded, (origin, space)))

@@ -39,6 +39,8 @@ pub enum Standing {
     NotReached,
     /// Reached, and no difference is due to it.
     Reached,
+    /// Alone it makes a difference, which other hunks hide.
+    Hidden,
     /// Reached, and proved to have no effect on any input of the space.
     Proved,
     /// Executed in these differences, whose cause was not narrowed down further.

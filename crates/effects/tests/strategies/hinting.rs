@@ -28,8 +28,8 @@ fn check(name: &str, text: &str, args: &[&str], start: &[&str]) -> Option<[bool;
         arena
     };
     let (mut one, mut other) = (begin(), begin());
-    let mut fuzz = FuzzSearch::new(&one, &tokens, 1);
-    let mut random = RandomSearch::new(&versions.layout, &tokens, 1);
+    let mut fuzz = FuzzSearch::new(&one, &tokens, 1, &[]);
+    let mut random = RandomSearch::new(&versions.layout, &tokens, 1, &[]);
     Some([finds(&mut fuzz, &mut one), finds(&mut random, &mut other)])
 }
 

@@ -5,7 +5,7 @@ use exec::{Instrumentation, Limits, Program};
 use explore::guidance::Guidance;
 use explore::pair::Arena;
 use explore::{Budget, Pair, Progress, Side};
-use inputs::{Flags, Layout};
+use inputs::{Flags, Layout, Room};
 use ripple_effects::guidance::guidance;
 use ripple_effects::tables::tables;
 use ripple_effects::{Libc, Loader, versions};
@@ -65,7 +65,7 @@ impl Versions {
         let new = program(aligned.new.module, Version::New);
         let args = args.iter().map(|arg| arg.as_bytes().to_vec()).collect();
         let flags = Flags { args, ..Flags::default() };
-        let (space, _) = flags.program_space(&[]).expect("a space");
+        let (space, _) = flags.program_space(&[], &Room::default()).expect("a space");
         Some(Versions { old, new, concolic, layout: space.layout(), guidance })
     }
 

@@ -1,8 +1,10 @@
 //! The path condition of a run.
 
+use ir::InstId;
 use smt::{TermId, Terms};
 
 use super::Concolic;
+use crate::Program;
 use crate::observer::{At, Operand, Use};
 use crate::stop::Site;
 
@@ -61,6 +63,18 @@ impl Concolic {
             (true, _) => self.path.push(step),
             (false, Some(repeats)) => repeats.push(step),
             (false, None) => {}
+        }
+    }
+
+    /// Adds, before a run begins, that a value of the input is what it is because it decides what
+    /// there is to be read.
+    pub fn fix_extent(&mut self, program: &Program, term: TermId, value: u64) {
+        let constant = self.terms.constant(self.terms.width(term), value);
+        let condition = self.terms.eq(term, constant);
+        if condition != Terms::TRUE && self.mark(condition) {
+            let site = Site { function: program.entry, inst: InstId::from_u32(0) };
+            let origin = Origin::Extent;
+            self.path.push(Step { condition, origin, outcome: value, site, moment: 0 });
         }
     }
 

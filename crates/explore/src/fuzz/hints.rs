@@ -1,15 +1,21 @@
-//! Input-to-state hints: a run is watched where two integers decide about a branch, and where one
-//! of them is a part of the input, an input is made that has the other one there.
+//! Input-to-state hints: a run is watched where two integers decide about a branch, and where
+//! functions of the library compare texts; where one of them is a part of the input, an input is
+//! made that has the other one there.
 //!
 //! After Aschermann et al. (2019), REDQUEEN. That a value comes from the input is guessed from its
-//! being the same: as the number of a cell, as a byte, or as a decimal number in a text. Whether
-//! the guess was right shows when the input is run.
+//! being the same: as the number of a cell, as a byte, as a decimal number in a text, or as a text
+//! in a text. Whether the guess was right shows when the input is run.
+
+use std::hash::Hasher;
 
 use exec::code::Op;
+use exec::memory::Memory;
 use exec::observer::{At, Operand};
+use exec::shims::Shim;
+use exec::state::State;
 use exec::{Limits, Machine, Observer};
 use inputs::{Cell, End};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashSet, FxHasher};
 use trace::Harness;
 
 use super::fields::Field;
@@ -25,11 +31,17 @@ const MOST_CASES: usize = 16;
 const MOST_PLACES: usize = 4;
 /// Steps of a run that are watched.
 const MOST_STEPS: u64 = 200_000;
+/// Texts that were compared: how many of a run are looked at, and of which length.
+const MOST_TEXTS: usize = 64;
+const LONGEST_TEXT: usize = 64;
 /// Hints that are remembered, so that they are not followed again.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// Two integers that were compared, sign extended.
 type Compared = (i64, i64);
+
+/// Two texts that were compared.
+type Texts = (Vec<u8>, Vec<u8>);
 
 /// Sees what decides about branches.
 #[derive(Debug, Default)]
@@ -37,6 +49,8 @@ struct Comparisons {
     seen: FxHashSet<Compared>,
     /// Each once, in the order of the run.
     list: Vec<Compared>,
+    /// Texts that were compared, each pair once.
+    texts: Vec<Texts>,
 }
 
 impl Comparisons {
@@ -45,12 +59,53 @@ impl Comparisons {
             self.list.push((one, other));
         }
     }
+
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.list.clear();
+        self.texts.clear();
+    }
+
+    /// Adds texts that are compared up to a number of bytes, or up to their end as well.
+    fn add_texts(&mut self, memory: &Memory, places: [u64; 2], most: u64, are_strings: bool) {
+        if self.texts.len() >= MOST_TEXTS {
+            return;
+        }
+        let most = usize::try_from(most).unwrap_or(usize::MAX).min(LONGEST_TEXT);
+        let read = |address: u64| {
+            let bytes = memory.bytes_from(address).unwrap_or_default();
+            let bytes = &bytes[..bytes.len().min(most)];
+            let end = bytes.iter().position(|&byte| byte == 0 && are_strings);
+            bytes[..end.unwrap_or(bytes.len())].to_vec()
+        };
+        let [one, other] = places.map(read);
+        if one == other {
+            return;
+        }
+        for pair in [(one.clone(), other.clone()), (other, one)] {
+            if !pair.0.is_empty() && !self.texts.contains(&pair) {
+                self.texts.push(pair);
+            }
+        }
+    }
 }
 
 impl Observer for Comparisons {
     // Decisions are told to who sees definitions, whether they have shadows or not.
     const SHADOWS: bool = true;
     const DEFINITIONS: bool = true;
+
+    fn call(&mut self, _: At<'_>, shim: &'static Shim, args: &[Operand], state: &mut State) {
+        let [first, second, rest @ ..] = args else { return };
+        let places = [first.bits, second.bits];
+        let most = rest.first().map_or(u64::MAX, |most| most.bits);
+        match shim.name {
+            "strcmp" => self.add_texts(&state.memory, places, u64::MAX, true),
+            "strncmp" => self.add_texts(&state.memory, places, most, true),
+            "memcmp" => self.add_texts(&state.memory, places, most, false),
+            _ => {}
+        }
+    }
 
     fn decide(&mut self, at: At<'_>, sources: &[Operand]) {
         let [first, ..] = sources else { return };
@@ -137,8 +192,7 @@ impl<'p> Hints<'p> {
             let side = [&self.pair.old, &self.pair.new][index];
             side.assignment_into(assignment, &mut self.own);
             let Watched { harness, machine } = &mut self.versions[index];
-            machine.observer.seen.clear();
-            machine.observer.list.clear();
+            machine.observer.clear();
             // How the run ends does not matter here: the input was tried before.
             if harness.start(machine, &self.own).is_ok() {
                 machine.run();
@@ -148,6 +202,11 @@ impl<'p> Hints<'p> {
                 self.follow(fields, assignment, compared);
             }
             self.versions[index].machine.observer.list = compared;
+            let texts = std::mem::take(&mut self.versions[index].machine.observer.texts);
+            for pair in &texts {
+                self.follow_texts(fields, assignment, pair);
+            }
+            self.versions[index].machine.observer.texts = texts;
         }
         arena.charge_watched(2);
         self.waiting.reverse();
@@ -219,10 +278,40 @@ impl<'p> Hints<'p> {
         self.text = text;
     }
 
+    /// Puts the second text where the first one is.
+    fn follow_texts(&mut self, fields: &[Field], assignment: &[u64], (was, wanted): &Texts) {
+        for field in fields {
+            let Field::Text { first, count, end } = *field else { continue };
+            text_of(&mut self.text, first, count, end, assignment);
+            let text = std::mem::take(&mut self.text);
+            let places = text.windows(was.len()).enumerate();
+            let places = places.filter(|(_, piece)| piece == was).map(|(at, _)| at);
+            for at in places.take(MOST_PLACES) {
+                let hint = (hashed(was), hashed(wanted));
+                if self.waiting.len() >= MOST_MADE || !self.is_new(first + at, hint) {
+                    continue;
+                }
+                let mut made = text.clone();
+                made.splice(at..at + was.len(), wanted.iter().copied());
+                let mut input = assignment.to_vec();
+                put_text(&self.cells, &made, first, count, end, &mut input);
+                self.waiting.push(input);
+            }
+            self.text = text;
+        }
+    }
+
     /// Whether a hint was not followed at this place before.
     fn is_new(&mut self, position: usize, compared: Compared) -> bool {
         self.known.len() < MOST_KNOWN && self.known.insert((position, compared))
     }
+}
+
+/// A number that stands for a text.
+fn hashed(text: &[u8]) -> i64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text);
+    hasher.finish() as i64
 }
 
 fn byte(number: i64) -> Option<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ir::{Body, Const, FuncId, GlobalId, Module, Op, Operand, Type, TypedConst};
+use ir::{Body, Const, FloatKind, FuncId, GlobalId, Module, Op, Operand, Type, TypedConst};
 
 /// Numbers and texts beyond which none are taken.
 const MOST: usize = 4096;
@@ -70,6 +70,7 @@ impl Tokens {
         };
         constant.visit(&mut |part| match &part.value {
             Const::Int(value) if bits > 1 && !is_address => self.numbers.push(signed(*value, bits)),
+            Const::Float(bits) => self.texts.extend(decimal(module.types.get(part.ty), *bits)),
             Const::Global(global) => {
                 globals.insert(*global);
             }
@@ -114,6 +115,16 @@ impl Tokens {
         self.characters.sort_unstable();
         self.characters.dedup();
     }
+}
+
+/// A real number as programs read it.
+fn decimal(ty: &Type, bits: u128) -> Option<Vec<u8>> {
+    let number = match ty {
+        Type::Float(FloatKind::Single) => f64::from(f32::from_bits(bits as u32)),
+        Type::Float(FloatKind::Double) => f64::from_bits(bits as u64),
+        _ => return None,
+    };
+    number.is_finite().then(|| number.to_string().into_bytes())
 }
 
 /// A constant that may be a character: printable, or white space.

@@ -68,6 +68,11 @@ impl Attached<'_> {
             let node = machine.state.process.vfs.stdin_node();
             self.attach_file(layout, machine, (node, source, self.terms.stdin.as_ref()));
         }
+        for missing in layout.missing.iter().flatten() {
+            let at = missing.position();
+            let program = machine.program;
+            machine.observer.fix_extent(program, self.terms.cells[at], self.assignment[at]);
+        }
         for ((name, source), known) in layout.files.iter().zip(&self.terms.files) {
             if let Some(node) = machine.state.process.vfs.file_node(name.as_bytes()) {
                 self.attach_file(layout, machine, (node, source, known.as_ref()));

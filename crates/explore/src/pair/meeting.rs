@@ -89,6 +89,7 @@ impl<'p> Arena<'p> {
             vain_proofs: self.vain_proofs,
             pacing: self.pacing.fork(),
             is_cut: false,
+            postponed: Default::default(),
             by: self.by,
             keeper: self.keeper,
             unkept: String::new(),

@@ -68,6 +68,11 @@ impl Pacing {
         self.total += 1;
     }
 
+    /// Whether so many steps may go into long runs, where `all` went into plain runs so far.
+    pub fn affords(&self, steps: u64, all: u64) -> bool {
+        self.long + steps <= CREDIT + all / SHARE
+    }
+
     /// Whether a run that got stuck in a function may go on for so many steps, where `all` went
     /// into plain runs so far.
     pub fn deserves(
@@ -77,7 +82,7 @@ impl Pacing {
         steps: u64,
         all: u64,
     ) -> bool {
-        if self.long + steps > CREDIT + all / SHARE {
+        if !self.affords(steps, all) {
             return false;
         }
         let Some(function) = function else { return true };

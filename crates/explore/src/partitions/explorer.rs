@@ -77,6 +77,8 @@ pub struct Explorer<'p> {
     /// Conditions that were looked at without a path, and what they are if they are always so.
     decided: FxHashMap<TermId, TermId>,
     regions: Regions,
+    /// Regions of which the solver knew nothing within its bound, if they may be asked about again.
+    hard: Option<Vec<Region>>,
     given: Given,
     /// Ways that decisions went in some run, by version and place.
     covered: FxHashSet<Turn>,
@@ -142,6 +144,7 @@ impl<'p> Explorer<'p> {
             evaluator: Evaluator::new(),
             decided: FxHashMap::default(),
             regions: Regions::default(),
+            hard: None,
             given: Given::default(),
             covered: FxHashSet::default(),
             found: Partitions::default(),
@@ -238,9 +241,27 @@ impl<'p> Explorer<'p> {
         self.regions.is_empty()
     }
 
+    /// Keeps regions of which the solver knows nothing within its bound: whoever explores may ask
+    /// again.
+    pub fn keep_hard(&mut self) {
+        self.hard.get_or_insert_default();
+    }
+
+    /// Opens the regions again of which the solver knew nothing. Says whether there are any.
+    pub fn reopen(&mut self) -> bool {
+        let hard = self.hard.as_mut().map(std::mem::take).unwrap_or_default();
+        let has_any = !hard.is_empty();
+        hard.into_iter().for_each(|region| self.regions.push(region, 0));
+        has_any
+    }
+
+    fn hard(&self) -> &[Region] {
+        self.hard.as_deref().unwrap_or_default()
+    }
+
     /// Whether the partitions are the whole space.
     pub fn is_complete(&self) -> bool {
-        self.regions.is_empty() && self.found.is_complete()
+        self.regions.is_empty() && self.hard().is_empty() && self.found.is_complete()
     }
 
     /// How many regions are left.
@@ -303,7 +324,8 @@ impl<'p> Explorer<'p> {
 
     /// Everything so far, with the regions that are left.
     pub fn partitions(&self) -> Partitions {
-        let (frontier, path_pairs) = (self.regions.all(), self.path_pairs());
+        let (mut frontier, path_pairs) = (self.regions.all(), self.path_pairs());
+        frontier.extend_from_slice(self.hard());
         Partitions { frontier, path_pairs, ..self.found.clone() }
     }
 
@@ -315,7 +337,7 @@ impl<'p> Explorer<'p> {
     /// How much is proved so far.
     pub fn proof(&self) -> Proof {
         let counts = self.found.counts();
-        let left = self.regions.len() + self.found.unresolved.len();
+        let left = self.regions.len() + self.hard().len() + self.found.unresolved.len();
         Proof {
             equal: counts.equal,
             different: counts.different,
@@ -423,6 +445,10 @@ impl<'p> Explorer<'p> {
                 self.regions.push(Region { promise: Promise::Hard, ..region.clone() }, 0);
             }
             Err(reason) => {
+                if let (Reason::Conflicts, Some(hard)) = (reason, &mut self.hard) {
+                    hard.push(region.clone());
+                    return None;
+                }
                 let conditions = region.conditions();
                 self.found.unresolved.push(Unresolved { conditions, reason });
                 self.log.push(Entry::Lost(region.origin, reason));

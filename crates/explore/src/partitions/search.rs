@@ -23,7 +23,13 @@ pub struct Partitioning<'p> {
     questions: PathCounts,
     /// Lines of the explorer's state that have been handed on.
     kept: usize,
+    /// How many times the usual conflicts a question may take: more and more once all easier ones
+    /// are answered.
+    patience: u32,
 }
+
+/// How much more patience there is each time.
+const MORE_PATIENCE: u32 = 16;
 
 impl<'p> Partitioning<'p> {
     /// Begins with the given inputs.
@@ -35,7 +41,7 @@ impl<'p> Partitioning<'p> {
     ) -> Partitioning<'p> {
         let mut explorer = explorer(arena, name, guidance);
         explorer.start(&Seeds::new(arena.pair.layout(), given, false).take(arena));
-        Partitioning { explorer, runs: 0, questions: PathCounts::default(), kept: 0 }
+        Partitioning { explorer, runs: 0, questions: PathCounts::default(), kept: 0, patience: 1 }
     }
 
     /// Takes up what an earlier search handed on, as numbered lines. Its inputs are tried on both
@@ -56,8 +62,14 @@ impl<'p> Partitioning<'p> {
         }
         let (runs, questions) = (explorer.spent().0, explorer.questions());
         let kept = explorer.saved_lines();
-        Ok(Partitioning { explorer, runs, questions, kept })
+        Ok(Partitioning { explorer, runs, questions, kept, patience: 1 })
     }
+}
+
+/// A question that may take more conflicts.
+fn patient(question: smt::Budget, times: u32) -> smt::Budget {
+    let conflicts = question.conflicts.map(|conflicts| conflicts.saturating_mul(times));
+    smt::Budget { conflicts, ..question }
 }
 
 fn explorer<'p>(arena: &Arena<'p>, name: &[u8], guidance: &'p Guidance) -> Explorer<'p> {
@@ -66,7 +78,10 @@ fn explorer<'p>(arena: &Arena<'p>, name: &[u8], guidance: &'p Guidance) -> Explo
         Subject { program, layout, caller, cells }
     });
     let (observe, question) = (arena.observe.clone(), arena.question());
-    Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance))
+    let mut explorer =
+        Explorer::new(&subjects, name, arena.limits, observe, question, Some(guidance));
+    explorer.keep_hard();
+    explorer
 }
 
 impl Searcher for Partitioning<'_> {
@@ -76,11 +91,15 @@ impl Searcher for Partitioning<'_> {
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         let explorer = &mut self.explorer;
-        explorer.set_question(arena.question());
+        explorer.set_question(patient(arena.question(), self.patience));
         let until = arena.effort.work().saturating_add(work);
         while arena.effort.work() < until && arena.exhausted().is_none() {
             if explorer.is_done() {
-                return Advance::Done;
+                if !explorer.reopen() {
+                    return Advance::Done;
+                }
+                self.patience = self.patience.saturating_mul(MORE_PATIENCE);
+                explorer.set_question(patient(arena.question(), self.patience));
             }
             if let Some(stepped) = explorer.step() {
                 arena.try_input(&stepped.input);

@@ -4,9 +4,8 @@
 //! own because it is the same as a third one, the cell stands for 0, so that every input has one
 //! form: a parameter with its memory, and others that are the same as it.
 
-use super::build::FLAG_BITS;
 use super::{Derived, Layout, Mismatch, ObjectId, Reason, Target};
-use crate::{Alias, CellId, Domain, Form, Input, Pointer, Role, Value};
+use crate::{Alias, CellId, Form, Input, Pointer, Role, Value};
 
 /// A parameter, if it is a pointer to memory.
 pub(super) struct ParamPointer<'a> {
@@ -31,9 +30,8 @@ impl Layout {
                 .filter(|(other, _)| other.pointer == alias.pointer || other.pointer == alias.of);
             let nulls = earlier.map(|(_, cell)| *cell);
             let nulls = nulls.chain(pointer.null).chain(of.null).collect();
-            let domain = Domain::range(FLAG_BITS, false, 0..=1).expect("two flags");
             let name = format!("{} == {}", alias.pointer, alias.of);
-            let cell = self.add_cell(name, FLAG_BITS, domain, Role::Alias);
+            let cell = self.add_flag(name, Role::Alias);
             self.derived.push(Derived { cell, nulls, most: None, is_below: false });
             self.aliases.push((alias.clone(), cell));
             self.lead_elsewhere(own, cell, object);

@@ -9,7 +9,7 @@ use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
 /// Bytes of a cell that counts, chooses or says whether a pointer is null.
 const COUNT_BITS: u32 = 32;
-pub(super) const FLAG_BITS: u32 = 8;
+const FLAG_BITS: u32 = 8;
 
 impl Layout {
     pub fn new(space: &Space) -> Layout {
@@ -19,6 +19,7 @@ impl Layout {
             args: Vec::new(),
             stdin: None,
             files: Vec::new(),
+            missing: Vec::new(),
             params: Vec::new(),
             globals: Vec::new(),
             objects: PrimaryMap::new(),
@@ -59,6 +60,9 @@ impl Layout {
         }
         self.stdin = space.stdin.as_ref().map(|atom| self.add_atom("stdin", atom, Place::Stream));
         for (name, atom) in &space.files {
+            let is_optional = space.missing.contains(name);
+            let missing = is_optional.then(|| self.add_flag(format!("no {name}"), Role::Missing));
+            self.missing.push(missing);
             let source = self.add_atom(name, atom, Place::Stream);
             self.files.push((name.clone(), source));
         }
@@ -72,6 +76,11 @@ impl Layout {
         role: Role,
     ) -> CellId {
         self.cells.push(Cell { name, bits, domain, role })
+    }
+
+    pub(super) fn add_flag(&mut self, name: String, role: Role) -> CellId {
+        let domain = Domain::range(FLAG_BITS, false, 0..=1).expect("two flags");
+        self.add_cell(name, FLAG_BITS, domain, role)
     }
 
     fn add_count(&mut self, name: String, low: usize, high: usize) -> CellId {
@@ -282,10 +291,7 @@ impl Layout {
 
     fn add_buffer(&mut self, path: &Path, buffer: &Buffer) -> (Option<CellId>, ObjectId) {
         let path = path.value();
-        let null = buffer.nullable.then(|| {
-            let domain = Domain::range(FLAG_BITS, false, 0..=1).expect("two flags");
-            self.add_cell(format!("{path} == NULL"), FLAG_BITS, domain, Role::Null)
-        });
+        let null = buffer.nullable.then(|| self.add_flag(format!("{path} == NULL"), Role::Null));
         let target = self.add_object(format!("*{path}"), buffer.target.size);
         match &buffer.target.form {
             Form::Array { element, count: 1 } => {

@@ -30,14 +30,19 @@ impl Layout {
     }
 
     fn decode_files(&self, cells: Assigned<'_>, files: &mut Vec<(String, Vec<u8>)>) {
-        files.truncate(self.files.len());
-        for (index, (name, source)) in self.files.iter().enumerate() {
-            if files.get(index).is_none_or(|(known, _)| known != name) {
-                files.truncate(index);
+        let mut given = 0;
+        for ((name, source), missing) in self.files.iter().zip(&self.missing) {
+            if missing.is_some_and(|cell| cells.at(cell) == 1) {
+                continue;
+            }
+            if files.get(given).is_none_or(|(known, _)| known != name) {
+                files.truncate(given);
                 files.push((name.clone(), Vec::new()));
             }
-            refill(&mut files[index].1, source, cells);
+            refill(&mut files[given].1, source, cells);
+            given += 1;
         }
+        files.truncate(given);
     }
 
     fn decode_params(&self, cells: Assigned<'_>, input: &mut Input) {

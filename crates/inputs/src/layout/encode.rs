@@ -160,9 +160,11 @@ impl Layout {
         if let Some(name) = files.iter().map(|(name, _)| name).find(unknown) {
             return Err(place(name, Reason::Undeclared));
         }
-        for (name, source) in &self.files {
+        for ((name, source), missing) in self.files.iter().zip(&self.missing) {
             let Some((_, text)) = files.iter().find(|(given, _)| given == name) else {
-                return Err(place(name, Reason::Missing));
+                let cell = missing.ok_or_else(|| place(name, Reason::Missing))?;
+                cells[cell.position()] = 1;
+                continue;
             };
             self.encode_text(source, text, cells).map_err(|reason| place(name, reason))?;
         }

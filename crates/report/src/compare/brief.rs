@@ -13,7 +13,7 @@ use crate::counting::{counted, grouped, listed};
 use crate::places::position;
 use crate::printable::printable;
 use crate::words;
-use crate::{notes, partitions};
+use crate::{hunks, notes, partitions};
 
 /// Inputs that are shown on which a version is much slower.
 const SHOWN_SLOWER: usize = 3;
@@ -50,7 +50,7 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
 /// Where the input space comes from, how it was made, and tests outside of it.
 pub(super) fn write_space(text: &mut String, compared: &Compared) {
     if compared.origin != Origin::Unspecified || compared.effort.total.runs > 0 {
-        notes::write_origin(text, compared.origin);
+        notes::write_origin(text, compared.origin, &compared.chosen);
     }
     let names = Version::BOTH.map(|version| words::version(version).to_owned());
     notes::write_space(text, &compared.space, &names);
@@ -92,6 +92,20 @@ pub(super) fn write_slower(text: &mut String, compared: &Compared) {
         let more = (compared.slower.len() - SHOWN_SLOWER) as u64;
         let _ = writeln!(text, "much slower: {}", counted(more, "more input", "more inputs"));
     }
+}
+
+/// Hunks that make a difference alone, which others hide.
+pub(super) fn write_hidden(text: &mut String, compared: &Compared) {
+    for one in hidden_lines(compared) {
+        let _ = writeln!(text, "{one}");
+    }
+}
+
+pub(super) fn hidden_lines(compared: &Compared) -> impl Iterator<Item = String> {
+    compared.hidden.iter().map(|one| {
+        let (number, typed) = (hunks::number(one.hunk), typed(compared, &one.test));
+        format!("hidden: hunk {number} alone makes a difference, which other hunks hide: {typed}")
+    })
 }
 
 /// How much slower a version is on an input, and what is known of its end.

@@ -2,7 +2,7 @@
 
 mod witness;
 
-use effects::compare::{Accepted, Compared, Guarantee, Slower};
+use effects::compare::{Accepted, Compared, Guarantee, Hidden, Slower};
 use effects::premises::Premise;
 use explore::pair::PairEffort;
 use inputs::Alias;
@@ -44,6 +44,7 @@ struct Report<'a> {
     accepted: Vec<AcceptedOf>,
     unconfirmed: Vec<UnconfirmedOf>,
     slower: Vec<SlowerOf>,
+    hidden: Vec<HiddenOf>,
     changes: Changed<'a>,
     reach: &'static str,
     hunks: Vec<HunkOf>,
@@ -115,6 +116,13 @@ struct SlowerOf {
     natively: &'static str,
 }
 
+#[derive(Serialize)]
+struct HiddenOf {
+    hunk: u32,
+    input: Box<RawValue>,
+    command: String,
+}
+
 #[derive(PartialEq, Serialize)]
 struct LimitOf {
     kind: &'static str,
@@ -174,6 +182,7 @@ impl<'a> Report<'a> {
                 .map(|one| unconfirmed(compared, one))
                 .collect(),
             slower: compared.slower.iter().map(|one| slower(compared, one)).collect(),
+            hidden: compared.hidden.iter().map(|one| hidden(compared, one)).collect(),
             changes: Changed::of(&compared.changes),
             reach: hunks::reach_name(compared.reach),
             hunks: hunks::json(&compared.hunks()),
@@ -209,6 +218,11 @@ fn slower(compared: &Compared, one: &Slower) -> SlowerOf {
         new_steps: one.steps[1],
         natively: words::natively_name(one.natively),
     }
+}
+
+fn hidden(compared: &Compared, one: &Hidden) -> HiddenOf {
+    let (input, command) = (raw(&one.test), typed(compared, &one.test));
+    HiddenOf { hunk: hunks::number(one.hunk), input, command }
 }
 
 fn guarantee(compared: &Compared) -> GuaranteeOf {

@@ -10,7 +10,7 @@ use std::os::unix::ffi::OsStrExt;
 use effects::compare::{Compared, Guarantee, Witness};
 use effects::versions::{HunkStatus, Standing};
 
-use super::brief::slower_words;
+use super::brief::{hidden_lines, slower_words};
 use super::differences::{Difference, differences, end};
 use super::findings::{first_difference, sentence, severity, shown_at, step_words, undefined};
 use super::returned::{Number, returned_numbers};
@@ -295,6 +295,7 @@ fn write_notes(text: &mut String, compared: &Compared) {
         let input = shortened(&typed(compared, &one.test), SHOWN_COMMAND);
         notes.push(format!("much slower: {}: {input}", slower_words(one)));
     }
+    notes.extend(hidden_lines(compared).map(|line| shortened(&line, SHOWN_COMMAND)));
     for (index, note) in notes.iter().enumerate() {
         let begin = if index == 0 { "\n" } else { "" };
         let _ = writeln!(text, "{begin}- {}", escaped(note));

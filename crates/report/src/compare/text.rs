@@ -53,6 +53,7 @@ pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);
+    brief::write_hidden(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_proof(&mut text, compared);
     if compared.verdict == Verdict::Equal {

@@ -27,7 +27,7 @@ pub fn text(explored: &Explored) -> String {
     for fault in &explored.faults {
         write_fault(&mut text, explored, fault);
     }
-    notes::write_origin(&mut text, explored.origin);
+    notes::write_origin(&mut text, explored.origin, &explored.chosen);
     notes::write_assumptions(&mut text, &explored.assumptions);
     notes::write_aliases(&mut text, &explored.aliases);
     notes::write_misfits(&mut text, &explored.misfits);

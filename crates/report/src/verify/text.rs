@@ -405,7 +405,7 @@ fn write_notes(text: &mut String, verification: &Verification) {
         notes::write_positions(text, &version.held_positions());
     }
     let Some(found) = &verification.found else { return };
-    notes::write_origin(text, found.origin);
+    notes::write_origin(text, found.origin, &found.chosen);
     notes::write_space(text, &found.space, &version_names(verification));
     notes::write_misfits(text, &verification.misfits);
     if found.pinned && !found.is_complete {

@@ -256,6 +256,7 @@ fn notes(compared: &Compared) -> Markup {
     brief::write_space(&mut text, compared);
     brief::write_unconfirmed(&mut text, compared);
     brief::write_slower(&mut text, compared);
+    brief::write_hidden(&mut text, compared);
     brief::write_limits(&mut text, compared);
     brief::write_advice(&mut text, compared);
     html! {

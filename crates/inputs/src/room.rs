@@ -1,0 +1,65 @@
+//! What programs say about inputs that no test resembles: whether they take arguments, and how
+//! long the texts are that their arrays hold.
+
+use ir::{Module, Op, Type, TypeId};
+
+/// Arrays beyond this size are not meant to be filled by one text.
+const LONGEST: u64 = 1024;
+
+/// What inputs beyond the tests may be like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Room {
+    /// Whether `main` takes arguments.
+    pub takes_arguments: bool,
+    /// Sizes of the programs' own arrays of characters, ascending.
+    pub sizes: Vec<u32>,
+}
+
+impl Room {
+    /// Of all versions of a program.
+    pub fn of<'m>(modules: impl IntoIterator<Item = &'m Module>) -> Room {
+        let mut room = Room::default();
+        for module in modules {
+            room.add(module);
+        }
+        room.sizes.sort_unstable();
+        room.sizes.dedup();
+        room
+    }
+
+    fn add(&mut self, module: &Module) {
+        for (id, function) in &module.functions {
+            let Some(body) = function.body().filter(|_| module.is_own(id)) else { continue };
+            self.takes_arguments |= function.name == "main" && !function.params.is_empty();
+            for inst in body.insts.values() {
+                if let Op::Alloca { ty, .. } = inst.op {
+                    self.add_type(module, ty);
+                }
+            }
+        }
+        let own = module.globals.values();
+        let own = own.filter(|global| !global.constant && !module.in_archive(global.span));
+        own.for_each(|global| self.add_type(module, global.ty));
+    }
+
+    /// The arrays of characters in a type.
+    fn add_type(&mut self, module: &Module, ty: TypeId) {
+        match module.types.get(ty) {
+            Type::Array { element, length } => match module.types.get(*element) {
+                Type::Int(8) if (2..=LONGEST).contains(length) => self.sizes.push(*length as u32),
+                Type::Array { .. } | Type::Struct { .. } => self.add_type(module, *element),
+                _ => {}
+            },
+            Type::Struct { fields, .. } => {
+                fields.iter().for_each(|&field| self.add_type(module, field));
+            }
+            _ => {}
+        }
+    }
+
+    /// One byte more than the longest text that an array of up to this size can hold and its end.
+    pub(crate) fn beyond_arrays(&self, most: u32) -> u32 {
+        let sizes = self.sizes.iter().filter(|&&size| size <= most);
+        sizes.max().map_or(0, |size| size + 1)
+    }
+}
