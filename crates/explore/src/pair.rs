@@ -9,6 +9,7 @@ mod executions;
 mod meeting;
 mod pacing;
 mod plain;
+mod shortage;
 mod side;
 pub mod ways;
 
@@ -35,6 +36,7 @@ pub use effort::{Milestones, PairEffort};
 pub use executions::{Executions, Runs};
 pub use meeting::{Link, Meeting, Parcel};
 pub use plain::Plain;
+pub use shortage::Dropped;
 pub use side::Side;
 
 use self::effort::{CONCOLIC, PROPAGATION, QUESTION, START, TRACE, WATCHED};
@@ -297,11 +299,6 @@ impl<'p> Arena<'p> {
     pub fn exhausted(&self) -> Option<Stopped> {
         let has_run_enough = || self.most_runs.is_some_and(|most| self.effort.runs >= most);
         self.spending.exhausted().or_else(|| has_run_enough().then_some(Stopped::Runs))
-    }
-
-    /// What one question to the solver may cost.
-    pub fn question(&self) -> smt::Budget {
-        self.spending.question()
     }
 
     pub fn elapsed(&self) -> Duration {

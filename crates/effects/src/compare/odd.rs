@@ -61,7 +61,10 @@ pub(super) fn look(
     match request.scope.flags.assume {
         Assume::Consistent => {
             let is_done = request.options.first_only && compared.verdict == Verdict::Different;
-            let is_spent = compared.limits.iter().any(|limit| matches!(limit, Limit::Stopped(_)));
+            let is_spent = compared
+                .limits
+                .iter()
+                .any(|limit| matches!(limit, Limit::Stopped(_) | Limit::Memory { .. }));
             let is_wanted = request.options.odd
                 && !compared.space.assumptions.is_empty()
                 && !is_spent
@@ -84,7 +87,8 @@ pub(super) fn look(
             let budget = (only_odd && has_more).then(|| left(&request.options, &watching, spent));
             let Some(budget) = budget.flatten() else { return Ok(()) };
             let options = Options { budget, ..request.options.clone() };
-            let setting = || request.options.illustrated.then(|| Setting::new(versions));
+            let is_over = || watching.deadline.is_over();
+            let setting = || request.options.illustrated.then(|| Setting::new(versions, &is_over));
             let second =
                 again(requests, versions, open, (Assume::Consistent, options), setting, watching)?;
             decide(compared, second);

@@ -22,9 +22,9 @@ use super::portfolio::{Bring, Ended, Portfolio, Strategy, run_all};
 use super::saved::{Earlier, Journal, State};
 use super::sides::{Ready, Requests, Targets};
 use super::slower::{Closing, Slowly};
-use super::{Compared, Options, Witness};
+use super::{Compared, Limit, Options, Witness};
 use crate::error::Error;
-use crate::trial::{Allowance, Phase, RESERVE, Saving, Subject};
+use crate::trial::{Allowance, Deadline, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
 /// What a program is called in its runs.
@@ -46,6 +46,7 @@ const FEW_QUESTIONS: usize = 300;
 pub(super) struct Watching<'a> {
     pub progress: &'a Progress,
     pub tell: &'a (dyn Fn(Phase) + Sync),
+    pub deadline: &'a Deadline<'a>,
 }
 
 /// `open` and `setting` may be under way already; there is a setting if pictures are asked for.
@@ -55,7 +56,7 @@ pub(super) fn compare<'v>(
     open: &OnceLock<Option<Open>>,
     setting: impl FnOnce() -> Option<Setting<'v>>,
     saving: Saving<'_>,
-    Watching { progress, tell }: Watching<'_>,
+    Watching { progress, tell, deadline }: Watching<'_>,
 ) -> Result<Compared, Error> {
     let options = &requests.request.options;
     let targets = Targets::of(requests);
@@ -84,9 +85,14 @@ pub(super) fn compare<'v>(
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     arena.slow_watch = Some(&bring_slow);
-    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
+    if saving.resume.is_none() {
+        deadline.begin(spent);
+    }
+    let is_over = || deadline.is_over();
+    let load = || open.get_or_init(|| Open::load(requests, &is_over)).as_ref();
     let start = begin(&mut arena, options, new, state, &tokens, &load, tell)?;
     let spent = start.spent.unwrap_or(spent);
+    deadline.begin(spent);
     let mut searching = Searching {
         options,
         examiner: &examiner,
@@ -123,6 +129,7 @@ pub(super) fn compare<'v>(
     tell(Phase::Explaining);
     let tracing = Tracing::new(versions, NAME, arena.limits);
     let strategies = portfolio.effort();
+    let dropped = dropped(&portfolio);
     let retired = portfolio.retire();
     let summarize = || {
         let summary = portfolio.summary(&start.tests, wanted(options, spent));
@@ -138,9 +145,16 @@ pub(super) fn compare<'v>(
         setting().map(|it| illustrate(it, &mut arena, versions, tests, witnesses, &tracing))
     };
     let (summary, illustration) = side_by_side(summarize, explain);
-    let found = Found { ended, examined, summary, strategies };
+    let found = Found { ended, examined, summary, strategies, dropped };
     let compared = conclude(requests, versions, &ready, &arena, &examiner, load(), found)?;
     Ok(Compared { illustration, ..compared })
+}
+
+/// What there was no memory for.
+fn dropped(portfolio: &Portfolio<'_>) -> Vec<Limit> {
+    let strategies = portfolio.given_up();
+    let dropped = (!strategies.is_empty()).then_some(Limit::Memory { strategies });
+    dropped.into_iter().collect()
 }
 
 /// What a search begins with.
