@@ -1,10 +1,11 @@
 //! What every other crate stands on: entity tables, sets of numbers, components of graphs, random
-//! numbers, work on several threads, and the names of the two versions.
+//! numbers, work on several threads, a bound on memory, and the names of the two versions.
 //!
-//! Knows nothing of programs, solvers or files.
+//! Knows nothing of programs or solvers, and of files only what the system says about memory.
 
 pub mod bits;
 pub mod components;
+pub mod memory;
 pub mod parallel;
 pub mod random;
 pub mod sets;

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use anyhow::bail;
+use base::memory::{Bound, available};
 use exec::Limits;
 use explore::Budget;
 
 use crate::config::Config;
 use crate::duration;
+use crate::size;
 
 const USUAL_BUDGET: &str = "60s";
 
@@ -25,6 +27,10 @@ pub struct Bounds {
     /// Maximum solver time, summed over all threads
     #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     max_solver_time: Option<String>,
+
+    /// Maximum memory of Ripple itself: 512M, 4G [default: three quarters of the free memory]
+    #[arg(long, value_name = "BYTES", allow_hyphen_values = true)]
+    max_memory_total: Option<String>,
 
     /// Maximum number of instructions per run
     #[arg(long, value_name = "N")]
@@ -54,8 +60,21 @@ impl Bounds {
             time: Some(time(flag, text)?),
             runs: self.max_runs,
             solver_time: solver_time.map(|text| time("--max-solver-time", text)).transpose()?,
+            memory: self.memory()?,
             ..Budget::default()
         })
+    }
+
+    /// What the whole process may use.
+    fn memory(&self) -> anyhow::Result<Option<Bound>> {
+        let Some(text) = &self.max_memory_total else {
+            return Ok(available().map(|available| Bound::new(available / 4 * 3)));
+        };
+        match size::parse(text) {
+            None => bail!("`--max-memory-total {text}` is not a size; write 512M or 4G"),
+            Some(0) => bail!("`--max-memory-total {text}` leaves no memory; write a size like 4G"),
+            Some(bytes) => Ok(Some(Bound::new(bytes))),
+        }
     }
 
     /// Bounds of one run; `usual` where no flag is given.

@@ -17,6 +17,7 @@ mod options;
 mod output;
 mod progress;
 mod setup;
+mod size;
 mod state;
 mod strictness;
 mod varying;

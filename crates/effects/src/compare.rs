@@ -44,7 +44,8 @@ use trace::Observe;
 use crate::error::Error;
 use crate::proved::Proved;
 use crate::trial::{
-    self, Allowance, Build, Fault, Misfit, Phase, PhaseClock, PhaseTimes, Place, Saving, Scope,
+    self, Allowance, Build, Deadline, Fault, Misfit, Phase, PhaseClock, PhaseTimes, Place, Saving,
+    Scope,
 };
 use crate::versions::{Changes, HunkStatus, Reach, Versions};
 
@@ -325,6 +326,8 @@ pub enum Limit {
     InvalidInputs { fault: Box<Fault> },
     /// The budget ended the search.
     Stopped(explore::Stopped),
+    /// Strategies that were dropped because memory was short.
+    Memory { strategies: Vec<&'static str> },
     /// Differences that a part of the change is not behind, which was all that was asked for.
     OutsideDiff { differences: usize },
 }
@@ -338,6 +341,7 @@ impl Limit {
             | Limit::Incomparable(_)
             | Limit::InvalidInputs { .. }
             | Limit::Stopped(_)
+            | Limit::Memory { .. }
             | Limit::OutsideDiff { .. } => None,
         }
     }
@@ -351,6 +355,7 @@ impl Limit {
             | Limit::Undetermined
             | Limit::Incomparable(_)
             | Limit::Stopped(_)
+            | Limit::Memory { .. }
             | Limit::OutsideDiff { .. } => None,
         }
     }
@@ -391,19 +396,23 @@ pub fn compare_saving(
         let share = odd::share_of(request);
         let first = share.as_ref().map(|request| requests.like(request));
         let requests = first.as_ref().unwrap_or(requests);
+        let deadline = Deadline::new(progress);
+        let is_over = || deadline.is_over();
         std::thread::scope(|scope| {
             // Made while plain runs are under way, for the strategies, explanations and pictures
             // that follow.
             let background = scope.spawn(|| {
-                open.get_or_init(|| Open::load(requests));
-                request.options.illustrated.then(|| Setting::new(&versions))
+                open.get_or_init(|| Open::load(requests, &is_over));
+                request.options.illustrated.then(|| Setting::new(&versions, &is_over))
             });
             let setting = || join(background);
-            let watching = Watching { progress, tell };
+            let watching = Watching { progress, tell, deadline: &deadline };
             search::compare(requests, &versions, &open, setting, saving, watching)
         })?
     };
-    let watching = Watching { progress, tell };
+    let deadline = Deadline::new(progress);
+    deadline.begin(spent);
+    let watching = Watching { progress, tell, deadline: &deadline };
     odd::look(&requests, &versions, &open, &mut compared, watching, spent)?;
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();

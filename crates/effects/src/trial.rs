@@ -23,7 +23,7 @@ pub use saving::{Keep, Saving};
 pub use subject::{Build, Misfit};
 pub use target::Scope;
 
-pub(crate) use allowance::{Allowance, RESERVE};
+pub(crate) use allowance::{Allowance, Deadline, RESERVE};
 pub(crate) use complaint::{
     address_complaint, complaint_at, complaint_of, first_complaint, sanitizer_of,
 };

@@ -1,9 +1,11 @@
 //! What an exploration may spend, and how far it is. Besides the solver's deadline this is the
-//! only place of the crate that reads the clock.
+//! only place of the crate that reads the clock or asks how much memory there is.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
+
+use base::memory::Bound;
 
 /// Conflicts of the SAT solver on one question, unless something else is said.
 const CONFLICTS: u32 = 50_000;
@@ -17,6 +19,8 @@ pub struct Budget {
     pub solver_time: Option<Duration>,
     /// Conflicts of the SAT solver on one question; a default if nothing is said.
     pub conflicts: Option<u32>,
+    /// Memory of the whole process.
+    pub memory: Option<Bound>,
 }
 
 /// What ended an exploration early.
@@ -27,6 +31,7 @@ pub enum Stopped {
     SolverTime,
     Interrupted,
     Candidates,
+    Memory,
 }
 
 /// How far an exploration is, for those who watch it, and the switch that ends it.
@@ -138,6 +143,11 @@ impl Spending {
         self.start.elapsed()
     }
 
+    /// So many eighths of the memory.
+    pub fn near(&self, part: u64) -> Option<Bound> {
+        self.budget.memory.as_ref().map(|bound| bound.eighths(part))
+    }
+
     fn deadline(&self) -> Option<Instant> {
         self.budget.time.and_then(|time| self.start.checked_add(time))
     }
@@ -154,6 +164,9 @@ impl Spending {
         if solver_time.is_some_and(|most| self.progress.solver_time() >= most) {
             return Some(Stopped::SolverTime);
         }
+        if self.budget.memory.as_ref().is_some_and(Bound::is_reached) {
+            return Some(Stopped::Memory);
+        }
         runs.is_some_and(|most| self.progress.snapshot().runs >= most).then_some(Stopped::Runs)
     }
 
@@ -163,6 +176,7 @@ impl Spending {
             conflicts: self.budget.conflicts.or(Some(CONFLICTS)),
             deadline: self.deadline(),
             stop: Some(self.progress.switch()),
+            memory: self.budget.memory.clone(),
         }
     }
 }

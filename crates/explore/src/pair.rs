@@ -10,6 +10,7 @@ mod meeting;
 mod pacing;
 mod plain;
 mod postponed;
+mod shortage;
 mod side;
 pub mod ways;
 
@@ -37,6 +38,7 @@ pub use effort::{Milestones, PairEffort};
 pub use executions::{Executions, Runs};
 pub use meeting::{Link, Meeting, Parcel};
 pub use plain::Plain;
+pub use shortage::Dropped;
 pub use side::Side;
 
 use self::effort::{CONCOLIC, PROPAGATION, QUESTION, START, TRACE, WATCHED};
@@ -303,11 +305,6 @@ impl<'p> Arena<'p> {
     pub fn exhausted(&self) -> Option<Stopped> {
         let has_run_enough = || self.most_runs.is_some_and(|most| self.effort.runs >= most);
         self.spending.exhausted().or_else(|| has_run_enough().then_some(Stopped::Runs))
-    }
-
-    /// What one question to the solver may cost.
-    pub fn question(&self) -> smt::Budget {
-        self.spending.question()
     }
 
     /// Whether time is bounded.

@@ -109,7 +109,10 @@ pub struct Worker<'p> {
     hashes: Vec<u64>,
     /// The bound of a single run.
     steps: u64,
-    budget: Budget,
+    /// What a question may cost; a run ends with it, too.
+    pub budget: Budget,
+    /// Whether the last run ended because nothing was left to spend.
+    pub is_cut: bool,
     model: Model,
 }
 
@@ -161,6 +164,7 @@ impl<'p> Worker<'p> {
             hashes: Vec::new(),
             steps: limits.steps,
             budget,
+            is_cut: false,
             model: Model::new(),
         }
     }
@@ -244,6 +248,7 @@ impl<'p> Worker<'p> {
 
     fn run(&mut self, assignment: &[u64]) -> Stop {
         self.runs += 1;
+        self.is_cut = false;
         let started = self.terms.start(&mut self.harness, &mut self.machine, assignment);
         let most = self.steps;
         let stop = match started {
@@ -253,7 +258,8 @@ impl<'p> Worker<'p> {
                 self.machine.state.limits.steps = next;
                 let stop = self.machine.run();
                 let is_slice = stop == Stop::Exhausted(Bound::Steps) && next < most;
-                if !is_slice || self.budget.exhausted().is_some() {
+                self.is_cut = is_slice && self.budget.exhausted().is_some();
+                if !is_slice || self.is_cut {
                     break stop;
                 }
             },
@@ -444,7 +450,9 @@ impl<'p> Worker<'p> {
             Answer::Unsat(_) => None,
             Answer::Unknown(reason) => {
                 let reason = match reason {
-                    Reason::Conflicts | Reason::Time | Reason::Stopped => Unknown::Effort,
+                    Reason::Conflicts | Reason::Time | Reason::Stopped | Reason::Memory => {
+                        Unknown::Effort
+                    }
                     Reason::Refinements => Unknown::Functions,
                     Reason::Backend | Reason::External | Reason::Disagreement => Unknown::Failure,
                 };

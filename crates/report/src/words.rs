@@ -191,6 +191,7 @@ pub fn stopped(stopped: Stopped) -> &'static str {
         Stopped::SolverTime => "the solver time budget ran out",
         Stopped::Interrupted => "the search was interrupted",
         Stopped::Candidates => "too many inputs are waiting to be tried",
+        Stopped::Memory => "the memory bound (--max-memory-total) was reached",
     }
 }
 
@@ -198,6 +199,7 @@ pub fn stopped(stopped: Stopped) -> &'static str {
 pub fn stopped_name(stopped: Stopped) -> &'static str {
     match stopped {
         Stopped::Interrupted => "interrupted",
+        Stopped::Memory => "memory",
         Stopped::Time | Stopped::Runs | Stopped::SolverTime | Stopped::Candidates => "budget",
     }
 }
@@ -213,6 +215,7 @@ pub fn gap_name(gap: &Gap) -> &'static str {
         Gap::Exhausted(_) => "bound",
         Gap::Contradiction { .. } => "contradiction",
         Gap::Stopped(Stopped::Interrupted) => "interrupted",
+        Gap::Stopped(Stopped::Memory) => "memory",
         Gap::Stopped(_) => "budget",
         Gap::Sampled => "sampled",
     }
@@ -485,6 +488,10 @@ pub fn limit(limit: &Limit) -> String {
             self::fault(&fault.kind, fault.local.as_deref())
         ),
         Limit::Stopped(reason) => stopped(*reason).to_owned(),
+        Limit::Memory { strategies } => format!(
+            "dropped {}: the memory bound (--max-memory-total) was near",
+            strategies.join(", ")
+        ),
         Limit::OutsideDiff { differences: 1 } => {
             "1 difference outside the diff (--in-diff) is not reported".to_owned()
         }
@@ -503,6 +510,7 @@ pub fn limit_name(limit: &Limit) -> &'static str {
         Limit::Incomparable(_) => "incomparable",
         Limit::InvalidInputs { .. } => "invalid_inputs",
         Limit::Stopped(Stopped::Interrupted) => "interrupted",
+        Limit::Stopped(Stopped::Memory) | Limit::Memory { .. } => "memory",
         Limit::Stopped(_) => "budget",
         Limit::OutsideDiff { .. } => "outside_diff",
     }

@@ -173,7 +173,7 @@ fn run(blaster: &mut Blaster, literals: &[Lit], budget: &Budget) -> Result<Solve
         let limit = i32::try_from(conflicts).unwrap_or(i32::MAX);
         solver.set_limit(Limit::Conflicts(limit)).map_err(|_| Reason::Backend)?;
     }
-    let timed = budget.deadline.is_some() || budget.stop.is_some();
+    let timed = budget.deadline.is_some() || budget.stop.is_some() || budget.memory.is_some();
     if timed {
         let budget = budget.clone();
         solver.attach_terminator(move || match budget.exhausted() {

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
+use base::memory::Bound;
+
 use crate::model::Model;
 use crate::term::{TermId, Terms};
 
@@ -16,6 +18,8 @@ pub struct Budget {
     pub deadline: Option<Instant>,
     /// Set from outside to stop early.
     pub stop: Option<Arc<AtomicBool>>,
+    /// Memory of the whole process.
+    pub memory: Option<Bound>,
 }
 
 impl Budget {
@@ -24,8 +28,10 @@ impl Budget {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Reason::Stopped);
         }
-        let late = self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-        late.then_some(Reason::Time)
+        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            return Some(Reason::Time);
+        }
+        self.memory.as_ref().is_some_and(Bound::is_reached).then_some(Reason::Memory)
     }
 }
 
@@ -44,6 +50,7 @@ pub enum Reason {
     Conflicts,
     Time,
     Stopped,
+    Memory,
     /// Values of functions and arrays did not settle.
     Refinements,
     /// Another solver was asked and did not know either, or what it said does not hold.
@@ -60,6 +67,7 @@ impl std::fmt::Display for Reason {
             Reason::Conflicts => "the limit of conflicts was reached",
             Reason::Time => "time ran out",
             Reason::Stopped => "stopped",
+            Reason::Memory => "memory ran out",
             Reason::Refinements => "values of functions did not settle",
             Reason::External => "another solver does not know either",
             Reason::Disagreement => "two solvers disagree",

@@ -175,6 +175,8 @@ fn wrong_use_is_one_sentence() {
         (&["--budget", "soon"], &["`--budget soon` is not a time"]),
         (&["--budget", "0s"], &["leaves no time"]),
         (&["--max-runs", "0"], &["`--max-runs 0`"]),
+        (&["--max-memory-total", "much"], &["`--max-memory-total much` is not a size", "512M"]),
+        (&["--max-memory-total", "0G"], &["leaves no memory"]),
         (&["--ignore-regex", "("], &["`--ignore-regex (` is not a regular expression", "unclosed"]),
         (&["--tests", "nowhere.jsonl"], &["nowhere.jsonl"]),
         (&["--tests", "tests.jsonl"], &["tests.jsonl", "1"]),
@@ -193,6 +195,16 @@ fn wrong_use_is_one_sentence() {
         assert_eq!(desk.compare(flags).code, 2, "{flags:?}");
     }
     assert_eq!(desk.read("mine/precious.txt"), "keep\n");
+}
+
+#[test]
+fn a_memory_bound_ends_a_search_that_proves_nothing() {
+    let desk = pair(";", "n = n + 1 - 1;");
+    for space in [SMALL, LARGE] {
+        let said = desk.compare(&[space, &["--max-memory-total", "1M"]].concat());
+        assert_eq!(said.code, 3, "{}{}", said.out, said.err);
+        said.has(&["the memory bound (--max-memory-total) was reached"]);
+    }
 }
 
 #[test]

@@ -56,7 +56,7 @@ pub(super) struct First<'a, 's> {
 /// Looks for differences that are due to hunks to which none is due yet, and adds them. Gives
 /// those that others hide.
 pub(super) fn look(
-    mut first: First<'_, '_>,
+    first: &mut First<'_, '_>,
     witnesses: &mut Vec<Witness>,
 ) -> Result<Vec<Hidden>, Error> {
     let request = first.requests.request;
@@ -81,7 +81,7 @@ pub(super) fn look(
         let mut alone = all.materialize(&[hunk.id])?.clone();
         alone.hold_positions_of(request.old);
         // A hunk that does not build alone shows nothing alone.
-        let Ok(found) = search(&mut first, &alone, time) else { continue };
+        let Ok(found) = search(first, &alone, time) else { continue };
         match first.due_to(hunk, &found.witnesses)? {
             Due::Here(witness) if make_room(witnesses, request.options.most_witnesses) => {
                 witnesses.push(*witness);
@@ -166,7 +166,7 @@ fn search(
     let targets = Targets::of(&requests);
     let ready = Ready::load(&targets, &versions, &matching)?;
     let pair = ready.pair(&matching);
-    let Watching { progress, tell } = first.watching;
+    let Watching { progress, tell, .. } = first.watching;
     let Options { observe, limits, strategy, seed, .. } = &request.options;
     let mut arena = Arena::new(pair, observe.clone(), *limits, NAME, budget, progress);
     let layout = &ready.new.layout;

@@ -26,6 +26,8 @@ pub(super) struct Found {
     pub summary: Option<Summary>,
     pub strategies: Vec<(&'static str, PairEffort, u64)>,
     pub hidden: Vec<Hidden>,
+    /// What there was no memory or no time for.
+    pub dropped: Vec<Limit>,
 }
 
 /// Says what follows from a search; without pictures.
@@ -38,7 +40,7 @@ pub(super) fn conclude(
     open: Option<&Open>,
     found: Found,
 ) -> Result<Compared, Error> {
-    let Found { ended, examined, summary, strategies, hidden } = found;
+    let Found { ended, examined, summary, strategies, hidden, dropped } = found;
     let Examined { mut witnesses, unconfirmed, slower } = examined;
     // Whom to blame was told by builds with the positions of OLD.
     for witness in &mut witnesses {
@@ -58,6 +60,10 @@ pub(super) fn conclude(
     // That invalid inputs do the same is no proof of anything.
     let summary = summary.filter(|_| invalid.is_none());
     limits.extend(invalid);
+    // What is proved, or was run in full, is so without it.
+    if !matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
+        limits.extend(dropped);
+    }
     let Ready { old, new, space, .. } = ready;
     let proof = open.zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);

@@ -43,7 +43,8 @@ pub struct Illustration {
     /// Given tests that were not run, because there are too many or they are not in the space.
     pub tests_left_out: usize,
     pub pictures: Vec<Picture>,
-    /// Whether it was found out what the change may affect. If not, the program is too large.
+    /// Whether it was found out what the change may affect. If not, the program is too large, or
+    /// there was no time for it.
     pub has_effects: bool,
 }
 
@@ -143,16 +144,17 @@ pub(super) struct Setting<'v> {
 }
 
 impl<'v> Setting<'v> {
-    pub fn new(versions: &'v Versions) -> Setting<'v> {
+    /// What takes graphs is left out if it `is_over` before they are made.
+    pub fn new(versions: &'v Versions, is_over: &dyn Fn() -> bool) -> Setting<'v> {
         let mut texts = Texts::new(versions);
         let modules = [&versions.old.module, &versions.new.module];
         let statements: usize = modules.iter().map(|module| module.statements.len()).sum();
-        let has_effects = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
-        let mut pictures = Vec::new();
-        if has_effects {
-            texts.mark_affected();
-            pictures = pictures::draw(versions, &texts);
-        }
+        let is_small = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
+        let has_effects = is_small && texts.mark_affected(is_over);
+        let pictures = match has_effects {
+            true => pictures::draw(versions, &texts, is_over),
+            false => Vec::new(),
+        };
         Setting { texts, pictures, has_effects }
     }
 }

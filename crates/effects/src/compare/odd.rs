@@ -16,7 +16,7 @@ use super::illustration::Setting;
 use super::open::Open;
 use super::search::{self, Watching};
 use super::sides::Requests;
-use super::{Compared, Guarantee, Options, Request, Verdict, Witness};
+use super::{Compared, Guarantee, Limit, Options, Request, Verdict, Witness};
 use crate::error::Error;
 use crate::trial::{Allowance, Saving, Scope};
 use crate::versions::Versions;
@@ -61,8 +61,12 @@ pub(super) fn look(
     match request.scope.flags.assume {
         Assume::Consistent => {
             let is_done = request.options.first_only && compared.verdict == Verdict::Different;
-            let is_wanted =
-                request.options.odd && !compared.space.assumptions.is_empty() && !is_done;
+            let is_short =
+                compared.limits.iter().any(|limit| matches!(limit, Limit::Memory { .. }));
+            let is_wanted = request.options.odd
+                && !compared.space.assumptions.is_empty()
+                && !is_short
+                && !is_done;
             let budget = is_wanted.then(|| short(&request.options, &watching, spent)).flatten();
             let Some(budget) = budget else { return Ok(()) };
             let options = Options { budget, illustrated: false, ..request.options.clone() };
@@ -81,7 +85,8 @@ pub(super) fn look(
             let budget = (only_odd && has_more).then(|| left(&request.options, &watching, spent));
             let Some(budget) = budget.flatten() else { return Ok(()) };
             let options = Options { budget, ..request.options.clone() };
-            let setting = || request.options.illustrated.then(|| Setting::new(versions));
+            let is_over = || watching.deadline.is_over();
+            let setting = || request.options.illustrated.then(|| Setting::new(versions, &is_over));
             let second =
                 again(requests, versions, open, (Assume::Consistent, options), setting, watching)?;
             decide(compared, second);

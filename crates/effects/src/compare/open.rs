@@ -30,11 +30,18 @@ pub(super) struct Open {
 }
 
 impl Open {
-    /// Nothing if the versions cannot be loaded this way; plain runs go on without.
-    pub fn load(requests: &Requests<'_>) -> Option<Open> {
+    /// Nothing if the versions cannot be loaded this way, or not before it `is_over`; plain runs go
+    /// on without.
+    pub fn load(requests: &Requests<'_>, is_over: &(dyn Fn() -> bool + Sync)) -> Option<Open> {
+        let in_time = || (!is_over()).then_some(());
         let request = requests.request;
+        in_time()?;
         let loader = Loader { libc: Libc::Open, ..request.scope.loader.clone() };
-        let versions = Versions::load(&loader, request.old, request.new).ok()?;
+        let sides = Versions::sides(&loader, request.old, request.new).ok()?;
+        in_time()?;
+        let [old, new] = sides;
+        let versions = Versions::of(old, new);
+        in_time()?;
         let modules = [&versions.old.module, &versions.new.module];
         let name = request.scope.entry.unwrap_or("main");
         let entry = |version: Version| find_function(modules[version], name).ok();
@@ -43,11 +50,16 @@ impl Open {
             let module = modules[version].clone();
             let entry = module.functions[entries[version]].name.clone();
             // Traces and strategies see all statements.
+            in_time()?;
             Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };
+        // Who calls whom takes longest.
+        both(|version| in_time().map(|()| versions.side(version).calls()));
+        in_time()?;
         let guide = || guidance(&versions, entries);
         let ([old, new], mut guidance) = side_by_side(|| both(program), guide);
         let programs = [old?, new?];
+        in_time()?;
         if request.options.strategy == Strategy::Partitions {
             guidance.slicing = Some(tables(&versions, &guidance.matching));
         }

@@ -6,6 +6,7 @@
 //! that are measured in work, not in time, and the clock matters only where the budget ends.
 
 mod free;
+mod given_up;
 mod lane;
 
 use base::parallel::side_by_side;
@@ -241,6 +242,14 @@ impl<'s> Portfolio<'s> {
             }
         }
         all
+    }
+
+    /// Strategies that were dropped because memory was short.
+    pub fn given_up(&self) -> Vec<&'static str> {
+        let mut names: Vec<&'static str> = self.lanes().flat_map(Lane::given_up).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
     }
 
     fn lanes(&self) -> impl Iterator<Item = &Lane<'s>> {

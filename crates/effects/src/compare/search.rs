@@ -13,19 +13,19 @@ use explore::saved::StateError;
 use explore::{Budget, Progress, Searcher, Stopped};
 use inputs::Layout;
 
-use super::alone::{self, First};
+use super::alone::{self, First, Hidden};
 use super::conclude::{Found, conclude};
 use super::examine::{Examined, Examiner};
-use super::illustration::{Setting, illustrate};
+use super::illustration::{Illustration, Setting, illustrate};
 use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Bring, Ended, Portfolio, Strategy, run_all};
 use super::saved::{Earlier, Journal, State};
 use super::sides::{Ready, Requests, Targets};
 use super::slower::{Closing, Slowly};
-use super::{Compared, Options, Witness};
+use super::{Compared, Limit, Options, Witness};
 use crate::error::Error;
-use crate::trial::{Allowance, Phase, RESERVE, Saving, Subject};
+use crate::trial::{Allowance, Deadline, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
 /// What a program is called in its runs.
@@ -47,6 +47,7 @@ const FEW_QUESTIONS: usize = 300;
 pub(super) struct Watching<'a> {
     pub progress: &'a Progress,
     pub tell: &'a (dyn Fn(Phase) + Sync),
+    pub deadline: &'a Deadline<'a>,
 }
 
 /// `open` and `setting` may be under way already; there is a setting if pictures are asked for.
@@ -56,8 +57,9 @@ pub(super) fn compare<'v>(
     open: &OnceLock<Option<Open>>,
     setting: impl FnOnce() -> Option<Setting<'v>>,
     saving: Saving<'_>,
-    Watching { progress, tell }: Watching<'_>,
+    watching: Watching<'_>,
 ) -> Result<Compared, Error> {
+    let Watching { progress, tell, deadline } = watching;
     let options = &requests.request.options;
     let targets = Targets::of(requests);
     let matching = versions.matching();
@@ -85,10 +87,15 @@ pub(super) fn compare<'v>(
     let observe = options.observe.clone();
     let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
     arena.slow_watch = Some(&bring_slow);
-    let load = || open.get_or_init(|| Open::load(requests)).as_ref();
+    if saving.resume.is_none() {
+        deadline.begin(spent);
+    }
+    let is_over = || deadline.is_over();
+    let load = || open.get_or_init(|| Open::load(requests, &is_over)).as_ref();
     let given = Given { options, versions, new, tokens: &tokens, load: &load };
     let start = begin(&mut arena, given, state, tell)?;
     let spent = start.spent.unwrap_or(spent);
+    deadline.begin(spent);
     let mut searching = Searching {
         options,
         examiner: &examiner,
@@ -125,6 +132,7 @@ pub(super) fn compare<'v>(
     tell(Phase::Explaining);
     let tracing = Tracing::new(versions, NAME, arena.limits);
     let strategies = portfolio.effort();
+    let dropped = dropped(&portfolio);
     let retired = portfolio.retire();
     let summarize = || {
         let summary = portfolio.summary(&start.tests, wanted(options, spent));
@@ -134,22 +142,38 @@ pub(super) fn compare<'v>(
     };
     let witnesses = &mut examined.witnesses;
     let explain = || {
-        examiner.explain(&arena, &tracing, spent, witnesses);
-        let (arena, watching) = (&mut arena, Watching { progress, tell });
-        let (examiner, tracing) = (&examiner, &tracing);
+        let (examiner, tracing, arena) = (&examiner, &tracing, &mut arena);
         let first = First { requests, versions, examiner, tracing, arena, spent, watching };
-        let hidden = alone::look(first, witnesses)?;
-        tell(Phase::Illustrating);
-        let tests = requests.request.scope.tests;
-        let illustration =
-            setting().map(|it| illustrate(it, arena, versions, tests, witnesses, tracing));
-        Ok::<_, Error>((hidden, illustration))
+        explain(first, setting, witnesses)
     };
     let (summary, explained) = side_by_side(summarize, explain);
     let (hidden, illustration) = explained?;
-    let found = Found { ended, examined, summary, strategies, hidden };
+    let found = Found { ended, examined, summary, strategies, hidden, dropped };
     let compared = conclude(requests, versions, &ready, &arena, &examiner, load(), found)?;
     Ok(Compared { illustration, ..compared })
+}
+
+/// Explains differences, looks for those of hunks that have none, and draws pictures.
+fn explain<'v>(
+    mut first: First<'_, '_>,
+    setting: impl FnOnce() -> Option<Setting<'v>>,
+    witnesses: &mut Vec<Witness>,
+) -> Result<(Vec<Hidden>, Option<Illustration>), Error> {
+    first.examiner.explain(first.arena, first.tracing, first.spent, witnesses);
+    let hidden = alone::look(&mut first, witnesses)?;
+    (first.watching.tell)(Phase::Illustrating);
+    let First { requests, versions, tracing, arena, .. } = first;
+    let tests = requests.request.scope.tests;
+    let illustration =
+        setting().map(|it| illustrate(it, arena, versions, tests, witnesses, tracing));
+    Ok((hidden, illustration))
+}
+
+/// What there was no memory for.
+fn dropped(portfolio: &Portfolio<'_>) -> Vec<Limit> {
+    let strategies = portfolio.given_up();
+    let dropped = (!strategies.is_empty()).then_some(Limit::Memory { strategies });
+    dropped.into_iter().collect()
 }
 
 /// What a search begins with.

@@ -1,8 +1,9 @@
 //! A budget that is being spent, and the parts it is divided into.
 
+use std::sync::OnceLock;
 use std::time::Duration;
 
-use explore::{Budget, Stopwatch};
+use explore::{Budget, Progress, Stopwatch};
 
 /// Time of a budget that is kept for what comes after a search, at most.
 pub(crate) const RESERVE: Duration = Duration::from_millis(2500);
@@ -42,5 +43,56 @@ impl<'a> Allowance<'a> {
         let time =
             self.budget.time.map(|time| time.saturating_sub(self.watch.elapsed() + kept(time)));
         Budget { time, ..self.budget.clone() }
+    }
+}
+
+/// The end of a budget for those who work beside a search, and may begin before it does.
+pub(crate) struct Deadline<'a> {
+    /// The time that there is, and since when.
+    began: OnceLock<(Option<Duration>, Stopwatch)>,
+    progress: &'a Progress,
+}
+
+impl<'a> Deadline<'a> {
+    pub fn new(progress: &'a Progress) -> Deadline<'a> {
+        Deadline { began: OnceLock::new(), progress }
+    }
+
+    /// From here on the budget is spent; only the first time counts.
+    pub fn begin(&self, spent: Allowance<'_>) {
+        self.began.get_or_init(|| (spent.budget.time, spent.watch));
+    }
+
+    /// Whether nobody waits for what is under way any more. What is taken up before the budget
+    /// begins is waited for.
+    pub fn is_over(&self) -> bool {
+        self.began.get().is_some_and(|(time, watch)| {
+            self.progress.is_stopped() || time.is_some_and(|time| watch.elapsed() >= time)
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_that_nobody_spends_is_not_over() {
+        let budget = Budget { time: Some(Duration::ZERO), ..Budget::default() };
+        let progress = Progress::new();
+        let deadline = Deadline::new(&progress);
+        assert!(!deadline.is_over());
+        deadline.begin(Allowance::start(&budget));
+        assert!(deadline.is_over());
+    }
+
+    #[test]
+    fn an_interrupted_search_is_over() {
+        let (budget, progress) = (Budget::default(), Progress::new());
+        let deadline = Deadline::new(&progress);
+        deadline.begin(Allowance::start(&budget));
+        assert!(!deadline.is_over());
+        progress.stop();
+        assert!(deadline.is_over());
     }
 }

@@ -73,6 +73,8 @@ pub struct Explorer<'p> {
     path: Path,
     base: usize,
     question: Budget,
+    /// Whether the budget ended while a partition was made.
+    is_cut: bool,
     evaluator: Evaluator,
     /// Conditions that were looked at without a path, and what they are if they are always so.
     decided: FxHashMap<TermId, TermId>,
@@ -106,7 +108,7 @@ impl<'p> Explorer<'p> {
         question: Budget,
         guidance: Option<&'p Guidance>,
     ) -> Explorer<'p> {
-        let mut runs = Runs::new(subjects, name, limits, &question, observe.leaks);
+        let mut runs = Runs::new(subjects, name, limits, observe.leaks);
         if observe.ub {
             runs.watch_undefined();
         }
@@ -141,6 +143,7 @@ impl<'p> Explorer<'p> {
             chain: smt::standard(),
             path,
             question,
+            is_cut: false,
             evaluator: Evaluator::new(),
             decided: FxHashMap::default(),
             regions: Regions::default(),
@@ -209,6 +212,9 @@ impl<'p> Explorer<'p> {
 
     /// The same, from numbered lines behind the head of a state.
     pub(super) fn resume_lines(&mut self, lines: &[(usize, &str)]) -> Result<(), StateError> {
+        // What is known already is not cut.
+        let timeless = Budget { conflicts: self.question.conflicts, ..Budget::default() };
+        let question = std::mem::replace(&mut self.question, timeless);
         let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
         open.insert(None, Region::whole());
         for (line, entry) in state::parse(lines, self.layout.cells.len())? {
@@ -234,6 +240,7 @@ impl<'p> Explorer<'p> {
             }
         }
         open.into_values().for_each(|region| self.regions.push(region, 0));
+        self.question = question;
         Ok(())
     }
 
@@ -349,6 +356,7 @@ impl<'p> Explorer<'p> {
 
     /// What a question may cost from here on.
     pub fn set_question(&mut self, question: Budget) {
+        self.runs.set_budget(&question);
         self.question = question;
     }
 
@@ -361,13 +369,16 @@ impl<'p> Explorer<'p> {
             Known::Near(near) | Known::Dear(near) => self.input_near(&region, near, level)?,
             Known::Everything => self.layout.plain(),
         };
-        let partition = self.look_at(&region, &input, None)?;
+        let Some(partition) = self.look_at(&region, &input, None) else {
+            self.regions.push(region, level);
+            return None;
+        };
         Some(Stepped { input, partition })
     }
 
-    /// Runs an input of a region and divides the region; gives the number of the partition. If
-    /// all of that was done before, nothing is asked, and nothing is given if it does not turn
-    /// out as it did.
+    /// Runs an input of a region and divides the region; gives the number of the partition, or
+    /// nothing if the budget ended before that. If all of that was done before, nothing is asked,
+    /// and nothing is given if it does not turn out as it did.
     fn look_at(
         &mut self,
         region: &Region,
@@ -380,9 +391,15 @@ impl<'p> Explorer<'p> {
         let all = 0..self.runs.count();
         let runs: Vec<Run<'p>> =
             all.map(|index| self.runs.run(index, input, changed(index))).collect();
+        if self.runs.is_cut() {
+            return None;
+        }
         let paths = name_of(&runs);
         let model = self.inputs.model(self.runs.terms(), input);
         let (mut partition, equality) = self.partition(input, &model, &runs);
+        if std::mem::take(&mut self.is_cut) {
+            return None;
+        }
         let conditions = partition.conditions.len();
         if logged.is_some_and(|step| (step.paths, step.conditions) != (paths, conditions)) {
             return None;
@@ -439,7 +456,9 @@ impl<'p> Explorer<'p> {
         match self.ask(last, &model, conflicts) {
             Ok(Some(input)) => return Some(input),
             Ok(None) => self.log.push(Entry::Gone(region.origin)),
-            Err(Reason::Time | Reason::Stopped) => self.regions.push(region.clone(), level),
+            Err(Reason::Time | Reason::Stopped | Reason::Memory) => {
+                self.regions.push(region.clone(), level)
+            }
             Err(Reason::Conflicts) if !is_dear => self.regions.push(dear(), level),
             Err(Reason::Conflicts) if region.promise != Promise::Hard => {
                 self.regions.push(Region { promise: Promise::Hard, ..region.clone() }, 0);
@@ -613,10 +632,14 @@ impl<'p> Explorer<'p> {
         }
         let terms = self.runs.terms();
         let violated = terms.not(condition);
-        // No clock, so that a search that is taken up decides the same.
-        let question = Budget { conflicts: Some(DECIDING_CONFLICTS), ..Budget::default() };
+        let question = Budget { conflicts: Some(DECIDING_CONFLICTS), ..self.question.clone() };
         let known = match self.chain.check(terms, &[violated], &question) {
             Answer::Unsat(_) => Terms::TRUE,
+            // Nothing hangs on the clock, so that a search that is taken up decides the same.
+            Answer::Unknown(Reason::Time | Reason::Stopped | Reason::Memory) => {
+                self.is_cut = true;
+                return condition;
+            }
             _ => condition,
         };
         self.decided.insert(condition, known);

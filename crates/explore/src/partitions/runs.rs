@@ -192,13 +192,7 @@ pub(super) struct Runs<'p> {
 }
 
 impl<'p> Runs<'p> {
-    pub fn new(
-        subjects: &[Subject<'p>],
-        name: &[u8],
-        limits: Limits,
-        question: &Budget,
-        counts_leaks: bool,
-    ) -> Self {
+    pub fn new(subjects: &[Subject<'p>], name: &[u8], limits: Limits, counts_leaks: bool) -> Self {
         let mut terms = Terms::new();
         let common = InputTerms::new(&mut terms, common_layout(subjects));
         let mut workers = Vec::new();
@@ -210,7 +204,7 @@ impl<'p> Runs<'p> {
             let harness = Harness::new(subject.program, subject.layout, name);
             let frontier = Frontier::new(Search::default());
             let mut worker =
-                Worker::with_terms(harness, inputs, limits, frontier, question.clone(), terms);
+                Worker::with_terms(harness, inputs, limits, frontier, Budget::default(), terms);
             terms = std::mem::take(&mut worker.machine.observer.terms);
             worker.machine.observer.repeats = Some(Vec::new());
             workers.push(worker);
@@ -235,6 +229,16 @@ impl<'p> Runs<'p> {
         for worker in &mut self.workers {
             worker.machine.observer.watch_undefined();
         }
+    }
+
+    /// What a run may cost from here on.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.workers.iter_mut().for_each(|worker| worker.budget = budget.clone());
+    }
+
+    /// Whether a version's last run ended because nothing was left to spend.
+    pub fn is_cut(&self) -> bool {
+        self.workers.iter().any(|worker| worker.is_cut)
     }
 
     pub fn count(&self) -> usize {

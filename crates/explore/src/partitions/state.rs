@@ -106,10 +106,11 @@ fn origin(word: &str) -> Option<Origin> {
     Some(Some((step.parse().ok()?, number.parse().ok()?)))
 }
 
-const REASONS: [(Reason, &str); 7] = [
+const REASONS: [(Reason, &str); 8] = [
     (Reason::Conflicts, "conflicts"),
     (Reason::Time, "time"),
     (Reason::Stopped, "stopped"),
+    (Reason::Memory, "memory"),
     (Reason::Refinements, "refinements"),
     (Reason::External, "external"),
     (Reason::Disagreement, "disagreement"),

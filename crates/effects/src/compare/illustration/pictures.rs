@@ -22,13 +22,21 @@ const MOST_FUNCTIONS: usize = 8;
 /// Characters of a line of source in a box.
 const MOST_CHARACTERS: usize = 44;
 
-pub(super) fn draw(versions: &Versions, texts: &Texts<'_>) -> Vec<Picture> {
+/// As many as there is time for.
+pub(super) fn draw(
+    versions: &Versions,
+    texts: &Texts<'_>,
+    is_over: &dyn Fn() -> bool,
+) -> Vec<Picture> {
+    if is_over() {
+        return Vec::new();
+    }
     let mut pictures: Vec<Picture> = sequences(versions, texts).into_iter().collect();
     let graphs = versions.new.graphs();
     let alignment = &versions.alignment;
     let pairs = alignment.functions.iter().filter(|pair| !pair.changes.is_empty());
     let changed = pairs.map(|pair| pair.new).chain(alignment.added.iter().copied());
-    for function in changed.take(MOST_FUNCTIONS) {
+    for function in changed.take(MOST_FUNCTIONS).take_while(|_| !is_over()) {
         pictures.extend(dependences(&graphs, function, texts));
     }
     pictures

@@ -110,12 +110,25 @@ impl<'v> Texts<'v> {
     }
 
     /// Marks the lines that the change may affect, by forward slices.
-    pub fn mark_affected(&mut self) {
+    pub fn mark_affected(&mut self, is_over: &dyn Fn() -> bool) -> bool {
         let versions = self.versions;
+        for side in [&versions.old, &versions.new] {
+            if is_over() {
+                return false;
+            }
+            side.calls();
+            if is_over() {
+                return false;
+            }
+            side.graphs();
+        }
         let old = versions.old.graphs();
         let mut in_new: BTreeSet<StatementId> = BTreeSet::new();
         let mut in_old: BTreeSet<StatementId> = BTreeSet::new();
         for change in &versions.numbered {
+            if is_over() {
+                return false;
+            }
             in_new.extend(versions.reach(change).into_keys());
             let before = change.old_statement.iter();
             let before =
@@ -135,6 +148,7 @@ impl<'v> Texts<'v> {
                 side.affected.dedup();
             }
         }
+        true
     }
 
     pub fn is_affected(&self, version: Version, (file, line): FileLine) -> bool {

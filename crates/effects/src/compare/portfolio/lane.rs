@@ -4,10 +4,12 @@
 //! that brought something new get more. Work goes half to strategies that prove something and
 //! half to the others.
 
-use explore::pair::{Advance, Arena, Kept, PairEffort, Proof, Searcher};
+use explore::pair::{Advance, Arena, Dropped, Kept, PairEffort, Proof, Searcher};
 use explore::proved::{Summary, Wanted};
 
 use crate::trial::Phase;
+
+use super::given_up::GivenUp;
 
 /// Work in which a strategy that proves something gets nowhere if there is less.
 const LEAST_PROOF: u64 = 400;
@@ -35,6 +37,8 @@ struct Turn<'s> {
     served: u64,
     is_done: bool,
     proves: bool,
+    /// Whether it was dropped because memory was short.
+    is_given_up: bool,
 }
 
 impl<'s> Turn<'s> {
@@ -42,7 +46,8 @@ impl<'s> Turn<'s> {
         let weight = if searcher.is_aimed() { FIRST_AIM } else { USUAL };
         let proves = searcher.proof().is_some();
         let spent = PairEffort::default();
-        Turn { searcher, spent, sorts: 0, weight, served: 0, is_done: false, proves }
+        let (is_done, is_given_up) = (false, false);
+        Turn { searcher, spent, sorts: 0, weight, served: 0, is_done, proves, is_given_up }
     }
 
     /// Partitions of which something is proved.
@@ -182,6 +187,7 @@ impl<'s> Lane<'s> {
     ) {
         let until = arena.effort.work().saturating_add(work);
         loop {
+            self.drop_for_memory(arena);
             let left = until.saturating_sub(arena.effort.work());
             let left = patience.left(arena).map_or(left, |patience| left.min(patience));
             if left == 0 || arena.exhausted().is_some() || self.is_equal() {
@@ -215,6 +221,33 @@ impl<'s> Lane<'s> {
         let waiting = self.turns.iter().enumerate().filter(|(_, turn)| !turn.is_done);
         let next = waiting.min_by_key(|(_, turn)| (turn.proves != prove, turn.served));
         next.map(|(index, _)| index)
+    }
+
+    /// Drops strategies that hold much where memory is short. Plain runs need little.
+    fn drop_for_memory(&mut self, arena: &Arena<'s>) {
+        if self.is_plain {
+            return;
+        }
+        let dropped = arena.dropped();
+        let is_dropped = |turn: &Turn<'_>| match dropped {
+            Dropped::Nobody => false,
+            Dropped::Unproving => !turn.proves,
+            Dropped::Solving => true,
+        };
+        let mut has_dropped = false;
+        for turn in self.turns.iter_mut().filter(|turn| !turn.is_given_up && is_dropped(turn)) {
+            turn.searcher = Box::new(GivenUp(turn.searcher.name()));
+            (turn.is_given_up, turn.is_done, turn.proves) = (true, true, false);
+            has_dropped = true;
+        }
+        if has_dropped {
+            arena.give_back();
+        }
+    }
+
+    /// Strategies that were dropped because memory was short.
+    pub fn given_up(&self) -> impl Iterator<Item = &'static str> {
+        self.turns.iter().filter(|turn| turn.is_given_up).map(|turn| turn.searcher.name())
     }
 
     pub fn is_empty(&self) -> bool {
@@ -258,7 +291,8 @@ impl<'s> Lane<'s> {
 
     /// Lets strategies that were done look at inputs that others have kept since.
     pub fn revive(&mut self) {
-        self.turns.iter_mut().filter(|turn| !turn.proves).for_each(|turn| turn.is_done = false);
+        let waiting = self.turns.iter_mut().filter(|turn| !turn.proves && !turn.is_given_up);
+        waiting.for_each(|turn| turn.is_done = false);
     }
 
     /// All that is proved, if a strategy proves anything.

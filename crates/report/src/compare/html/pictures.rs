@@ -13,7 +13,7 @@ pub fn section(illustration: &Illustration, anchors: &Anchors) -> Markup {
     html! {
         @if illustration.pictures.is_empty() {
             @if illustration.has_effects { p { "There is nothing to draw." } }
-            @else { p { "The program is too large for graphs of its changes." } }
+            @else { p { "There are no graphs of the changes: the program is too large, or the budget too small." } }
         }
         @for picture in &illustration.pictures { (one(picture, anchors)) }
     }

@@ -81,7 +81,7 @@ fn legend(illustration: &Illustration) -> Markup {
             }
         }
         @if !illustration.has_effects {
-            p.note { "The program is too large to find out what the change may affect." }
+            p.note { "What the change may affect is not shown: the program is too large, or the budget too small." }
         }
     }
 }
