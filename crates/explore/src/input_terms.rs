@@ -2,10 +2,14 @@
 
 mod attach;
 mod text;
+mod words;
+
+use std::sync::Arc;
 
 use exec::concolic::Concolic;
 use exec::{Machine, Stop};
 use inputs::{Cell, CellId, Derived, Layout, Source};
+use smt::people::Glossary;
 use smt::{Model, Sort, TermId, Terms, VarId};
 use trace::Harness;
 
@@ -26,6 +30,8 @@ pub struct InputTerms {
     pub values: Vec<TermId>,
     /// What holds of every input of the space.
     pub domain: Vec<TermId>,
+    /// What the variables of this space stand for.
+    pub words: Arc<Glossary>,
     args: Vec<Option<TextTerms>>,
     stdin: Option<FileTerms>,
     files: Vec<Option<FileTerms>>,
@@ -42,7 +48,8 @@ impl InputTerms {
             .map(|(cell, &term)| domain_condition(terms, cell, term))
             .filter(|&condition| condition != Terms::TRUE)
             .collect();
-        InputTerms::with_cells(terms, layout, cells, domain)
+        let words = Arc::new(words::glossary(terms, layout, &cells));
+        InputTerms::with_cells(terms, layout, cells, (domain, words))
     }
 
     /// The terms of a version whose cells come from those of this space.
@@ -61,14 +68,15 @@ impl InputTerms {
             }
         });
         let cells = cells.collect();
-        InputTerms::with_cells(terms, layout, cells, self.domain.clone())
+        let space = (self.domain.clone(), Arc::clone(&self.words));
+        InputTerms::with_cells(terms, layout, cells, space)
     }
 
     fn with_cells(
         terms: &mut Terms,
         layout: &Layout,
         cells: Vec<TermId>,
-        domain: Vec<TermId>,
+        (domain, words): (Vec<TermId>, Arc<Glossary>),
     ) -> InputTerms {
         let mut of = |source: &Source| text_terms(terms, &cells, source);
         let args = layout.args.iter().map(&mut of).collect();
@@ -76,7 +84,7 @@ impl InputTerms {
         let stdin = layout.stdin.as_ref().and_then(&mut file);
         let files = layout.files.iter().map(|(_, source)| file(source)).collect();
         let values = settled(terms, layout, &cells);
-        InputTerms { cells, values, domain, args, stdin, files }
+        InputTerms { cells, values, domain, words, args, stdin, files }
     }
 
     /// Starts a concolic run.

@@ -9,7 +9,8 @@ use std::time::Duration;
 use exec::stop::{Bound, Unsupported};
 use inputs::snapshot::Incomparable;
 use ir::StatementId;
-use smt::{TermId, Terms, people, smtlib};
+use smt::people::Glossary;
+use smt::{TermId, Terms, smtlib};
 
 pub use shares::{Portion, Share, Shares};
 
@@ -96,11 +97,11 @@ pub(crate) const MOST_TOLD: usize = 500;
 impl Partition {
     /// The condition for people: infix, in the names of the input. Of a very long one, the
     /// beginning.
-    pub fn people(&self, terms: &Terms) -> String {
+    pub fn people(&self, terms: &Terms, words: &Glossary) -> String {
         match self.conditions.len().checked_sub(MOST_TOLD) {
-            None | Some(0) => people::conjunction(terms, &self.conditions),
+            None | Some(0) => words.conjunction(terms, &self.conditions),
             Some(more) => {
-                let beginning = people::conjunction(terms, &self.conditions[..MOST_TOLD]);
+                let beginning = words.conjunction(terms, &self.conditions[..MOST_TOLD]);
                 format!("{beginning} ∧ … and {more} more conditions")
             }
         }

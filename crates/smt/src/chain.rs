@@ -16,7 +16,7 @@ mod tests;
 pub use self::cache::Cache;
 pub use self::domains::Domains;
 pub use self::groups::Groups;
-pub use self::intervals::{IntervalSet, interval_set};
+pub use self::intervals::{IntervalSet, interval_set, side_set};
 pub(crate) use self::intervals::{pleasant_float, pleasant_member};
 pub(crate) use self::orders::Graph as OrderGraph;
 pub use self::orders::Orders;

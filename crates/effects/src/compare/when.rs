@@ -13,7 +13,8 @@ use exec::observer::Operand;
 use exec::undefined::UndefinedKind;
 use exec::{Concolic, Limits, Machine, Stop};
 use explore::{InputTerms, Pair};
-use smt::{TermId, Terms, people};
+use smt::people::Glossary;
+use smt::{TermId, Terms};
 use trace::Harness;
 
 /// Conditions beyond which nobody reads.
@@ -43,6 +44,7 @@ pub(super) fn condition(
     let mut conditions: Vec<TermId> = Vec::new();
     let mut known: HashSet<TermId> = HashSet::new();
     let mut terms = Terms::default();
+    let mut words = Glossary::new();
     let mut shown: [Shown; 2] = Default::default();
     let mut is_undefined = [Terms::FALSE; 2];
     for version in Version::BOTH {
@@ -56,6 +58,7 @@ pub(super) fn condition(
             observer.watch_undefined();
         }
         let inputs = InputTerms::new(&mut observer.terms, side.layout);
+        words.extend(&inputs.words, observer.terms.variables());
         let mut harness = Harness::new(side.concolic, side.layout, name);
         let idle = exec::Input::default();
         let mut machine = Machine::idle(side.concolic, &idle, limits, observer);
@@ -90,7 +93,7 @@ pub(super) fn condition(
     }
     conditions.retain(|&condition| condition != Terms::TRUE);
     let is_readable = !conditions.is_empty() && conditions.len() <= MOST_CONDITIONS;
-    is_readable.then(|| people::conjunction(&terms, &conditions))
+    is_readable.then(|| words.conjunction(&terms, &conditions)).filter(|text| text != "true")
 }
 
 fn shown_by(events: &[Event], result: &[Operand], stop: &Stop) -> Shown {

@@ -229,7 +229,7 @@ impl<'s> Checker<'_, 's> {
             if is_divided && told != Some(drawn.partition) {
                 told = Some(drawn.partition);
                 check.undefined.push(UndefinedOn {
-                    condition: explorer.found().list[drawn.partition].people(explorer.terms()),
+                    condition: told_condition(explorer, drawn.partition),
                     input: self.layout.decode(&drawn.assignment),
                     complaints,
                 });
@@ -246,7 +246,7 @@ impl<'s> Checker<'_, 's> {
         native: Option<Vec<usize>>,
     ) -> Violation {
         Violation {
-            condition: explorer.found().list[drawn.partition].people(explorer.terms()),
+            condition: told_condition(explorer, drawn.partition),
             input: self.layout.decode(&drawn.assignment),
             claimed: drawn.claimed.clone(),
             machine,
@@ -262,6 +262,11 @@ fn claims(explorer: &Explorer<'_>) -> Vec<Option<Vec<usize>>> {
         Verdict::Unknown(_) => None,
     };
     explorer.found().list.iter().map(claim).collect()
+}
+
+/// The condition of a partition, for people.
+fn told_condition(explorer: &Explorer<'_>, partition: usize) -> String {
+    explorer.found().list[partition].people(explorer.terms(), explorer.words())
 }
 
 #[cfg(test)]

@@ -50,15 +50,15 @@ pub fn explorer_from<'v>(versions: &'v Versions, inputs: &[Box<[u64]>]) -> Explo
 impl Explored<'_> {
     /// Condition and verdict of all partitions, sorted.
     pub fn table(&self) -> Vec<String> {
-        let terms = self.explorer.terms();
+        let (terms, words) = (self.explorer.terms(), self.explorer.words());
         let line = |partition: &Partition| match &partition.verdict {
-            Verdict::Equal(_) => format!("{}: equal", partition.people(terms)),
+            Verdict::Equal(_) => format!("{}: equal", partition.people(terms, words)),
             Verdict::Different => {
                 let outputs: Vec<&str> =
                     partition.outputs.iter().map(|output| output.trim_end()).collect();
-                format!("{}: {}", partition.people(terms), outputs.join(" | "))
+                format!("{}: {}", partition.people(terms, words), outputs.join(" | "))
             }
-            Verdict::Unknown(unclear) => format!("{}: {unclear:?}", partition.people(terms)),
+            Verdict::Unknown(unclear) => format!("{}: {unclear:?}", partition.people(terms, words)),
         };
         let mut lines: Vec<String> = self.partitions.list.iter().map(line).collect();
         lines.sort();

@@ -106,7 +106,10 @@ const BEHIND: &str = r#"
 fn condition_of(explored: &Explored<'_>, input: &[&str]) -> Option<(String, Verdict)> {
     let of = explored.of(&explored.versions.input(input));
     let [partition] = of[..] else { return None };
-    Some((partition.people(explored.explorer.terms()), partition.verdict.clone()))
+    Some((
+        partition.people(explored.explorer.terms(), explored.explorer.words()),
+        partition.verdict.clone(),
+    ))
 }
 
 /// Fig. 3.4.
@@ -138,7 +141,7 @@ fn an_effect_that_does_not_propagate_ends_at_a_decision() {
     let of = explored.of(&input);
     let [partition] = of[..] else { panic!("it is in {} partitions", of.len()) };
     assert_eq!(partition.verdict, Verdict::Equal(Why::NotPropagated));
-    assert_eq!(partition.people(explored.explorer.terms()), "arg1 ≤ -1");
+    assert_eq!(partition.people(explored.explorer.terms(), explored.explorer.words()), "arg1 ≤ -1");
     let lines: Vec<Vec<u32>> = partition
         .stops
         .iter()

@@ -45,10 +45,10 @@ fn explorer(versions: &Versions) -> Explorer<'_> {
 
 /// Conditions and verdicts, in words.
 fn found(explorer: &Explorer<'_>) -> Vec<(String, Verdict)> {
-    let terms = explorer.terms();
+    let (terms, words) = (explorer.terms(), explorer.words());
     let list = &explorer.found().list;
     let mut all: Vec<(String, Verdict)> =
-        list.iter().map(|one| (one.people(terms), one.verdict.clone())).collect();
+        list.iter().map(|one| (one.people(terms, words), one.verdict.clone())).collect();
     all.sort_by(|one, other| one.0.cmp(&other.0));
     all
 }

@@ -17,6 +17,7 @@ use exec::{Limits, Program};
 use inputs::Layout;
 use ir::StatementId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smt::people::Glossary;
 use smt::{
     Answer, Budget, Chain, Evaluator, Model, Path, PathCounts, Reason, Solver, TermId, Terms,
 };
@@ -287,6 +288,11 @@ impl<'p> Explorer<'p> {
     /// What every cell of the input is.
     pub fn inputs(&self) -> &InputTerms {
         &self.inputs
+    }
+
+    /// What the variables of the input stand for.
+    pub fn words(&self) -> &Glossary {
+        &self.inputs.words
     }
 
     pub(super) fn layout(&self) -> &'p Layout {

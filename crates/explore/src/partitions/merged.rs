@@ -17,7 +17,8 @@ mod cover;
 mod cubes;
 mod points;
 
-use smt::{TermId, Terms, people, smtlib};
+use smt::people::Glossary;
+use smt::{TermId, Terms, smtlib};
 
 use self::cover::Cover;
 use self::cubes::Cube;
@@ -67,7 +68,7 @@ impl Explorer<'_> {
 /// Tells of inputs that satisfy one of some conditions, unless that is too long.
 fn when(mut cover: Cover<'_, '_>, cubes: Vec<Cube>, how: How) -> Option<DiffersWhen> {
     let predicate = cover.predicate(&cubes);
-    let condition = text(cover.terms(), cubes)?;
+    let condition = text(cover.terms(), cover.words(), cubes)?;
     let smtlib = smtlib::print_question(cover.terms(), &[predicate]);
     Some(DiffersWhen { condition, smtlib, predicate, how })
 }
@@ -83,7 +84,7 @@ fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
             let cube = cover.cube(number);
             let cube = cover.generalise(cube);
             // It will hardly become shorter.
-            if !is_readable(&people::conjunction(cover.terms(), &cube.conditions)) {
+            if !is_readable(&cover.text(&cube)) {
                 return None;
             }
             cubes.push(cube);
@@ -97,14 +98,14 @@ fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
 
 /// The disjunction for people, unless it is too long. What all disjuncts have in common stands
 /// in front of them.
-fn text(terms: &Terms, cubes: Vec<Cube>) -> Option<String> {
+fn text(terms: &Terms, words: &Glossary, cubes: Vec<Cube>) -> Option<String> {
     let (first, others) = cubes.split_first()?;
     let is_common = |term: &&TermId| others.iter().all(|cube| cube.conditions.contains(term));
     let common: Vec<TermId> = first.conditions.iter().filter(is_common).copied().collect();
     let rest = |cube: &Cube| -> Vec<TermId> {
         cube.conditions.iter().filter(|term| !common.contains(term)).copied().collect()
     };
-    let of = |conditions: &[TermId]| (conditions.len(), people::conjunction(terms, conditions));
+    let of = |conditions: &[TermId]| (conditions.len(), words.conjunction(terms, conditions));
     let mut parts: Vec<(usize, String)> = cubes.iter().map(|cube| of(&rest(cube))).collect();
     parts.sort();
     let is_alone = others.is_empty();

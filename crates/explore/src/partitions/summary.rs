@@ -11,7 +11,7 @@ const MOST_TOLD_OF_ALL: usize = 10_000;
 impl Explorer<'_> {
     pub fn told(&self, partition: &Partition) -> Told {
         let terms = self.terms();
-        let (condition, smtlib) = (partition.people(terms), partition.smtlib(terms));
+        let (condition, smtlib) = (partition.people(terms, self.words()), partition.smtlib(terms));
         Told { partition: partition.clone(), condition, smtlib }
     }
 

@@ -26,6 +26,11 @@ impl IntervalSet {
         IntervalSet { width, intervals: vec![(0, mask(width))] }
     }
 
+    /// The members of intervals in any order.
+    pub fn of(width: u32, intervals: Vec<(u64, u64)>) -> IntervalSet {
+        IntervalSet { width, intervals }.tidy()
+    }
+
     pub fn is_empty(&self) -> bool {
         self.intervals.is_empty()
     }
@@ -217,21 +222,7 @@ fn compared(terms: &Terms, op: Op, a: TermId, b: TermId, left: &mut u32) -> Opti
 }
 
 fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, IntervalSet)> {
-    let width = terms.width(a);
-    let smallest = if op == Op::Slt { 1 << (width - 1) } else { 0 };
-    let largest = if op == Op::Slt { mask(width - 1) } else { mask(width) };
-    let (side, set) = match (terms.as_constant(a), terms.as_constant(b)) {
-        (None, Some(c)) if op == Op::Eq => (a, IntervalSet::around(width, c, c)),
-        (None, Some(c)) if c == smallest => (a, IntervalSet::empty(width)),
-        (None, Some(c)) => {
-            (a, IntervalSet::around(width, smallest, c.wrapping_sub(1) & mask(width)))
-        }
-        (Some(c), None) if c == largest => (b, IntervalSet::empty(width)),
-        (Some(c), None) => {
-            (b, IntervalSet::around(width, c.wrapping_add(1) & mask(width), largest))
-        }
-        _ => return None,
-    };
+    let (side, set) = compared_side(terms, op, a, b)?;
     if let Some(variable) = terms.variable_of(side) {
         return Some((variable, set));
     }
@@ -241,6 +232,46 @@ fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, Int
     let (x, offset) = terms.match_constant(Op::Add, side)?;
     let variable = terms.variable_of(x)?;
     Some((variable, set.shifted(offset.wrapping_neg())))
+}
+
+/// What is compared with a constant, and its bits for which the comparison holds.
+fn compared_side(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(TermId, IntervalSet)> {
+    let width = terms.width(a);
+    let smallest = if op == Op::Slt { 1 << (width - 1) } else { 0 };
+    let largest = if op == Op::Slt { mask(width - 1) } else { mask(width) };
+    Some(match (terms.as_constant(a), terms.as_constant(b)) {
+        (None, Some(c)) if op == Op::Eq => (a, IntervalSet::around(width, c, c)),
+        (Some(c), None) if op == Op::Eq => (b, IntervalSet::around(width, c, c)),
+        (None, Some(c)) if c == smallest => (a, IntervalSet::empty(width)),
+        (None, Some(c)) => {
+            (a, IntervalSet::around(width, smallest, c.wrapping_sub(1) & mask(width)))
+        }
+        (Some(c), None) if c == largest => (b, IntervalSet::empty(width)),
+        (Some(c), None) => {
+            (b, IntervalSet::around(width, c.wrapping_add(1) & mask(width), largest))
+        }
+        _ => return None,
+    })
+}
+
+/// What a condition compares with a constant, be it a variable or not, and the bits of that for
+/// which the condition holds.
+pub fn side_set(terms: &Terms, condition: TermId) -> Option<(TermId, IntervalSet)> {
+    let is_negated = terms.op(condition) == Op::Not;
+    let inner = if is_negated { terms.operand(condition, 0) } else { condition };
+    let op = terms.op(inner);
+    if !matches!(op, Op::Eq | Op::Ult | Op::Slt | Op::FEq | Op::FLt | Op::FLe) {
+        return None;
+    }
+    let (a, b) = (terms.operand(inner, 0), terms.operand(inner, 1));
+    if terms.is_array(a) || !(2..=64).contains(&terms.width(a)) {
+        return None;
+    }
+    let (side, set) = match op {
+        Op::FEq | Op::FLt | Op::FLe => floats::compared_side(terms, op, a, b)?,
+        _ => compared_side(terms, op, a, b)?,
+    };
+    Some((side, if is_negated { set.complement() } else { set }))
 }
 
 /// What a set of all bits of a variable but the highest one is of the variable: the highest bit is

@@ -1,6 +1,7 @@
 //! Conditions held against the different partitions, by known inputs first and by the solver.
 
-use smt::{Answer, Budget, TermId, Terms, people};
+use smt::people::Glossary;
+use smt::{Answer, Budget, TermId, Terms};
 
 use super::super::explorer::Explorer;
 use super::cubes::{Cells, Cube};
@@ -49,6 +50,15 @@ impl<'e, 'p> Cover<'e, 'p> {
             Cover { explorer, cells, domain, partitions, outside, points, left, effort };
         cover.find_points();
         cover
+    }
+
+    pub fn words(&self) -> &Glossary {
+        self.explorer.words()
+    }
+
+    /// A cube for people.
+    pub fn text(&self, cube: &Cube) -> String {
+        self.words().conjunction(self.terms(), &cube.conditions)
     }
 
     pub fn terms(&self) -> &Terms {
@@ -129,7 +139,7 @@ impl<'e, 'p> Cover<'e, 'p> {
         let own = all.without(&reached, terms, &self.cells);
         let plain = own.ranges_only(terms, &self.cells);
         let length = |cube: &Cube| {
-            let text = people::conjunction(self.explorer.terms(), &cube.conditions);
+            let text = self.text(cube);
             let is_told = cube.literals() > 0 && is_readable(&text);
             is_told.then(|| text.chars().count())
         };

@@ -13,15 +13,21 @@ const PLEASANT: [f64; 12] =
 
 /// The variable and its bits for which the comparison holds, if it is one with a constant.
 pub fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, IntervalSet)> {
+    let (side, set) = compared_side(terms, op, a, b)?;
+    Some((terms.variable_of(side)?, set))
+}
+
+/// What is compared with a constant, and its bits for which the comparison holds.
+pub fn compared_side(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(TermId, IntervalSet)> {
     let width = terms.width(a);
     let format = Format::of_width(width);
-    let (variable, constant, below) = match (terms.as_constant(a), terms.as_constant(b)) {
-        (None, Some(constant)) => (terms.variable_of(a)?, constant, true),
-        (Some(constant), None) => (terms.variable_of(b)?, constant, false),
+    let (side, constant, below) = match (terms.as_constant(a), terms.as_constant(b)) {
+        (None, Some(constant)) => (a, constant, true),
+        (Some(constant), None) => (b, constant, false),
         _ => return None,
     };
     if format.is_nan(constant) {
-        return Some((variable, IntervalSet::empty(width)));
+        return Some((side, IntervalSet::empty(width)));
     }
     let key = |bits: u64| key(bits, format);
     let is_zero = constant & !format.sign_bit() == 0;
@@ -36,7 +42,7 @@ pub fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId,
         (_, true) => (bottom, most),
         (_, false) => (least, top),
     };
-    Some((variable, bits_between(first, last, format)))
+    Some((side, bits_between(first, last, format)))
 }
 
 /// A number whose unsigned order is that of the floats, the negative zero before the other.
