@@ -84,8 +84,8 @@ pub(super) fn compare<'v>(
     let keep = saving.keep.map(|_| &add as Keeper<'_>);
     let state = State::begin(saving.resume, keep, requests.request, versions, &new.layout)?;
     let budget = search_budget(options, versions, spent);
-    let observe = options.observe.clone();
-    let mut arena = Arena::new(pair, observe, options.limits, NAME, budget, progress);
+    let mut arena =
+        Arena::new(pair, options.observe.clone(), options.limits, NAME, budget, progress);
     arena.slow_watch = Some(&bring_slow);
     if saving.resume.is_none() {
         deadline.begin(spent);
@@ -131,8 +131,7 @@ pub(super) fn compare<'v>(
     }
     tell(Phase::Explaining);
     let tracing = Tracing::new(versions, NAME, arena.limits);
-    let strategies = portfolio.effort();
-    let dropped = dropped(&portfolio);
+    let (strategies, dropped) = (portfolio.effort(), dropped(&portfolio));
     let retired = portfolio.retire();
     let summarize = || {
         let summary = portfolio.summary(&start.tests, wanted(options, spent));
