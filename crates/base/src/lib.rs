@@ -1,7 +1,7 @@
-//! What every other crate stands on: entity tables, sets of numbers, components of graphs, random
+//! What every other crate uses: entity tables, sets of numbers, components of graphs, random
 //! numbers, work on several threads, and the names of the two versions.
 //!
-//! Knows nothing of programs, solvers or files.
+//! Does not know programs, solvers or files.
 
 pub mod bits;
 pub mod components;
