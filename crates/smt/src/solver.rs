@@ -1,4 +1,4 @@
-//! The question a solver is asked, and its answers. Layers wrap the same trait.
+//! Solver queries and their answers. Layers wrap the same trait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,10 +7,10 @@ use std::time::Instant;
 use crate::model::Model;
 use crate::term::{TermId, Terms};
 
-/// What a solver may spend on one question.
+/// What a solver may spend on one query.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// Conflicts of the SAT solver: the same on every machine. With none it is not asked.
+    /// Conflicts of the SAT solver: the same on every machine. With 0 it does not run.
     pub conflicts: Option<u32>,
     /// The one place where this crate reads the clock.
     pub deadline: Option<Instant>,
@@ -19,7 +19,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Why there is nothing left to spend, if so.
+    /// Why the budget is exhausted, if it is.
     pub fn exhausted(&self) -> Option<Reason> {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Reason::Stopped);
@@ -33,7 +33,7 @@ impl Budget {
 pub enum Answer {
     /// All conditions hold under this assignment, which has been checked by evaluation.
     Sat(Model),
-    /// No assignment satisfies even these of the conditions (positions, in order).
+    /// No assignment satisfies even this subset of the conditions (positions, in order).
     Unsat(Vec<usize>),
     Unknown(Reason),
 }
@@ -44,13 +44,13 @@ pub enum Reason {
     Conflicts,
     Time,
     Stopped,
-    /// Values of functions and arrays did not settle.
+    /// Values of functions and arrays did not converge.
     Refinements,
-    /// Another solver was asked and did not know either, or what it said does not hold.
+    /// Another solver was asked and did not know either, or its answer is wrong.
     External,
-    /// Another solver says otherwise.
+    /// Another solver disagrees.
     Disagreement,
-    /// The SAT solver failed, or its model was refuted by evaluation: a fault of ours.
+    /// The SAT solver failed, or evaluation refuted its model: a bug in Ripple.
     Backend,
 }
 
@@ -71,7 +71,7 @@ impl std::fmt::Display for Reason {
 /// A named count, for statistics.
 pub type Counter = (&'static str, u64);
 
-/// What a SAT solver has done so far.
+/// The work of a SAT solver so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SatCounts {
     pub questions: u64,
@@ -83,10 +83,10 @@ pub trait Solver {
     /// Whether all conditions (bit vectors of width 1) can hold together.
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer;
 
-    /// Appends what this layer and those below it have counted.
+    /// Appends the counts of this layer and of those below it.
     fn counters(&self, counters: &mut Vec<Counter>);
 
-    /// What the SAT solver below the layers has done; nothing if there is none.
+    /// The work of the SAT solver below the layers; nothing if there is none.
     fn sat(&self) -> SatCounts;
 }
 
