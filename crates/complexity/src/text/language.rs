@@ -1,6 +1,6 @@
-//! Which language a file is written in, by its name, and what the parser must know of it.
+//! The language of a file, by its name, and its properties for the parser.
 
-/// A language whose functions and statements can be told from text alone.
+/// A language whose functions and statements can be recognised from text alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
     C,
@@ -13,8 +13,8 @@ pub enum Language {
 }
 
 impl Language {
-    /// By the extension of the file's name. Headers (`.h`) are read as C++, which contains what C
-    /// headers hold, except for definitions in the old style.
+    /// By the extension of the file's name. Headers (`.h`) are parsed as C++, which covers C
+    /// headers, except for definitions in the old style.
     pub fn of(path: &str) -> Option<Language> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let (stem, extension) = name.rsplit_once('.')?;
@@ -34,7 +34,7 @@ impl Language {
         })
     }
 
-    /// Whether a file of this name is included into others, so that all it defines is seen there.
+    /// Whether other files include a file of this name and see its definitions.
     pub fn is_header(path: &str) -> bool {
         let extension = path.rsplit('.').next().unwrap_or_default();
         matches!(
@@ -43,7 +43,7 @@ impl Language {
         )
     }
 
-    /// One for all languages whose files can name what the other's files define.
+    /// One for all languages whose files can refer to each other's definitions.
     pub fn family(self) -> Language {
         match self {
             Language::C => Language::Cpp,
@@ -61,7 +61,7 @@ impl Language {
         matches!(self, Language::JavaScript | Language::Python)
     }
 
-    /// Whether control goes on from the end of one `case` into the next.
+    /// Whether control falls through from one `case` into the next.
     pub fn falls_through(self) -> bool {
         !matches!(self, Language::Go | Language::Rust | Language::Python)
     }
@@ -267,7 +267,7 @@ impl Language {
         }
     }
 
-    /// Calls after which the program is over, by the name that is called.
+    /// Calls that end the program, by the name of the function.
     pub fn ends_program(self, name: &str, qualifier: Option<&str>) -> bool {
         match self {
             Language::C | Language::Cpp => matches!(

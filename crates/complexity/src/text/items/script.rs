@@ -1,8 +1,8 @@
 //! Functions of JavaScript and TypeScript.
 //!
-//! A file is a function of its own, `<module>`, with the statements outside of functions. A
-//! function with a name is one wherever it stands: `function f() {…}`, methods of classes and
-//! objects, `f = (…) => {…}`, `f: function (…) {…}`. Others are part of the statement around them.
+//! A file is a function of its own, `<module>`, with the statements outside of functions. A named
+//! function counts wherever it is: `function f() {…}`, methods of classes and objects, `f = (…) =>
+//! {…}`, `f: function (…) {…}`. Others are part of the enclosing statement.
 
 use super::{Container, container_name, function};
 use crate::text::language::Language;
@@ -91,7 +91,7 @@ fn before_type(unit: &Unit<'_>, at: usize) -> Option<usize> {
     None
 }
 
-/// Words that stand in no type.
+/// Words that occur in no type.
 fn is_no_type(word: &str) -> bool {
     matches!(
         word,
@@ -115,7 +115,7 @@ fn is_no_type(word: &str) -> bool {
     )
 }
 
-/// A function by its closing parenthesis: `function f(…)`, a method, or one that is assigned.
+/// A function by its closing parenthesis: `function f(…)`, a method, or an assigned one.
 fn parameters_before(unit: &Unit<'_>, close: usize) -> Option<(String, usize)> {
     let open = unit.brackets.partner(close)?;
     let mut name = open.checked_sub(1)?;
@@ -194,7 +194,7 @@ fn arrow_start(unit: &Unit<'_>, arrow: usize) -> Option<usize> {
     }
 }
 
-/// The name that a function is given by `name =` or `name:` before it.
+/// The name that a function gets from `name =` or `name:` before it.
 fn assigned_name(unit: &Unit<'_>, start: usize) -> Option<(String, usize)> {
     let start = with_async(unit, start);
     let sign = start.checked_sub(1)?;
