@@ -68,64 +68,37 @@ impl Language {
 
     /// Words that open or continue a statement and therefore never name a function.
     pub fn is_keyword(self, word: &str) -> bool {
-        let common = matches!(
+        let common = matches!(word, "if" | "else" | "for" | "return" | "break" | "continue");
+        let switch = matches!(word, "while" | "do" | "switch" | "case" | "default" | "goto");
+        let exception = matches!(word, "try" | "catch" | "finally" | "throw");
+        let c_operator = matches!(
             word,
-            "if" | "else"
-                | "for"
-                | "while"
-                | "return"
-                | "break"
-                | "continue"
-                | "switch"
-                | "case"
-                | "default"
-                | "do"
-                | "goto"
-                | "try"
-                | "catch"
-                | "finally"
-                | "throw"
+            "sizeof"
+                | "alignof"
+                | "typeof"
+                | "__typeof__"
+                | "defined"
+                | "__attribute__"
+                | "__declspec"
+                | "alignas"
+                | "static_assert"
+                | "asm"
+                | "__asm__"
+                | "__asm"
         );
-        match self {
+        let own = match self {
             Language::C => {
-                matches!(
-                    word,
-                    "if" | "else"
-                        | "for"
-                        | "while"
-                        | "return"
-                        | "break"
-                        | "continue"
-                        | "switch"
-                        | "case"
-                        | "default"
-                        | "do"
-                        | "goto"
-                        | "sizeof"
-                        | "_Alignof"
-                        | "alignof"
-                        | "typeof"
-                        | "__typeof__"
-                        | "_Generic"
-                        | "defined"
-                        | "__attribute__"
-                        | "__declspec"
-                        | "_Alignas"
-                        | "alignas"
-                        | "_Static_assert"
-                        | "static_assert"
-                        | "asm"
-                        | "__asm__"
-                        | "__asm"
-                )
+                switch
+                    || c_operator
+                    || matches!(word, "_Alignof" | "_Generic" | "_Alignas" | "_Static_assert")
             }
             Language::Cpp => {
-                common
+                switch
+                    || exception
+                    || c_operator
                     || matches!(
                         word,
-                        "sizeof"
-                            | "alignof"
-                            | "decltype"
+                        "decltype"
                             | "typeid"
                             | "noexcept"
                             | "new"
@@ -137,30 +110,15 @@ impl Language {
                             | "dynamic_cast"
                             | "const_cast"
                             | "reinterpret_cast"
-                            | "typeof"
-                            | "__typeof__"
-                            | "defined"
-                            | "__attribute__"
-                            | "__declspec"
-                            | "alignas"
-                            | "static_assert"
-                            | "asm"
-                            | "__asm__"
-                            | "__asm"
                             | "requires"
                             | "explicit"
                     )
             }
             Language::Rust => matches!(
                 word,
-                "if" | "else"
-                    | "for"
-                    | "while"
+                "while"
                     | "loop"
                     | "match"
-                    | "return"
-                    | "break"
-                    | "continue"
                     | "unsafe"
                     | "async"
                     | "move"
@@ -175,7 +133,8 @@ impl Language {
                     | "fn"
             ),
             Language::Java => {
-                common
+                switch
+                    || exception
                     || matches!(
                         word,
                         "synchronized"
@@ -188,7 +147,8 @@ impl Language {
                     )
             }
             Language::JavaScript => {
-                common
+                switch
+                    || exception
                     || matches!(
                         word,
                         "function"
@@ -208,12 +168,7 @@ impl Language {
             }
             Language::Go => matches!(
                 word,
-                "if" | "else"
-                    | "for"
-                    | "return"
-                    | "break"
-                    | "continue"
-                    | "switch"
+                "switch"
                     | "select"
                     | "case"
                     | "default"
@@ -233,13 +188,8 @@ impl Language {
             ),
             Language::Python => matches!(
                 word,
-                "if" | "elif"
-                    | "else"
-                    | "for"
+                "elif"
                     | "while"
-                    | "return"
-                    | "break"
-                    | "continue"
                     | "try"
                     | "except"
                     | "finally"
@@ -264,7 +214,8 @@ impl Language {
                     | "global"
                     | "nonlocal"
             ),
-        }
+        };
+        common || own
     }
 
     /// Calls that end the program, by the name of the function.

@@ -54,18 +54,7 @@ pub(super) fn find_functions(unit: &mut Unit<'_>) {
             problem: None,
         });
     }
-    let end = unit.tokens.len();
-    unit.add_function(Function {
-        name: "<module>".to_owned(),
-        container: String::new(),
-        head: 0..0,
-        body: 0..end,
-        hole: end..end,
-        first_line: 1,
-        last_line: unit.line(end),
-        local: false,
-        problem: None,
-    });
+    unit.add_module();
     unit.settle();
 }
 

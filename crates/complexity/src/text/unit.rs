@@ -102,6 +102,22 @@ impl<'t> Unit<'t> {
         self.functions.push(function);
     }
 
+    /// Adds the function `<module>` of the statements outside of functions.
+    pub(super) fn add_module(&mut self) {
+        let end = self.tokens.len();
+        self.add_function(Function {
+            name: "<module>".to_owned(),
+            container: String::new(),
+            head: 0..0,
+            body: 0..end,
+            hole: end..end,
+            first_line: 1,
+            last_line: self.line(end),
+            local: false,
+            problem: None,
+        });
+    }
+
     /// Call it when all functions are there.
     pub(super) fn settle(&mut self) {
         self.functions.sort_by_key(|f| (f.hole.start, std::cmp::Reverse(f.hole.end)));

@@ -6,7 +6,6 @@
 
 use super::{Container, container_name, function};
 use crate::text::language::Language;
-use crate::text::syntax::Function;
 use crate::text::token::Kind;
 use crate::text::unit::Unit;
 
@@ -29,18 +28,7 @@ pub(super) fn find(unit: &mut Unit<'_>) {
         found.container = container_name(&containers, open);
         unit.add_function(found);
     }
-    let end = unit.tokens.len();
-    unit.add_function(Function {
-        name: "<module>".to_owned(),
-        container: String::new(),
-        head: 0..0,
-        body: 0..end,
-        hole: end..end,
-        first_line: 1,
-        last_line: unit.line(end),
-        local: false,
-        problem: None,
-    });
+    unit.add_module();
 }
 
 fn class(unit: &Unit<'_>, at: usize) -> Option<Container> {
