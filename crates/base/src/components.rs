@@ -1,8 +1,8 @@
 //! Strongly connected components of a graph whose nodes are numbers: Tarjan (1972), without
 //! recursion, so that deep graphs do not overflow the stack.
 
-/// The components of the nodes that can be reached from the roots, each by number; a component
-/// comes behind those it leads to.
+/// The components of the nodes reachable from the roots, each by number. A component comes after
+/// those it leads to.
 pub fn components(
     len: usize,
     roots: impl Iterator<Item = u32>,
@@ -16,7 +16,7 @@ pub fn components(
     let mut found = Vec::new();
     let mut next_number = 0;
     let mut pending: Vec<u32> = Vec::new();
-    // Each frame: the node and where its successors begin among those pending.
+    // Each frame: the node, and where its successors begin in `pending`.
     let mut frames: Vec<(u32, usize)> = Vec::new();
     for root in roots {
         if numbers[root as usize] != UNSEEN {

@@ -1,7 +1,7 @@
-//! What every other crate stands on: entity tables, sets of numbers, components of graphs, random
+//! What every other crate uses: entity tables, sets of numbers, components of graphs, random
 //! numbers, work on several threads, a bound on memory, and the names of the two versions.
 //!
-//! Knows nothing of programs or solvers, and of files only what the system says about memory.
+//! Does not know programs or solvers, and of files only the system's account of memory.
 
 pub mod bits;
 pub mod components;

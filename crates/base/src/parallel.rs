@@ -1,4 +1,4 @@
-//! Work on several threads: the same on many items or on both versions, or two different things.
+//! Work on several threads: one function on many items or on both versions, or two functions.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -6,12 +6,12 @@ use std::thread::ScopedJoinHandle;
 
 use crate::version::{Both, Version};
 
-/// How many threads run at a time on this machine.
+/// The number of threads that this machine runs at a time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Applies a function to all items on some threads; the results are in the items' order.
+/// Applies a function to all items on several threads; results are in the order of the items.
 pub fn in_parallel<T: Sync, R: Send>(
     items: &[T],
     threads: usize,
@@ -40,13 +40,13 @@ pub fn in_parallel<T: Sync, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Does the same with OLD and NEW at a time.
+/// Applies a function to OLD and NEW in parallel.
 pub fn both<T: Send>(of: impl Fn(Version) -> T + Sync) -> Both<T> {
     let (old, new) = side_by_side(|| of(Version::Old), || of(Version::New));
     [old, new]
 }
 
-/// Does two things at a time.
+/// Runs two functions in parallel.
 pub fn side_by_side<A: Send, B>(
     one: impl FnOnce() -> A + Send,
     other: impl FnOnce() -> B,
@@ -58,7 +58,7 @@ pub fn side_by_side<A: Send, B>(
     })
 }
 
-/// Waits for a thread. Its panic is ours.
+/// Waits for a thread and passes on its panic.
 pub fn join<T>(thread: ScopedJoinHandle<'_, T>) -> T {
     thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }

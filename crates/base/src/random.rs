@@ -5,7 +5,7 @@
 /// The golden ratio in 64 bits, the increment of the state.
 pub const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// The mixing steps: numbers that are close to each other become words that are not.
+/// The mixing steps: numbers close to each other become words far apart.
 pub fn mixed(number: u64) -> u64 {
     let mut word = number;
     word = (word ^ (word >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -29,7 +29,7 @@ impl Random {
         mixed(self.0)
     }
 
-    /// A number below the bound; 0 if that is 0.
+    /// A number below the bound; 0 if the bound is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         (self.next() % bound.max(1) as u64) as usize
     }
@@ -44,7 +44,7 @@ impl Random {
         self.below(count) == 0
     }
 
-    /// One of the items, of which there must be some.
+    /// One of the items, which must not be empty.
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }

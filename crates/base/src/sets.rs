@@ -1,10 +1,10 @@
-//! Sets of small numbers: sparse ones that grow and are compared often, and dense ones of handles.
+//! Sets of small numbers: sparse sets that grow and are compared often, and dense sets of handles.
 
 use std::marker::PhantomData;
 
 use crate::entity::EntityRef;
 
-/// A set of `u32`, as words of 64 bits that are kept only where they are not 0.
+/// A set of `u32`, as 64-bit words; words that are 0 are not stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SparseSet {
     keys: Vec<u32>,
@@ -70,7 +70,7 @@ impl SparseSet {
         true
     }
 
-    /// The union, if the set has all the words it needs.
+    /// The union in place, if this set already stores every word it needs.
     fn union_in_place(&mut self, other: &SparseSet) -> Option<bool> {
         let mut at = 0;
         for key in &other.keys {
@@ -91,7 +91,7 @@ impl SparseSet {
         Some(changed)
     }
 
-    /// What is in this set and not in the other.
+    /// The elements of this set that are not in the other.
     pub fn difference(&self, other: &SparseSet) -> SparseSet {
         if other.is_empty() {
             return self.clone();
@@ -164,7 +164,7 @@ impl<K: EntityRef> BitSet<K> {
         BitSet { words: vec![0; bound.div_ceil(64)], handles: PhantomData }
     }
 
-    /// With all handles below the bound.
+    /// The set of all handles below the bound.
     pub fn full(bound: usize) -> BitSet<K> {
         let mut set = BitSet::new(bound);
         (0..bound).for_each(|element| {
@@ -195,7 +195,7 @@ impl<K: EntityRef> BitSet<K> {
         union_words(&mut self.words, &other.words)
     }
 
-    /// Keeps what the other set has too; whether anything was lost.
+    /// Keeps the elements that the other set has too; whether any was lost.
     pub fn intersect(&mut self, other: &BitSet<K>) -> bool {
         let mut changed = 0;
         for (word, &other) in self.words.iter_mut().zip(&other.words) {
@@ -205,7 +205,7 @@ impl<K: EntityRef> BitSet<K> {
         changed != 0
     }
 
-    /// Ascending.
+    /// In ascending order.
     pub fn iter(&self) -> impl Iterator<Item = K> + '_ {
         let words = self.words.iter().enumerate();
         words.flat_map(|(at, &word)| bits(word).map(move |bit| K::new(at * 64 + bit as usize)))

@@ -1,7 +1,7 @@
-//! The two versions of a program, and what there is one of for each of them.
+//! The two versions of a program, and pairs with a value for each.
 //!
-//! A pair is a plain array, OLD first, so that `map`, `each_ref`, `iter` and patterns are those of
-//! arrays; a [`Version`] is its index. Knows nothing of what a version consists of.
+//! A pair is a plain array, OLD first, so that `map`, `each_ref`, `iter` and patterns work as on
+//! arrays; a [`Version`] is its index. Does not know what a version consists of.
 
 use std::ops::{Index, IndexMut};
 

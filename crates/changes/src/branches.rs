@@ -1,8 +1,8 @@
 //! A table with an entry for each branch of a program: a decision and one of its outcomes.
 //!
-//! A branch is named by its function, by the block whose terminator decides, or by that terminator
-//! itself, and by the index of the successor: the true way comes before the false one, the cases
-//! of a switch before its default. Looking one up takes constant time.
+//! A branch is identified by its function, by the block whose terminator decides or that terminator
+//! itself, and by the index of the successor: the true successor comes before the false one, the
+//! cases of a switch before its default. Look-up takes constant time.
 
 use base::entity::EntityRef;
 use ir::{BlockId, FuncId, InstId, Module};
@@ -17,7 +17,7 @@ pub struct Branch {
     pub successor: usize,
 }
 
-/// Blocks and branches of a program in a row.
+/// Blocks and branches of a program, numbered consecutively.
 #[derive(Clone, Debug, Default)]
 pub struct BranchIndex {
     /// For each function, where its blocks begin, and for each block, where its branches begin.
@@ -59,7 +59,7 @@ impl BranchIndex {
         index
     }
 
-    /// How many branches there are.
+    /// Number of branches.
     pub fn len(&self) -> usize {
         self.branches.last().map_or(0, |&count| count as usize)
     }
@@ -68,26 +68,26 @@ impl BranchIndex {
         self.len() == 0
     }
 
-    /// How many blocks there are.
+    /// Number of blocks.
     pub fn block_count(&self) -> usize {
         self.blocks.last().map_or(0, |&count| count as usize)
     }
 
-    /// The number of a block among all.
+    /// The index of a block among all.
     pub fn block(&self, function: FuncId, block: BlockId) -> Option<usize> {
         let at = *self.blocks.get(function.index())? as usize + block.index();
         let end = *self.blocks.get(function.index() + 1)? as usize;
         (at < end).then_some(at)
     }
 
-    /// The number of a branch among all; none if the block has no such branch.
+    /// The index of a branch among all; none if the block has no such branch.
     pub fn branch(&self, branch: Branch) -> Option<usize> {
         let block = self.block(branch.function, branch.block)?;
         let at = self.branches[block] as usize + branch.successor;
         (at < self.branches[block + 1] as usize).then_some(at)
     }
 
-    /// The block that an instruction decides where to leave.
+    /// The block that an instruction terminates.
     pub fn decided_by(&self, function: FuncId, inst: InstId) -> Option<BlockId> {
         let at = *self.insts.get(function.index())? as usize + inst.index();
         let end = *self.insts.get(function.index() + 1)? as usize;

@@ -1,4 +1,4 @@
-//! The change sequence graph with interaction locations, drawn.
+//! Draws the change sequence graph with interaction locations.
 
 use graphs::Drawing;
 use graphs::drawing::Style;
@@ -6,8 +6,8 @@ use ir::{Module, Span, StatementId};
 
 use crate::interactions::{InteractionGraph, InteractionVertex};
 
-/// A drawing of a graph of changes between two modules. Boxes are called by function and line,
-/// lines of OLD by `old` before them; lines of influence are dashed.
+/// A drawing of a graph of changes between two modules. Boxes have function and line as labels,
+/// with `old` before lines of OLD; edges of influence are dashed.
 pub fn draw(graph: &InteractionGraph, old: &Module, new: &Module, title: &str) -> Drawing {
     let mut drawing = Drawing::new(title);
     for vertex in &graph.vertices {
@@ -35,8 +35,8 @@ pub fn draw(graph: &InteractionGraph, old: &Module, new: &Module, title: &str) -
     drawing
 }
 
-/// The place of a line's statements. A function may have lines of several files, by macros and
-/// includes; then the file is told as well.
+/// The place of a line's statements. Macros and includes may put lines of several files into a
+/// function; then the file is shown as well.
 fn place(module: &Module, statements: &[StatementId]) -> String {
     let Some(&first) = statements.first() else { return String::new() };
     let statement = &module.statements[first];

@@ -1,18 +1,18 @@
 //! The change sequence graph with interaction locations: in which orders changes can be executed,
 //! and where their effects can meet.
 //!
-//! Böhme (2014), §4.4, algorithm 5, across functions. Vertices are changed lines, lines that users
-//! can see the effect of (*outputs*), and *interaction locations*: unchanged lines that depend on
-//! more than one change (definition 11, by forward slices). A line is what a reader calls a
+//! Böhme (2014), §4.4, algorithm 5, across functions. Vertices are changed lines, lines with an
+//! effect that users can see (*outputs*), and *interaction locations*: unchanged lines that depend
+//! on more than one change (definition 11, by forward slices). A line is what a reader calls a
 //! statement; its parts in several blocks are one vertex. An edge of *order* says that control may
-//! pass from one vertex to another without a third in between, one of *influence* that an
+//! pass from one vertex to another without a third in between, an edge of *influence* that an
 //! interaction location depends on a change.
 //!
-//! The algorithm as published has an edge of order to an interaction location only from changes
-//! that it depends on, and none from an output, so that sequences on these ways are lost; here
-//! every order has an edge. As the paper suggests, a location that depends directly on another one
-//! with the same changes is left out. The program's entry leads to the changes that may come first;
-//! what may come last leads to its exit. Handlers that may run at any time count as entries.
+//! The published algorithm has an edge of order to an interaction location only from changes that
+//! it depends on, and none from an output, so that it loses sequences on these paths; here every
+//! order has an edge. As the paper suggests, a location that depends directly on another one with
+//! the same changes is left out. The program's entry leads to the changes that may come first, and
+//! those that may come last lead to its exit. Handlers that may run at any time count as entries.
 
 mod lines;
 mod walk;
@@ -57,13 +57,13 @@ pub struct TwoBuilds<'a> {
     pub alignment: &'a Alignment,
     pub old: &'a ProgramGraphs<'a>,
     pub new: &'a ProgramGraphs<'a>,
-    /// Where runs of NEW begin; without one, with any function that nobody calls.
+    /// Where runs of NEW begin; without it, in any function without callers.
     pub entry: Option<FuncId>,
 }
 
 impl InteractionGraph {
-    /// The graph of the changes between two builds, whose outputs are given statements of NEW.
-    /// Interaction locations are looked for in the functions of NEW that `is_own` chooses.
+    /// The graph of the changes between two builds, whose outputs are the given statements of NEW.
+    /// Searches interaction locations in the functions of NEW that `is_own` selects.
     pub fn new(
         builds: TwoBuilds<'_>,
         outputs: &BTreeSet<StatementId>,
@@ -104,8 +104,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// The effects of the changes between two builds, by forward slices. What was deleted acts
-    /// through what it would have affected in OLD.
+    /// The effects of the changes between two builds, by forward slices. A deletion acts through
+    /// what it would have affected in OLD.
     pub fn new(builds: TwoBuilds<'_>) -> Effects {
         let TwoBuilds { alignment, old, new, .. } = builds;
         let points = ChangePoints::new(alignment, old.module, new.module, Version::New);
@@ -128,7 +128,7 @@ impl Effects {
     }
 }
 
-/// A change of the graph: a changed line, or one that is missing.
+/// A change of the graph: a changed line, or a missing one.
 #[derive(Clone, Debug)]
 struct ChangeVertex {
     vertex: InteractionVertex,
@@ -209,8 +209,8 @@ fn depends(builds: TwoBuilds<'_>, changes: &[ChangeVertex], lines: &Lines) -> Ve
     depends
 }
 
-/// Lines that depend on several changes, of those that depend directly on each other with the same
-/// changes only the first.
+/// Lines that depend on several changes. Of lines that depend directly on each other with the same
+/// changes, only the first.
 fn locations(
     new: &ProgramGraphs<'_>,
     lines: &Lines,
@@ -223,7 +223,7 @@ fn locations(
     let led: BTreeSet<LineId> = leads.values().flatten().copied().collect();
     let mut covered: BTreeSet<LineId> = BTreeSet::new();
     let mut found = BTreeSet::new();
-    // What is left after those that no other leads to are circles; the first line stays.
+    // After lines without predecessors only cycles are left; the first line of each stays.
     for line in candidates.difference(&led).chain(&candidates).copied() {
         if covered.insert(line) {
             found.insert(line);
@@ -237,7 +237,7 @@ fn locations(
     found
 }
 
-/// Direct dependences among lines with the same changes. What is called depends on the call.
+/// Direct dependences among lines with the same changes. A callee depends on the call.
 fn direct(
     new: &ProgramGraphs<'_>,
     lines: &Lines,
@@ -268,7 +268,7 @@ fn direct(
     leads
 }
 
-/// The graph as it is made.
+/// The graph under construction.
 struct Draft<'a> {
     lines: &'a Lines,
     vertices: Vec<InteractionVertex>,
@@ -300,7 +300,7 @@ impl Draft<'_> {
         }
     }
 
-    /// Keeps what a way from a change leads to.
+    /// Adds the edges for a path from a change.
     fn finish(
         mut self,
         order: BTreeSet<(usize, usize)>,

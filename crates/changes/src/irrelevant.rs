@@ -1,13 +1,13 @@
-//! Branches that exploration need not take, because no difference lies behind them.
+//! Branches that exploration need not take, because no difference is behind them.
 //!
 //! Taneja, Xie, Tillmann, de Halleux (2011), §4.4, on the control-flow graph of the whole program.
-//! B_E, *execution*: after such a branch no change can be executed. B_P, *propagation*: besides,
-//! no way leads from a change to the branch, so that nothing that differs can arrive there; B_P is
-//! part of B_E. The paper looks at what lies behind a branch only; a branch whose own decision is
-//! changed is no member here, because taking it is executing the change.
+//! B_E, *execution*: after such a branch no change can be executed. B_P, *propagation*: besides, no
+//! path leads from a change to the branch, so that no differing value can arrive there; B_P is part
+//! of B_E. The paper considers only what is behind a branch; a branch whose own decision is changed
+//! is no member here, because taking it executes the change.
 //!
-//! Reachability is that of [`graphs::Icfg`]: calls and returns match. Nothing is known of which
-//! ways are feasible.
+//! Reachability is that of [`graphs::Icfg`]: calls and returns match. It ignores which paths are
+//! feasible.
 
 use graphs::{Icfg, ProgramCalls, SegmentId};
 use ir::{Body, FuncId, InstId};
@@ -24,7 +24,7 @@ pub struct IrrelevantBranches {
 }
 
 impl IrrelevantBranches {
-    /// The irrelevant branches of the program that starts with `entry`; without one, any function
+    /// The irrelevant branches of the program that starts with `entry`; without it, any function
     /// may be called first.
     pub fn new(calls: &ProgramCalls<'_>, points: &ChangePoints, entry: Option<FuncId>) -> Self {
         let module = calls.module;
@@ -65,17 +65,18 @@ impl IrrelevantBranches {
         table
     }
 
-    /// Whether no change can be executed after a branch. False for what is no branch.
+    /// Whether no change can be executed after a branch. False if there is no such branch.
     pub fn execution(&self, branch: Branch) -> bool {
         self.index.branch(branch).is_some_and(|at| self.execution[at])
     }
 
-    /// Whether, besides, nothing that differs can arrive at a branch. False for what is no branch.
+    /// Whether, besides, no differing value can arrive at a branch. False if there is no such
+    /// branch.
     pub fn propagation(&self, branch: Branch) -> bool {
         self.index.branch(branch).is_some_and(|at| self.propagation[at])
     }
 
-    /// The branch that an instruction takes by one of its outcomes.
+    /// The branch that an instruction takes for one of its outcomes.
     pub fn branch_at(&self, function: FuncId, inst: InstId, successor: usize) -> Option<Branch> {
         let block = self.index.decided_by(function, inst)?;
         Some(Branch { function, block, successor })

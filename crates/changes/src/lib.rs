@@ -1,10 +1,10 @@
 //! What changed between two builds: changed statements, the orders in which they can be
 //! executed, and where they meet.
 //!
-//! `versions` aligns two builds in our IR; `points` says where its changes are in each of them and
-//! `regions` which pieces of control flow hold them. `irrelevant` says of branches whether they lead
-//! to changes; `interactions` where changes may meet. `sequence` makes the change sequence graph of
-//! a build. Nothing here runs a program, reads a file or knows of repositories.
+//! `versions` aligns two builds in our IR; `points` places its changes in each of them, and
+//! `regions` finds the pieces of control flow that contain them. `irrelevant` decides whether
+//! branches lead to changes; `interactions` where changes may meet. `sequence` makes the change
+//! sequence graph of a build. Nothing here runs a program, reads a file or knows repositories.
 
 pub mod branches;
 pub mod drawing;

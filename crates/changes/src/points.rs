@@ -1,11 +1,11 @@
-//! Where the changes between two builds are in one of them.
+//! The places in one build of the changes between two builds.
 //!
-//! What is there in a version is a changed statement of it. What is only there in the other
-//! version, or is executed under other conditions there, has a place nevertheless: where a run of
-//! this version is when the other one comes to it. That place is found backwards in the other
-//! version's control flow, from the statement to whatever both versions share before it. Every run
-//! in which the two versions take different ways or compute different values goes through a point
-//! first.
+//! A changed statement that exists in a version is its own place. A statement that exists only in
+//! the other version, or is executed under other conditions there, has a place nevertheless: where
+//! a run of this version is when the other one reaches it. That place is found backwards in the
+//! other version's control flow, from the statement to the nearest statement that both versions
+//! share. Every run in which the two versions take different paths or compute different values
+//! passes a point first.
 
 use std::collections::BTreeSet;
 
@@ -22,16 +22,16 @@ use crate::versions::{Alignment, Change, FunctionPair, Why};
 pub enum ChangePoint {
     /// The statement itself is changed.
     Statement(StatementId),
-    /// Something is missing right behind a statement.
+    /// Something is missing right after a statement.
     Behind(StatementId),
-    /// Something is missing where a decision of a block is left by the successor of that index.
+    /// Something is missing on the edge from a block to the successor of that index.
     Way { function: FuncId, block: BlockId, successor: u32 },
-    /// Something is missing, or is passed in another way, at the beginning of a function.
+    /// Something is missing, or parameters differ, at the beginning of a function.
     Entry(FuncId),
 }
 
 impl ChangePoint {
-    /// The function that a point is in.
+    /// The function that contains a point.
     pub fn function(self, module: &Module) -> FuncId {
         match self {
             ChangePoint::Statement(statement) | ChangePoint::Behind(statement) => {
@@ -84,18 +84,18 @@ impl ChangePoints {
         self.all.binary_search(&ChangePoint::Statement(statement)).is_ok()
     }
 
-    /// Whether something is missing where a decision is left by one of its successors.
+    /// Whether something is missing on the edge from a block to one of its successors.
     pub fn contains_way(&self, function: FuncId, block: BlockId, successor: usize) -> bool {
         let way = ChangePoint::Way { function, block, successor: successor as u32 };
         self.all.binary_search(&way).is_ok()
     }
 
-    /// The segments that hold points. A way from the beginning of one can come to a change.
+    /// The segments with points. A path from the beginning of one can reach a change.
     pub fn segments(&self, module: &Module, icfg: &Icfg) -> Vec<SegmentId> {
         self.each(module, icfg, |function, block, _| icfg.last_of(function, block))
     }
 
-    /// The segments at whose beginning a run may be right at, or behind, a change.
+    /// The segments at whose beginning a run may be right at, or after, a change.
     pub fn segments_behind(&self, module: &Module, icfg: &Icfg) -> Vec<SegmentId> {
         self.each(module, icfg, |function, block, successor| {
             let body = module.functions[function].body()?;
@@ -143,7 +143,7 @@ pub fn segments_of(module: &Module, icfg: &Icfg, statement: StatementId) -> Vec<
     segments
 }
 
-/// The segment that control is in when a statement is done, but its jump.
+/// The segment that contains control after a statement, before its jump.
 fn segment_behind(module: &Module, icfg: &Icfg, statement: StatementId) -> Option<SegmentId> {
     let at = &module.statements[statement];
     let body = module.functions[at.function].body()?;
@@ -152,8 +152,8 @@ fn segment_behind(module: &Module, icfg: &Icfg, statement: StatementId) -> Optio
     icfg.at(at.function, at.block, (last + 1).min(insts.len() - 1))
 }
 
-/// Where a block's terminator leads to, in the order of the indices of branches: for a branch the
-/// true way first, for a switch its cases and then the default.
+/// The successors of a block's terminator, in the order of branch indices: for a branch the true
+/// successor first, for a switch its cases and then the default.
 pub fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
     let Some(&last) = body.blocks[block].insts.last() else { return Vec::new() };
     match &body.insts[last].op {
@@ -168,7 +168,7 @@ pub fn successors(body: &Body, block: BlockId) -> Vec<BlockId> {
     }
 }
 
-/// What a decision's outcome is called by each of its successors, in order.
+/// The names of a decision's outcomes, one for each of its successors, in order.
 fn outcomes(body: &Body, block: BlockId) -> Vec<Outcome> {
     let Some(&last) = body.blocks[block].insts.last() else { return Vec::new() };
     match &body.insts[last].op {
@@ -184,12 +184,12 @@ fn outcomes(body: &Body, block: BlockId) -> Vec<Outcome> {
     }
 }
 
-/// One version looked at from the other.
+/// One version seen from the other.
 struct View<'a> {
     version: Version,
     here: &'a Module,
     there: &'a Module,
-    /// For statements of the other version, what they are in this one.
+    /// For statements of the other version, their counterparts in this one.
     counterparts: SecondaryMap<StatementId, Option<StatementId>>,
     /// Statements of the other version with a counterpart that does something else.
     modified: BTreeSet<StatementId>,
@@ -211,7 +211,7 @@ impl<'a> View<'a> {
                         modified.insert(other);
                     }
                 }
-                // What moved stands elsewhere and says nothing of where control is.
+                // A moved statement says nothing about where control is.
                 Change::Moved { .. } => {
                     if let Some(other) = others {
                         counterparts[other] = None;
@@ -223,7 +223,7 @@ impl<'a> View<'a> {
         View { version, here, there, counterparts, modified }
     }
 
-    /// All statements with an effect of functions that are in this version only.
+    /// All statements with an effect of functions that exist in this version only.
     fn own_functions(&self, alignment: &Alignment) -> Vec<ChangePoint> {
         let own = alignment.only_in(self.version).iter();
         let bodies = own.filter_map(|&function| self.here.functions[function].body());
@@ -251,7 +251,7 @@ impl<'a> View<'a> {
         pair.changes.iter().map(of_change).collect()
     }
 
-    /// Where control is in this version when the other one comes to a statement.
+    /// Where control is in this version when the other one reaches a statement.
     fn places(
         &self,
         pair: &FunctionPair,
@@ -293,8 +293,8 @@ impl<'a> View<'a> {
         found.next().map(ChangePoint::Behind)
     }
 
-    /// The ways in this version that correspond to those from one block to another in the other
-    /// version, if the decision has a counterpart.
+    /// The edges in this version that correspond to the edges from one block to another in the
+    /// other version, if the decision has a counterpart.
     fn ways(&self, body: &Body, from: BlockId, to: BlockId) -> Vec<ChangePoint> {
         let Some(&last) = body.blocks[from].insts.last() else { return Vec::new() };
         let decision = body.insts[last].statement;
@@ -311,7 +311,7 @@ impl<'a> View<'a> {
         let targets = successors(body, from);
         let taken = there.iter().zip(&targets).filter(|(_, target)| **target == to);
         let taken: Vec<Outcome> = taken.map(|(outcome, _)| *outcome).collect();
-        // A decision that changed may mean another thing by each of its outcomes.
+        // The outcomes of a changed decision may have other meanings.
         let all = self.modified.contains(&decision)
             || taken.iter().any(|outcome| !here.contains(outcome));
         let ways = here.iter().enumerate().filter(|(_, way)| all || taken.contains(way));

@@ -1,10 +1,10 @@
-//! Regions: the piece of a function's control flow that holds a change, in both versions.
+//! Regions: the piece of a function's control flow that contains a change, in both versions.
 //!
-//! Changed statements with no unchanged line between them, in either version, belong together. Their
-//! region is the smallest set of statements around them that control enters and leaves at one place
-//! each (Taneja et al., 2011, *changed code region*); so a changed decision has all that hangs on
-//! it in its region, and at the end of a region both versions can be compared. Every call is taken
-//! to come back. The end of the function may be where a region is left.
+//! Changed statements without an unchanged line between them, in either version, form a group. Its
+//! region is the smallest set of statements around them with a single entry and a single exit
+//! (Taneja et al., 2011, *changed code region*); so the region of a changed decision contains
+//! everything that depends on it, and both versions can be compared at the end of a region. Assumes
+//! that every call returns. A region may end at the end of the function.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,7 +17,7 @@ use ir::{BlockId, Body, FuncId, Module, StatementId};
 use crate::points::{ChangePoint, ChangePoints};
 use crate::versions::{Alignment, Change, FunctionPair};
 
-/// Changes that belong together.
+/// Changes that form a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangeGroup {
     /// Which of the alignment's pairs, and which of its changes.
@@ -31,12 +31,12 @@ pub struct ChangeGroup {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
     pub function: FuncId,
-    /// Ascending. The statements of the first and last block that lie before or behind the changes
-    /// are no part of it; a region where something is missing may have no statement.
+    /// Ascending. Statements of the first and last block before or after the changes are no part of
+    /// it; a region where something is missing may have no statement.
     pub statements: Vec<StatementId>,
     /// Where control enters it, and the position in that block.
     pub entry: (BlockId, usize),
-    /// Where control goes on behind it; `None` if only the end of the function is left.
+    /// Where control continues after it; `None` if only the end of the function is left.
     pub exit: Option<(BlockId, usize)>,
 }
 
@@ -59,7 +59,7 @@ pub fn regions(alignment: &Alignment, old: &Module, new: &Module) -> Vec<ChangeG
     groups
 }
 
-/// Indices of changes that belong together.
+/// Indices of changes, by group.
 fn grouped(pair: &FunctionPair, old: &Module, new: &Module) -> Vec<Vec<usize>> {
     let lines = (Lines::new(pair, old, Version::Old), Lines::new(pair, new, Version::New));
     let mut groups: Vec<Vec<usize>> = Vec::new();
@@ -75,7 +75,7 @@ fn grouped(pair: &FunctionPair, old: &Module, new: &Module) -> Vec<Vec<usize>> {
     groups
 }
 
-/// The lines of a function in one version that did not change.
+/// The unchanged lines of a function in one version.
 struct Lines<'a> {
     module: &'a Module,
     version: Version,
@@ -100,7 +100,7 @@ impl<'a> Lines<'a> {
         Some(self.module.statements[change.of(self.version)?].span.line)
     }
 
-    /// The line of a change, or of what stands behind a deleted one.
+    /// The line of a change, or of the statement after a deleted one.
     fn near(&self, change: &Change) -> Option<u32> {
         match (self.version, change) {
             (Version::New, Change::Deleted { before, .. }) => {
@@ -111,7 +111,7 @@ impl<'a> Lines<'a> {
         }
     }
 
-    /// Whether no unchanged line lies between two changes.
+    /// Whether no unchanged line is between two changes.
     fn adjoin(&self, one: &Change, other: &Change) -> bool {
         let (Some(one), Some(other)) = (self.near(one), self.near(other)) else { return true };
         let (from, to) = (one.min(other), one.max(other));
@@ -125,12 +125,12 @@ struct Span {
     range: Range<usize>,
 }
 
-/// Where control leaves some nodes.
+/// Where control leaves a set of nodes.
 #[derive(Clone, Copy)]
 enum Exit {
-    /// In the middle of a node, before the instruction of that position.
+    /// In the middle of a node, before the instruction at that position.
     Within(NodeId, usize),
-    /// For another node.
+    /// To another node.
     Before(NodeId),
 }
 
@@ -156,7 +156,7 @@ impl<'a> Flow<'a> {
         let spans: Vec<Span> = points.filter_map(|point| self.span(point)).collect();
         let (nodes, entry, exit) = self.enclose(&spans)?;
         let start = self.start(&nodes, entry, &spans);
-        // Instructions of one statement follow each other, so that hardly any comes twice.
+        // Instructions of one statement are mostly adjacent, so hardly any statement comes twice.
         let mut statements = Vec::new();
         for &node in &nodes {
             let block = self.cfg.nodes[node].block;
@@ -195,7 +195,7 @@ impl<'a> Flow<'a> {
                 let behind = (last + 1).min(self.body.blocks[block].insts.len() - 1);
                 (block, behind..behind)
             }
-            // Nothing stands on an edge; the decision that leads to it takes its place.
+            // There is nothing on an edge; the decision that leads to it takes its place.
             ChangePoint::Way { block, .. } => {
                 let end = self.body.blocks[block].insts.len();
                 (block, self.decision(block)..end)
@@ -203,7 +203,7 @@ impl<'a> Flow<'a> {
             ChangePoint::Entry(_) => (Body::ENTRY, 0..0),
         };
         let node = self.cfg.first_of(block);
-        // What control never comes to has no place among the others.
+        // Unreachable nodes have no place among the others.
         self.dominators.contains(node).then_some(Span { node, range })
     }
 
@@ -214,7 +214,7 @@ impl<'a> Flow<'a> {
         Some((block, insts.iter().position(own)?, insts.iter().rposition(own)?))
     }
 
-    /// The nodes around changes, the one that control enters, and where it leaves them.
+    /// The nodes around changes, the one that control enters, and where control leaves them.
     fn enclose(&self, spans: &[Span]) -> Option<(BTreeSet<NodeId>, NodeId, Exit)> {
         let mut nodes: BTreeSet<NodeId> = spans.iter().map(|span| span.node).collect();
         loop {
@@ -238,8 +238,9 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Where some nodes are left, given the last of them that all ways go through: in the middle of
-    /// it if only statements before its decision changed and no other node comes behind it.
+    /// Where control leaves a set of nodes, given the last of them that all paths pass: in the
+    /// middle of it if only statements before its decision changed and no other node comes after
+    /// it.
     fn exit(&self, nodes: &BTreeSet<NodeId>, entry: NodeId, last: NodeId, spans: &[Span]) -> Exit {
         if !nodes.contains(&last) {
             return Exit::Before(last);
@@ -255,7 +256,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Adds what lies between an entry and an exit.
+    /// Adds the nodes between an entry and an exit.
     fn spread(&self, entry: NodeId, exit: NodeId, nodes: &mut BTreeSet<NodeId>) {
         let mut seen = vec![false; self.cfg.len()];
         let mut waiting = vec![entry];
@@ -294,7 +295,7 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The nearest node above all of some in a tree.
+/// The nearest common ancestor of some nodes in a tree.
 fn common(tree: &DominatorTree, nodes: &BTreeSet<NodeId>) -> Option<NodeId> {
     let mut nodes = nodes.iter().copied();
     let mut found = nodes.next()?;

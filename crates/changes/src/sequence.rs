@@ -1,10 +1,10 @@
 //! The change sequence graph of a build: the procedures of algorithm 7 from our IR.
 //!
-//! A block is changed if it holds a changed statement, or the place of one that is missing; what is
-//! missing on a way between two blocks has a block of its own there. Part of it are functions from
-//! which control can come to a change by calls, and those that may end the program. Functions
-//! called by unknown code count as called by the instruction that lets it happen. Handlers of
-//! signals and of the program's end are taken to be called from outside.
+//! A block is changed if it contains a changed statement, or the place of a missing one; something
+//! missing on an edge between two blocks gets a block of its own there. The graph contains
+//! functions from which calls lead to a change, and those that may end the program. Functions
+//! called by unknown code count as called by the instruction that allows it. Handlers of signals
+//! and of the program's end count as called from outside.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,19 +17,19 @@ use library::End;
 
 use crate::points::{ChangePoint, ChangePoints};
 
-/// The change sequence graph of a build, and what its vertices are.
+/// The change sequence graph of a build, and the meaning of its vertices.
 #[derive(Clone, Debug)]
 pub struct BuildSequences {
     pub graph: ChangeSequenceGraph,
-    /// The functions that the graph's procedures are.
+    /// The functions of the graph's procedures.
     pub functions: Vec<FuncId>,
-    /// For each procedure and block, the points that make it a changed one.
+    /// For each procedure and block, the points that make it changed.
     pub points: Vec<Vec<Vec<ChangePoint>>>,
 }
 
 impl BuildSequences {
-    /// The graph of changes at some points of a build. Runs begin with `entry`; without one, with
-    /// any function that is visible outside, or that nobody calls.
+    /// The graph of changes at the given points of a build. Runs begin with `entry`; without it,
+    /// with any function that is visible outside or has no callers.
     pub fn new(
         calls: &ProgramCalls<'_>,
         points: &ChangePoints,
@@ -50,7 +50,7 @@ impl BuildSequences {
         BuildSequences { graph, functions, points: places }
     }
 
-    /// The function of a vertex and the points that make it one; `None` for entry and exit.
+    /// The function of a vertex and its points; `None` for entry and exit.
     pub fn place(&self, vertex: Vertex) -> Option<(FuncId, &[ChangePoint])> {
         let Vertex::Changed { procedure, block } = vertex else { return None };
         Some((self.functions[procedure], &self.points[procedure][block]))
@@ -65,8 +65,7 @@ fn by_function(module: &Module, points: &ChangePoints) -> BTreeMap<FuncId, Vec<C
     by_function
 }
 
-/// Functions from which control can come to a change by calls, and those that may not come back,
-/// if they are called by such ones.
+/// Functions from which calls lead to a change, and those that they call and that may not return.
 fn relevant(
     module: &Module,
     calls: &CallGraph,
@@ -142,7 +141,7 @@ impl Builder<'_> {
             }
         }
         for &(to, outcome) in cfg.successors(node) {
-            // What else a call does instead of coming back is seen in what it calls.
+            // Other ways in which a call does not return show in its callees.
             if to != cfg.exit() && !matches!(outcome, Outcome::Halts | Outcome::Resumes) {
                 block.successors.push(to.index());
             }
@@ -173,7 +172,7 @@ impl Builder<'_> {
         block.calls.push(Call { targets: known.into_iter().collect(), is_skippable });
     }
 
-    /// Whether a function without code that an instruction may call ends in some way.
+    /// Whether an instruction may call a function without code that does not return.
     fn ends(&self, function: FuncId, inst: InstId, end: End) -> bool {
         let externals = self.points_to.calls(function, inst).map(|targets| &targets.externals);
         externals.is_some_and(|externals| {
@@ -195,7 +194,7 @@ fn place(
     match point {
         ChangePoint::Statement(statement) | ChangePoint::Behind(statement) => {
             let nodes = holding(module, body, cfg, statement);
-            // A statement that goes on after a call is still one.
+            // The part of a statement after a call is still the same statement.
             let node = match point {
                 ChangePoint::Behind(_) => nodes.last(),
                 _ => nodes.first(),

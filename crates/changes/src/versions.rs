@@ -1,10 +1,10 @@
-//! Aligning two builds: which statements of OLD are which statements of NEW.
+//! Aligns two builds: which statements of OLD are which statements of NEW.
 //!
-//! Functions match by name. Within a function what is compared are *units*: instructions with
-//! an effect, each with the whole expression behind it. Names of local variables, lines and
-//! the order of blocks do not take part; so comments, white space, moved functions and
-//! renamed locals are not changes. Units are aligned by a diff of their keys; what is aligned
-//! must also hang on the same decisions. Whatever is not aligned is a change of its statement.
+//! Functions match by name. Within a function, the diff compares *units*: instructions with an
+//! effect, each with its whole expression. It ignores names of local variables, lines and the order
+//! of blocks; so comments, white space, moved functions and renamed locals are not changes. A diff
+//! of their keys aligns units; aligned units must also depend on the same decisions. Everything
+//! that is not aligned is a change of its statement.
 
 mod globals;
 mod key;
@@ -20,7 +20,7 @@ use ir::{FuncId, GlobalId, Module, StatementId};
 pub use globals::GlobalChange;
 pub use locals::Renamed;
 
-/// What became of two versions of a program when laid side by side.
+/// The alignment of two versions of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Alignment {
     /// Functions with code in both versions, in the order of NEW.
@@ -29,7 +29,7 @@ pub struct Alignment {
     pub removed: Vec<FuncId>,
     pub added: Vec<FuncId>,
     pub globals: Vec<GlobalChange>,
-    /// For statements of each version, the statement of the other one that it is.
+    /// For statements of each version, their counterparts in the other.
     pub counterparts: Both<SecondaryMap<StatementId, Option<StatementId>>>,
 }
 
@@ -38,7 +38,7 @@ pub struct Alignment {
 pub struct FunctionPair {
     pub old: FuncId,
     pub new: FuncId,
-    /// In the order of NEW; what was deleted stands where it was.
+    /// In the order of NEW; deletions are where the statement was.
     pub changes: Vec<Change>,
     /// Whether the types of parameters or result differ.
     pub signature: bool,
@@ -51,7 +51,7 @@ pub enum Change {
     Added {
         new: StatementId,
     },
-    /// It stood right before `before`, a statement of NEW; `None` at the end of the function.
+    /// It was right before `before`, a statement of NEW; `None` at the end of the function.
     Deleted {
         old: StatementId,
         before: Option<StatementId>,
@@ -68,7 +68,7 @@ pub enum Change {
     },
 }
 
-/// How a statement differs that is there in both versions.
+/// How a statement differs that exists in both versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     /// It does something else.
@@ -133,7 +133,7 @@ impl Alignment {
         [&self.removed, &self.added][version]
     }
 
-    /// Changed statements of one version, and all those of functions that it alone has.
+    /// Changed statements of one version, and all those of functions that exist only there.
     pub fn changed(&self, version: Version, module: &Module) -> Vec<StatementId> {
         let changes = self.functions.iter().flat_map(|pair| &pair.changes);
         let mut changed: Vec<StatementId> =
@@ -148,8 +148,8 @@ impl Alignment {
     }
 }
 
-/// Lays two versions side by side. `is_own` says which functions belong to the program
-/// itself; others, such as members of a library linked to both, are taken to be the same.
+/// Aligns two versions. `is_own` selects the functions of the program itself; others, such as
+/// members of a library linked to both, count as unchanged.
 pub fn align(
     old: &Module,
     new: &Module,
@@ -180,8 +180,7 @@ pub fn align(
     alignment
 }
 
-/// Global variables whose initial value, type or existence differs, by what they are called
-/// in keys.
+/// Global variables whose initial value, type or existence differs, by their names in keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ChangedGlobals {
     pub old: Vec<GlobalId>,

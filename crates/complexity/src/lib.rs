@@ -1,8 +1,8 @@
-//! How complex a change is, from the texts of both versions and without a build.
+//! How complex a change is, from the texts of both versions, without a build.
 //!
-//! `text` makes functions with basic blocks of statements from source text in eight languages,
-//! `sequence` the change sequence graph over changed blocks, wherever they come from, and `measure`
-//! puts them together. Knows no IR, no build, no repository and no output format.
+//! `text` finds functions with basic blocks of statements in source text of eight languages,
+//! `sequence` makes the change sequence graph over changed blocks of any origin, and `measure`
+//! combines them. Does not know IR, builds, repositories or output formats.
 
 pub mod measure;
 pub mod sequence;

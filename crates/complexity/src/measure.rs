@@ -1,9 +1,9 @@
 //! Change complexity of a set of changed files: CyCC and CLoC, without a build.
 //!
 //! From the texts of both versions of the files that differ: changed statements per function, the
-//! changed basic blocks of the new version, the change sequence graph over them with calls found
-//! by name, and its cyclomatic complexity. Only the changed files are looked at; a caller in
-//! another file is an unknown one. Nothing here knows of repositories.
+//! changed basic blocks of the new version, the change sequence graph over them with calls resolved
+//! by name, and its cyclomatic complexity. Reads the changed files only; a caller in another file
+//! is unknown. Does not know repositories.
 
 mod calls;
 mod matching;
@@ -21,7 +21,7 @@ use crate::text::unit::{DeclarationKind, Unit};
 use calls::Calls;
 use matching::Matching;
 
-/// A file in two versions; `None` where a version does not have it.
+/// A file in two versions; `None` for a version that lacks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileVersions<'t> {
     /// In the new version, or in the old one if the file was deleted.
@@ -41,10 +41,10 @@ pub struct Complexity {
     pub functions: Vec<FunctionChange>,
     /// Changed declarations, by file and line.
     pub declarations: Vec<(String, DeclarationChange)>,
-    /// Changed functions of which no control flow could be made. Each counts as one block.
+    /// Changed functions without known control flow. Each counts as one block.
     pub unparsed: Vec<Unparsed>,
     pub graph: ChangeSequenceGraph,
-    /// What the vertices of the graph stand for, in their order.
+    /// The meaning of the graph's vertices, in their order.
     pub labels: Vec<VertexLabel>,
 }
 
@@ -80,7 +80,7 @@ pub enum ChangeKind {
     Affected,
 }
 
-/// A function that could not be understood.
+/// A function that could not be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unparsed {
     pub file: String,
@@ -89,7 +89,7 @@ pub struct Unparsed {
     pub reason: String,
 }
 
-/// What a vertex of the graph stands for.
+/// The meaning of a vertex of the graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VertexLabel {
     Entry,
@@ -100,7 +100,7 @@ pub enum VertexLabel {
         function: String,
         lines: Vec<u32>,
     },
-    /// A function that is no more.
+    /// A deleted function.
     DeletedFunction {
         file: String,
         function: String,
@@ -123,7 +123,7 @@ pub fn measure(files: &[FileVersions<'_>]) -> Complexity {
     analysis.finish()
 }
 
-/// Both versions of a file, cut into functions.
+/// Both versions of a file, split into functions.
 struct Versions<'t> {
     path: &'t str,
     old: Option<Unit<'t>>,
@@ -138,7 +138,7 @@ impl<'t> Versions<'t> {
     }
 }
 
-/// A function of the new version: the index of its file, and its own there.
+/// A function of the new version: the index of its file, and its index there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct FunctionRef {
     file: usize,
@@ -186,7 +186,7 @@ impl<'t> Analysis<'_, 't> {
             let Some((unit, function)) = self.new_function(new) else { continue };
             let tree = unit.parse(function);
             let changes = compare::all_new(unit, &tree);
-            // A module without statements of its own is no function that was added.
+            // A module without statements of its own is not an added function.
             if is_module(function) && changes.statements.total() == 0 {
                 continue;
             }
@@ -200,7 +200,7 @@ impl<'t> Analysis<'_, 't> {
         });
     }
 
-    /// Marks the statements that use a changed declaration. Gives the files with declarations
+    /// Marks the statements that use a changed declaration. Returns the files with declarations
     /// that nothing uses.
     fn compare_declarations(&mut self) -> BTreeSet<usize> {
         let mut affected = Affected::default();
@@ -220,7 +220,7 @@ impl<'t> Analysis<'_, 't> {
         for (file, change) in waiting {
             let is_used =
                 change.names.iter().chain(&change.members).any(|name| used.contains(name));
-            // A type that came or went does nothing by itself.
+            // An added or deleted type does nothing by itself.
             let matters = change.kind != DeclarationKind::Type || change.in_old && change.in_new;
             if !is_used && matters {
                 orphans.insert(file);
@@ -230,7 +230,7 @@ impl<'t> Analysis<'_, 't> {
         orphans
     }
 
-    /// Marks statements that use changed declarations as changed; gives the names that are used.
+    /// Marks statements that use changed declarations as changed; returns the names that are used.
     fn mark_uses(&mut self, affected: &Affected) -> BTreeSet<String> {
         let mut used = BTreeSet::new();
         let index: BTreeMap<FunctionRef, usize> =
@@ -346,7 +346,7 @@ impl<'t> Analysis<'_, 't> {
         self.result.graph = graph;
     }
 
-    /// A deleted function is one block where it was: at the outermost level.
+    /// A deleted function is one block at its old place: the outermost level.
     fn add_deleted(
         &mut self,
         matching: &Matching,
@@ -410,15 +410,15 @@ impl<'t> Analysis<'_, 't> {
     }
 }
 
-/// Names of changed declarations, by where they can be seen.
+/// Names of changed declarations, by visibility.
 #[derive(Default)]
 struct Affected {
-    /// Names that are seen in the file itself.
+    /// Names visible in the file itself.
     own: BTreeMap<usize, Names>,
-    /// Names that are seen in all files of a family of languages.
+    /// Names visible in all files of a family of languages.
     shared: BTreeMap<Language, Names>,
-    /// Names that the old version has, and those that the new one has. What uses a name that came
-    /// with this change is new itself.
+    /// Names that the old version has, and those that the new one has. Everything that uses a name
+    /// added by this change is new itself.
     before: BTreeSet<String>,
     after: BTreeSet<String>,
 }
@@ -438,7 +438,7 @@ impl Affected {
         let own = self.own.entry(file).or_default();
         own.members.extend(members.clone());
         own.names.extend(names.clone());
-        // What a file of C defines is seen elsewhere only through a header.
+        // Other files see the definitions of a C file only through a header.
         if is_header || family != Language::Cpp {
             self.shared.entry(family).or_default().names.extend(names);
         }
@@ -474,7 +474,7 @@ fn single_block() -> Procedure {
     opaque(true).0
 }
 
-/// A function of one block, with no lines to show.
+/// A function of one block, without lines to show.
 fn opaque(is_changed: bool) -> (Procedure, Vec<Vec<u32>>) {
     let block = sequence::Block { is_changed, returns: true, ..sequence::Block::default() };
     let lines = if is_changed { vec![Vec::new()] } else { Vec::new() };

@@ -3,12 +3,12 @@
 //! Böhme (2014), definition 14 and algorithm 7: vertices are the program's entry and exit and all
 //! changed blocks; an edge leads from one to another if control may pass from the first to the
 //! second without a third in between. The published algorithm follows calls but no returns, and
-//! goes past a call even if every way through the callee executes a change; the definition decides,
-//! and ways here enter and leave procedures as calls and returns match. As in the algorithm, there
-//! is no edge from entry to exit for ways without any change.
+//! passes a call even if every path through the callee executes a change. Here the definition
+//! decides, and paths match calls and returns. As in the algorithm, there is no edge from entry to
+//! exit for paths without any change.
 //!
-//! Knows nothing of where blocks come from. Callers that are not
-//! among the procedures do nothing but call.
+//! Does not know where blocks come from. Callers that are not among the procedures do nothing but
+//! call.
 
 use base::components;
 
@@ -16,7 +16,7 @@ use base::components;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Procedure {
     pub blocks: Vec<Block>,
-    /// It may be called from outside, or be where the program begins.
+    /// It may be called from outside, or the program begins there.
     pub is_root: bool,
 }
 
@@ -26,13 +26,13 @@ pub struct Block {
     /// In the order of execution.
     pub calls: Vec<Call>,
     pub successors: Vec<usize>,
-    /// Control may go back to the caller behind this block.
+    /// Control may return to the caller after this block.
     pub returns: bool,
-    /// The program may end behind this block.
+    /// The program may end after this block.
     pub exits: bool,
     /// Control may leave for any block that resumes: `longjmp`.
     pub jumps: bool,
-    /// Control may come here from a block that jumps: behind a `setjmp`.
+    /// Control may come here from a block that jumps: after a `setjmp`.
     pub resumes: bool,
 }
 
@@ -56,7 +56,7 @@ pub enum Vertex {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChangeSequenceGraph {
     pub vertices: Vec<Vertex>,
-    /// How many pairs of vertices have an edge.
+    /// Number of pairs of vertices with an edge.
     pub edge_count: u64,
     /// Connected components, whatever the direction of edges; entry and exit are in one.
     pub components: u64,
@@ -65,7 +65,7 @@ pub struct ChangeSequenceGraph {
     pub edges: Vec<(u32, u32)>,
 }
 
-/// How many edges are kept.
+/// The largest number of edges that are kept.
 const MAX_EDGES: u64 = 1 << 20;
 
 impl ChangeSequenceGraph {
@@ -92,7 +92,7 @@ impl ChangeSequenceGraph {
     }
 }
 
-/// Edges as they are found.
+/// The edges found so far.
 struct Edges {
     count: u64,
     kept: Vec<(u32, u32)>,
@@ -103,8 +103,8 @@ struct Edges {
 
 impl Edges {
     fn new(vertices: usize) -> Edges {
-        // McCabe's measure has the exit lead back to the entry, so that both are connected even if
-        // no change leads to the one or comes from the other.
+        // In McCabe's measure the exit leads back to the entry, so both are connected even if no
+        // change leads to or comes from one of them.
         let mut parent: Vec<u32> = (0..vertices as u32).collect();
         if let Some(exit) = parent.last_mut() {
             *exit = 0;
@@ -138,18 +138,18 @@ fn root(parent: &mut [u32], mut at: u32) -> u32 {
 
 /// No vertex.
 const NONE: u32 = u32::MAX;
-/// How many targets are looked for at once, in words of 64.
+/// The number of targets searched at once, in words of 64.
 const WORDS: usize = 8;
 
-/// Ways between changes, as a graph of points: the entry of a block, each of its calls, its end;
-/// the end of a procedure. Each point is there twice. In the *outer* copy the callers are unknown:
-/// a way that comes to the end of a procedure goes on behind any of its calls. In the *inner* copy
-/// the way entered the procedure by a call, and what follows that call is seen from there.
+/// Paths between changes, as a graph of points: the entry of a block, each of its calls, its end;
+/// the end of a procedure. Each point exists twice. In the *outer* copy the callers are unknown: a
+/// path that reaches the end of a procedure continues after any of its calls. In the *inner* copy
+/// the path entered the procedure by a call, and continues after that call.
 struct Ways {
     successors: Vec<Vec<u32>>,
-    /// The vertex that is reached with a point, where the way ends.
+    /// The vertex at a point, where the path ends.
     vertex_at: Vec<u32>,
-    /// For each vertex, the points where ways from it begin.
+    /// For each vertex, the points where its paths begin.
     starts: Vec<Vec<u32>>,
 }
 
@@ -223,7 +223,7 @@ impl Ways {
         ways
     }
 
-    /// Who calls the procedure that a jump leads to is open.
+    /// The caller of the procedure that a jump leads to is unknown.
     fn add_jumps(&mut self, entry: u32, of: &Block, inner: u32, resumed: &[u32]) {
         let end = entry + 1 + of.calls.len() as u32;
         for from in [end, end + inner] {
@@ -279,7 +279,7 @@ impl Ways {
         }
     }
 
-    /// All pairs of vertices with a way between them on which no third lies.
+    /// All pairs of vertices with a path between them that meets no third.
     fn edges(&self, vertices: usize) -> Edges {
         let order = self.components();
         let mut edges = Edges::new(vertices);
@@ -291,14 +291,14 @@ impl Ways {
         edges
     }
 
-    /// Edges to the vertices from `first` on, as many as are looked for at once.
+    /// Edges to the vertices from `first` on, as many as are searched at once.
     fn edges_to(&self, first: u32, order: &Components, edges: &mut Edges) {
         let mut reached = vec![[0u64; WORDS]; order.members.len()];
         for (component, members) in order.members.iter().enumerate() {
             let mut bits = [0u64; WORDS];
             for &point in members {
                 if self.vertex_at[point as usize] != NONE {
-                    // A way ends here; what comes behind belongs to ways from the vertex.
+                    // A path ends here; what follows belongs to paths from the vertex.
                     set(&mut bits, self.vertex_at[point as usize], first);
                     continue;
                 }
@@ -322,7 +322,7 @@ impl Ways {
                 let mut rest = *bits;
                 while rest != 0 {
                     let to = first + word as u32 * 64 + rest.trailing_zeros();
-                    // A way without a change is no sequence of changes.
+                    // A path without a change is no sequence of changes.
                     if !(from == 0 && to as usize == self.starts.len() - 1) {
                         edges.add(from as u32, to);
                     }
@@ -332,8 +332,8 @@ impl Ways {
         }
     }
 
-    /// Strongly connected components, each behind those it leads to. Points of changed blocks end
-    /// ways and are components of their own.
+    /// Strongly connected components, each after those it leads to. Points of changed blocks end
+    /// paths and are components of their own.
     fn components(&self) -> Components {
         let count = self.successors.len();
         let members = components(count, 0..count as u32, |point, visit| {
@@ -362,7 +362,7 @@ struct Components {
     members: Vec<Vec<u32>>,
 }
 
-/// The points where control goes on after a jump.
+/// The points where control continues after a jump.
 fn resumed(procedures: &[Procedure], points: &Points) -> Vec<u32> {
     let mut resumed = Vec::new();
     for (index, procedure) in procedures.iter().enumerate() {
@@ -372,7 +372,7 @@ fn resumed(procedures: &[Procedure], points: &Points) -> Vec<u32> {
     resumed
 }
 
-/// Which procedures can be gone through without executing a change.
+/// The procedures with a path that executes no change.
 fn transparent(procedures: &[Procedure]) -> Vec<bool> {
     let mut callers: Vec<Vec<usize>> = vec![Vec::new(); procedures.len()];
     for (caller, procedure) in procedures.iter().enumerate() {

@@ -1,9 +1,9 @@
 //! Functions and statements from source text alone, without a build.
 //!
-//! A lexer per family of languages, parsers that know statement structure and nothing else, the
-//! control flow of statements, and the comparison of two versions of a file. Everything is
-//! tolerant: text that fits nothing costs the function it is in, never the file. Types, names and
-//! included files are not looked at.
+//! A lexer per family of languages, parsers that know only statement structure, the control flow of
+//! statements, and the comparison of two versions of a file. Everything is tolerant: text that does
+//! not parse costs the function it is in, never the file. Does not look at types, names or included
+//! files.
 
 pub mod compare;
 pub mod declarations;

@@ -21,7 +21,7 @@ pub type Words = SmallVec<[u64; 2]>;
 /// A type may take this many registers at most.
 const MAX_WIDTH: u64 = 4096;
 
-/// What a call of a function means.
+/// The target of a call of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
     /// It has a body.
@@ -147,7 +147,7 @@ impl Addresses {
         }
     }
 
-    /// Number of registers of a type; 0 for types without a value and for giant ones.
+    /// Number of registers of a type; 0 for types without a value and for oversized ones.
     pub fn width(&self, types: &Types, ty: TypeId) -> u16 {
         match self.widths.get(ty) {
             Some(width) => *width,
@@ -205,7 +205,7 @@ impl Addresses {
         }
     }
 
-    /// The value of a scalar constant; `None` for what has no value of 128 bits.
+    /// The value of a scalar constant; `None` if it has no value of 128 bits.
     pub fn value(&self, types: &Types, constant: &TypedConst) -> Option<u128> {
         let bits = self.scalar(types, constant.ty)?.bits();
         let value = match &constant.value {
@@ -243,7 +243,7 @@ impl Addresses {
         Some(bits::truncate(value, bits))
     }
 
-    /// What lies in memory for a constant of up to 16 bytes, as a number.
+    /// The memory content of a constant of up to 16 bytes, as a number.
     fn bits_in_memory(&self, types: &Types, constant: &TypedConst) -> Option<u128> {
         let mut bytes = [0; 16];
         let size = usize::try_from(types.layout(constant.ty).size).ok()?;
@@ -323,7 +323,7 @@ impl Addresses {
         Some(words)
     }
 
-    /// Writes the constant as it lies in memory. `out` is filled with zeros before.
+    /// Writes the constant as in memory. `out` must be zero.
     pub fn write(&self, types: &Types, constant: &TypedConst, out: &mut [u8]) -> Option<()> {
         match &constant.value {
             Const::Zero | Const::Undef | Const::Null => {}
@@ -360,7 +360,7 @@ fn is_vector(types: &Types, ty: TypeId) -> bool {
     matches!(types.get(ty), Type::Vector { .. })
 }
 
-/// Whether a type is a vector whose lanes do not fill bytes; they lie side by side then.
+/// Whether a type is a vector whose lanes do not fill bytes; such lanes are packed.
 fn is_packed(types: &Types, ty: TypeId) -> bool {
     match types.get(ty) {
         Type::Vector { element, .. } => {

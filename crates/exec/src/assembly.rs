@@ -1,10 +1,10 @@
 //! Inline assembly for x86-64: from template and constraints to a small program, and its run.
 //!
-//! A template is treated as a compiler treats it: operands get registers, the template is
-//! expanded to text in AT&T syntax, and the text is assembled, here to [`Op`]s instead of
-//! bytes. Integer instructions on general registers, flags and memory are known. Labels may
-//! stand there but nothing jumps; no stack, no vector or float registers, no Intel syntax.
-//! What is not known makes the whole template unknown ([`assemble`] gives `None`).
+//! A template is processed as by a compiler: operands get registers, the template is expanded to
+//! text in AT&T syntax, and the text is assembled, here to [`Op`]s instead of bytes. Supports
+//! integer instructions on general registers, flags and memory. Labels are allowed, but no jumps;
+//! no stack, no vector or float registers, no Intel syntax. One unknown part makes the whole
+//! template unknown ([`assemble`] gives `None`).
 
 mod arithmetic;
 mod constraint;
@@ -26,7 +26,7 @@ pub use template::is_inert;
 
 use ir::Asm;
 
-/// An argument of an assembly statement as the constraints see it.
+/// An argument of an assembly statement, for the constraints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// Width of an integer or a pointer: 1 to 64.
@@ -179,7 +179,7 @@ enum StringOp {
     Compare,
 }
 
-/// How often a string operation is done: `cx` times, for comparisons until they decide.
+/// How often a string operation repeats: `cx` times, comparisons until they decide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Repeat {
     Once,

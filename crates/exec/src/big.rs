@@ -1,13 +1,13 @@
 //! Integers of more than 128 bits, as compilers use them for packed bit-fields.
 //!
-//! A value is a row of 64-bit words, lowest first; bits beyond the width are zero.
+//! A value is a list of 64-bit words, lowest first; bits beyond the width are zero.
 
 use ir::{BinaryOp, CastOp, CompareOp};
 use num_bigint::{BigInt, BigUint, Sign};
 
 use crate::stop::FaultKind;
 
-/// The widest integer that has a value here.
+/// The widest supported integer.
 pub const MAX_BITS: u32 = 4096;
 
 pub fn words(bits: u32) -> usize {

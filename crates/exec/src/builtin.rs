@@ -15,8 +15,8 @@ pub struct Answer {
     pub overflow: Option<bool>,
 }
 
-/// Evaluates a builtin; `None` if it is not known for the type. `args` has at least as
-/// many elements as the builtin needs.
+/// Evaluates a builtin; `None` if it is unknown for the type. `args` has at least as many elements
+/// as the builtin needs.
 pub fn evaluate(builtin: Builtin, scalar: Scalar, args: &[u128], result: Scalar) -> Option<Answer> {
     if let Some(answer) = overflow(builtin, scalar, args) {
         return Some(answer);
@@ -152,9 +152,9 @@ fn of_float(builtin: Builtin, scalar: Scalar, args: &[u128], result: Scalar) -> 
     })
 }
 
-/// `fmin` and `fmax`: a NaN loses against a number. Of two zeros the first is given, whatever
-/// its sign, because that is what the instruction does; the function that stands in for the
-/// missing instruction of `long double` gives the second as the greater one.
+/// `fmin` and `fmax`: a number wins against a NaN. Of two zeros the first is the result, whatever
+/// its sign, because the instruction does so; the function that replaces the missing instruction
+/// for `long double` gives the second as the greater one.
 fn number(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> u128 {
     match (float::is_nan(scalar, a), float::is_nan(scalar, b)) {
         (true, _) => b,
@@ -178,7 +178,7 @@ fn extreme(smaller: bool, scalar: Scalar, a: u128, b: u128) -> u128 {
     if is_first { a } else { b }
 }
 
-/// A function of the host's mathematical library, in the float type of the argument.
+/// A function of the host's math library, in the float type of the argument.
 macro_rules! transcendental {
     ($builtin:expr, $a:expr, $b:expr) => {
         match $builtin {
@@ -211,7 +211,7 @@ fn transcendental(builtin: Builtin, scalar: Scalar, a: u128, b: u128) -> Option<
     }
 }
 
-/// Whether the host's mathematical library computes a builtin.
+/// Whether the host's math library computes a builtin.
 pub(crate) fn is_transcendental(builtin: Builtin) -> bool {
     // A square root is the same everywhere.
     builtin != Builtin::Sqrt && transcendental(builtin, Scalar::F64, 0, 0).is_some()

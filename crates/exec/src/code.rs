@@ -17,8 +17,8 @@ pub type Reg = u16;
 /// Index of an instruction of a function.
 pub type Pc = u32;
 
-/// Sixteen bytes each. `d` is the destination; `a`, `b`, `c` are operands. With `nsw`, a result
-/// that does not fit, taken as a signed number, is undefined.
+/// Sixteen bytes each. `d` is the destination; `a`, `b`, `c` are operands. With `nsw`, a signed
+/// overflow is undefined.
 #[rustfmt::skip] // One operation a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Op {
@@ -108,7 +108,7 @@ pub enum Op {
 
     Select { d: Reg, c: Reg, a: Reg, b: Reg },
 
-    /// `d = a + b·scale + offset`. A distance from null is undefined within objects.
+    /// `d = a + b·scale + offset`. Within objects, an offset from null is undefined.
     Offset { d: Reg, a: Reg, b: Reg, within: bool, scale: i32, offset: i32 },
     /// The same without an index, within an object.
     OffsetI { d: Reg, a: Reg, value: u64 },
@@ -133,7 +133,7 @@ pub enum Op {
     Alloca { d: Reg, size: u64 },
 
     Jump { target: Pc },
-    /// Goes on at `target` if the lowest bit of `a` is set, else with the next instruction.
+    /// Continues at `target` if the lowest bit of `a` is set, else with the next instruction.
     Branch { a: Reg, target: Pc },
     BranchNot { a: Reg, target: Pc },
     BrEq { a: Reg, b: Reg, target: Pc },
@@ -163,16 +163,16 @@ pub enum Op {
 
     /// Marks the start of a statement; present only in instrumented code.
     Statement { statement: StatementId },
-    /// A slot is read that may not have been written; `flag` is 0 if it was not.
+    /// A read of a slot that may be uninitialised; `flag` is 0 if it is.
     CheckSlot { flag: Reg },
-    /// The store before put bits back that it had read: what was not written of them still
-    /// is not.
+    /// The previous store wrote bits back that it had read: uninitialised bits among them stay
+    /// uninitialised.
     PutBack,
     Stop { index: u32 },
 }
 
 impl Op {
-    /// Lets the operation write to another register; tells whether it can.
+    /// Changes the destination register; returns whether that is possible.
     pub fn set_destination(&mut self, to: Reg) -> bool {
         use Op::*;
         match self {
@@ -253,12 +253,12 @@ impl Op {
         }
     }
 
-    /// Where a jump or branch leads to.
+    /// The target of a jump or branch.
     pub fn target(&self) -> Option<Pc> {
         { *self }.target_mut().map(|target| *target)
     }
 
-    /// Sets where a jump or branch leads to; nothing else has a target.
+    /// Sets the target of a jump or branch; nothing else has one.
     pub fn set_target(&mut self, to: Pc) {
         match self.target_mut() {
             Some(target) => *target = to,
@@ -363,7 +363,7 @@ pub enum Slow {
     Reduce { builtin: Builtin, scalar: Scalar, lanes: u32, d: Reg, a: Reg, start: Option<Reg> },
     MoveMask { lanes: u32, d: Reg, a: Reg },
     Memory { builtin: Builtin, to: Reg, from: Reg, size: Reg },
-    /// Memory whose size is known at run time only.
+    /// Memory whose size is only known at run time.
     Alloca { d: Reg, count: Reg, element: u64 },
     AtomicRmw { op: RmwOp, scalar: Scalar, d: Reg, a: Reg, b: Reg },
     CompareExchange { scalar: Scalar, d: Reg, a: Reg, expected: Reg, new: Reg },
@@ -392,7 +392,7 @@ pub enum Passing {
         size: u64,
         align: u64,
     },
-    /// What travels in one vector register: lanes of `bits` bits each, one after the other.
+    /// The content of one vector register: lanes of `bits` bits each, one after the other.
     Vector {
         bits: u8,
         lanes: u16,
@@ -424,7 +424,7 @@ pub struct CallSite {
     pub results: u16,
     /// Which bits of the result's registers belong to it.
     pub result_masks: Masks,
-    /// What the call takes the function's type to be.
+    /// The function type that the call assumes.
     pub signature: SignatureId,
 }
 
@@ -450,7 +450,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The default of a table whose values are all that there may be.
+    /// The default of a table that covers all possible values.
     pub const NOWHERE: Pc = Pc::MAX;
 
     pub fn target(&self, value: u64) -> Pc {
@@ -473,13 +473,13 @@ pub enum Halt {
     Unsupported(crate::stop::Feature),
 }
 
-/// A read of which some bits are used only, as of the unit that a bit-field lies in.
+/// A read of which only some bits are used, as of the unit of a bit-field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PartialRead {
     pub pc: Pc,
     /// The bits that something is computed from.
     pub used: u64,
-    /// The bits that a store puts back to where they came from.
+    /// The bits that a store writes back to their place.
     pub kept: u64,
 }
 
@@ -496,10 +496,10 @@ pub struct Code {
     pub halts: Vec<Halt>,
     /// In the order of their places.
     pub partial_reads: Vec<PartialRead>,
-    /// Accesses of which the compiler expects less than that their address is a multiple of
-    /// their size: what it is a multiple of, in the order of their places.
+    /// Accesses for which the compiler assumes less than natural alignment: the alignment, in the
+    /// order of their places.
     pub loose: Vec<(Pc, u64)>,
-    /// Whether it is a function of the C library, whose operations are taken to be defined.
+    /// Whether it is a function of the C library, whose operations are assumed to be defined.
     pub in_archive: bool,
     pub registers: u16,
     /// Registers taken by the named parameters.
@@ -512,7 +512,7 @@ pub struct Code {
     /// How the named parameters are passed, for `va_start`.
     pub named: Vec<Passing>,
     pub variadic: bool,
-    /// Bytes that a frame takes on a native stack, roughly.
+    /// Approximate size of a frame on a native stack, in bytes.
     pub stack: u32,
     /// The first register of each slot, and the flag that says whether it was written.
     pub slots: Vec<(Reg, Option<Reg>)>,
@@ -521,7 +521,7 @@ pub struct Code {
 }
 
 impl Code {
-    /// Which bits of what an operation reads are used, if not all.
+    /// Which bits of the value that an operation reads are used, if not all.
     #[cold]
     pub(crate) fn partial_read(&self, pc: usize) -> Option<PartialRead> {
         let index = self.partial_reads.binary_search_by_key(&(pc as Pc), |read| read.pc).ok()?;

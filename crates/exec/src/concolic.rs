@@ -1,13 +1,12 @@
 //! Concolic execution: an observer whose shadows are terms over the input.
 //!
-//! A run with concrete input builds, beside its values, the terms that say how they depend
-//! on the input, and the path condition: what the input must satisfy for a run to take the
-//! same way. Wherever a value is used in a way that terms do not follow, the value is
-//! *pinned*: that it is what it is becomes part of the path condition, and the pin is
-//! listed. Nothing is made concrete silently.
+//! A run with concrete input builds, beside its values, the terms that express how they depend on
+//! the input, and the path condition: what the input must satisfy for a run to take the same path.
+//! If a value is used in a way that terms do not follow, it is *pinned*: its concrete value becomes
+//! part of the path condition, and the pin is listed. Nothing is made concrete silently.
 //!
-//! Terms belong to the table of the observer and live as long as it, through any number of
-//! runs. Which conditions to negate is not decided here.
+//! Terms belong to the table of the observer and live as long as it, through any number of runs.
+//! Does not choose which conditions to negate.
 
 mod access;
 mod libc;
@@ -37,42 +36,41 @@ use crate::state::State;
 use crate::stop::Site;
 use crate::undefined::UndefinedKind;
 
-/// The bit of coverage of an operation that a switch or computed goto went to. The operation
-/// may be a branch itself and have other bits.
+/// The coverage bit of an operation that a switch or computed goto jumped to. The operation may be
+/// a branch itself and have other bits.
 pub const JUMPED: u8 = 4;
 
 /// The observer of a concolic run.
 pub struct Concolic {
     pub terms: Terms,
-    /// The path condition, in the order in which the run met it.
+    /// The path condition, in the order of execution.
     pub path: Vec<Step>,
-    /// Conditions that the run met again after they were on its path, where that is wanted.
+    /// Conditions that the run met again after they were on its path, if requested.
     pub repeats: Option<Vec<Step>>,
-    /// When operations of the run are undefined, where that is wanted: for each of them the kind,
-    /// and the condition on the input.
-    pub undefined: Option<Vec<(UndefinedKind, TermId)>>,
-    /// What was pinned, by place; every place once.
-    pub pins: Vec<Pin>,
-    /// What was written to standard output, standard error and files, and where it depends
+    /// When operations of the run are undefined, if requested: the kind of each, and the condition
     /// on the input.
+    pub undefined: Option<Vec<(UndefinedKind, TermId)>>,
+    /// The pins, by place; every place once.
+    pub pins: Vec<Pin>,
+    /// Output to standard output, standard error and files, and how it depends on the input.
     pub events: Vec<Event>,
-    /// The exit status, or the result of an entry other than `main`, where it depends on the
-    /// input: one term for each register, 0 for none.
+    /// The exit status, or the result of an entry other than `main`, if it depends on the input:
+    /// one term for each register, 0 for none.
     pub result: Vec<Operand>,
-    /// Whether the entry returned, rather than that something in it ended the program.
+    /// Whether the entry returned, rather than ending the program inside.
     pub returned: bool,
-    /// The last address that leads nowhere although it depends on the input.
+    /// The last invalid address that depends on the input.
     pub unresolved: Option<TermId>,
-    /// An instance of an operation, by its place and moment, whose result is to be kept.
+    /// An instance of an operation, by its place and moment, whose result is kept.
     pub watched: Option<(Site, u64)>,
-    /// What it was, in the last run.
+    /// Its value in the last run.
     pub seen: Option<TermId>,
-    /// Where a run took a way that its terms exclude: a fault of ours.
+    /// Where a run took a path that its terms exclude: a bug in Ripple.
     pub contradiction: Option<Site>,
-    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
-    /// and [`JUMPED`] where a switch went.
+    /// The outcomes of each branch, by function and operation: bit 0 not taken, bit 1 taken, and
+    /// [`JUMPED`] for targets of a switch.
     pub covered: Vec<Vec<u8>>,
-    /// Whether something was covered that no earlier run had covered.
+    /// Whether this run covered something for the first time.
     pub covered_new: bool,
     sources: source::Sources,
     /// For each term the number of the last run that has it on its path.
@@ -84,10 +82,10 @@ pub struct Concolic {
     tables: FxHashMap<access::TableKey, TermId>,
     memo: memo::Memo,
     undefined_memo: Option<memo::Memo>,
-    /// The last operation whose condition was noted: its place and moment.
+    /// The last operation whose condition was recorded: its place and moment.
     conditional: Option<(Site, usize, u64)>,
-    /// What the next branch or switch depends on: when it is not taken, and when it is. For
-    /// a switch both are the value.
+    /// What the next branch or switch depends on: when it is not taken, and when it is. For a
+    /// switch both are the value.
     undecided: Option<[TermId; 2]>,
     pending: libc::PendingCall,
 }
@@ -170,7 +168,7 @@ impl Concolic {
         }
     }
 
-    /// Zero-extended or cut to a width.
+    /// Zero-extended or truncated to a width.
     fn fit(&mut self, term: TermId, width: u32) -> TermId {
         let now = self.terms.width(term);
         match now.cmp(&width) {
@@ -189,7 +187,7 @@ impl Concolic {
         sources.iter().map(width).max().unwrap_or(1)
     }
 
-    /// A term as a shadow. What does not depend on the input has none.
+    /// A term as a shadow. Constants have none.
     fn shadow_of(&self, term: TermId) -> u32 {
         if self.terms.is_constant(term) { 0 } else { term.raw() }
     }
@@ -348,7 +346,7 @@ impl Observer for Concolic {
         if let Some([value, _]) = self.undecided.take() {
             self.take_switch(at, value, target);
         }
-        // The place jumped to stands for the way.
+        // The target of the jump identifies the outcome.
         self.cover(at.code.function.as_u32(), target as usize, JUMPED);
     }
 }

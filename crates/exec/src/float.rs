@@ -116,7 +116,7 @@ fn convert_soft<From: FloatConvert<To>, To: Float>(value: u128) -> u128 {
     From::from_bits(value).convert(&mut false).value.to_bits()
 }
 
-/// Truncation to a signed integer as the hardware does it for the next register width.
+/// Truncation to a signed integer as the hardware does it in the next register width.
 pub fn to_signed(from: Scalar, value: u128, bits: u32) -> u128 {
     let width = match bits {
         // The x87 stores 16 bits too.
@@ -150,8 +150,8 @@ pub fn to_unsigned(from: Scalar, value: u128, bits: u32) -> u128 {
     }
 }
 
-/// Two signed conversions, as the compiler does it: one of the value, one of the value
-/// less 2^63 for those that do not fit the first.
+/// Two signed conversions, as the compiler does it: one of the value, and for values that do not
+/// fit, one of the value minus 2^63.
 fn to_u64(from: Scalar, value: u128) -> u128 {
     let limit = from_unsigned(from, 1 << 63);
     let shifted = || indefinite(from, binary(BinaryOp::FSub, from, value, limit), 64) as u64;
@@ -172,7 +172,7 @@ pub fn to_signed_saturating(from: Scalar, value: u128, bits: u32) -> u128 {
         if value.is_nan() {
             return 0;
         }
-        // The software floats know no signed integer of one bit.
+        // The software floats do not support signed integers of one bit.
         let width = bits.clamp(2, 128);
         let whole = value.to_i128_r(width as usize, Round::TowardZero, &mut false).value;
         let whole = if bits == 1 { whole.clamp(-1, 0) } else { whole };

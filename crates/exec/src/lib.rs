@@ -1,10 +1,10 @@
 //! The machine: executes programs in Ripple's IR exactly as the native build would.
 //!
-//! One evaluator over a register form of the IR, a memory of objects, and the C library
-//! as Rust functions over a virtual file system. Never runs a process, and a run never reads
-//! the host's files, clock or environment. It uses one thing of the host: functions of
-//! math.h are computed by its mathematical library, which is loaded on first use
-//! ([`shims::MathLibrary`] says which). Knows nothing of exploration strategies.
+//! One evaluator over a register form of the IR, a memory of objects, and the C library as Rust
+//! functions over a virtual file system. Never runs a process, and a run never reads the host's
+//! files, clock or environment. The only part of the host it uses is the math library, loaded on
+//! first use ([`shims::MathLibrary`] identifies it), which computes math.h. Does not know
+//! exploration strategies.
 
 pub mod addresses;
 pub mod assembly;

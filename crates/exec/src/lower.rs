@@ -33,7 +33,7 @@ pub struct Instrumentation {
     pub statements: bool,
 }
 
-/// Something that has no register form. Stops the run when it is reached.
+/// Something without a register form. Stops the run that reaches it.
 struct Unlowerable(Feature);
 
 type Lowered<T> = Result<T, Unlowerable>;
@@ -48,7 +48,7 @@ pub fn lower(
     lower_marked(module, addresses, function, instrumentation, None)
 }
 
-/// As [`lower`]; of the statements only some get marks, if they are given.
+/// As [`lower`]; if statements are given, only they get marks.
 pub(crate) fn lower_marked(
     module: &Module,
     addresses: &Addresses,
@@ -83,12 +83,12 @@ pub(crate) fn lower_marked(
     halting(function, Feature::Instruction(reason.to_owned()))
 }
 
-/// Operations that any function may have, and those that it may have for each of its
-/// instructions on average: code must stay in proportion to the program's text.
+/// Operations that any function may have, and how many per instruction on average: code must stay
+/// in proportion to the program's text.
 const BASIC_OPS: usize = 1 << 16;
 const OPS_PER_INSTRUCTION: usize = 256;
 
-/// Code that does nothing but stop.
+/// Code that only stops.
 fn halting(function: FuncId, feature: Feature) -> Code {
     let mut code = empty(function);
     code.ops.push(Op::Stop { index: 0 });
@@ -133,15 +133,15 @@ struct Lowering<'a> {
     registers: Registers,
     /// The instruction being lowered.
     inst: InstId,
-    /// Statements whose mark stands already in the current block.
+    /// Statements that already have their mark in the current block.
     marked: Vec<StatementId>,
-    /// Jumps whose targets have no place yet: to blocks, and to stubs of the current block.
+    /// Jumps with unresolved targets: to blocks, and to stubs of the current block.
     block_jumps: Vec<(usize, ir::BlockId)>,
     stub_jumps: Vec<(usize, usize)>,
     stubs: Vec<control::Stub>,
-    /// For slots that may be read before they are written: the register that says so.
+    /// For slots that may be read before they are written: the register that records it.
     flags: PrimaryMap<SlotId, Option<Reg>>,
-    /// Stores of the current block that put bits back which they had read.
+    /// Stores of the current block that write bits back which they had read.
     put_back: Vec<InstId>,
 }
 

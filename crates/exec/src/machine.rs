@@ -1,7 +1,7 @@
 //! The machine: runs a program from its first constructor to its end.
 //!
-//! [`Machine::run`] is the only evaluator. What differs between uses is the observer,
-//! which is known at compile time.
+//! [`Machine::run`] is the only evaluator. Uses differ in the observer, which is known at compile
+//! time.
 
 mod ends;
 mod frames;
@@ -61,8 +61,8 @@ impl<'p> Cursor<'p> {
 }
 
 impl<'p, O: Observer> Machine<'p, O> {
-    /// Runs until the program ends or a bound is reached. After the bound of steps, and
-    /// only then, the run can be taken up again with a higher bound.
+    /// Runs until the program ends or a bound is reached. After the bound of steps, and only then,
+    /// the run can continue with a higher bound.
     pub fn run(&mut self) -> Stop {
         if let Some(stop) = &self.state.ended {
             return stop.clone();
@@ -138,7 +138,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                 return Err(self.fault(kind));
             }};
         }
-        /// The result of a signed operation, which may not fit. Gives whether that is undefined.
+        /// The result of a signed operation that may overflow. Returns whether that is undefined.
         macro_rules! signed32 {
             ($d:expr, $result:expr, $nsw:expr) => {{
                 let (value, overflows): (i32, bool) = $result;
@@ -153,7 +153,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                 O::UNDEFINED && overflows && $nsw
             }};
         }
-        /// An access that succeeded may still be at an address that the compiler rules out.
+        /// A successful access may still be at an address that the compiler excludes.
         macro_rules! aligned {
             ($op:lifetime, $address:expr, $size:expr) => {
                 if O::UNDEFINED
@@ -234,7 +234,7 @@ impl<'p, O: Observer> Machine<'p, O> {
             }
             let before = (at.code, at.pc, at.base);
             at.pc += 1;
-            // What is undefined is noted behind the block, once for all operations.
+            // Undefined behaviour is recorded after the block, once for all operations.
             let undefined = 'op: {
                 match op {
                     Op::Const { d, value } => r!(d) = value,
@@ -616,7 +616,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Remembers in the frame where its code stands, and counts its steps.
+    /// Saves in the frame where its code is, and counts its steps.
     #[inline(always)]
     fn save(&mut self, at: &mut Cursor<'p>) {
         self.state.steps += (at.pc - at.counted) as u64;
@@ -626,7 +626,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Where the innermost frame stands.
+    /// The position of the innermost frame.
     #[inline(always)]
     fn cursor(&self) -> Cursor<'p> {
         let frame = self.state.frames.last().expect("a running program has a frame");
@@ -660,7 +660,7 @@ impl<'p, O: Observer> Machine<'p, O> {
     }
 }
 
-/// The registers that a frame can name.
+/// The registers that a frame can address.
 #[inline(always)]
 fn window(registers: &mut [u64], base: usize) -> &mut [u64; WINDOW] {
     (&mut registers[base..base + WINDOW]).try_into().expect("a window has a fixed size")

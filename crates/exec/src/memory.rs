@@ -1,12 +1,12 @@
 //! Memory: objects in a flat 64-bit address space.
 //!
-//! Every object has a window of 4 GiB of its own, so an address is an object and an
-//! offset: lookup is a shift, and whatever runs out of an object lands in a gap. Windows
-//! are handed out in order and freed ones rest in a queue before they are used again:
-//! addresses do not depend on the host, and a dangling pointer is noticed.
+//! Every object has its own window of 4 GiB, so an address is an object and an offset: lookup is a
+//! shift, and an access that leaves its object hits a gap. Windows are assigned in order and freed
+//! ones wait in a queue before reuse: addresses do not depend on the host, and dangling pointers
+//! are detected.
 //!
-//! What was never written is tracked bit by bit. Contents are shared between a memory and
-//! its forks until one of them writes.
+//! Initialisation is tracked bit by bit. A memory and its forks share contents until one of them
+//! writes.
 
 mod copy;
 mod inspected;
@@ -44,16 +44,16 @@ const LABEL_WINDOW: u64 = 2;
 const RESERVED_WINDOWS: usize = 3;
 /// Distance between the addresses of two functions or labels.
 const CODE_STRIDE: u64 = 16;
-/// How many freed windows rest before the oldest is used again.
+/// How many freed windows wait before the oldest is reused.
 const HEAP_QUARANTINE: usize = 1 << 14;
 const STACK_QUARANTINE: usize = 64;
 /// Objects of an earlier run that are kept for their buffers.
 const MOST_SPARE: usize = 4096;
-/// What an object takes besides its bytes, roughly. Counts against the limit, or a program
-/// could have any number of empty objects.
+/// Approximate overhead of an object. Counts against the limit, because a program could have any
+/// number of empty objects.
 const OBJECT_BYTES: u64 = 128;
 
-/// What a new object looks like.
+/// The properties of a new object.
 #[derive(Clone, Copy, Debug)]
 pub struct Allocation {
     pub kind: ObjectKind,
@@ -65,16 +65,15 @@ pub struct Allocation {
 
 #[derive(Clone, Debug)]
 pub struct Memory {
-    /// Those that exist, and after them some that do not exist any more: empty, and kept for
-    /// their buffers.
+    /// Existing objects, followed by dead ones: empty, and kept for their buffers.
     objects: Vec<Object>,
-    /// How many of them exist or did in this run.
+    /// How many of them exist or existed in this run.
     used: usize,
     heap_rest: VecDeque<u32>,
     stack_rest: VecDeque<u32>,
     pool: Vec<Content>,
     names: Arc<Vec<String>>,
-    /// Objects of the image that this memory was made of that are not as they were there.
+    /// Objects of the image that this memory started from that have changed.
     touched: Vec<u32>,
     /// Number of objects of the image.
     image: usize,
@@ -83,19 +82,19 @@ pub struct Memory {
     limit: u64,
     work: Work,
     noticed: Noticed,
-    /// Reads of what was never written.
+    /// Reads of uninitialised memory.
     pub undefined_reads: u64,
-    /// Bits that were never written and that the store under way puts back to where they were:
-    /// the address of their unit, and which.
+    /// Uninitialised bits that the current store writes back to their place: the address of their
+    /// unit, and which.
     kept: Option<(u64, u128)>,
     /// Whether such a read is a fault.
     pub strict: bool,
-    /// Whether freed windows are used again at once, the last one first.
+    /// Whether freed windows are reused at once, the last one first.
     pub(crate) hasty: bool,
 }
 
-/// Bytes that were touched in bulk and not accounted for yet. Atomic only so that a memory
-/// can be shared; one machine at a time uses it.
+/// Bytes touched in bulk and not accounted for yet. Atomic only so that a memory can be shared; one
+/// machine at a time uses it.
 #[derive(Debug, Default)]
 struct Work(AtomicU64);
 
@@ -162,14 +161,14 @@ impl Memory {
         copy
     }
 
-    /// A memory that starts as this one, which it can be reset to cheaply.
+    /// A memory that starts like this one, and can be reset to it cheaply.
     pub fn start(&self) -> Memory {
         let mut memory = self.clone();
         memory.image = memory.used;
         memory
     }
 
-    /// Makes this memory, which was started from the image, as it was at its start.
+    /// Resets this memory, which was started from the image.
     pub fn reset(&mut self, image: &Memory) {
         self.objects.truncate(self.image + MOST_SPARE);
         let born = self.used.min(self.objects.len());
@@ -204,7 +203,7 @@ impl Memory {
 
     /// Whether a program that continues from here can distinguish this memory from another.
     pub(crate) fn is_like(&self, other: &Memory) -> bool {
-        // Taken apart, so that no part can be forgotten.
+        // Destructured, so that no part can be forgotten.
         let Memory {
             objects,
             used,
@@ -234,12 +233,12 @@ impl Memory {
                 .all(|(one, other)| one.is_like(other))
     }
 
-    /// How many objects exist or did in this run.
+    /// How many objects exist or existed in this run.
     pub(crate) fn object_count(&self) -> usize {
         self.used
     }
 
-    /// Notes that bytes were looked at which the methods here only gave out.
+    /// Records reads of bytes that the methods here only exposed.
     pub fn note_work(&self, bytes: u64) {
         self.work.add(bytes);
     }
@@ -254,7 +253,7 @@ impl Memory {
         address_of(RESERVED_WINDOWS + index)
     }
 
-    /// The window that an address lies in, and its distance from the start of the object there.
+    /// The window of an address, and its offset from the start of the object there.
     pub fn split(address: u64) -> (u32, i64) {
         let offset = (address & ((1 << WINDOW_BITS) - 1)) as i64 - FIRST_BYTE as i64;
         ((address >> WINDOW_BITS) as u32, offset)
@@ -276,7 +275,7 @@ impl Memory {
         coded(address, LABEL_WINDOW)
     }
 
-    /// Creates an object and gives its address.
+    /// Creates an object and returns its address.
     pub fn allocate(&mut self, what: Allocation) -> Result<u64, OutOfMemory> {
         let kept = self.live.saturating_add(self.used as u64 * OBJECT_BYTES);
         if what.size > MAX_OBJECT || kept.saturating_add(what.size) > self.limit {
@@ -305,7 +304,7 @@ impl Memory {
         Ok(address_of(index))
     }
 
-    /// Creates an object of the C library that holds these bytes and some zeros after them.
+    /// Creates an object of the C library with these bytes, followed by some zeros.
     pub fn allocate_system(&mut self, bytes: &[u8], zeros: u64) -> Result<u64, OutOfMemory> {
         let size = bytes.len() as u64 + zeros;
         let what = Allocation { kind: ObjectKind::System, size, defined: true, site: None };
@@ -317,7 +316,7 @@ impl Memory {
         Ok(address)
     }
 
-    /// A window that holds no object, or an empty one whose rest is over.
+    /// A window without an object, or with a freed one that waited long enough.
     fn free_window(&mut self, kind: ObjectKind) -> usize {
         let (rest, quarantine) = match kind {
             ObjectKind::Stack => (&mut self.stack_rest, STACK_QUARANTINE),
@@ -340,7 +339,7 @@ impl Memory {
         self.used - 1
     }
 
-    /// An object that exists, or did in this run.
+    /// An object that exists or existed in this run.
     fn object(&self, index: usize) -> Option<&Object> {
         self.objects[..self.used].get(index)
     }
@@ -405,7 +404,7 @@ impl Memory {
         u64::from(self.objects[(address >> WINDOW_BITS) as usize].size)
     }
 
-    /// Ends the life of a local object when its function returns; gives its size.
+    /// Ends the life of a local object when its function returns; returns its size.
     pub fn free_local(&mut self, address: u64) -> u64 {
         let index = (address >> WINDOW_BITS) as usize;
         let size = u64::from(self.objects[index].size);
@@ -431,7 +430,7 @@ impl Memory {
         }
     }
 
-    /// Reads `N` bytes; `None` if anything about it needs a closer look.
+    /// Reads `N` bytes; `None` for every case off the fast path.
     #[inline(always)]
     fn quick_read<const N: usize>(&self, address: u64) -> Option<[u8; N]> {
         let object = self.objects.get((address >> WINDOW_BITS) as usize)?;
@@ -467,8 +466,8 @@ impl Memory {
         }
     }
 
-    /// As `read`, by an operation of some code, which may look at some of the bits only. Tells
-    /// whether these were never written.
+    /// As `read`, by an operation that may use only some of the bits. Returns whether these are
+    /// uninitialised.
     #[inline(always)]
     pub(crate) fn read_by<const N: usize>(
         &mut self,
@@ -510,9 +509,8 @@ impl Memory {
         Ok(bytes)
     }
 
-    /// Accounts for a read of up to 16 bytes within an object. Where nothing is known about the
-    /// bits that count, a value that was written in part is taken for written: it may be a
-    /// struct with gaps.
+    /// Accounts for a read of up to 16 bytes within an object. If the relevant bits are not known,
+    /// a partly written value counts as written: it may be a struct with gaps.
     pub(crate) fn notice_undefined(
         &mut self,
         address: u64,
@@ -539,8 +537,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Ends a store that put bits back to where they were: those that were never written still
-    /// are not.
+    /// Ends a store that wrote bits back to their place: uninitialised ones stay uninitialised.
     #[inline(always)]
     pub(crate) fn put_back(&mut self) {
         if self.kept.is_some() {
@@ -625,7 +622,7 @@ impl Memory {
     /// The bytes from an address to the end of its object.
     pub fn bytes_from(&self, address: u64) -> MemoryResult<&[u8]> {
         let content = self.checked(address, 1, Access::Read)?;
-        // Whoever asks looks for the end of a string.
+        // Callers look for the end of a string.
         if self.noticed.watching || self.noticed.counting {
             let rest = &content.bytes[offset_of(address).expect("checked") as usize..];
             let length = memchr::memchr(0, rest).map_or(rest.len(), |length| length + 1);
@@ -657,7 +654,7 @@ impl Memory {
         Ok(())
     }
 
-    /// A range to be overwritten: counts as defined from here on.
+    /// A range to be overwritten: it counts as defined from here on.
     pub fn bytes_mut(&mut self, address: u64, size: u64) -> MemoryResult<&mut [u8]> {
         if size == 0 {
             return Ok(&mut []);
@@ -667,8 +664,8 @@ impl Memory {
         self.range_mut(address, size)
     }
 
-    /// As `bytes_mut`, for a size that is not 0. What a single instruction writes is no
-    /// work in bulk, whether or not its object is shared at the moment.
+    /// As `bytes_mut`, for a size that is not 0. A write by a single instruction is no bulk work,
+    /// whether or not its object is shared.
     fn range_mut(&mut self, address: u64, size: u64) -> MemoryResult<&mut [u8]> {
         let (content, offset) = self.own_content(address, size)?;
         let end = offset + size as usize;

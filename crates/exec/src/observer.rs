@@ -16,8 +16,8 @@ use crate::undefined::UndefinedKind;
 pub struct At<'c> {
     pub code: &'c Code,
     pub pc: usize,
-    /// Steps of the run up to the last jump. With the place it names one instance of an
-    /// instruction.
+    /// Steps of the run up to the last jump. Together with the place it identifies one instance of
+    /// an instruction.
     pub steps: u64,
 }
 
@@ -39,14 +39,14 @@ impl At<'_> {
     }
 }
 
-/// How a shadowed value is used up.
+/// How a shadowed value is consumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Use {
     /// It decides where control goes.
     Control,
     /// It is part of an address or a size.
     Address,
-    /// It is used where nothing can follow it.
+    /// It is used in a way that leaves no shadow.
     Argument,
 }
 
@@ -73,27 +73,27 @@ impl Pointer {
 }
 
 pub trait Observer {
-    /// Whether statements are to be seen. The program must be lowered accordingly.
+    /// Whether the observer sees statements. The program must be lowered accordingly.
     const STATEMENTS: bool = false;
 
-    /// Whether undefined operations are noted. Faults always end runs.
+    /// Whether undefined operations are recorded. Faults always end runs.
     const UNDEFINED: bool = false;
 
-    /// Whether output is to be seen as it is written.
+    /// Whether the observer sees output as it is written.
     const OUTPUT: bool = false;
 
-    /// Whether values carry shadows. A shadow says how a value depends on the input; what its
-    /// number means is the observer's matter, except that 0 means that it does not.
+    /// Whether values carry shadows. A shadow says how a value depends on the input. The observer
+    /// defines its meaning, except that 0 means independent.
     const SHADOWS: bool = false;
 
-    /// Whether every definition is to be seen, also of what has no shadow: decisions, reads,
-    /// writes, arguments, results. Only together with shadows.
+    /// Whether the observer sees every definition, even without a shadow: decisions, reads, writes,
+    /// arguments, results. Only together with shadows.
     const DEFINITIONS: bool = false;
 
-    /// Whether values are changed as they are defined. Only together with definitions.
+    /// Whether the observer changes values as they are defined. Only together with definitions.
     const CHANGES: bool = false;
 
-    /// The shadows of what is computed from registers, of which at least one has a shadow.
+    /// The shadows of a result computed from registers, at least one of which has a shadow.
     fn derive(&mut self, _at: At<'_>, _sources: &[Operand], results: &mut [u32]) {
         results.fill(0);
     }
@@ -101,8 +101,8 @@ pub trait Observer {
     /// A shadowed value is copied from one register to another.
     fn copy(&mut self, _at: At<'_>, _shadow: u32) {}
 
-    /// The shadow of a value that is read from memory byte by byte, lowest first, where the
-    /// bytes are not just those of one shadowed value.
+    /// The shadow of a value read from memory byte by byte, lowest first, if the bytes are not just
+    /// those of one shadowed value.
     fn assemble(&mut self, _at: At<'_>, _shades: &[Shade], _bytes: &[u8]) -> u32 {
         0
     }
@@ -110,8 +110,8 @@ pub trait Observer {
     /// Shadowed bytes of memory are read.
     fn see(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
 
-    /// Registers decide where control goes. At least one has a shadow, unless definitions are
-    /// to be seen.
+    /// Registers decide where control goes. At least one has a shadow, unless the observer sees
+    /// definitions.
     fn decide(&mut self, at: At<'_>, sources: &[Operand]) {
         for source in sources.iter().filter(|source| source.shadow != 0) {
             self.consume(at, Use::Control, *source);
@@ -122,15 +122,15 @@ pub trait Observer {
     fn consume(&mut self, _at: At<'_>, _use: Use, _operand: Operand) {}
 
     /// A read at a shadowed address, or at any address if the observer sees definitions. Sets the
-    /// shadows of the words read and returns true, or returns false if they are those of the bytes
-    /// at the address.
+    /// shadows of the words read and returns true, or returns false to keep those of the bytes at
+    /// the address.
     fn load(&mut self, at: At<'_>, _memory: &Memory, from: &Pointer, _words: &mut [u32]) -> bool {
         self.consume_pointer(at, from);
         false
     }
 
     /// A write at a shadowed address, or at any address if the observer sees definitions. Returns
-    /// what changes in memory, or `None` if only the bytes at the address do.
+    /// the changes of memory, or `None` if only the bytes at the address change.
     fn store(
         &mut self,
         at: At<'_>,
@@ -142,7 +142,7 @@ pub trait Observer {
         None
     }
 
-    /// The parts of an address are used up.
+    /// The parts of an address are consumed.
     fn consume_pointer(&mut self, at: At<'_>, pointer: &Pointer) {
         for part in [pointer.base, pointer.index] {
             if part.shadow != 0 {
@@ -158,7 +158,7 @@ pub trait Observer {
         }
     }
 
-    /// A function of the machine has returned; gives the shadow of its result.
+    /// A function of the machine has returned; returns the shadow of its result.
     fn answer(
         &mut self,
         _at: At<'_>,
@@ -176,8 +176,8 @@ pub trait Observer {
         value.shadow
     }
 
-    /// What a register gets instead of the value that was computed for it. Asked before the
-    /// definition is told, and only by who changes values, as is the following.
+    /// The value that a register gets instead of the computed one. Called before the definition is
+    /// reported, and only for observers that change values, as is the following.
     fn change(&mut self, _at: At<'_>, _register: Reg, bits: u64) -> u64 {
         bits
     }
@@ -186,22 +186,22 @@ pub trait Observer {
     fn written(&mut self, _at: At<'_>, _memory: &mut Memory) {}
 
     /// A call is about to be made, through the address if there is one. Its arguments are reported
-    /// next, then that the function is entered.
+    /// next, then the entry of the function.
     fn invoke(&mut self, _at: At<'_>, _target: Option<Operand>) {}
 
-    /// A register of a call's arguments becomes that parameter register of the callee. Gives
-    /// its shadow there.
+    /// A register of a call's arguments becomes that parameter register of the callee. Returns its
+    /// shadow there.
     fn pass(&mut self, _at: At<'_>, _parameter: usize, value: Operand) -> u32 {
         value.shadow
     }
 
-    /// A register of a function's result. Gives its shadow in the caller.
+    /// A register of a function's result. Returns its shadow in the caller.
     fn give(&mut self, _at: At<'_>, _index: usize, value: Operand) -> u32 {
         value.shadow
     }
 
-    /// Memory is about to be copied, moved or filled: to, from (or the byte), size. Gives what
-    /// memory gets, or says that bytes keep their shadows.
+    /// Memory is about to be copied, moved or filled: to, from (or the byte), size. Returns the new
+    /// shadows, or that bytes keep theirs.
     fn transfer(
         &mut self,
         _at: At<'_>,
@@ -224,7 +224,7 @@ pub trait Observer {
     /// A switch or computed goto went to an instruction.
     fn jump(&mut self, _at: At<'_>, _target: u32) {}
 
-    /// An operation whose result the language leaves undefined was executed.
+    /// An undefined operation was executed.
     fn undefined(&mut self, _at: At<'_>, _kind: UndefinedKind) {}
 
     fn read(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
@@ -247,7 +247,7 @@ pub struct Unobserved;
 
 impl Observer for Unobserved {}
 
-/// Keeps the statements in the order of their execution.
+/// Records the statements in the order of their execution.
 #[derive(Clone, Debug, Default)]
 pub struct StatementTrace {
     pub statements: Vec<StatementId>,

@@ -10,7 +10,7 @@ use crate::code::Scalar;
 use crate::float;
 use crate::stop::FaultKind;
 
-/// An integer operation; float operations are not meant here and give 0.
+/// An integer operation; gives 0 for float operations.
 pub fn int_binary(op: BinaryOp, bits: u32, a: u128, b: u128) -> Result<u128, FaultKind> {
     use BinaryOp::*;
     let value = match op {
@@ -113,7 +113,7 @@ pub fn compare(op: CompareOp, scalar: Scalar, a: u128, b: u128) -> bool {
     }
 }
 
-/// A conversion; `None` where the types do not fit the operation.
+/// A conversion; `None` if the types do not fit the operation.
 pub fn cast(op: CastOp, from: Scalar, to: Scalar, value: u128) -> Option<u128> {
     let (from_bits, to_bits) = (from.bits(), to.bits());
     Some(match (op, from, to) {

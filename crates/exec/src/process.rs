@@ -1,4 +1,4 @@
-//! What the C library and the system remember of one process.
+//! The state that the C library and the system keep for one process.
 
 mod files;
 pub(crate) mod kernel;
@@ -17,7 +17,7 @@ use crate::libc::vfs::{self, InitialContent, InitialFile, Setup, Vfs};
 use crate::shadow::Operand;
 use crate::stop::Limits;
 
-/// What a program is run with.
+/// The input of a program.
 #[derive(Clone, Debug, Default)]
 pub struct Input {
     /// All arguments, the program's name first.
@@ -68,19 +68,19 @@ pub struct Process {
     pub short_name: Vec<u8>,
     /// Address of `errno`.
     pub errno: u64,
-    /// What the entry is called with: `argc`, `argv`, `envp`, unless it is another function
-    /// than `main`.
+    /// The arguments of the entry: `argc`, `argv`, `envp`, unless it is another function than
+    /// `main`.
     pub arguments: SmallVec<[Operand; 3]>,
     /// Run from the last to the first.
     pub exit_handlers: Vec<ExitHandler>,
     pub destructors_run: usize,
-    /// What the system remembers besides files.
+    /// State of the system besides files.
     pub kernel: Kernel,
     /// How much of standard output and standard error an observer has seen.
     pub shown: [usize; 2],
     /// Parsed formats of the printf family.
     pub formats: FormatCache,
-    /// What the printf family formatted, recorded on request.
+    /// Formatted output of the printf family, recorded on request.
     pub(crate) printed: Option<Vec<Printed>>,
     /// Arguments that are the decimal text of an integer.
     pub integers: Vec<IntegerText>,
@@ -128,14 +128,14 @@ pub(crate) enum ArgumentPlace {
 }
 
 impl Process {
-    /// As new, for another input.
+    /// Resets it for another input.
     pub fn restart(&mut self, input: &Input, limits: Limits) {
         if self.beginning.files != input.files || self.beginning.time != input.time {
             let formats = std::mem::take(&mut self.formats);
             *self = Process { formats, ..Process::new(input, limits) };
             return;
         }
-        // Taken apart, so that no part can be forgotten.
+        // Destructured, so that no part can be forgotten.
         let Process {
             vfs,
             beginning,
@@ -171,7 +171,7 @@ impl Process {
 
     /// Whether a program that continues from here can distinguish this process from another.
     pub(crate) fn is_like(&self, other: &Process) -> bool {
-        // Taken apart, so that no part can be forgotten.
+        // Destructured, so that no part can be forgotten.
         let Process {
             vfs,
             beginning: _,
@@ -213,7 +213,7 @@ impl Process {
             limits: vfs::Limits { output: limits.output, files: limits.output },
             ..Setup::default()
         };
-        // Initial files that contradict each other leave an empty file system.
+        // Contradictory initial files leave an empty file system.
         let vfs = Vfs::new(&setup).or_else(|_| Vfs::new(&Setup::default())).expect("an empty tree");
         let beginning = Beginning { files: input.files.clone(), time: input.time, vfs };
         Process::begin(Arc::new(beginning), input)

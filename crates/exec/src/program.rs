@@ -1,5 +1,5 @@
-//! A program ready to run: a linked module, its addresses, its initial memory, and the
-//! register form of its functions, made when they are first called.
+//! A program ready to run: a linked module, its addresses, its initial memory, and the register
+//! form of its functions, lowered on their first call.
 
 use std::sync::OnceLock;
 
@@ -17,7 +17,7 @@ use crate::memory::{Allocation, Memory};
 use crate::shims;
 use crate::stop::{Limits, ObjectKind, Site};
 
-/// Why a module is no program; the user's matter.
+/// Why a module is not a program; the user's fault.
 #[derive(Debug, Error)]
 pub enum ProgramError {
     #[error("the program has no function `{0}`")]
@@ -43,7 +43,7 @@ pub struct Program {
     pub module: Module,
     pub addresses: Addresses,
     pub entry: FuncId,
-    /// Variables of the C library that get their values when a run starts, by address.
+    /// Variables of the C library that are initialised when a run starts, by address.
     pub start_variables: Vec<(StartVariable, u64)>,
     instrumentation: Instrumentation,
     /// By statement: which are marked, if not all.
@@ -98,8 +98,8 @@ impl Program {
         })
     }
 
-    /// Marks only some statements, given by their numbers, so that observers see when those
-    /// begin and nothing else is slowed down. To be said before the first run.
+    /// Marks only some statements, given by their numbers, so that observers see when those begin
+    /// and nothing else slows down. Call it before the first run.
     pub fn mark_only(mut self, statements: impl IntoIterator<Item = StatementId>) -> Program {
         let mut marked = BitSet::new(self.module.statements.len());
         for statement in statements {
@@ -231,7 +231,7 @@ fn build_image(
             memory.seal(address);
         }
     }
-    // What the program did not do is not counted as its work.
+    // Do not count this as work of the program.
     memory.take_work();
     Ok(memory.fork())
 }

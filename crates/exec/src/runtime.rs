@@ -1,23 +1,20 @@
 //! The part of libc that is C: an archive of small members.
 //!
-//! Each member is the text of one file of `runtime/`, compiled to IR on demand
-//! and linked like a member of a static archive, so that a program pulls in
-//! what it calls and the machine tracks branches, terms and dependences inside
-//! as it does in the program. The members know no header of the host: what they
-//! share is [`HEADER`], which [`Member::text`] puts in front. Input and output,
-//! allocation, the process and the clock are not here; members call those by
-//! their C names.
+//! Each member is the text of one file of `runtime/`, compiled to IR on demand and linked like a
+//! member of a static archive, so that a program pulls in what it calls and the machine tracks
+//! branches, terms and dependences inside as it does in the program. The members use no header of
+//! the host: they share [`HEADER`], which [`Member::text`] prepends. Input and output, allocation,
+//! the process and the clock are not here; members call those by their C names.
 //!
 //! This module holds texts and names only. It neither compiles nor links.
 
 use std::sync::LazyLock;
 
-/// The declarations that stand in front of every member.
+/// The declarations at the start of every member.
 pub const HEADER: &str = include_str!("../runtime/runtime.h");
 
-/// What a compiler needs besides the flags that ask for IR. Without builtins,
-/// because a loop of `strlen` must stay one; without the host's habits of
-/// hardening, because they add calls.
+/// Compiler flags besides those that request IR. Without builtins, because a loop of `strlen` must
+/// stay one; without the host's default hardening, because it adds calls.
 pub const CFLAGS: &[&str] = &[
     "-x",
     "c",

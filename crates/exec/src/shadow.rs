@@ -9,7 +9,7 @@ pub struct Operand {
     pub shadow: u32,
 }
 
-/// Shadows that memory gets once an operation is done.
+/// Shadows that memory gets at the end of an operation.
 #[derive(Clone, Debug, Default)]
 pub struct Spread {
     pub address: u64,

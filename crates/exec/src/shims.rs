@@ -65,14 +65,14 @@ type Run = fn(&mut State, &Arguments<'_>) -> ShimResult;
 
 pub type ShimResult = Result<Outcome, Trouble>;
 
-/// How a shim ends well.
+/// How a shim ends successfully.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// The result. For functions without one any value will do.
+    /// The result; any value for functions without one.
     Value(u64),
     /// A result of two registers: `long double`, or a struct of two words.
     Pair(u64, u64),
-    /// A function of the program is called; its result is replaced by `give`.
+    /// Calls a function of the program; `give` replaces its result.
     Call {
         address: u64,
         args: Vec<u64>,
@@ -99,7 +99,7 @@ pub enum Trouble {
     Signal(i32),
     /// The process ends at once, without exit handlers.
     Exit(i32),
-    /// What about the call is not modelled.
+    /// The unsupported aspect of the call.
     Unsupported(String),
 }
 

@@ -1,4 +1,4 @@
-//! The state of a run: memory, registers, frames and what the C library remembers.
+//! The state of a run: memory, registers, frames and the state of the C library.
 //!
 //! Everything that a run can change is here, so that forking it forks the run.
 
@@ -32,7 +32,7 @@ pub struct Frame {
     pub locals: u32,
     /// Unique among all frames of the run.
     pub serial: u64,
-    /// Bytes that the frame takes on a native stack, roughly.
+    /// Approximate size of the frame on a native stack, in bytes.
     pub stack: u32,
     pub then: Then,
     /// Arguments beyond the named parameters.
@@ -53,8 +53,8 @@ pub struct ExtraArguments {
 pub enum Then {
     /// The caller continues with the result.
     Return,
-    /// As before, but caller and function do not agree about the type of the result:
-    /// number of the caller's call site.
+    /// As before, but caller and function disagree about the type of the result: number of the
+    /// caller's call site.
     Adapt { site: u32 },
     /// The caller continues with this result instead.
     Give(u64),
@@ -73,29 +73,29 @@ pub struct State {
     /// The shadow of each register; as long as the registers if the observer asks for shadows,
     /// else empty.
     pub(crate) shadows: Vec<u32>,
-    /// What memory gets when the current operation is done.
+    /// Shadows that memory gets when the current operation is done.
     pub(crate) spread: Spread,
     pub(crate) frames: Vec<Frame>,
     /// Addresses of live local objects, innermost last.
     pub(crate) locals: Vec<u64>,
     pub(crate) serial: u64,
-    /// Bytes that the frames and local objects take on a native stack, roughly.
+    /// Approximate size of frames and local objects on a native stack, in bytes.
     pub(crate) stack: u64,
     pub steps: u64,
     pub limits: Limits,
     pub process: Process,
-    /// Where the machine's own function that runs at the moment was called.
+    /// The call site of the machine's own function that is running.
     pub site: Option<Site>,
-    /// Reads of slots that were never written.
+    /// Reads of uninitialised slots.
     pub undefined_slots: u64,
-    /// Operations whose result the language leaves undefined.
+    /// Undefined operations.
     pub undefined: UndefinedOperations,
-    /// Whether the program has looked at what differs between two states that are otherwise the
-    /// same: how many steps were made (`clocked`), or which call of a function a frame belongs to
-    /// (`marked`, by `setjmp`).
+    /// Whether the program has observed a difference between two otherwise equal states: how many
+    /// steps were made (`clocked`), or which call of a function a frame belongs to (`marked`, by
+    /// `setjmp`).
     pub(crate) clocked: bool,
     pub(crate) marked: bool,
-    /// How the run ended, if it did for good.
+    /// How the run ended, if it cannot continue.
     pub(crate) ended: Option<Stop>,
 }
 
@@ -120,7 +120,7 @@ impl State {
         }
     }
 
-    /// Lets what was done in bulk count as steps, so that their bound bounds the time.
+    /// Counts bulk work as steps, so that their bound also bounds the time.
     pub(crate) fn count_work(&mut self) {
         self.steps = self.steps.saturating_add(self.memory.take_work() / 64);
     }
@@ -152,7 +152,7 @@ impl State {
         }
     }
 
-    /// A heap block, as `malloc` gives it.
+    /// A heap block, as from `malloc`.
     pub fn allocate_heap(&mut self, size: u64, defined: bool) -> Result<u64, Bound> {
         let what = Allocation { kind: ObjectKind::Heap, size, defined, site: self.site };
         self.memory.allocate(what).map_err(|_| Bound::Memory)

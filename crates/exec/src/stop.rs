@@ -97,7 +97,7 @@ pub enum FaultKind {
     /// `longjmp` to a frame that has returned.
     InvalidLongjmp,
     StackOverflow,
-    /// Control reached a point that the compiler took to be unreachable.
+    /// Control reached a point that the compiler assumes to be unreachable.
     Unreachable,
     /// A trap instruction.
     Trap,
@@ -110,7 +110,7 @@ pub enum FaultKind {
     BufferOverflow,
 }
 
-/// What is known of the object that a fault concerns.
+/// The object that a fault concerns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ObjectDescription {
     pub kind: ObjectKind,
@@ -138,7 +138,7 @@ pub struct Unsupported {
 pub enum Feature {
     /// A library function that is not modelled.
     Call(String),
-    /// A way of using a modelled function that is not modelled.
+    /// An unsupported use of a modelled function.
     Use {
         function: String,
         what: String,
@@ -198,7 +198,7 @@ impl FaultKind {
         }
     }
 
-    /// Whether every native program ends here, whatever lies where in its memory.
+    /// Whether every native program ends here, whatever its memory layout.
     pub fn is_certain(&self) -> bool {
         matches!(
             self,

@@ -1,12 +1,12 @@
-//! Operations whose result the language leaves undefined, and that no fault ends.
+//! Undefined operations that do not end a run as faults.
 //!
-//! The machine goes on with what the hardware does. Which operations are watched is decided by
-//! what the compiler says of them: signed arithmetic where it promises that nothing overflows
-//! (`nsw`), every shift, every conversion of a `float` or `double` to an integer, distances that
-//! are added to pointers within objects (`inbounds`), accesses with the alignment that it expects,
-//! and reads of what was never written. That a left shift moves bits into or out of the sign is
-//! not said there, and not seen. Objects are as aligned as can be, so that an address is misaligned
-//! only if it lies at an odd distance from the start of its object.
+//! The machine continues as the hardware does. The compiler's output decides which operations are
+//! watched: signed arithmetic that it marks as not overflowing (`nsw`), every shift, every
+//! conversion of a `float` or `double` to an integer, offsets to pointers within objects
+//! (`inbounds`), accesses with the alignment that it assumes, and reads of uninitialised memory. A
+//! left shift that moves bits into or out of the sign is not marked there, and not detected.
+//! Objects have the largest alignment, so an address is misaligned only by its offset from the
+//! start of its object.
 
 use base::bits::signed;
 use ir::{BinaryOp, CastOp};
@@ -14,7 +14,7 @@ use ir::{BinaryOp, CastOp};
 use crate::code::Scalar;
 use crate::stop::Site;
 
-/// Places that are remembered of a run.
+/// The largest number of places recorded for a run.
 const MOST_PLACES: usize = 32;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,13 +23,13 @@ pub enum UndefinedKind {
     Overflow,
     /// A shift by a negative amount, or by the width of its operand or more.
     Shift,
-    /// A floating-point number is converted to an integer type that does not hold it.
+    /// A floating-point number is converted to an integer type that cannot represent it.
     Conversion,
-    /// A distance is added to null, or null is where a copy of no bytes begins.
+    /// An offset is added to null, or an empty copy begins at null.
     Null,
-    /// An access at an address that is less even than its type wants.
+    /// An access at an address with less alignment than its type requires.
     Alignment,
-    /// A read of what was never written.
+    /// A read of uninitialised memory.
     Uninitialised,
 }
 
@@ -56,7 +56,7 @@ impl UndefinedKind {
     }
 }
 
-/// What a run did, each place once, in the order of the first time.
+/// The undefined operations of a run, each place once, in the order of the first time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UndefinedOperations {
     places: Vec<(UndefinedKind, Site)>,
@@ -81,7 +81,7 @@ impl UndefinedOperations {
         &self.places
     }
 
-    /// Where an operation of a kind was met first.
+    /// The first place of an operation of a kind.
     pub fn first(&self, kind: UndefinedKind) -> Option<Site> {
         self.places.iter().find(|(known, _)| *known == kind).map(|(_, site)| *site)
     }
@@ -91,7 +91,7 @@ impl UndefinedOperations {
     }
 }
 
-/// What is undefined about an integer operation on these values, which are cut to their width.
+/// What is undefined about an integer operation on these values, truncated to their width.
 pub fn of_binary(op: BinaryOp, bits: u32, nsw: bool, a: u128, b: u128) -> Option<UndefinedKind> {
     let is_shift = matches!(op, BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr);
     if is_shift && b >= u128::from(bits) {
@@ -105,14 +105,14 @@ pub fn of_binary(op: BinaryOp, bits: u32, nsw: bool, a: u128, b: u128) -> Option
         BinaryOp::Add => x.checked_add(y),
         BinaryOp::Sub => x.checked_sub(y),
         BinaryOp::Mul => x.checked_mul(y),
-        // The flag says something else of other operations, or nothing.
+        // The flag means something else for other operations, or nothing.
         _ => return None,
     };
     let fits = exact.is_some_and(|exact| signed(exact as u128, bits) == exact);
     (!fits).then_some(UndefinedKind::Overflow)
 }
 
-/// What is undefined about a conversion. Numbers of more than 64 bits are not judged.
+/// What is undefined about a conversion. Ignores numbers of more than 64 bits.
 pub fn of_cast(op: CastOp, from: Scalar, to: Scalar, value: u128) -> Option<UndefinedKind> {
     let Scalar::Int(bits) = to else { return None };
     let value = match from {

@@ -110,7 +110,7 @@ impl Areas {
         }
     }
 
-    /// Remembers where a shadowed argument of one word will lie.
+    /// Records where a shadowed argument of one word will be.
     fn note_shadow(
         &mut self,
         extra: &ExtraArguments,
@@ -124,7 +124,7 @@ impl Areas {
             Passing::Int if ints < INT_REGISTERS => (false, 8 * ints),
             Passing::Double if floats < FLOAT_REGISTERS => (false, FLOATS_AT + 16 * floats),
             Passing::Int | Passing::Double => (true, self.overflow.len()),
-            // Told to the observer when the call was made.
+            // Reported to the observer when the call was made.
             _ => return,
         };
         self.shadowed.push((in_overflow, at, shadow));
@@ -186,8 +186,8 @@ impl VaList {
         }
     }
 
-    /// The counter of the registers that the argument may be in, how far it moves, and
-    /// whether the argument has two words.
+    /// The counter of the registers that may hold the argument, its increment, and whether the
+    /// argument has two words.
     fn place(self, scalar: Scalar) -> (u64, u32, bool) {
         match scalar {
             Scalar::F32 | Scalar::F64 => (self.list + 4, 16, false),

@@ -1,8 +1,8 @@
-//! The call graph of a program, and what it says about how calls end.
+//! The call graph of a program, and how its calls end.
 //!
-//! From the targets that points-to analysis found. Functions are ordered so that callees come
-//! before their callers, as far as recursion allows. Calls by unknown code and by the library's
-//! own functions count as calls of the instruction that lets them happen.
+//! From the targets that points-to analysis found. Callees come before their callers, as far as
+//! recursion allows. Calls by unknown code and by the library's own functions count as calls of the
+//! instruction that allows them.
 
 use base::components;
 use base::entity::{PrimaryMap, filled};
@@ -160,7 +160,7 @@ impl CallGraph {
         self.recursive[function]
     }
 
-    /// Whether a call of a function may not come back.
+    /// Whether a call of a function may not return.
     pub fn may_halt(&self, function: FuncId) -> bool {
         self.halts[function] || self.jumps[function]
     }

@@ -1,9 +1,9 @@
 //! The control-flow graph of a function.
 //!
-//! Nodes are basic blocks, divided after calls that may not come back: such a call goes on, or
+//! Nodes are basic blocks, divided after calls that may not return: such a call continues, or goes
 //! to the exit (`exit`, `abort`, a `longjmp` to another function), or to a `setjmp` of the same
-//! function. One virtual exit stands for all ways to leave. How calls end is the caller's
-//! knowledge; without it, [`Cfg::of_blocks`] takes every call to return.
+//! function. One virtual exit stands for all ways to leave. The caller says how calls end; without
+//! that, [`Cfg::of_blocks`] assumes that every call returns.
 
 use std::fmt;
 use std::ops::Range;
@@ -24,7 +24,7 @@ pub struct Node {
     pub insts: Range<usize>,
 }
 
-/// Which way a node with several successors was left.
+/// The edge by which control left a node with several successors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Outcome {
     Always,
@@ -34,7 +34,7 @@ pub enum Outcome {
     Default,
     /// One of the targets of a computed goto.
     Target(u32),
-    /// A call came back.
+    /// A call returned.
     Returns,
     /// A call ended the program or left for a `setjmp` of another function.
     Halts,
@@ -169,7 +169,7 @@ impl Cfg {
                 vec![(first(normal), Outcome::Returns), (first(unwind), Outcome::Unwinds)]
             }
             Op::Return { .. } => vec![(self.exit, Outcome::Always)],
-            // Whatever else ends a block leaves the function in an unusual way.
+            // Any other end of a block leaves the function in an unusual way.
             _ => vec![(self.exit, Outcome::Halts)],
         }
     }

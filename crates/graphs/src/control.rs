@@ -1,8 +1,8 @@
 //! Control dependence of the nodes of a control-flow graph on its decisions.
 //!
-//! Ferrante, Ottenstein, Warren (1987), from the post-dominator tree. Not termination sensitive:
-//! a node after an endless loop does not depend on the loop. Calls that may not return are
-//! decisions like branches are.
+//! Ferrante, Ottenstein, Warren (1987), from the post-dominator tree. Not termination sensitive: a
+//! node after an endless loop does not depend on the loop. Calls that may not return are decisions,
+//! like branches.
 
 use base::entity::EntityRef;
 

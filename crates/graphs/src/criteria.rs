@@ -1,4 +1,4 @@
-//! From what a user writes (`12`, `12:x`, `a.c:12`) to statements and vertices.
+//! Resolves what a user writes (`12`, `12:x`, `a.c:12`) to statements and vertices.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,7 +87,7 @@ impl Criterion {
         files: &[String],
         direction: Direction,
     ) -> Result<Vec<VertexId>, GraphError> {
-        // A closing brace is a statement of the compiler's, but nothing that could be affected.
+        // A closing brace is a statement to the compiler, but nothing can affect it.
         let computes = |statement| !graphs.sdg.of_statement(statement).is_empty();
         let statements = self.statements_that(graphs.module, files, computes)?;
         let Some(variable) = &self.variable else {

@@ -1,9 +1,8 @@
 //! Dominators and post-dominators of a control-flow graph.
 //!
-//! Cooper, Harvey, Kennedy (2001), and dominance frontiers after the same. Nodes that control
-//! cannot reach have no place in the tree of dominators. For post-dominators, a part of the graph
-//! without a way out gets one from its node that comes last in reverse postorder, so that every
-//! reachable node has a place.
+//! Cooper, Harvey, Kennedy (2001), also for dominance frontiers. Unreachable nodes are not in the
+//! tree of dominators. For post-dominators, a part of the graph without a path to the exit gets an
+//! edge from its last node in reverse postorder, so that every reachable node is in the tree.
 
 use base::entity::EntityRef;
 
@@ -16,7 +15,7 @@ pub struct DominatorTree {
     children: Vec<Vec<NodeId>>,
     /// Times of entering and leaving a node in a walk of the tree.
     spans: Vec<(u32, u32)>,
-    /// Nodes that lead to the root by decree only.
+    /// Nodes that lead to the root only by such an edge.
     endless: Vec<NodeId>,
 }
 
@@ -100,7 +99,7 @@ impl DominatorTree {
         &self.children[node.index()]
     }
 
-    /// Whether the tree has a place for a node.
+    /// Whether the tree contains a node.
     pub fn contains(&self, node: NodeId) -> bool {
         node == self.root || self.parents[node.index()].is_some()
     }
@@ -111,7 +110,7 @@ impl DominatorTree {
         a.0 != 0 && b.0 != 0 && a.0 <= b.0 && b.1 <= a.1
     }
 
-    /// Nodes that were given a way out because they have none.
+    /// Nodes that got an edge to the exit because no path leads there.
     pub fn endless(&self) -> &[NodeId] {
         &self.endless
     }
@@ -179,7 +178,7 @@ fn number(root: NodeId, children: &[Vec<NodeId>]) -> Vec<(u32, u32)> {
     spans
 }
 
-/// One node for each part of the graph that has no way to the exit.
+/// One node for each part of the graph without a path to the exit.
 fn ways_out_by_decree(cfg: &Cfg, forward: &[NodeId]) -> Vec<NodeId> {
     let mut leaves = vec![false; cfg.len()];
     let mut chosen = Vec::new();

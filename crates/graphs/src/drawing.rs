@@ -1,6 +1,6 @@
 //! Graphs as text, DOT and SVG, for people.
 //!
-//! A drawing knows labels and lines only; `views` makes drawings of the analyses.
+//! A drawing has only labels and lines; `views` makes drawings of the analyses.
 
 mod layout;
 mod svg;
@@ -47,7 +47,7 @@ impl Drawing {
         self.lines.push(Line { from, to, label: label.into(), style });
     }
 
-    /// One paragraph per box: its label, and below it where its lines lead.
+    /// One paragraph per box: its label, and below it the targets of its lines.
     pub fn text(&self) -> String {
         let mut text = format!("{}\n", self.name);
         let mut leaving: Vec<Vec<&Line>> = vec![Vec::new(); self.boxes.len()];
@@ -92,7 +92,7 @@ impl Drawing {
         text
     }
 
-    /// Where everything goes in a layered picture.
+    /// The positions in a layered picture.
     pub fn place(&self) -> Placed {
         layout::place(self)
     }

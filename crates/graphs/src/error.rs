@@ -1,4 +1,4 @@
-//! What a user may ask for that is not there.
+//! Requests of a user for something that does not exist.
 
 use thiserror::Error;
 

@@ -1,14 +1,14 @@
-//! The control-flow graph of a whole program, and what can be reached in it.
+//! The control-flow graph of a whole program, and reachability in it.
 //!
 //! Vertices are *segments*: consecutive instructions of a block up to the next call of a function
-//! with code. Ways between them enter and leave functions as calls and returns match; a way that
-//! starts in the middle of a function may return to any of its callers. That makes two copies of
-//! each segment: in the *outer* one the callers are open, in the *inner* one the way came through
-//! a call, and what follows that call is seen from there.
+//! with code. Paths between them match calls and returns; a path that starts in the middle of a
+//! function may return to any of its callers. That makes two copies of each segment: in the *outer*
+//! one the callers are open, in the *inner* one the path came through a call and continues after
+//! that call.
 //!
-//! Only functions that may run are part of it. Calls that never come back, `exit`, and `longjmp`
-//! to any `setjmp` are followed. Handlers of signals and of the program's end may run at any time;
-//! ways through them are not in the graph, see [`Icfg::at_any_time`].
+//! Contains only functions that may run. Follows calls that never return, `exit`, and `longjmp` to
+//! any `setjmp`. Handlers of signals and of the program's end may run at any time; paths through
+//! them are not in the graph, see [`Icfg::at_any_time`].
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -56,7 +56,7 @@ pub struct Icfg {
     predecessors: Vec<Vec<u32>>,
     /// Functions that may run at any time.
     at_any_time: Vec<FuncId>,
-    /// By segment, whether the program may end behind it, and what it calls.
+    /// By segment, whether the program may end after it, and what it calls.
     ends: Vec<bool>,
     called: Vec<Called>,
 }
@@ -65,16 +65,16 @@ pub struct Icfg {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Called {
     pub functions: Vec<FuncId>,
-    /// Control may come behind the call without any of them.
+    /// Control may pass the call without any of them.
     pub is_skippable: bool,
 }
 
-/// Where a way is.
+/// The position of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Position {
     /// At the beginning of a segment, with open callers.
     Outer(SegmentId),
-    /// At the beginning of a segment, in a function that the way called.
+    /// At the beginning of a segment, in a function that the path called.
     Inner(SegmentId),
     /// At the end of a function with open callers.
     End(FuncId),
@@ -115,7 +115,7 @@ impl Icfg {
         self.firsts.get(function.index())?.get(block.index()).copied()
     }
 
-    /// The segment in which a position of a block is.
+    /// The segment that contains a position of a block.
     pub fn at(&self, function: FuncId, block: BlockId, position: usize) -> Option<SegmentId> {
         let mut segment = self.first_of(function, block)?;
         while self.segments[segment].insts.end <= position {
@@ -149,7 +149,7 @@ impl Icfg {
         })
     }
 
-    /// Whether the program may end behind a segment, by what it calls.
+    /// Whether the program may end after a segment, by what it calls.
     pub fn ends_program(&self, segment: SegmentId) -> bool {
         self.ends[segment.index()]
     }
@@ -159,7 +159,7 @@ impl Icfg {
         &self.called[segment.index()]
     }
 
-    /// The segments that ways from the beginning of some segments lead to, themselves included.
+    /// The segments on paths from the beginning of some segments, including these.
     pub fn reachable_from(&self, starts: &[SegmentId]) -> Reached {
         let starts = starts.iter().map(|start| start.0).collect();
         let reached = closure(starts, &self.successors);
@@ -167,7 +167,7 @@ impl Icfg {
         Reached((0..len).map(|at| reached[at] || reached[at + len]).collect())
     }
 
-    /// The segments from whose beginning ways lead to some segments, themselves included.
+    /// The segments from whose beginning paths lead to some segments, including these.
     pub fn reaching(&self, targets: &[SegmentId]) -> Reached {
         let len = self.segments.len() as u32;
         let both = targets.iter().flat_map(|target| [target.0, target.0 + len]).collect();
@@ -176,8 +176,8 @@ impl Icfg {
         Reached(reached)
     }
 
-    /// The segments from whose beginning ways lead to some segments without leaving the function
-    /// other than by calls.
+    /// The segments from whose beginning paths lead to some segments without leaving the function
+    /// except by calls.
     pub fn reaching_within(&self, targets: &[SegmentId]) -> Reached {
         let len = self.segments.len() as u32;
         let inner = targets.iter().map(|target| target.0 + len).collect();
@@ -243,7 +243,7 @@ struct Builder<'a> {
     cfgs: Vec<Option<Cfg>>,
 }
 
-/// A call of functions with code, or a way to leave a function for a `setjmp`.
+/// A call of functions with code, or a jump out of a function to a `setjmp`.
 struct Site {
     segment: SegmentId,
     callees: Vec<FuncId>,
@@ -334,7 +334,7 @@ impl Builder<'_> {
         body.blocks[segment.block].insts[segment.insts.clone()].last().copied()
     }
 
-    /// Whether a function without code that a segment may call ends in some way.
+    /// Whether a segment may call a function without code that does not return.
     fn ends(&self, segment: &Segment, end: End) -> bool {
         let Some(inst) = self.inst(segment) else { return false };
         let targets = self.points_to.calls(segment.function, inst);
@@ -373,7 +373,7 @@ impl Builder<'_> {
             site.behind.push(SegmentId(id.0 + 1));
         } else {
             for &(to, outcome) in cfg.successors(segment.node) {
-                // The call of `longjmp` itself says where the jump goes.
+                // The call of `longjmp` itself has the target of the jump.
                 if to == cfg.exit() || outcome == Outcome::Resumes {
                     continue;
                 }

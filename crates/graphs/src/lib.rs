@@ -2,7 +2,7 @@
 //!
 //! From an immutable, linked [`ir::Module`] to side tables: control-flow graphs, dominators,
 //! points-to sets, the call graph, what functions read and write, dependence graphs and slices.
-//! Knows nothing of two versions, of execution and of output formats other than text and DOT.
+//! Does not know two versions, execution, or output formats other than text and DOT.
 
 pub mod call_graph;
 pub mod cfg;

@@ -1,7 +1,7 @@
-//! Which slots hold a value that may still be read.
+//! Which slots have a value that may still be read.
 //!
-//! Backward over the control-flow graph: a slot is live where a way leads to a read of it without
-//! a write before.
+//! Backward over the control-flow graph: a slot is live if a path leads to a read of it without a
+//! write before.
 
 use base::entity::{PrimaryMap, filled};
 use base::sets::BitSet;

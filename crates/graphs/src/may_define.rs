@@ -1,8 +1,8 @@
-//! What may be defined if a decision goes a certain way.
+//! What may be defined if a decision has a certain outcome.
 //!
-//! The slots and regions that the nodes define which depend on the outcome, directly or through
-//! further decisions. Needed to tell what would have been defined had a branch gone the other way
-//! (potential dependence). Calls define what the called functions may.
+//! The slots and regions defined by nodes that depend on the outcome, directly or through further
+//! decisions. Tells what would have been defined if a branch had gone the other way (potential
+//! dependence). Calls define what the called functions may.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,7 +54,7 @@ impl MayDefine {
     }
 }
 
-/// A node and all that depends on it by control.
+/// A node and everything that depends on it by control.
 fn below(control: &ControlDependence, first: NodeId) -> BTreeSet<NodeId> {
     let mut seen = BTreeSet::from([first]);
     let mut stack = vec![first];

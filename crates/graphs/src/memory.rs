@@ -1,10 +1,10 @@
 //! What instructions and functions read and write in memory.
 //!
-//! Cells that every access treats alike form a region. A region is *ordered* if definitions of it
-//! are followed along control flow and through calls; *unordered* if every definition is taken to
-//! reach every use, which is right but coarser; *idle* if nothing reads it or nothing writes it.
-//! Regions are unordered where functions that may run at any time touch them, and where following
-//! them through all calls would cost more than the budget: those that cost most come first.
+//! Cells that no access distinguishes form a region. A region is *ordered* if its definitions are
+//! followed along control flow and through calls; *unordered* if every definition is assumed to
+//! reach every use, which is sound but coarser; *idle* if nothing reads it or nothing writes it.
+//! Regions are unordered if functions that may run at any time touch them, and if following them
+//! through all calls would exceed the budget: the most expensive ones first.
 
 mod accesses;
 
@@ -18,7 +18,7 @@ use crate::names;
 use crate::objects::{CellId, ObjectKind};
 use crate::points_to::PointsTo;
 
-/// Memory that every access treats alike.
+/// Memory that no access distinguishes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RegionId(u32);
 entity_impl!(RegionId, "m");
@@ -47,12 +47,12 @@ pub struct Region {
     pub owner: Option<FuncId>,
 }
 
-/// What one instruction does to memory by itself, without the functions it calls.
+/// The effect of one instruction on memory, without the functions it calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Access {
     pub reads: SetId,
     pub writes: SetId,
-    /// Whether the write replaces all that was in its only region.
+    /// Whether the write replaces the whole content of its only region.
     pub replaces: bool,
     /// Copies of arguments that are made before a call.
     pub prepares: SetId,
@@ -70,7 +70,7 @@ pub struct Memory {
     region_of: PrimaryMap<CellId, Option<RegionId>>,
 }
 
-/// How much is spent on following regions through calls.
+/// The budget for following regions through calls.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
     /// Pairs of a call and a region that it passes.
@@ -153,7 +153,7 @@ impl Memory {
         sets[function].iter().filter(move |&region| self.regions[region].owner != Some(function))
     }
 
-    /// What to call a region: after its first cell.
+    /// The name of a region: that of its first cell.
     pub fn name(&self, module: &Module, points_to: &PointsTo, region: RegionId) -> String {
         let cells = &self.regions[region].cells;
         match cells[..] {
@@ -183,7 +183,7 @@ impl Memory {
         }
     }
 
-    /// Memory that is only written, or only read, carries nothing from one place to another.
+    /// Memory that is only written, or only read, carries no values.
     fn find_idle(&mut self) {
         let mut read = BitSet::new(self.regions.len());
         let mut written = BitSet::new(self.regions.len());
@@ -218,7 +218,7 @@ impl Memory {
         (reads, writes)
     }
 
-    /// What functions read and write together with all that they call.
+    /// What functions read and write, including everything that they call.
     fn summarise(&mut self, module: &Module, calls: &CallGraph) {
         let empty = BitSet::new(self.regions.len());
         self.modifies = filled(module.functions.len(), empty.clone());

@@ -1,10 +1,10 @@
-//! What to call variables, members and blocks of memory, in the words of the source.
+//! Names of variables, members and blocks of memory, in terms of the source.
 
 use ir::{DebugType, DebugTypeId, FuncId, InstId, Module, Storage, ValueId};
 
 use crate::objects::{Cell, CellId, Object, ObjectKind, Objects};
 
-/// What to call a cell.
+/// The name of a cell.
 pub fn cell(module: &Module, objects: &Objects, cell: CellId) -> String {
     let Cell { object: id, offset } = objects.cells[cell];
     let Object { kind, ref cells, .. } = objects.objects[id];
@@ -15,7 +15,7 @@ pub fn cell(module: &Module, objects: &Objects, cell: CellId) -> String {
     name
 }
 
-/// What to call an object.
+/// The name of an object.
 pub fn object(module: &Module, kind: ObjectKind) -> String {
     let function = |id: FuncId| module.functions[id].display_name().to_owned();
     match kind {
@@ -52,7 +52,7 @@ fn local(module: &Module, function: FuncId, inst: InstId) -> String {
     }
 }
 
-/// A block of memory, after the line where it is made.
+/// The name of a block of memory, by the line that allocates it.
 fn heap(module: &Module, function: FuncId, inst: InstId) -> String {
     let function = &module.functions[function];
     match function.body().map(|body| body.insts[inst].span.line) {
@@ -61,7 +61,7 @@ fn heap(module: &Module, function: FuncId, inst: InstId) -> String {
     }
 }
 
-/// The member at an offset of an object: `.next`, or `+8` where there is no name for it.
+/// The member at an offset of an object: `.next`, or `+8` if it has no name.
 pub fn member(module: &Module, kind: ObjectKind, offset: u64) -> String {
     let path = debug_type(module, kind).and_then(|ty| path(module, ty, offset, 0));
     path.unwrap_or_else(|| format!("+{offset}"))
@@ -80,7 +80,7 @@ fn debug_type(module: &Module, kind: ObjectKind) -> Option<DebugTypeId> {
     }
 }
 
-/// Deep enough for any type that people write.
+/// Deep enough for any real type.
 const MAX_DEPTH: u32 = 32;
 
 fn path(module: &Module, ty: DebugTypeId, offset: u64, depth: u32) -> Option<String> {

@@ -1,9 +1,9 @@
 //! Abstract objects of memory and their cells.
 //!
-//! An object stands for all memory that one place of the program makes: a global variable, a
-//! local one, the blocks of one call of `malloc`. A cell is a part of an object that is told apart
-//! from others: a scalar of the object's type, where all elements of an array are one; in memory
-//! without a type, four bytes, modulo the distance of elements once it was indexed.
+//! An object stands for all memory that one place of the program allocates: a global variable, a
+//! local one, the blocks of one call of `malloc`. A cell is a distinguished part of an object: a
+//! scalar of the object's type, where all elements of an array are one; in untyped memory, four
+//! bytes, modulo the distance of elements once it was indexed.
 
 use base::entity::{PrimaryMap, entity_impl};
 use ir::{FuncId, GlobalId, InstId, Type, TypeId, Types};
@@ -32,7 +32,7 @@ pub enum ObjectKind {
     Arguments(FuncId),
     /// State that the C library keeps, by its number in the library's models.
     Library(u32),
-    /// Memory of code that is not known.
+    /// Memory of unknown code.
     Unknown,
 }
 
@@ -61,13 +61,13 @@ pub struct Cell {
     pub offset: u64,
 }
 
-/// Where an offset falls.
+/// The cell of an offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fold {
     pub offset: u64,
     /// How much further the same cell may begin, because elements of arrays are one.
     pub slack: u64,
-    /// Bytes of the scalar there; 0 if it is not known.
+    /// Bytes of the scalar there; 0 if unknown.
     pub size: u64,
 }
 
@@ -78,7 +78,7 @@ pub struct Objects {
     pub cells: PrimaryMap<CellId, Cell>,
 }
 
-/// Cells of untyped objects before their offsets are taken to be a progression.
+/// Above this number of cells, offsets of an untyped object count as a progression.
 const MANY_CELLS: usize = 128;
 
 impl Objects {
@@ -86,7 +86,7 @@ impl Objects {
         self.objects.push(Object { kind, shape, cells: Vec::new() })
     }
 
-    /// Where an offset of an object falls; `None` outside of the object.
+    /// The cell of an offset of an object; `None` outside of the object.
     pub fn fold(&self, types: &Types, object: ObjectId, offset: i64) -> Option<Fold> {
         match self.objects[object].shape {
             Shape::Whole => Some(Fold { offset: 0, slack: u64::MAX, size: 0 }),
@@ -119,7 +119,7 @@ impl Objects {
         }
     }
 
-    /// The cell at a folded offset, made if it is new.
+    /// The cell at a folded offset, created if it is new.
     pub fn cell(&mut self, object: ObjectId, offset: u64) -> (CellId, bool) {
         let cells = &mut self.objects[object].cells;
         match cells.binary_search_by_key(&offset, |&(known, _)| known) {
@@ -146,7 +146,7 @@ impl Objects {
         }
     }
 
-    /// The shape after an access at a variable distance, if it is another one.
+    /// The shape after an access at a variable offset, if it changes.
     pub fn indexed(&self, object: ObjectId, scale: u64) -> Shape {
         match self.objects[object].shape {
             Shape::Raw { stride } => match gcd(stride, scale) {
@@ -158,8 +158,7 @@ impl Objects {
         }
     }
 
-    /// The shape once the number of different offsets suggests a loop, if it is
-    /// another one.
+    /// The shape once the number of different offsets suggests a loop, if it changes.
     pub fn crowded(&self, object: ObjectId) -> Option<Shape> {
         let Object { shape: Shape::Raw { .. }, cells, .. } = &self.objects[object] else {
             return None;
@@ -206,8 +205,8 @@ impl Objects {
     }
 }
 
-/// Where an offset falls within a type: the start of the scalar there, with all elements of
-/// arrays taken for the first.
+/// The place of an offset within a type: the start of the scalar there, with all elements of arrays
+/// mapped to the first.
 fn fold_in(types: &Types, ty: TypeId, offset: u64) -> Fold {
     match types.get(ty) {
         Type::Struct { fields, .. } => {

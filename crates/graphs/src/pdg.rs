@@ -1,9 +1,9 @@
 //! The program dependence graph of a function on statements.
 //!
-//! The dependences between the instructions of a function's statements, with what lies between
-//! left out: a definition of a variable is connected with the uses that it reaches, a decision with
-//! what it decides. A statement with a call defines and uses what the called functions do; a value
-//! that a call may leave as it is reaches across the call.
+//! The dependences between the instructions of a function's statements, without the vertices in
+//! between: a definition of a variable is connected with the uses that it reaches, a decision with
+//! everything that it decides. A statement with a call defines and uses what the called functions
+//! do; a value that a call may leave unchanged reaches across the call.
 
 use std::collections::BTreeSet;
 
@@ -56,9 +56,9 @@ impl Pdg {
         self.dependences[start..].iter().take_while(move |d| d.from == statement)
     }
 
-    /// Sequences of dependences that begin at a statement, at most so long and without visiting a
-    /// statement twice; those that are part of a longer one are left out unless they have the
-    /// length asked for.
+    /// Sequences of dependences that begin at a statement, of bounded length and without visiting a
+    /// statement twice. Those that are part of a longer one are left out unless they have the
+    /// requested length.
     pub fn chains(&self, start: StatementId, length: usize) -> Vec<Vec<Dependence>> {
         let mut chains = Vec::new();
         let mut chain: Vec<Dependence> = Vec::new();
@@ -134,7 +134,7 @@ impl Projection<'_> {
         }
     }
 
-    /// The statement that defines or uses what a vertex stands for.
+    /// The statement that defines or uses the variable of a vertex.
     fn owner(&self, vertex: VertexId) -> Option<StatementId> {
         match self.sdg.vertices[vertex].kind {
             Kind::Inst(_) | Kind::Copies(_) | Kind::ActualIn(_) => {
@@ -170,7 +170,7 @@ impl Projection<'_> {
         }
     }
 
-    /// Goes on from a vertex that stands between statements.
+    /// Continues from a vertex between statements.
     fn pass(
         &mut self,
         first: VertexId,

@@ -1,13 +1,13 @@
 //! Which memory a pointer may point to, and which functions a call may call.
 //!
 //! Andersen's inclusion-based analysis: flow- and context-insensitive, field-sensitive by cells of
-//! objects, with the call graph made on the way. The constraints of a module are solved in waves
-//! (Pereira and Berlin, 2009): cycles of copies become one node, then what is new travels along the
-//! copies in topological order, then loads, stores and calls add copies.
+//! objects, with the call graph computed on the fly. Solves the constraints of a module in waves
+//! (Pereira and Berlin, 2009): cycles of copies become one node, then new pointers propagate along
+//! the copies in topological order, then loads, stores and calls add copies.
 //!
-//! Pointers are followed through integers of 64 bits and more, not through single bytes: a pointer
-//! that the program copies byte by byte is lost, unless it stays within one object or is copied by
-//! `memcpy`. Unknown code does not know the program's names, only what it was given.
+//! Follows pointers through integers of 64 bits and more, not through single bytes: a pointer that
+//! the program copies byte by byte is lost, unless it stays within one object or is copied by
+//! `memcpy`. Unknown code does not know the program's names, only what it gets.
 
 mod calls;
 pub(crate) mod constraints;
@@ -28,7 +28,7 @@ use crate::objects::{CellId, ObjectId, Objects};
 type Node = u32;
 const NONE: Node = u32::MAX;
 
-/// What a call may call.
+/// The targets of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     /// Functions with code that the call passes its arguments to.
@@ -42,10 +42,10 @@ pub struct Targets {
 #[derive(Clone, Debug)]
 pub struct PointsTo {
     pub objects: Objects,
-    /// For each cell that was made one with another, that one.
+    /// For each merged cell, the cell it was merged with.
     cells: PrimaryMap<CellId, CellId>,
     values: PrimaryMap<FuncId, PrimaryMap<ValueId, Node>>,
-    /// Where the nodes ended up, and what they hold.
+    /// The final nodes, and what they point to.
     sets: Vec<u32>,
     contents: Vec<SparseSet>,
     cell_nodes: PrimaryMap<CellId, Node>,
@@ -55,7 +55,7 @@ pub struct PointsTo {
     targets: BTreeMap<(FuncId, InstId), Targets>,
     /// Functions that may run at any time: handlers of signals and of the program's end.
     pub kept: Vec<FuncId>,
-    /// Whether what standard output got can be read back.
+    /// Whether the program can read back what it writes to standard output.
     pub redirects: bool,
 }
 
@@ -87,7 +87,7 @@ impl PointsTo {
         self.held_by(node.copied().unwrap_or(NONE))
     }
 
-    /// What a call may call; nothing for built-in operations.
+    /// The targets of a call; nothing for built-in operations.
     pub fn calls(&self, function: FuncId, inst: InstId) -> Option<&Targets> {
         self.targets.get(&(function, inst))
     }
@@ -105,7 +105,7 @@ impl PointsTo {
         self.made.get(&kind).copied()
     }
 
-    /// The cell that a cell became part of.
+    /// The cell that a cell was merged into.
     pub fn resolve(&self, cell: CellId) -> CellId {
         let mut cell = cell;
         while let Some(&next) = self.cells.get(cell)

@@ -1,4 +1,4 @@
-//! All analyses of one program, each made when first asked for.
+//! All analyses of one program, each computed on first use.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,8 +11,8 @@ use crate::pdg::Pdg;
 use crate::points_to::PointsTo;
 use crate::sdg::{Analyses, Sdg, cfg_of};
 
-/// The graphs of one module that were asked for so far. Whoever owns a module keeps this beside
-/// it, so that no graph is made twice.
+/// The graphs of one module computed so far. The owner of a module keeps this beside it, so that no
+/// graph is computed twice.
 #[derive(Clone, Debug, Default)]
 pub struct GraphCache {
     calls: OnceLock<(Arc<PointsTo>, Arc<CallGraph>)>,
@@ -27,7 +27,7 @@ pub struct ProgramCalls<'m> {
     pub calls: Arc<CallGraph>,
 }
 
-/// A module with what is known about it.
+/// A module with its analyses.
 #[derive(Clone, Debug)]
 pub struct ProgramGraphs<'m> {
     pub module: &'m Module,
@@ -38,7 +38,7 @@ pub struct ProgramGraphs<'m> {
 }
 
 impl GraphCache {
-    /// Who calls whom in the module. It must always be the same one.
+    /// The call graph of the module, which must always be the same one.
     pub fn calls<'m>(&self, module: &'m Module) -> ProgramCalls<'m> {
         let (points_to, calls) = self.calls.get_or_init(|| {
             let points_to = PointsTo::new(module);
@@ -48,7 +48,7 @@ impl GraphCache {
         ProgramCalls { module, points_to: Arc::clone(points_to), calls: Arc::clone(calls) }
     }
 
-    /// All graphs of the module. It must always be the same one.
+    /// All graphs of the module, which must always be the same one.
     pub fn graphs<'m>(&self, module: &'m Module) -> ProgramGraphs<'m> {
         let ProgramCalls { points_to, calls, .. } = self.calls(module);
         let (memory, sdg) = self.dependences.get_or_init(|| {

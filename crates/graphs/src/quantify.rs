@@ -1,13 +1,13 @@
 //! Static quantified slices: how likely each statement of a forward slice is affected.
 //!
-//! After Santelices and Harrold (2010). A dependence passes an effect on with a probability that is
-//! the product of three: that control comes from its source to its target, with all outcomes of a
-//! decision equally likely; that both mean the same memory, out of all that either may mean; and
-//! that information flows, which is certain for data and less likely for decisions. A statement is
-//! affected unless all dependences fail to pass the effect on, where only dependences on more
-//! likely vertices count, so that an effect does not strengthen itself in a circle.
+//! After Santelices and Harrold (2010). A dependence propagates an effect with a probability that
+//! is the product of three: that control gets from its source to its target, with all outcomes of a
+//! decision equally likely; that both access the same memory, out of all that either may access;
+//! and that information flows, which is certain for data and less likely for decisions. A statement
+//! is affected unless all dependences fail to propagate the effect. Only dependences on more likely
+//! vertices count, so that an effect does not reinforce itself in a cycle.
 //!
-//! An estimate for ranking: it knows no values, and takes branches to be independent.
+//! An estimate for ranking: it knows no values, and assumes that branches are independent.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -23,14 +23,14 @@ use crate::program::ProgramGraphs;
 use crate::sdg::{Kind, Label, VertexId};
 use crate::slice::{Direction, Slice, crossings};
 
-/// How likely a decision changes when what it is made from does.
+/// The probability that a decision changes when its operands do.
 const CONTROL: f64 = 0.5;
-/// How likely two accesses of an array mean the same element.
+/// The probability that two accesses of an array mean the same element.
 const ELEMENT: f64 = 0.5;
-/// Effects less likely than this are not followed further; what they reach is at least so likely.
+/// Less likely effects are not followed further; what they reach gets at least this probability.
 const LEAST: f64 = 1e-6;
 
-/// A statement and how likely it is affected.
+/// A statement and the probability that it is affected.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Affected {
     pub statement: StatementId,
@@ -76,12 +76,12 @@ struct Quantifier<'a> {
     functions: FxHashMap<FuncId, Control>,
 }
 
-/// How likely effects reach a unit.
+/// The probability that effects reach a unit.
 #[derive(Clone, Copy, Debug)]
 struct Chances {
-    /// With all that is executed together.
+    /// With everything executed together.
     together: f64,
-    /// That none of the other dependences passes an effect on.
+    /// The probability that no other dependence propagates an effect.
     failing: f64,
 }
 
@@ -97,7 +97,7 @@ impl Chances {
     }
 }
 
-/// A unit that waits, by how likely it is known to be affected.
+/// A unit in the queue, by the known probability that it is affected.
 struct Candidate {
     probability: f64,
     unit: Unit,
@@ -197,7 +197,7 @@ impl Quantifier<'_> {
         }
     }
 
-    /// How likely an access means the memory that it has in common with another.
+    /// The probability that an access means the memory that it shares with another.
     fn meeting(&self, vertex: VertexId) -> f64 {
         let at = self.graphs.sdg.vertices[vertex];
         let (Kind::Inst(inst), Some(function)) = (at.kind, at.function()) else { return 1.0 };
@@ -212,7 +212,7 @@ impl Quantifier<'_> {
         same / f64::from(many)
     }
 
-    /// How likely control comes from one vertex to another of the same function.
+    /// The probability that control gets from one vertex to another of the same function.
     fn reaching(&mut self, from: VertexId, to: VertexId) -> f64 {
         let (a, b) = (self.graphs.sdg.vertices[from], self.graphs.sdg.vertices[to]);
         let (Some(function), Some(same)) = (a.function(), b.function()) else { return 1.0 };
@@ -229,7 +229,7 @@ impl Quantifier<'_> {
     }
 }
 
-/// The control flow of a function, as far as probabilities need it.
+/// The control flow of a function, as needed for probabilities.
 struct Control {
     cfg: Cfg,
     post: DominatorTree,

@@ -1,13 +1,13 @@
 //! The system dependence graph: what every instruction of a program depends on.
 //!
-//! Horwitz, Reps, Binkley (1990). Vertices are instructions, the nodes of control-flow graphs,
-//! and what is passed between functions: formal and actual, in and out, for parameters, results,
-//! ordered regions of memory, and whether a call comes back. Definitions reach uses through merge
+//! Horwitz, Reps, Binkley (1990). Vertices are instructions, the nodes of control-flow graphs, and
+//! what is passed between functions: formal and actual, in and out, for parameters, results,
+//! ordered regions of memory, and whether a call returns. Definitions reach uses through merge
 //! vertices, one for each place where versions of a variable meet (Cytron et al., 1991). Unordered
 //! regions are vertices of their own that belong to no function. Summary edges are kept once per
 //! function: which of its inputs reach which of its outputs (Reps et al., 1994).
 //!
-//! Not sensitive to termination other than by calls that do not return, and to faults.
+//! Not sensitive to faults, or to termination other than by calls that do not return.
 
 mod build;
 mod ssa;
@@ -34,11 +34,11 @@ entity_impl!(CallId, "call");
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     Param(u32),
-    /// All unnamed arguments.
+    /// All variadic arguments.
     Varargs,
     Region(RegionId),
     Return,
-    /// Whether the call comes back.
+    /// Whether the call returns.
     Halt,
 }
 
@@ -53,12 +53,11 @@ pub enum Kind {
     ActualOut(CallId),
     /// Copying the structs that a call passes by value.
     Copies(InstId),
-    /// In a node, several definitions of a variable meet, or one that may not happen meets those
-    /// before it.
+    /// In a node, several definitions of a variable meet, or an optional one meets those before it.
     Merge(NodeId),
     /// An unordered region.
     Unordered(RegionId),
-    /// Whatever some access may write (or read) of unordered regions.
+    /// Everything that some access may write (or read) of unordered regions.
     Written(SetId),
     Read(SetId),
     /// The values that `longjmp` passes to `setjmp`.
@@ -73,7 +72,7 @@ pub struct Vertex {
 }
 
 impl Vertex {
-    /// `None` for what belongs to the program as a whole.
+    /// `None` for vertices of the program as a whole.
     pub fn function(&self) -> Option<FuncId> {
         (self.function != ABSENT).then(|| FuncId::from_u32(self.function))
     }
@@ -89,7 +88,7 @@ const ABSENT: u32 = u32::MAX;
 /// Why one vertex depends on another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Label {
-    /// A value that has no name, within or between statements.
+    /// An unnamed value, within or between statements.
     Value,
     Slot(SlotId),
     Region(RegionId),
@@ -117,7 +116,7 @@ pub struct CallSite {
     links: Vec<Link>,
 }
 
-/// Where the places of a call and of a callee correspond; [`ABSENT`] where nothing does.
+/// How the places of a call and of a callee correspond; [`ABSENT`] for those without a counterpart.
 #[derive(Clone, Debug, Default)]
 struct Link {
     /// For each input (output) of the call, the place among the callee's.
@@ -156,7 +155,7 @@ pub struct Part {
     /// Inputs by outputs, and the other way round.
     by_input: BitMatrix,
     by_output: BitMatrix,
-    /// Regions that may come through a call as they are.
+    /// Regions that may pass through a call unchanged.
     unchanged: Vec<RegionId>,
 }
 
@@ -174,7 +173,7 @@ impl Adjacency {
     }
 }
 
-/// What a dependence graph is made from.
+/// The inputs of a dependence graph.
 #[derive(Clone, Copy, Debug)]
 pub struct Analyses<'a> {
     pub module: &'a Module,
@@ -235,7 +234,7 @@ impl Sdg {
         self.forward.edges.len()
     }
 
-    /// What a formal or actual vertex stands for.
+    /// The key of a formal or actual vertex.
     pub fn key(&self, vertex: VertexId) -> Option<Key> {
         // Vertices were made in the order of keys.
         let found = |list: &[(Key, VertexId)]| {
@@ -252,7 +251,7 @@ impl Sdg {
         }
     }
 
-    /// Where an actual vertex leads to, or comes from, in the functions that may be called.
+    /// The vertices in the callees that an actual vertex leads to, or comes from.
     pub(crate) fn formals(&self, vertex: VertexId) -> Vec<VertexId> {
         let (call, input) = match self.vertices[vertex].kind {
             Kind::ActualIn(call) => (call, true),
@@ -282,7 +281,7 @@ impl Sdg {
         Some(CallId(at as u32))
     }
 
-    /// Where a formal vertex, or an entry, leads to or comes from in the callers.
+    /// The vertices in the callers that a formal vertex, or an entry, leads to or comes from.
     pub(crate) fn actuals(&self, vertex: VertexId) -> Vec<VertexId> {
         let at = self.vertices[vertex];
         let Some(function) = at.function() else { return Vec::new() };
@@ -339,7 +338,7 @@ impl Sdg {
         }
     }
 
-    /// Whether a call may leave a region as it is.
+    /// Whether a call may leave a region unchanged.
     pub(crate) fn passes_unchanged(&self, call: CallId, region: RegionId) -> bool {
         let mut callees = self.calls[call].callees.iter();
         callees.any(|&callee| self.part(callee).unchanged.binary_search(&region).is_ok())

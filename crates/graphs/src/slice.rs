@@ -1,8 +1,8 @@
 //! Slices over realizable paths: what may be affected by, or may affect, some vertices.
 //!
-//! Horwitz, Reps, Binkley (1990), both phases in one walk. First a walk stays in its function or
-//! ascends to callers, and passes over calls by their summaries; what it saw is then followed down
-//! into calls, but not up again. Through memory that is not ordered, a walk may go on anywhere.
+//! Horwitz, Reps, Binkley (1990), both phases in one walk. First the walk stays in its function or
+//! ascends to callers, and passes calls by their summaries; then it descends from everything seen
+//! into calls, but not up again. Through unordered memory, a walk may continue anywhere.
 
 use base::sets::BitSet;
 use ir::StatementId;
@@ -22,12 +22,12 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Everything that depends on some vertices, or that they depend on, with them.
+    /// Everything that depends on some vertices, or that they depend on, including these.
     pub fn new(sdg: &Sdg, start: &[VertexId], direction: Direction) -> Slice {
         let mut walk = Walk {
             sdg,
             direction,
-            // Whether a vertex was reached such that callers may be next, or not.
+            // Whether a vertex was reached so that callers may be next, or not.
             up: BitSet::new(sdg.vertices.len()),
             down: BitSet::new(sdg.vertices.len()),
             stack: Vec::new(),
@@ -54,7 +54,7 @@ impl Slice {
         Slice::new(sdg, &start, direction)
     }
 
-    /// What is on a way from some vertices to others: in the forward slice of the former and in
+    /// Everything on a path from some vertices to others: in the forward slice of the former and in
     /// the backward slice of the latter.
     pub fn chop(sdg: &Sdg, from: &[VertexId], to: &[VertexId]) -> Slice {
         let forward = Slice::new(sdg, from, Direction::Forward);
@@ -99,7 +99,7 @@ struct Walk<'s> {
 
 impl Walk<'_> {
     fn reach(&mut self, vertex: VertexId, up: bool) {
-        // What may also ascend sees all that the other sees.
+        // A walk that may also ascend sees everything that the other sees.
         if self.up.contains(vertex) {
             return;
         }
@@ -114,7 +114,7 @@ impl Walk<'_> {
         let own = sdg.vertices[vertex].function();
         let forward = self.direction == Direction::Forward;
         let mut step = |to: VertexId| {
-            // Memory without order, and jumps, forget where the walk came from.
+            // After unordered memory, and jumps, the walk may continue in any context.
             let anywhere = own.is_none() || sdg.vertices[to].function().is_none();
             self.reach(to, up || anywhere);
         };
@@ -136,7 +136,7 @@ impl Walk<'_> {
     }
 }
 
-/// Where a vertex leads to in the functions that it calls, and in those that call its own.
+/// The vertices that a vertex leads to in its callees, and in the callers of its function.
 pub(crate) fn crossings(
     sdg: &Sdg,
     vertex: VertexId,

@@ -1,7 +1,7 @@
 //! Drawings of the analyses: control flow, dominators, calls, dependence.
 //!
-//! Statements are shown by their lines. The drawing of a system dependence graph has one box for
-//! each statement and each thing that is passed between functions.
+//! Shows statements by their lines. The drawing of a system dependence graph has one box for each
+//! statement and for each value passed between functions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -87,7 +87,7 @@ fn node_label(module: &Module, function: FuncId, cfg: &Cfg, node: NodeId) -> Str
     }
 }
 
-/// Which functions call which; dashed where a pointer or the library stands between.
+/// Which functions call which; dashed if a pointer or the library is in between.
 pub fn call_graph(graphs: &ProgramGraphs<'_>, wanted: impl Fn(FuncId) -> bool) -> Drawing {
     let module = graphs.module;
     let mut drawing = Drawing::new("calls");
@@ -206,7 +206,7 @@ impl SdgView<'_> {
         }
     }
 
-    /// Boxes for regions that are not followed in order, and for jumps between functions.
+    /// Boxes for unordered regions, and for jumps between functions.
     fn add_memory(&mut self) {
         let graphs = self.graphs;
         for (vertex, content) in graphs.sdg.vertices.iter() {

@@ -1,7 +1,7 @@
 //! Constants: operands of instructions and initialisers of globals.
 //!
-//! A constant is a tree. Addresses appear symbolically (a global, a function, a
-//! block); the machine decides where they are.
+//! A constant is a tree. Addresses are symbolic (a global, a function, a block); the machine
+//! assigns them.
 
 use crate::{BinaryOp, BlockId, CastOp, CompareOp, FuncId, GlobalId, TypeId};
 

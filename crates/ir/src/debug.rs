@@ -7,13 +7,13 @@ use crate::{DebugTypeId, FileId, ScopeId, SlotId, ValueId};
 pub struct SourceFile {
     pub directory: String,
     pub name: String,
-    /// Whether its code comes from a member of an archive. The linker says so: a name proves
+    /// Whether its code comes from a member of an archive. The linker sets it: a name proves
     /// nothing, because `#line` may give any name to any code.
     pub in_archive: bool,
 }
 
-/// A lexical scope. Scopes form trees whose roots are functions, or files for what stands
-/// outside of functions.
+/// A lexical scope. Scopes form trees whose roots are functions, or files for declarations outside
+/// of functions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scope {
     pub file: FileId,
@@ -99,7 +99,7 @@ pub enum DebugType {
         returns: Option<DebugTypeId>,
         params: Vec<Option<DebugTypeId>>,
     },
-    /// A kind that has no counterpart here; its tag is kept for people.
+    /// An unsupported kind; its tag is kept for messages.
     Other {
         tag: String,
         name: String,

@@ -31,7 +31,7 @@ pub enum Op {
         op: BinaryOp,
         lhs: Operand,
         rhs: Operand,
-        /// Whether a result that does not fit, taken as a signed number, is undefined.
+        /// Whether a signed overflow is undefined.
         nsw: bool,
     },
     Compare {
@@ -80,8 +80,8 @@ pub enum Op {
         base: Operand,
         bytes: i64,
         scaled: Box<[(Operand, i64)]>,
-        /// Whether it is plain arithmetic. Otherwise the base must point into an object, or at
-        /// its end, and the result is undefined if that is left.
+        /// Whether it is plain arithmetic. Otherwise the base must point into an object, or at its
+        /// end, and a result outside of it is undefined.
         wraps: bool,
     },
     /// Yields the old value.
@@ -250,8 +250,8 @@ named! { RmwOp {
 } }
 
 named! {
-    /// Operations that the compiler expresses as calls. On vectors they work lane by lane
-    /// unless they say otherwise. Trailing `i1` flags of the originals are dropped.
+    /// Operations that the compiler expresses as calls. On vectors they work lane by lane unless
+    /// stated otherwise. Trailing `i1` flags of the originals are dropped.
     Builtin {
     /// `(dst, src, bytes)`, ranges must not overlap.
     Memcpy "memcpy",

@@ -1,7 +1,7 @@
 //! Ripple's intermediate representation: types and layout, functions, slots, statements.
 //!
 //! A [`Module`] is built by a reader, finished once, and immutable from then on.
-//! This crate knows nothing of LLVM, of execution and of solvers.
+//! This crate does not know LLVM, execution or solvers.
 
 pub mod constant;
 pub mod debug;

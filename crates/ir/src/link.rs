@@ -1,10 +1,9 @@
 //! Links modules into one program, as a linker does with object files.
 //!
-//! Symbols of equal name become one: strong definitions win over common ones,
-//! those over weak ones; declarations take whatever definition there is, also
-//! one of another type, as C allows. Internal symbols are renamed where names
-//! clash. Modules are consumed and their ids rewritten in place; nothing is
-//! checked about the code itself.
+//! Symbols of equal name become one: strong definitions win over common ones, those over weak ones;
+//! declarations take any definition, even of another type, as C allows. Internal symbols are
+//! renamed if names clash. Modules are consumed and their ids rewritten in place; the code itself
+//! is not checked.
 //!
 //! An archive stands for the C library and obeys the rules of a shared one: the
 //! program's definitions win; the archive's own functions keep calling each
@@ -71,8 +70,8 @@ pub fn link(modules: Vec<Module>) -> Result<Module, LinkError> {
 
 /// Links a program and those members of an archive that it needs.
 ///
-/// `resolve` gives the member that defines a name. It is asked once per name, and
-/// never for a name that a member already taken defines.
+/// `resolve` returns the member that defines a name. It is called once per name, and never for a
+/// name that an already linked member defines.
 pub fn link_with_archive<E: From<LinkError>>(
     modules: Vec<Module>,
     mut resolve: impl FnMut(&str) -> Option<Result<Module, E>>,
@@ -90,7 +89,7 @@ pub fn link_with_archive<E: From<LinkError>>(
     Ok(merge::merge(linker.units, linker.symbols)?)
 }
 
-/// A module that takes part, with what its symbols are bound to.
+/// A module of the link, with the bindings of its symbols.
 struct Unit {
     module: Module,
     origin: Origin,
@@ -99,7 +98,7 @@ struct Unit {
     aliases: Vec<Binding>,
 }
 
-/// The modules and symbols seen so far, and the references not looked at yet.
+/// The modules and symbols seen so far, and the references not processed yet.
 #[derive(Default)]
 struct Linker {
     units: Vec<Unit>,
@@ -131,7 +130,7 @@ impl Linker {
         Err(LinkError::WrongMember { name: self.symbols[asked].name.clone(), site })
     }
 
-    /// Queues the symbols that a module uses and leaves to others to define.
+    /// Queues the symbols that a module uses without defining them.
     fn want_references(&mut self, unit: &Unit) {
         let used = References::of(&unit.module);
         for (id, function) in unit.module.functions.iter() {

@@ -32,8 +32,8 @@ impl Module {
         Some(self.scopes.get(span.scope?)?.file)
     }
 
-    /// Whether code or data at a position comes from a member of an archive. What has no known
-    /// file is the program's.
+    /// Whether code or data at a position comes from a member of an archive. Anything without a
+    /// known file is the program's.
     pub fn in_archive(&self, span: Span) -> bool {
         self.file_of(span).is_some_and(|file| self.files[file].in_archive)
     }
@@ -109,7 +109,7 @@ pub struct Param {
 pub enum Definition {
     Declaration,
     Body(Box<Body>),
-    /// The reader could not make sense of the body; the rest of the module stands.
+    /// The reader could not parse the body; the rest of the module is valid.
     Unreadable {
         reason: String,
         /// Line in the text that was read.

@@ -1,8 +1,7 @@
 //! Reads the text form that [`crate::print()`] writes.
 //!
-//! Every id that is read is in range afterwards; whether the module makes sense
-//! beyond that is for [`crate::verify`] to check. Wrong text gives an error with its
-//! line, never a panic.
+//! Every id that is read is in range afterwards; [`crate::verify`] checks everything else.
+//! Malformed text gives an error with its line, never a panic.
 
 mod body;
 mod constant;
@@ -38,7 +37,7 @@ pub fn parse(text: &str) -> Result<Module, ParseError> {
     parser.finish()
 }
 
-/// What a symbol stands for.
+/// The meaning of a symbol.
 #[derive(Clone, Copy)]
 enum Symbol {
     Function(FuncId),

@@ -1,9 +1,8 @@
 //! The text form of a module.
 //!
-//! Everything in the module is written and [`crate::parse`] reads it back, except
-//! what nothing refers to: instructions that no block lists, constants that no
-//! instruction uses, types that nothing has. All ids must be in range, as
-//! [`crate::verify`] checks.
+//! Writes everything in the module, and [`crate::parse`] reads it back, except what nothing refers
+//! to: instructions that no block lists, constants that no instruction uses, types that nothing
+//! has. All ids must be in range, as [`crate::verify`] checks.
 //!
 //! ```text
 //! module "max.c" i128 16

@@ -1,10 +1,9 @@
 //! Turns local scalars whose address is never taken into slots.
 //!
-//! From the allocas of a body's entry block and all their uses, in two passes
-//! over the instructions. Aggregates and vectors stay in memory, as does a
-//! variable that is ever read or written with another type than its own (a
-//! reinterpretation of its bytes) or atomically. Values and instructions keep
-//! their ids; a promoted alloca is no longer listed in its block.
+//! From the allocas of a body's entry block and all their uses, in two passes over the
+//! instructions. Aggregates and vectors stay in memory, as does a variable that is ever accessed
+//! with another type than its own (a reinterpretation of its bytes) or atomically. Values and
+//! instructions keep their ids; blocks do not list promoted allocas.
 
 use base::entity::SecondaryMap;
 
@@ -16,7 +15,7 @@ use crate::{
 /// The widest integer that fits a slot.
 const MAX_INT_BITS: u32 = 128;
 
-/// What is known of a value as the address of a local variable.
+/// What is known about a value as the address of a local variable.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Address {
     /// Not an alloca, or one that must stay in memory.
@@ -177,7 +176,7 @@ fn rewrite_variables(body: &mut Body, addresses: &Addresses) {
                     variable.storage = Storage::Slot(slot);
                 }
             }
-            // A variable whose value is the address of a slot has no value any more.
+            // A variable whose value is the address of a slot has no value.
             Storage::Value(value) if matches!(addresses[value], Address::Slot(_)) => {
                 variable.storage = Storage::Unknown;
             }

@@ -15,8 +15,7 @@ pub struct References {
 }
 
 impl References {
-    /// A body that only serves inlining is not part of the program: what it mentions
-    /// does not count.
+    /// A body that only serves inlining is not part of the program: its references do not count.
     pub fn of(module: &Module) -> References {
         let mut references = References::default();
         for function in module.functions.values() {
@@ -38,9 +37,9 @@ impl References {
         references
     }
 
-    /// What can be used in a run that begins at one of these functions: all that they,
-    /// constructors and destructors mention, all that these mention, and so on. A function is used
-    /// where its address is taken; those that are not to be entered are used and mention nothing.
+    /// Everything usable in a run that begins at one of these functions: everything that they,
+    /// constructors and destructors mention, and so on transitively. A function is used if its
+    /// address is taken; functions that are not entered are used and mention nothing.
     pub fn reachable(
         module: &Module,
         entries: &[FuncId],
@@ -99,7 +98,7 @@ impl References {
 }
 
 impl Function {
-    /// Whether the module holds the code that calls of the function run.
+    /// Whether the module contains the code that calls of the function run.
     pub fn is_defined(&self) -> bool {
         self.linkage != Linkage::AvailableExternally
             && !matches!(self.definition, Definition::Declaration)
@@ -107,7 +106,7 @@ impl Function {
 }
 
 impl Global {
-    /// Whether the module holds the memory of the variable.
+    /// Whether the module contains the memory of the variable.
     pub fn is_defined(&self) -> bool {
         self.linkage != Linkage::AvailableExternally && self.init.is_some()
     }

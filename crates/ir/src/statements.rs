@@ -1,9 +1,9 @@
 //! Divides the instructions of a module into statements.
 //!
-//! From the source positions of the instructions: those of one block with the
-//! same file and line are one statement, also if others come between them. For
-//! inlined code the line inside the inlined function counts. An instruction
-//! without a line belongs to the statement before it in its block.
+//! From the source positions of the instructions: those of one block with the same file and line
+//! are one statement, even if others come between them. For inlined code the line inside the
+//! inlined function counts. An instruction without a line belongs to the statement before it in its
+//! block.
 
 use std::collections::HashMap;
 
@@ -35,8 +35,8 @@ type Line = (Option<FileId>, u32);
 struct Divider<'a> {
     scopes: &'a PrimaryMap<ScopeId, Scope>,
     statements: PrimaryMap<StatementId, Statement>,
-    /// The latest statement of each line. It counts for a block only if the block made it,
-    /// which its id tells: so the map need not be cleared between blocks.
+    /// The latest statement of each line. It is valid only if the current block made it, which its
+    /// id shows: so the map need not be cleared between blocks.
     by_line: HashMap<Line, StatementId>,
     /// The line looked up last: neighbours mostly share theirs.
     latest: Option<(Line, StatementId)>,
@@ -130,7 +130,7 @@ impl Divider<'_> {
     }
 }
 
-/// The position of a block none of whose instructions but phis has a line.
+/// The position of a block in which only phis have a line.
 fn fallback(place: &Place, listed: &[InstId], insts: &PrimaryMap<InstId, Inst>) -> Span {
     let mut spans = listed.iter().map(|&id| insts[id].span);
     spans.find(|span| span.line != 0).unwrap_or(place.head)

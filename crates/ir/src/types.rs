@@ -123,7 +123,7 @@ impl Types {
         self.i128_align
     }
 
-    /// Sets the alignment of `i128`, a power of two, and lays all types out anew.
+    /// Sets the alignment of `i128`, a power of two, and recomputes all layouts.
     pub fn set_i128_align(&mut self, align: u64) {
         if self.i128_align == align {
             return;

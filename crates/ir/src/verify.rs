@@ -38,7 +38,7 @@ use base::entity::{PrimaryMap, SecondaryMap};
 
 use crate::{BlockId, Body, FuncId, GlobalId, InstId, Module, ScopeId, StatementId};
 
-/// A place where an invariant does not hold.
+/// A violated invariant and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
     pub place: Place,
@@ -181,7 +181,7 @@ impl Verifier<'_> {
         self.check(all, Place::Module, "there are statements without instructions");
     }
 
-    /// Checks the statements of a body, which start at `next`; gives the one after them.
+    /// Checks the statements of a body, which start at `next`; returns the one after them.
     fn body_statements(&mut self, id: FuncId, body: &Body, next: StatementId) -> StatementId {
         let mut next = next;
         for (block_id, block) in body.blocks.iter() {

@@ -1,8 +1,8 @@
 //! What a call does to memory.
 //!
 //! A model says which memory a call reads and writes, what it returns, which functions it calls,
-//! and how it ends. Memory is meant by the argument that points to it. State that the library
-//! keeps for itself (files, the clock, …) has names.
+//! and how it ends. Memory is identified by the argument that points to it. Internal state of the
+//! library (files, the clock, …) has names.
 //!
 //! Not modelled: what `%n` in a format writes; `errno` of functions that cannot fail.
 
@@ -10,7 +10,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Which {
     One(usize),
-    /// All that the callee's type does not name.
+    /// All variadic arguments.
     Unnamed,
     All,
 }
@@ -20,7 +20,7 @@ pub enum Which {
 pub enum Depth {
     /// The objects that the argument points to.
     Pointee,
-    /// Everything that can be reached from it.
+    /// Everything reachable from it.
     Reachable,
 }
 
@@ -37,11 +37,11 @@ pub enum Effect {
     Returns(Returned),
     /// Calls the function that an argument points to, with some of the other arguments.
     Calls(usize, &'static [usize]),
-    /// Keeps the function that an argument points to, to call it at some other time.
+    /// Keeps the function that an argument points to and calls it later.
     Keeps(usize),
-    /// The same for functions whose addresses are in what an argument points to.
+    /// The same for functions whose addresses are stored in what an argument points to.
     KeepsInside(usize),
-    /// What an argument points to is a pointer; a new block is stored there.
+    /// Stores a new block through an argument that points to a pointer.
     Allocates(usize),
     Ends(End),
 }
@@ -49,13 +49,13 @@ pub enum Effect {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Returned {
     Argument(usize),
-    /// Somewhere in what an argument points to.
+    /// A pointer into what an argument points to.
     Inside(usize),
     /// A new block of memory.
     New,
     /// A new block with the contents of what an argument points to.
     Resized(usize),
-    /// Memory that the library keeps.
+    /// Memory that the library owns.
     State(u32),
 }
 
@@ -66,7 +66,7 @@ pub enum End {
     Sets,
 }
 
-/// The names of the library's state; a number of a state is a place in here.
+/// The names of the library's state, indexed by the number of a state.
 pub(crate) const STATES: [&str; 12] = [
     "files",
     "console",

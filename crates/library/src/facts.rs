@@ -1,27 +1,27 @@
-//! What is known of a function besides what it does to memory.
+//! Facts about a function besides its effect on memory.
 
 /// A plain fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fact {
     /// Its result depends on its arguments alone. It exists in other widths, too.
     Pure,
-    /// It puts out bytes, in ways that no [`Handling`] describes.
+    /// It writes output, in ways that no [`Handling`] describes.
     PutsOut,
-    /// Bytes that wait in streams get into their files.
+    /// It flushes buffered bytes of streams into their files.
     Settles,
     /// It opens a file.
     Opens,
-    /// It gives a new stream or directory.
+    /// It returns a new stream or directory.
     MakesStream,
-    /// What it gives is no part of the input: it depends on the machine, the system or the clock.
+    /// Its result is not part of the input: it depends on the machine, the system or the clock.
     Machine,
-    /// It makes what is written to standard output readable for the program.
+    /// It lets the program read what is written to standard output.
     Redirects,
-    /// The block that it gives is zero.
+    /// It returns a block of zeros.
     Zeroes,
-    /// It is one of those that a program replaces to bring its own allocator.
+    /// A program that brings its own allocator replaces it.
     Heap,
-    /// It begins a thread or a process, or calls a function that was kept.
+    /// It starts a thread or a process, or calls a function that was kept.
     Unstructured,
 }
 
@@ -30,27 +30,27 @@ pub enum Fact {
 pub enum Handling {
     /// Formats and prints.
     PrintTo(To),
-    /// Puts out the byte in its first argument.
+    /// Writes the byte in its first argument.
     PutByte(To),
-    /// Puts out bytes: which arguments are address, size and count.
+    /// Writes bytes: which arguments are address, size and count.
     PutBytes { address: usize, size: usize, count: Option<usize>, to: To },
-    /// Puts out a string.
+    /// Writes a string.
     PutString(To),
-    /// Gets a byte from the stream in an argument, or from standard input.
+    /// Reads a byte from the stream in an argument, or from standard input.
     GetByte(Option<usize>),
-    /// Gives a byte back to the stream in its second argument.
+    /// Pushes a byte back to the stream in its second argument.
     UngetByte,
     /// Reads into a buffer: which argument.
     Read(usize),
-    /// Tells the size of a file.
+    /// Returns the size of a file.
     Size,
-    /// Moves in a file, maybe to its end.
+    /// Seeks in a file, maybe to its end.
     Seek,
-    /// Ends the program with its first argument.
+    /// Ends the program with its first argument as status.
     Status,
     /// A function of math.h: how many arguments, and their width.
     Math { arguments: usize, width: u32 },
-    /// The integer that an argument of the command line was declared as.
+    /// The integer that a command-line argument was declared as.
     Integer,
     /// The same for an integer in a file.
     IntegerIn,

@@ -1,12 +1,12 @@
-//! What is known of the functions of the C library and the system, said once.
+//! Facts about the functions of the C library and the system, stated once.
 //!
-//! One entry of the [table](table.rs) says everything about a function: what a call reads,
-//! writes, returns and calls, how it ends, what it does with input and output, and other
-//! facts about it. Everything here is a query of that table; no other crate knows a
-//! function of the library by its name, except where it is carried out.
+//! One entry of the [table](table.rs) has everything about a function: what a call reads, writes,
+//! returns and calls, how it ends, what it does with input and output, and other facts. Everything
+//! here is a query of that table; no other crate knows a function of the library by its name,
+//! except where it is implemented.
 //!
-//! Whether a function of a program *is* the library's is not told by its name but by the linker:
-//! it has no code, or its code was taken from the archive.
+//! The linker decides whether a function of a program *is* the library's, not its name: it has no
+//! code, or its code comes from the archive.
 
 mod effect;
 mod facts;
@@ -23,12 +23,12 @@ pub use effect::{
 };
 pub use facts::{Fact, Handling, Length, StartVariable, To};
 
-/// What is known of a function.
+/// Facts about a function.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Function {
-    /// What a call does to memory; none if the function is C code of ours, which says it itself.
+    /// What a call does to memory; none if the function is C code of ours, whose code shows it.
     effects: Option<Vec<Effect>>,
-    /// What the machine does with values of the input that reach a call.
+    /// What the machine does with input-dependent values that reach a call.
     pub handling: Option<Handling>,
     /// Pointers that come with a length.
     pub lengths: Vec<Length>,
@@ -38,13 +38,13 @@ pub struct Function {
 /// All functions.
 struct Table {
     functions: Vec<Function>,
-    /// By name, a place in `functions`. Functions of one line share theirs.
+    /// By name, an index into `functions`. Functions of one line share theirs.
     names: FxHashMap<&'static str, usize>,
 }
 
 static TABLE: LazyLock<Table> = LazyLock::new(read::table);
 
-/// What is known of a function of the library.
+/// The facts about a function of the library.
 pub fn find(name: &str) -> Option<&'static Function> {
     let of = |name: &str| TABLE.names.get(name).map(|&at| &TABLE.functions[at]);
     of(name).or_else(|| {
@@ -57,22 +57,22 @@ pub fn find(name: &str) -> Option<&'static Function> {
     })
 }
 
-/// What is known of a function whose result depends on its arguments alone.
+/// The facts about a function whose result depends on its arguments alone.
 static PURE: LazyLock<Function> =
     LazyLock::new(|| Function { effects: Some(Vec::new()), ..Function::default() });
 
-/// What a function without code does to memory. Without a model it is unknown code, which may do
-/// anything to what it can reach.
+/// What a function without code does to memory. A function without a model is unknown code, which
+/// may do anything to what it can reach.
 pub fn model(name: &str) -> Option<&'static [Effect]> {
     find(name)?.effects.as_deref()
 }
 
-/// How calls of a function end, if not by coming back.
+/// How calls of a function end, if they do not return.
 pub fn end(name: &str) -> Option<End> {
     find(name)?.end()
 }
 
-/// Whether something is known of a function.
+/// Whether the table has the function.
 pub fn has(name: &str, fact: Fact) -> bool {
     find(name).is_some_and(|function| function.has(fact))
 }
@@ -93,17 +93,17 @@ impl Function {
         self.effects.iter().flatten().copied()
     }
 
-    /// Whether it may end the program, or jump out of the functions that called it.
+    /// Whether it may end the program, or jump out of its callers.
     pub fn may_not_return(&self) -> bool {
         matches!(self.end(), Some(End::Exits | End::Jumps))
     }
 
-    /// Whether its first argument is what the program ends with.
+    /// Whether its first argument is the program's exit status.
     pub fn takes_status(&self) -> bool {
         self.handling == Some(Handling::Status)
     }
 
-    /// Whether it puts out bytes: to a stream, a descriptor or the system's log.
+    /// Whether it writes bytes: to a stream, a descriptor or the system's log.
     pub fn puts_out(&self) -> bool {
         use Handling::{PrintTo, PutByte, PutBytes, PutString};
         let puts =
@@ -111,25 +111,25 @@ impl Function {
         self.handling.is_some_and(puts) || self.has(Fact::PutsOut)
     }
 
-    /// Whether users see that it was called: it puts something out or ends the program.
+    /// Whether users can observe a call: it writes output or ends the program.
     pub fn is_seen(&self) -> bool {
         self.puts_out() || self.end() == Some(End::Exits)
     }
 
-    /// Whether bytes may get into files by it: its own, or those that waited in a stream.
+    /// Whether it may write bytes into files: its own, or those buffered in a stream.
     pub fn writes_files(&self) -> bool {
         self.puts_out() || self.has(Fact::Settles)
     }
 
-    /// Whether it gives a new object: a block of memory, a stream or a directory.
+    /// Whether it returns a new object: a block of memory, a stream or a directory.
     pub fn makes_object(&self) -> bool {
         let is_new =
             |effect| matches!(effect, Effect::Returns(Returned::New | Returned::Resized(_)));
         self.has(Fact::MakesStream) || self.effects().any(is_new)
     }
 
-    /// Whether control may go other ways than by branches, calls and returns once it was called:
-    /// it jumps, keeps a function for later, or begins a thread or a process.
+    /// Whether control may leave the structure of branches, calls and returns after a call: it
+    /// jumps, keeps a function for later, or starts a thread or a process.
     pub fn is_unstructured(&self) -> bool {
         let leaves = |effect| {
             matches!(
@@ -140,7 +140,7 @@ impl Function {
         self.has(Fact::Unstructured) || self.effects().any(leaves)
     }
 
-    /// Whether it tells where `errno` is.
+    /// Whether it returns the address of `errno`.
     pub fn locates_errno(&self) -> bool {
         self.effects().any(|effect| effect == Effect::Returns(Returned::State(ERRNO)))
     }

@@ -22,7 +22,7 @@ fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     lines.map(|line| line.split_once('|').expect("a line of the table has a bar"))
 }
 
-/// All names, as often as they are in the table.
+/// All names, as often as the table has them.
 #[cfg(test)]
 pub fn names() -> impl Iterator<Item = &'static str> {
     lines().flat_map(|(_, names)| names.split_whitespace())

@@ -1,25 +1,25 @@
-//! The table, one line for all functions of which the same is known.
+//! The table: one line for all functions with the same facts.
 //!
-//! Before the bar, words; after it, names. Every name stands in one line.
+//! Before the bar, words; after it, names. Every name is in exactly one line.
 //!
-//! What a call does to memory: `rN` reads, `wN` writes what argument N points to, `R`, `W` all
-//! that can be reached from it; `*` are the arguments that the type does not name, `?` all.
-//! `<state`, `>state` read and write state of the library. `cAB` copies what B points to into what
-//! A points to, `sAB` stores B there. `=N` returns argument N, `~N` a place in what it points to,
-//! `=new` a new block, `^N` a resized one, `=state` memory of the library; `*N` stores a new block
-//! through argument N. `fN(M)` calls argument N with argument M, `kN` keeps it for later, `KN` what
-//! it points to. `!exit` does not return, `!jump` is a `longjmp`, `!set` a `setjmp`. `code` is C of
-//! our own that is executed, so that nothing of this needs saying.
+//! Effects on memory: `rN` reads, `wN` writes what argument N points to, `R`, `W` everything
+//! reachable from it; `*` are the variadic arguments, `?` all. `<state`, `>state` read and write
+//! state of the library. `cAB` copies what B points to into what A points to, `sAB` stores B there.
+//! `=N` returns argument N, `~N` a pointer into what it points to, `=new` a new block, `^N` a
+//! resized one, `=state` memory of the library; `*N` stores a new block through argument N. `fN(M)`
+//! calls argument N with argument M, `kN` keeps it for later, `KN` what it points to. `!exit` does
+//! not return, `!jump` is a `longjmp`, `!set` a `setjmp`. `code` is C of ours that the machine
+//! executes, so no effects are listed.
 //!
-//! What happens to values of the input: `print`, `put-byte`, `put-string` and `put-bytes` (which
-//! arguments are address, size and count) put out, to `>stdout`, `>streamN` or `>descriptorN` by
-//! argument N; `get-byte`, `unget-byte`, `read`, `size` and `seek` take input in; `status` ends the
-//! program with its argument; `mathN:W` is a function of N floats of W bits; `integer`,
-//! `integer-in` are the machine's own; `harmless` uses values and leaves no trace.
+//! Values of the input: `print`, `put-byte`, `put-string` and `put-bytes` (which arguments are
+//! address, size and count) write output, to `>stdout`, `>streamN` or `>descriptorN` by argument N;
+//! `get-byte`, `unget-byte`, `read`, `size` and `seek` read input; `status` ends the program with
+//! its argument; `mathN:W` is a function of N floats of W bits; `integer`, `integer-in` are the
+//! machine's own; `harmless` uses values without an effect.
 //!
-//! Plain facts: `pure` depends on its arguments alone and exists in other widths, too; `puts-out`,
-//! `settles`, `opens`, `stream`, `machine`, `redirects`, `zeroes`, `heap` and `unstructured` are
-//! explained where [`Fact`](crate::Fact) is. `lengthN:M`: argument N points to as many elements as
+//! Plain facts: `pure` depends on its arguments alone and exists in other widths, too;
+//! [`Fact`](crate::Fact) explains `puts-out`, `settles`, `opens`, `stream`, `machine`, `redirects`,
+//! `zeroes`, `heap` and `unstructured`. `lengthN:M`: argument N points to as many elements as
 //! argument M says.
 
 #[rustfmt::skip] // What is known alike, one line.

@@ -1,8 +1,7 @@
 //! The body of a function: blocks, local names, and the loop over its lines.
 //!
-//! A value is created when it is first mentioned, with the type that the mention
-//! gives it; its definition must agree, and at the end every mentioned value and
-//! block must have been defined.
+//! A value is created at its first mention, with the type given there; its definition must agree,
+//! and at the end every mentioned value and block must have been defined.
 
 mod calls;
 mod instructions;
@@ -24,7 +23,7 @@ use crate::labels::{Labels, label, labels};
 use crate::literal;
 use crate::reader::{Header, Reader};
 
-/// What a local name stands for.
+/// The meaning of a local name.
 #[derive(Clone, Copy)]
 struct Local {
     operand: Operand,
@@ -50,9 +49,9 @@ pub(crate) struct BodyReader<'r, 't> {
     current: BlockId,
     /// The current block has no terminator so far.
     open: bool,
-    /// The name before `=` of the instruction that is being read.
+    /// The name before `=` of the current instruction.
     result: Option<&'t [u8]>,
-    /// Which variable was already noted in which scope and place.
+    /// Variables already recorded, by scope and place.
     pub noted: FxHashSet<(u32, Option<ScopeId>, u8, u32)>,
 }
 
@@ -440,14 +439,14 @@ impl<'r, 't> BodyReader<'r, 't> {
         }
     }
 
-    /// An instruction whose result no name of the text stands for.
+    /// An instruction whose result has no name in the text.
     pub fn temporary(&mut self, op: Op, ty: TypeId) -> Operand {
         let value = self.new_value(b"", ty, true);
         self.add(op, Some(value));
         Operand::Value(value)
     }
 
-    /// Makes the name before `=` stand for an operand that exists already.
+    /// Makes the name before `=` an alias of an existing operand.
     pub fn same_as(&mut self, operand: Operand, ty: TypeId) -> Parsed<()> {
         if let Some(name) = self.result
             && self.find(name).is_none()
@@ -493,7 +492,7 @@ impl<'r, 't> BodyReader<'r, 't> {
         }
     }
 
-    /// Where in the source the line of text around an offset came from.
+    /// The source position of the line of text around an offset.
     fn source_place(&mut self, at: usize) -> Option<String> {
         let text = self.c.text;
         let start = memchr::memrchr(b'\n', &text[..at.min(text.len())]).map_or(0, |at| at + 1);

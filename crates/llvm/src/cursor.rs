@@ -50,7 +50,7 @@ impl<'t> Cursor<'t> {
         self.fault(format!("expected {what} but found {}", self.found()))
     }
 
-    /// What stands here, for messages.
+    /// The text here, for messages.
     fn found(&self) -> String {
         let rest = &self.text[self.at.min(self.text.len())..];
         let line = &rest[..memchr(b'\n', rest).unwrap_or(rest.len())];
@@ -96,13 +96,13 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Goes to the line end that follows, or to the end of the text.
+    /// Moves to the next line end, or to the end of the text.
     pub fn line_end(&mut self) {
         let rest = &self.text[self.at.min(self.text.len())..];
         self.at += memchr(b'\n', rest).unwrap_or(rest.len());
     }
 
-    /// Goes to the start of the next line.
+    /// Moves to the start of the next line.
     pub fn next_line(&mut self) {
         self.line_end();
         if !self.is_end() {
@@ -164,7 +164,7 @@ impl<'t> Cursor<'t> {
         if self.eat_word(word.as_bytes()) { Ok(()) } else { self.expected(&format!("`{word}`")) }
     }
 
-    /// What stands between double quotes, escapes left as they are.
+    /// The text between double quotes, with escapes as they are.
     pub fn string(&mut self) -> Parsed<&'t [u8]> {
         self.expect(b'"')?;
         let start = self.at;
@@ -224,7 +224,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips a bracketed group with all that is nested in it. Stands at its opening bracket.
+    /// Skips a bracketed group with everything nested in it. Expects to be at its opening bracket.
     pub fn skip_group(&mut self) -> Parsed<()> {
         let mut depth = 0usize;
         loop {
@@ -249,8 +249,8 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Skips one attribute, flag or metadata attachment that the reader has no use for:
-    /// a word, a string, a number, `#5`, `!name !7`, each with its argument in parentheses.
+    /// Skips one attribute, flag or metadata attachment that the reader does not need: a word, a
+    /// string, a number, `#5`, `!name !7`, each with its argument in parentheses.
     pub fn skip_attribute(&mut self) -> Parsed<()> {
         match self.byte() {
             b'"' => {
@@ -310,9 +310,9 @@ pub(crate) fn hex(byte: u8) -> Option<u8> {
     char::from(byte).to_digit(16).and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// An escaped name as text for people and for linking. A leading `\01`, which tells the
-/// assembler to take the name as it is, is not part of it. Bytes that are not UTF-8
-/// are written as `\XX`, so that distinct names stay distinct.
+/// An escaped name as text for messages and for linking. A leading `\01`, which makes the assembler
+/// use the name verbatim, is not part of it. Non-UTF-8 bytes are written as `\XX`, so that distinct
+/// names stay distinct.
 pub(crate) fn text_of(raw: &[u8]) -> String {
     let bytes = unescape(raw);
     let bytes = bytes.strip_prefix(&[1]).unwrap_or(&bytes);

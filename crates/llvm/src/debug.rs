@@ -1,8 +1,8 @@
 //! Positions, scopes, files, variables and functions of the source, from metadata.
 //!
-//! Nodes are read when an instruction, a variable or a global mentions them. Chains of
-//! scopes and of inlined calls are followed without recursion, for they may be long
-//! in generated code, and broken chains end in "unknown".
+//! Reads nodes when an instruction, a variable or a global mentions them. Follows chains of scopes
+//! and of inlined calls without recursion, because they may be long in generated code; broken
+//! chains end in "unknown".
 
 use base::entity::PrimaryMap;
 use ir::{DebugType, DebugTypeId, FileId, Scope, ScopeId, SourceFile, Span};
@@ -29,7 +29,7 @@ pub(crate) struct DebugReader<'t> {
     budget: usize,
 }
 
-/// A function or global as the source has it.
+/// A function or global as in the source.
 pub(crate) struct Described {
     pub name: String,
     pub ty: Option<DebugTypeId>,
@@ -71,8 +71,8 @@ impl<'t> DebugReader<'t> {
         }
     }
 
-    /// Whether that many bytes may be produced or read: nodes that are used many times
-    /// could else become much larger than their text.
+    /// Whether that many bytes may be produced or read: nodes that are used many times could
+    /// otherwise become much larger than their text.
     pub(crate) fn spend(&mut self, bytes: usize) -> bool {
         let rest = self.budget.checked_sub(bytes);
         self.budget = rest.unwrap_or(0);
@@ -180,7 +180,7 @@ impl<'t> DebugReader<'t> {
         parent
     }
 
-    /// The scope of a function, or of a file for what stands outside of functions.
+    /// The scope of a function, or of a file for declarations outside of functions.
     fn root_scope(&mut self, node: Node<'t>, inlined_at: Option<u32>) -> Option<ScopeId> {
         if !self.spend(size_of::<Scope>() + node.len()) {
             return None;

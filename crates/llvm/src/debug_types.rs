@@ -1,7 +1,7 @@
 //! Types as the programmer wrote them, from metadata.
 //!
-//! A type gets its id when it is first mentioned and is read from a work list, so that
-//! types that contain themselves behind pointers need no care.
+//! A type gets its id at its first mention and is read from a work list, so that types that contain
+//! themselves behind pointers need no special care.
 
 use ir::{DebugMember, DebugType, DebugTypeId, Encoding, Qualifier};
 

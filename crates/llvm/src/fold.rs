@@ -1,6 +1,6 @@
-//! Simplifying constant expressions as they are read.
+//! Simplifies constant expressions as they are read.
 //!
-//! Only what is certain without knowing addresses; everything else stays an expression.
+//! Only folds what is certain without addresses; everything else stays an expression.
 
 use base::bits::{mask, signed};
 use ir::{BinaryOp, CastOp, CompareOp, Const, Type, TypeId, TypedConst, Types};
@@ -105,8 +105,8 @@ pub(crate) fn cast(types: &Types, op: CastOp, value: TypedConst, target: TypeId)
     }
 }
 
-/// One of two numbers or addresses, chosen by a condition that is an expression:
-/// `otherwise ^ ((then ^ otherwise) & -condition)`.
+/// One of two numbers or addresses, selected by a condition that is an expression: `otherwise ^
+/// ((then ^ otherwise) & -condition)`.
 pub(crate) fn select(
     types: &Types,
     condition: TypedConst,

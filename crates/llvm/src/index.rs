@@ -1,7 +1,7 @@
 //! A quick pass over the text that finds where everything starts.
 //!
-//! Bodies and metadata are passed line by line without being read. What the pass does
-//! not know at top level is skipped; only a text that does not begin like LLVM IR is refused.
+//! Skips bodies and metadata line by line without reading them, and everything unknown at top
+//! level; only rejects a text that does not begin like LLVM IR.
 
 use std::ops::Range;
 
@@ -14,8 +14,8 @@ use crate::cursor::{Cursor, numeric};
 pub(crate) struct Item<'t> {
     pub name: &'t [u8],
     pub at: usize,
-    /// Where the next thing begins; so that a bracket that is never closed costs no more
-    /// than the rest of its own text.
+    /// Where the next item begins, so that an unclosed bracket costs no more than the rest of its
+    /// own text.
     pub end: usize,
     pub line: u32,
 }
@@ -75,11 +75,11 @@ struct Scan<'t> {
     cursor: Cursor<'t>,
     line: u32,
     index: Index<'t>,
-    /// Something of LLVM IR was seen.
+    /// Whether any part of the text was LLVM IR.
     known: bool,
-    /// What was found last, and ends where the next thing begins.
+    /// The last item, which ends where the next one begins.
     last: Last,
-    /// How many more bytes may be looked at in vain, in headers that have no end.
+    /// How many more bytes may be examined in vain, in headers without an end.
     patience: usize,
 }
 
@@ -105,7 +105,7 @@ impl<'t> Scan<'t> {
         Ok(())
     }
 
-    /// Ends the item that was found last.
+    /// Ends the last item.
     fn close(&mut self, end: usize) {
         let item = match self.last {
             Last::Type => self.index.types.last_mut().map(|item| &mut item.end),
@@ -127,7 +127,7 @@ impl<'t> Scan<'t> {
         ReadError::NotIr { line: self.line, found }
     }
 
-    /// Handles the line here; `false` if it is nothing that LLVM IR has at top level.
+    /// Handles the line here; `false` if it is no top-level LLVM IR.
     fn entity(&mut self) -> bool {
         let start = self.cursor;
         match self.cursor.byte() {
@@ -221,7 +221,7 @@ impl<'t> Scan<'t> {
         self.last = Last::Function;
     }
 
-    /// Finds the braces of a body, from behind the function's name.
+    /// Finds the braces of a body, starting after the function's name.
     fn body(&mut self, item: &mut FunctionItem<'t>, mut cursor: Cursor<'t>) {
         item.cut = true;
         if cursor.byte() != b'(' || cursor.skip_group().is_err() || !to_body(&mut cursor) {
@@ -240,7 +240,7 @@ impl<'t> Scan<'t> {
             item.cut = self.cursor.byte() != b'}';
             item.body = Some(start..self.cursor.at);
         } else {
-            // A body that begins on the line of its brace: written by hand.
+            // A body that begins on the line of its brace: hand-written.
             let mut group = Cursor::new(cursor.text, start - 1);
             item.cut = group.skip_group().is_err();
             let end = if item.cut { group.text.len() } else { group.at - 1 };
@@ -262,7 +262,7 @@ impl<'t> Scan<'t> {
     }
 }
 
-/// The name of the function whose header is here; stops behind it.
+/// The name of the function whose header is here; stops after it.
 fn function_name<'t>(cursor: &mut Cursor<'t>) -> Option<&'t [u8]> {
     loop {
         match cursor.byte() {
@@ -280,7 +280,7 @@ fn function_name<'t>(cursor: &mut Cursor<'t>) -> Option<&'t [u8]> {
     }
 }
 
-/// Goes behind the brace that opens the body, from behind the parameters.
+/// Moves past the brace that opens the body, starting after the parameters.
 fn to_body(cursor: &mut Cursor<'_>) -> bool {
     loop {
         match cursor.peek() {

@@ -25,7 +25,7 @@ pub(crate) enum Intrinsic {
     ObjectSize,
     ToHalf,
     FromHalf,
-    /// An address plus a 32-bit distance that is stored at it.
+    /// An address plus a 32-bit offset stored there.
     LoadRelative,
     Packed(Packed),
 }

@@ -15,8 +15,8 @@ pub(crate) struct Labels<'t> {
     pub names: Vec<Option<&'t [u8]>>,
 }
 
-/// Labels stand at the beginning of their line. Others, as hands may write them, are
-/// not found here; the body's reader adds their blocks at the end.
+/// Labels stand at the beginning of their line. Others, as in hand-written text, are not found
+/// here; the body's reader adds their blocks at the end.
 pub(crate) fn labels(text: &[u8], body: Range<usize>) -> Labels<'_> {
     let mut labels = Labels::default();
     let mut c = Cursor::new(&text[..body.end], body.start);
@@ -62,7 +62,7 @@ pub(crate) fn labels(text: &[u8], body: Range<usize>) -> Labels<'_> {
     labels
 }
 
-/// The label here, if there is one; stops behind its colon.
+/// The label here, if there is one; stops after its colon.
 pub(crate) fn label<'t>(c: &mut Cursor<'t>) -> Option<&'t [u8]> {
     let mut ahead = *c;
     let name = ahead.name().ok()?;

@@ -1,9 +1,9 @@
 //! Reads textual LLVM IR of any version in use and yields a module of our IR.
 //!
-//! The reader is tolerant: attributes, flags and metadata that it does not know are
-//! skipped. A function that it cannot understand becomes unreadable with a reason, and
-//! the rest of the module stands. It needs no LLVM library, runs nothing, and
-//! performs no analysis beyond promoting scalars to slots and dividing statements.
+//! The reader is tolerant: it skips attributes, flags and metadata that it does not know. A
+//! function that it cannot understand becomes unreadable with a reason, and the rest of the module
+//! is valid. It needs no LLVM library, runs nothing, and performs no analysis beyond promoting
+//! scalars to slots and dividing statements.
 
 mod body;
 mod cursor;
@@ -22,7 +22,7 @@ mod types;
 mod wide;
 mod words;
 
-/// A module, and what of its text was not understood.
+/// A module, and the parts of its text that were not understood.
 #[derive(Clone, Debug)]
 pub struct ReadModule {
     pub module: ir::Module,
@@ -51,7 +51,7 @@ pub enum ReadError {
     Duplicate { line: u32, name: String },
 }
 
-/// Reads a module. `name` is what the module is called; the text need not be UTF-8.
+/// Reads a module with the given `name`; the text need not be UTF-8.
 pub fn read(name: &str, text: impl AsRef<[u8]>) -> Result<ReadModule, ReadError> {
     module::read(name, text.as_ref())
 }

@@ -120,7 +120,7 @@ fn decimal_float(c: &mut Cursor<'_>, kind: FloatKind) -> Option<u128> {
     from_double(value.to_bits(), kind)
 }
 
-/// A double of which the narrower type has the exact value.
+/// A double that the narrower type represents exactly.
 fn from_double(bits: u64, kind: FloatKind) -> Option<u128> {
     match kind {
         FloatKind::Double => Some(u128::from(bits)),

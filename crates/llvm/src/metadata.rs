@@ -1,4 +1,4 @@
-//! Metadata nodes, found by number and taken apart on demand.
+//! Metadata nodes, found by number and parsed on demand.
 
 use memchr::memchr;
 
@@ -37,7 +37,7 @@ impl<'t> Nodes<'t> {
 
     fn cursor(&self, number: u32) -> Option<Cursor<'t>> {
         let start = self.entries[self.position(number)?].1 as usize;
-        // A node is one line; looking no further bounds what a broken one costs.
+        // A node is one line; stopping there bounds the cost of a broken one.
         let rest = &self.text[start..];
         let mut c = Cursor::new(&rest[..memchr(b'\n', rest).unwrap_or(rest.len())], 0);
         c.inline_space();
@@ -54,7 +54,7 @@ impl<'t> Nodes<'t> {
         c.eat(b'(').then_some(Node { kind, cursor: c })
     }
 
-    /// The references of a plain node, `!{!1, null, …}`; what is no reference is `None`.
+    /// The references of a plain node, `!{!1, null, …}`; `None` for anything else in it.
     pub fn list(&self, number: u32) -> Vec<Option<u32>> {
         let mut list = Vec::new();
         let Some(mut c) = self.cursor(number) else { return list };
@@ -96,7 +96,7 @@ impl<'t> Node<'t> {
     }
 }
 
-/// The text of a value, up to the comma or bracket behind it.
+/// The text of a value, up to the comma or bracket after it.
 fn value<'t>(c: &mut Cursor<'t>, close: u8) -> &'t [u8] {
     let start = c.at;
     loop {

@@ -15,7 +15,7 @@ pub(crate) fn read(name: &str, text: &[u8]) -> Result<ReadModule, ReadError> {
     reader.read_globals(heads);
     let aliases = reader.read_aliases();
     for position in 0..reader.functions.len() {
-        // Ids are dense; intrinsics that bodies mention are appended behind these.
+        // Ids are dense; intrinsics that bodies mention are appended.
         read_function(&mut reader, FuncId::at(position as u32));
     }
     reader.debug.finish();

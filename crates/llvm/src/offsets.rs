@@ -35,7 +35,7 @@ impl Steps {
         Ok(())
     }
 
-    /// A step by an index that is not known; yields the size to multiply it with.
+    /// A step by an unknown index; yields the size to multiply it with.
     pub fn variable(&mut self, c: &Cursor<'_>, types: &Types) -> Parsed<i64> {
         let size = if self.first {
             self.first = false;

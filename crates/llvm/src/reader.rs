@@ -1,7 +1,7 @@
-//! What is known of a module while it is read: symbols, globals, aliases, headers of functions.
+//! The state of reading a module: symbols, globals, aliases, headers of functions.
 //!
-//! Named types, metadata nodes and aliases are looked at when something mentions them. Bodies
-//! are read elsewhere, with what is here.
+//! Reads named types, metadata nodes and aliases when something mentions them. Bodies are read
+//! elsewhere, with this state.
 
 mod constants;
 mod functions;
@@ -33,7 +33,7 @@ pub(crate) enum Symbol {
     Alias(u32),
     /// A declared function `llvm.…`, by its position in the index.
     Intrinsic(u32, Option<Intrinsic>),
-    /// A list that the compiler keeps for itself.
+    /// A list for the compiler's own use.
     Dropped,
 }
 
@@ -157,8 +157,8 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Reads the header of a function. What stands in braces behind it is left, and given with
-    /// it; `None` for a declaration and for what cannot be read.
+    /// Reads the header of a function. Returns the place of its body without reading it; `None` for
+    /// a declaration and for an unreadable header.
     pub fn read_header(&mut self, id: FuncId) -> Option<(Header<'t>, BodyText)> {
         let item = &self.index.functions[self.sources[id]? as usize];
         let (at, end, line) = (item.at, item.end, item.line);
@@ -200,11 +200,11 @@ impl<'t> Reader<'t> {
         self.functions[id].definition = Definition::Unreadable { reason, line };
     }
 
-    /// The function behind a declared intrinsic that has no counterpart in the IR.
+    /// The function of a declared intrinsic without a counterpart in the IR.
     pub fn intrinsic_function(&mut self, name: &'t [u8], position: u32) -> FuncId {
         let id = self.add_function(position);
         self.symbols.insert(name, Symbol::Function(id));
-        // A declaration has no body that would be left.
+        // A declaration has no body that would be lost.
         self.read_header(id);
         id
     }
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Takes from the budget for constants that are larger than their text.
+    /// Charges the budget for constants that are larger than their text.
     pub fn spend(&mut self, c: &Cursor<'t>, elements: u32) -> Parsed<()> {
         match self.budget.checked_sub(elements as usize) {
             Some(rest) => {

@@ -1,8 +1,8 @@
 //! Reading types. Pointers to anything become `ptr`; named structs become their fields.
 //!
-//! Named types are resolved when first used. With typed pointers a struct may mention
-//! itself behind a pointer, so inside definitions a type is first passed over, and what
-//! ends in `*` is never resolved.
+//! Named types are resolved on first use. With typed pointers a struct may mention itself behind a
+//! pointer, so inside definitions the reader first skips a type, and never resolves one that ends
+//! in `*`.
 
 use ir::{FloatKind, Type, TypeId, Types};
 use rustc_hash::FxHashMap;
@@ -21,7 +21,7 @@ pub(crate) struct TypeReader<'t> {
     pub types: Types,
     names: FxHashMap<&'t [u8], usize>,
     definitions: Vec<Definition>,
-    /// How many definitions of named types are being resolved.
+    /// The nesting of definitions of named types being resolved.
     resolving: u32,
 }
 
@@ -304,7 +304,7 @@ fn is_type_word(word: &[u8]) -> bool {
     ) || int_width(word).is_some()
 }
 
-/// Passes over a type without resolving names; says whether it is a pointer.
+/// Skips a type without resolving names; returns whether it is a pointer.
 fn skip_type(c: &mut Cursor<'_>) -> Parsed<bool> {
     let mut pointer = false;
     match c.peek() {

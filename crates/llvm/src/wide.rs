@@ -7,7 +7,7 @@ use ir::{BinaryOp, Const, TypeId, TypedConst};
 
 use crate::cursor::{Cursor, Parsed};
 
-/// Wider types have no values in practice; their constants are not read.
+/// Wider types have no values in practice; their constants are rejected.
 const MAX_BITS: u32 = 4096;
 
 /// A decimal number of an integer type of more than 128 bits.

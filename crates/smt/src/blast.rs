@@ -1,9 +1,9 @@
 //! Terms as circuits in one SAT instance.
 //!
 //! Bit-vector operations become circuits. Float operations, signed division and reads of written
-//! arrays are first said in simpler terms (`lower`). What is left — reads of array variables,
-//! applications of functions, the remainder of floats — is cut off: its result is free, and
-//! `sat` adds lemmas until the values fit.
+//! arrays are first rewritten in simpler terms (`lower`). The rest — reads of array variables,
+//! applications of functions, the remainder of floats — is cut off: its result is free, and `sat`
+//! adds lemmas until the values fit.
 
 mod circuits;
 mod gates;
@@ -23,9 +23,9 @@ pub struct Blaster {
     /// Where in the pool the bits of a term are.
     spans: FxHashMap<TermId, (u32, u32)>,
     divisions: FxHashMap<(u32, u32), (Bits, Bits)>,
-    /// Terms by what they mean in simpler ones.
+    /// Terms with their rewritten forms.
     lowered: FxHashMap<TermId, Option<TermId>>,
-    /// Variables that have bits, in the order in which they were met.
+    /// Variables that have bits, in the order of their first occurrence.
     pub variables: Vec<TermId>,
     /// Terms whose results are free.
     pub cut: Vec<TermId>,

@@ -60,7 +60,7 @@ impl Terms {
         Some(self.wide_constant(width, value))
     }
 
-    /// The value of a constant of any width; 0 if it is none.
+    /// The value of a constant of any width; 0 if the term is not constant.
     pub fn big_value(&self, term: TermId) -> BigUint {
         let node = self.node(term);
         match node.op {

@@ -1,6 +1,6 @@
 //! Sets of values of at most eight bits, one bit per value.
 
-/// Variables up to this width are looked at value by value.
+/// Variables up to this width are examined value by value.
 pub const SMALL_WIDTH: u32 = 8;
 
 /// A set of values of at most eight bits.
@@ -10,7 +10,7 @@ pub struct ByteSet([u64; 4]);
 impl ByteSet {
     pub const EMPTY: ByteSet = ByteSet([0; 4]);
 
-    /// Digits and letters: what people like to see in an input.
+    /// Digits and letters: readable inputs.
     const PLEASANT: ByteSet = ByteSet([0x03ff_0000_0000_0000, 0x07ff_fffe_07ff_fffe, 0, 0]);
     const PRINTABLE: ByteSet = ByteSet([0xffff_ffff_0000_0000, 0x7fff_ffff_ffff_ffff, 0, 0]);
 
@@ -29,7 +29,7 @@ impl ByteSet {
         ByteSet([word(0), word(1), word(2), word(3)])
     }
 
-    /// The positions at which there is a 1.
+    /// The positions of ones.
     pub fn of_truths(truths: &[u64]) -> ByteSet {
         let mut words = [0; 4];
         for (word, chunk) in words.iter_mut().zip(truths.chunks(64)) {

@@ -1,7 +1,7 @@
-//! Layers in front of the SAT solver, from the cheapest to the dearest.
+//! Layers in front of the SAT solver, cheapest first.
 //!
-//! Each wraps a solver and is one, and counts what it answered. A chain remembers terms by their
-//! ids and so belongs to one table of terms.
+//! Each wraps a solver, is one, and counts its answers. A chain caches by ids of terms and so
+//! belongs to one table of terms.
 
 mod cache;
 mod domains;
@@ -25,9 +25,9 @@ pub(crate) use self::repair::repair;
 
 use crate::sat::SatSolver;
 
-/// All layers in their order: known models for the whole question, then independent groups, each
-/// of which goes through known answers, small domains, orders, known models and their neighbours, and at
-/// last the SAT solver.
+/// All layers in order: known models for the whole query, then independent groups, each of which
+/// goes through known answers, small domains, orders, known models and their neighbours, and
+/// finally the SAT solver.
 pub type Chain = Recent<Groups<Cache<Domains<Orders<Recent<SatSolver>>>>>>;
 
 /// Moves of the local search before the SAT solver is asked.

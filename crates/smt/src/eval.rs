@@ -1,7 +1,7 @@
 //! Evaluation of terms under an assignment.
 //!
-//! Flat post-order with an explicit stack; each term is computed once per assignment, remembered
-//! by a generation stamp, so that starting on another assignment costs nothing. Arrays are never
+//! Flat post-order with an explicit stack. Each term is computed once per assignment and cached
+//! with a generation stamp, so that switching to another assignment costs nothing. Arrays are never
 //! built: a read walks the stores above it.
 
 use num_bigint::BigUint;
@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::semantics;
 use crate::term::{FunctionId, Node, Op, TermId, Terms, VarId};
 
-/// Memory of evaluations, to be reused.
+/// Buffers of evaluations, to be reused.
 #[derive(Debug, Default)]
 pub struct Evaluator {
     generation: u32,
@@ -27,7 +27,7 @@ impl Evaluator {
         Evaluator::default()
     }
 
-    /// Forgets what it knows, because another assignment follows.
+    /// Forgets all values, because another assignment follows.
     pub fn restart(&mut self) {
         self.wides.clear();
         match self.generation.checked_add(1) {
@@ -94,7 +94,7 @@ impl Evaluator {
     fn compute_one(&mut self, terms: &Terms, model: &Model, term: TermId) {
         let node = terms.node(term);
         if node.is_array() {
-            // Only what is read of an array has a value.
+            // Only reads of an array have values.
             return;
         }
         let value = match node.op {

@@ -1,7 +1,7 @@
-//! Other solvers as a second opinion: where ours does not know, or on every question.
+//! Other solvers as a second opinion: if ours does not know, or on every query.
 //!
-//! Questions are put to them as SMT-LIB text. Who runs them is not this crate's matter: it only
-//! names what is asked of them. Their models are checked by evaluation like our own.
+//! Queries are sent as SMT-LIB text. This crate does not run solvers: it only declares what it
+//! needs of them. Their models are checked by evaluation like our own.
 
 use crate::eval::Evaluator;
 use crate::smtlib::{ExternalAnswer, print_question, read_answer};
@@ -10,12 +10,12 @@ use crate::term::{TermId, Terms};
 
 /// A solver that reads SMT-LIB text.
 pub trait External {
-    /// What it prints when it is given the script; nothing if it fails or exceeds its limits.
-    /// How long it may take is its own matter, because the budget may be spent when it is asked.
+    /// The solver's output for the script; nothing if it fails or exceeds its limits. It has its
+    /// own time limit, because our budget may be spent by then.
     fn ask(&mut self, script: &str, budget: &Budget) -> Option<String>;
 }
 
-/// Puts a question to another solver. Unknown if it says nothing that can be relied on.
+/// Sends a query to another solver. Unknown if its answer cannot be relied on.
 fn ask(
     external: &mut dyn External,
     evaluator: &mut Evaluator,
@@ -26,7 +26,7 @@ fn ask(
     let script = print_question(terms, conditions);
     let said = external.ask(&script, budget);
     match said.and_then(|said| read_answer(terms, &said).ok()) {
-        // Functions with values of their own are free in the script, which can only add models.
+        // Functions with an implementation are free in the script, which can only add models.
         Some(ExternalAnswer::Unsat) => Answer::Unsat((0..conditions.len()).collect()),
         Some(ExternalAnswer::Sat(model)) if evaluator.holds(terms, &model, conditions) => {
             Answer::Sat(model)
@@ -35,7 +35,7 @@ fn ask(
     }
 }
 
-/// Asks another solver where the inner one does not know.
+/// Asks another solver if the inner one does not know.
 pub struct Fallback<S, E> {
     inner: S,
     external: E,
@@ -60,7 +60,7 @@ impl<S: Solver, E: External> Solver for Fallback<S, E> {
         self.asked += 1;
         let evaluator = &mut self.evaluator;
         match ask(&mut self.external, evaluator, terms, conditions, budget) {
-            // What stopped our own solver is what can be done something about.
+            // Report what stopped our own solver, because users can change that.
             Answer::Unknown(_) => Answer::Unknown(reason),
             answer => {
                 self.answered += 1;
@@ -80,17 +80,17 @@ impl<S: Solver, E: External> Solver for Fallback<S, E> {
     }
 }
 
-/// A question to which two solvers gave different answers.
+/// A query to which two solvers gave different answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement {
     pub ours: &'static str,
     pub theirs: &'static str,
-    /// The question as SMT-LIB text.
+    /// The query as SMT-LIB text.
     pub script: String,
 }
 
-/// Asks another solver about everything that the inner one answers. If they disagree, the answer
-/// is unknown, and the question is kept.
+/// Asks another solver about everything that the inner one answers. If they disagree, the answer is
+/// unknown, and the query is kept.
 pub struct CrossCheck<S, E> {
     inner: S,
     external: E,
@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::term::{Function, Sort};
 
-    /// Says always the same.
+    /// Always gives the same answer.
     struct Parrot(&'static str);
 
     impl External for Parrot {

@@ -1,7 +1,7 @@
 //! Floats as bit patterns, computed by the hardware.
 //!
-//! What the hardware leaves to the order of operands is fixed as SSE does it: an operation on a
-//! NaN gives the first NaN among its operands, made quiet, and an invalid operation gives the
+//! Where the hardware's result depends on the order of operands, SSE is the model: an operation on
+//! a NaN gives the first NaN among its operands, made quiet, and an invalid operation gives the
 //! negative quiet NaN without payload. Rounding is to nearest even.
 
 use crate::term::{Op, Rounding, mask};
@@ -11,7 +11,7 @@ pub const fn is_float_width(width: u32) -> bool {
     width == 32 || width == 64
 }
 
-/// The shape of a float: widths of exponent and fraction.
+/// The format of a float: widths of exponent and fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     pub exponent: u32,

@@ -1,7 +1,7 @@
 //! A condition evaluated for many values of one variable at once.
 //!
-//! Every term is computed for up to 256 successive values side by side, in loops that the compiler turns
-//! into vector instructions. Terms wider than 64 bits are not handled.
+//! Computes every term for up to 256 successive values side by side, in loops that the compiler
+//! turns into vector instructions. Does not handle terms wider than 64 bits.
 
 use crate::bytes::{ByteSet, SMALL_WIDTH};
 use crate::model::Model;
@@ -10,10 +10,10 @@ use crate::term::{FunctionId, Node, Op, Sort, TermId, Terms, VarId, mask, signed
 
 /// Values of one term, one per value of the variable.
 pub const LANES: usize = 1 << SMALL_WIDTH;
-/// Conditions made of more terms are not worth the memory.
+/// Conditions with more terms are not worth the memory.
 const LARGEST: usize = 2000;
 
-/// Memory of evaluations, to be reused.
+/// Buffers of evaluations, to be reused.
 #[derive(Debug, Default)]
 pub struct Lanes {
     generation: u32,
@@ -31,8 +31,8 @@ pub struct Lanes {
 }
 
 impl Lanes {
-    /// Questions that follow are about all values of this variable, which has at most
-    /// [`SMALL_WIDTH`] bits, under one assignment of the others.
+    /// Later queries are about all values of this variable, which has at most [`SMALL_WIDTH`] bits,
+    /// under one assignment of the others.
     pub fn start(&mut self, terms: &Terms, variable: VarId) {
         self.start_at(terms, variable, 0);
     }
@@ -103,7 +103,7 @@ impl Lanes {
             self.same.push(true);
         }
         if node.is_array() {
-            // Only what is read of an array has values.
+            // Only reads of an array have values.
             return Some(());
         }
         self.same[slot] = match node.op {
@@ -139,7 +139,7 @@ impl Lanes {
         let first = TermId::from_raw(node.a).expect("operations have operands");
         let operand = terms.width(first);
         let number = node.op.operand_count();
-        // Operands that are not there are never read: any slot will do.
+        // Absent operands are never read: any slot will do.
         let a = self.slot(node.a);
         let b = if number > 1 { self.slot(node.b) } else { a };
         let c = if number > 2 { self.slot(node.c) } else { a };

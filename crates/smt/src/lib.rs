@@ -1,9 +1,9 @@
 //! Terms over bit vectors, floats, arrays and functions, and a solver for conditions on them.
 //!
-//! Knows nothing of programs, runs no processes, and reads the clock only to obey a deadline.
-//! Terms are hash-consed and simplified at construction (`term`, `build`), evaluated under
-//! assignments (`eval`), and decided by a chain of layers (`chain`) that ends in circuits (`lower`,
-//! `blast`) on a SAT solver (`sat`). They are written for other solvers (`smtlib`) and for people
+//! Does not know programs, runs no processes, and reads the clock only to obey a deadline. Terms
+//! are hash-consed and simplified at construction (`term`, `build`), evaluated under assignments
+//! (`eval`), and decided by a chain of layers (`chain`) that ends in circuits (`lower`, `blast`) on
+//! a SAT solver (`sat`). Printers write them for other solvers (`smtlib`) and for people
 //! (`people`).
 
 mod build;

@@ -1,8 +1,8 @@
-//! Operations said in simpler ones, for the bit-blaster: signed division, reads of written
+//! Rewrites operations in simpler ones, for the bit-blaster: signed division, reads of written
 //! arrays, and floats.
 //!
-//! One step at a time, terms to terms, so that the simplifier works on the result and each rule
-//! can be tested by evaluation.
+//! One step at a time, terms to terms, so that the simplifier works on the result and each rule can
+//! be tested by evaluation.
 
 mod arithmetic;
 mod float;
@@ -11,8 +11,7 @@ mod tests;
 
 use crate::term::{Op, TermId, Terms};
 
-/// The term in simpler terms, if its topmost operation is none that has a circuit and it is not
-/// cut off.
+/// The term in simpler terms, unless its topmost operation has a circuit or is cut off.
 pub fn lower(terms: &mut Terms, term: TermId) -> Option<TermId> {
     let op = terms.op(term);
     match op {

@@ -1,4 +1,4 @@
-//! Assignments to variables and functions. What is not mentioned is 0 everywhere.
+//! Assignments to variables and functions. Everything not mentioned is 0.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use num_traits::ToPrimitive;
 
 use crate::term::{FunctionId, Sort, Terms, VarId};
 
-/// An array: some elements, and what all others are.
+/// An array: some elements, and the value of all others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ArrayValue {
     pub default: u64,
@@ -26,7 +26,7 @@ pub struct Model {
     narrow: Vec<u64>,
     wide: BTreeMap<VarId, BigUint>,
     pub arrays: BTreeMap<VarId, ArrayValue>,
-    /// Values of functions without values of their own; 0 where nothing is said.
+    /// Values of functions without an implementation; 0 unless given.
     pub functions: BTreeMap<FunctionId, BTreeMap<Vec<u64>, u64>>,
 }
 
@@ -72,7 +72,7 @@ impl Model {
         table.and_then(|table| table.get(arguments)).copied().unwrap_or(0)
     }
 
-    /// Takes over what the other model says of a variable.
+    /// Copies the other model's value of a variable.
     pub fn take_variable(&mut self, other: &Model, variable: VarId) {
         let value = other.get(variable);
         if value != self.get(variable) {
@@ -82,7 +82,7 @@ impl Model {
         take_entry(&mut self.arrays, &other.arrays, variable);
     }
 
-    /// Takes over what the other model says of a function.
+    /// Copies the other model's values of a function.
     pub fn take_function(&mut self, other: &Model, function: FunctionId) {
         take_entry(&mut self.functions, &other.functions, function);
     }

@@ -1,13 +1,13 @@
-//! The conditions of one path, and what could have been otherwise.
+//! The conditions of one path, and queries about alternatives to them.
 //!
-//! Conditions are pushed one after another and forgotten from the end; what is known of each
-//! variable (the values that conditions on it alone leave, and which variables hang together)
-//! follows them both ways. So a flip that concerns one variable is answered from what is known of
-//! it, one variable is moved where that is enough, and only the conditions that hang together
-//! with the flipped one ever reach a solver.
+//! Conditions are pushed one after another and popped from the end. The knowledge about each
+//! variable (the values that conditions on it alone leave, and which variables are connected)
+//! follows in both directions. So a flip of a condition on one variable is answered from its known
+//! values, moving one variable is tried if that is enough, and only the conditions connected with
+//! the flipped one reach a solver.
 //!
-//! A path remembers terms by their ids and so belongs to one table of terms. It is meant to be
-//! reused for many runs: what has been learnt of a condition is kept when it is forgotten.
+//! A path caches by ids of terms and so belongs to one table of terms. It is meant to be reused for
+//! many runs: facts about a condition stay when it is popped.
 
 mod known;
 mod partition;
@@ -30,13 +30,13 @@ const MOVES: usize = 24;
 /// Alternatives over more variables are not tried by moving them one by one.
 const MOST_MOVED: usize = 8;
 
-/// How many questions were answered, and by which means.
+/// How many queries were answered, and by which means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PathCounts {
     pub asks: u64,
-    /// By the values that are left for one variable.
+    /// By the remaining values of one variable.
     pub by_domain: u64,
-    /// By moving one variable to a value with which all its conditions hold.
+    /// By moving one variable to a value that satisfies all its conditions.
     pub by_move: u64,
     /// By comparisons that contradict each other.
     pub by_order: u64,
@@ -46,7 +46,7 @@ pub struct PathCounts {
     pub by_chain: u64,
     /// By the SAT solver below them.
     pub by_sat: u64,
-    /// What the SAT solver did, in propagations.
+    /// Work of the SAT solver, in propagations.
     pub sat_effort: u64,
 }
 
@@ -67,27 +67,27 @@ impl std::ops::AddAssign for PathCounts {
 #[derive(Default)]
 pub struct Path {
     conditions: Vec<TermId>,
-    /// How each condition can be undone.
+    /// How to undo each condition.
     steps: Vec<Step>,
-    /// By entity: variables and functions without values of their own.
+    /// By entity: variables and functions without an implementation.
     known: Vec<Known>,
-    /// Of entities, through conditions that concern several.
+    /// Entities connected by conditions that concern several.
     partition: Partition,
-    /// Domains that were narrowed, as they were before.
+    /// Narrowed domains, as they were before.
     narrowed: Vec<(u32, Domain)>,
     shapes: Shapes,
     evaluator: Evaluator,
     lanes: Lanes,
     orders: OrderGraph,
     counts: PathCounts,
-    /// Memory of collecting a group.
+    /// Buffers for collecting a group.
     positions: Vec<u32>,
     members: Vec<u32>,
     stamps: Vec<u32>,
     generation: u32,
 }
 
-/// What was there before a condition was pushed.
+/// The state before a condition was pushed.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     shape: u32,
@@ -153,7 +153,7 @@ impl Path {
         }
     }
 
-    /// Forgets all conditions from that position on.
+    /// Pops all conditions from that position on.
     pub fn truncate(&mut self, length: usize) {
         while self.conditions.len() > length {
             let Some(step) = self.steps.pop() else { return };
@@ -179,9 +179,9 @@ impl Path {
     }
 
     /// Whether the conditions so far can hold together with these alternatives (usually one: the
-    /// negation of the next condition). `start` satisfies all conditions so far, else the answer
-    /// means nothing; the model of a Sat answer keeps its values wherever they could stay. The
-    /// positions of a core are those of the conditions, followed by those of the alternatives.
+    /// negation of the next condition). `start` must satisfy all conditions so far, else the answer
+    /// is meaningless; the model of a Sat answer keeps its values wherever possible. The positions
+    /// of a core are those of the conditions, followed by those of the alternatives.
     pub fn ask(
         &mut self,
         solver: &mut impl Solver,
@@ -231,7 +231,7 @@ impl Path {
         counters.push(("flips by the SAT solver", counts.by_sat));
     }
 
-    /// Makes an entity known.
+    /// Registers an entity.
     fn touch(&mut self, terms: &Terms, entity: u32) {
         let index = entity as usize;
         if self.known.len() <= index {
@@ -403,7 +403,7 @@ impl Path {
         })
     }
 
-    /// Collects what hangs together with the alternatives and asks about that.
+    /// Collects the group connected with the alternatives and asks about it.
     fn ask_group(
         &mut self,
         solver: &mut impl Solver,
@@ -448,7 +448,7 @@ impl Path {
         }
     }
 
-    /// Positions in the question about a group as positions in the path.
+    /// Maps positions in the query about a group to positions in the path.
     fn positions_of(&self, mut core: Vec<usize>) -> Vec<usize> {
         for at in &mut core {
             *at = match self.positions.get(*at) {
@@ -459,8 +459,8 @@ impl Path {
         core
     }
 
-    /// Entities that hang together with the alternatives, and the positions of all conditions
-    /// that concern them.
+    /// Entities connected with the alternatives, and the positions of all conditions that concern
+    /// them.
     fn collect(&mut self, terms: &mut Terms, alternatives: &[TermId]) {
         self.members.clear();
         self.positions.clear();

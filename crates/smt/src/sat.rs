@@ -1,9 +1,8 @@
 //! The solver at the end of the chain: conditions as circuits, decided by CaDiCaL.
 //!
-//! One instance serves the questions of one path, each condition being an assumption. Results of
-//! array reads and functions are free at first; when the values of a model do not fit together,
-//! the instance learns why and is asked again. A model is returned only if evaluation confirms
-//! it.
+//! One instance serves the queries of one path, each condition being an assumption. Results of
+//! array reads and functions are free at first; if the values of a model are inconsistent, the
+//! instance learns a lemma and runs again. A model is returned only if evaluation confirms it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::solvers::{
@@ -21,13 +20,13 @@ use crate::semantics;
 use crate::solver::{Answer, Budget, Counter, Reason, SatCounts, Solver};
 use crate::term::{FunctionId, Op, TermId, Terms, VarId, mask};
 
-/// An instance with more SAT variables than this is given up for a new one.
+/// An instance with more SAT variables than this is replaced by a new one.
 const LARGEST_INSTANCE: u32 = 400_000;
-/// An instance that knows this many times as many conditions as a question has, and some more, is
-/// given up as well: what it knows of other paths slows it down.
+/// So is an instance with this many times as many conditions as a query has, and some more: its
+/// knowledge of other paths slows it down.
 const STALE_FACTOR: usize = 4;
 const STALE_MARGIN: usize = 64;
-/// How often the instance may learn from one question.
+/// How many lemmas the instance may learn from one query.
 const MOST_REFINEMENTS: usize = 300;
 
 #[derive(Default)]
@@ -42,7 +41,7 @@ pub struct SatSolver {
     effort: u64,
 }
 
-/// Why the values of a model do not fit: the bits that meet, and what they should be.
+/// Why the values of a model are inconsistent: the bits involved, and what they should be.
 enum Lemma {
     /// Both results must be equal if all arguments are.
     Same(TermId, TermId),
@@ -55,7 +54,7 @@ impl SatSolver {
         SatSolver::default()
     }
 
-    /// Asks an instance, which is kept for later questions unless it failed.
+    /// Asks an instance, which is kept for later queries unless it failed.
     fn ask(
         &mut self,
         mut blaster: Blaster,
@@ -160,7 +159,7 @@ impl Solver for SatSolver {
 /// A new gate takes about as long as this many propagations.
 const GATE: u64 = 8;
 
-/// What an instance has done so far, in propagations.
+/// The work of an instance so far, in propagations.
 fn effort_of(blaster: &Blaster) -> u64 {
     let gates = &blaster.gates;
     gates.solver.propagations() as u64 + GATE * u64::from(gates.size())
@@ -199,10 +198,11 @@ fn core(blaster: &mut Blaster, literals: &[Lit]) -> Answer {
         .collect();
     positions.sort_unstable();
     positions.dedup();
-    match positions.is_empty() {
+    if positions.is_empty() {
         // The circuits alone cannot contradict themselves.
-        true => Answer::Unknown(Reason::Backend),
-        false => Answer::Unsat(positions),
+        Answer::Unknown(Reason::Backend)
+    } else {
+        Answer::Unsat(positions)
     }
 }
 
@@ -235,7 +235,7 @@ fn read_model(blaster: &Blaster, terms: &Terms) -> (Model, Vec<Lemma>) {
         }
     }
     let mut lemmas = Vec::new();
-    // What is free, by function or array and arguments.
+    // Free results, by function or array and arguments.
     let mut seen: FxHashMap<(Op, u32, Vec<u64>), (TermId, u64)> = FxHashMap::default();
     for &term in &blaster.cut {
         let node = terms.node(term);
@@ -264,7 +264,7 @@ fn read_model(blaster: &Blaster, terms: &Terms) -> (Model, Vec<Lemma>) {
                         let table = model.functions.entry(FunctionId(owner)).or_default();
                         table.insert(values.clone(), result);
                     }
-                    // Functions with values of their own are in no model.
+                    // Functions with an implementation are in no model.
                     _ => {}
                 }
                 seen.insert((node.op, owner, values), (term, result));
@@ -279,7 +279,7 @@ fn arguments(terms: &Terms, term: TermId) -> Vec<TermId> {
     terms.operands(term).filter(|operand| !terms.is_array(*operand)).collect()
 }
 
-/// What a function with values of its own gives for these arguments.
+/// The result of a function with an implementation for these arguments.
 fn real_value(terms: &Terms, term: TermId, values: &[u64]) -> Option<u64> {
     let node = terms.node(term);
     let width = u32::from(node.width);

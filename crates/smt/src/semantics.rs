@@ -1,8 +1,8 @@
-//! What each operation computes, given values of its operands.
+//! The result of each operation, given values of its operands.
 //!
-//! The one place that says so: constant folding, evaluation and the check of models all come
-//! here. Division by zero and shifts beyond the width mean what SMT-LIB says. Arrays and
-//! functions need more than values and are evaluated in `eval`.
+//! The only definition: constant folding, evaluation and the check of models all use it. Division
+//! by zero and shifts beyond the width follow SMT-LIB. Arrays and functions need more than values;
+//! `eval` evaluates them.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};

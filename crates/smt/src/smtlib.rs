@@ -1,7 +1,7 @@
-//! SMT-LIB 2: questions as text, and text as questions.
+//! SMT-LIB 2: reads and writes queries as text.
 //!
 //! Reads the commands of QF_BV, QF_ABV, QF_UFBV and of QF_FP with single and double precision
-//! rounded to nearest even. What is not read is a named error with its line.
+//! rounded to nearest even. Everything else is a named error with its line.
 
 mod answer;
 mod elaborate;

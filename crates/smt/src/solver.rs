@@ -1,4 +1,4 @@
-//! The question a solver is asked, and its answers. Layers wrap the same trait.
+//! Solver queries and their answers. Layers wrap the same trait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,10 +9,10 @@ use base::memory::Bound;
 use crate::model::Model;
 use crate::term::{TermId, Terms};
 
-/// What a solver may spend on one question.
+/// What a solver may spend on one query.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// Conflicts of the SAT solver: the same on every machine. With none it is not asked.
+    /// Conflicts of the SAT solver: the same on every machine. With 0 it does not run.
     pub conflicts: Option<u32>,
     /// The one place where this crate reads the clock.
     pub deadline: Option<Instant>,
@@ -23,7 +23,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Why there is nothing left to spend, if so.
+    /// Why the budget is exhausted, if it is.
     pub fn exhausted(&self) -> Option<Reason> {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Reason::Stopped);
@@ -39,7 +39,7 @@ impl Budget {
 pub enum Answer {
     /// All conditions hold under this assignment, which has been checked by evaluation.
     Sat(Model),
-    /// No assignment satisfies even these of the conditions (positions, in order).
+    /// No assignment satisfies even this subset of the conditions (positions, in order).
     Unsat(Vec<usize>),
     Unknown(Reason),
 }
@@ -51,13 +51,13 @@ pub enum Reason {
     Time,
     Stopped,
     Memory,
-    /// Values of functions and arrays did not settle.
+    /// Values of functions and arrays did not converge.
     Refinements,
-    /// Another solver was asked and did not know either, or what it said does not hold.
+    /// Another solver was asked and did not know either, or its answer is wrong.
     External,
-    /// Another solver says otherwise.
+    /// Another solver disagrees.
     Disagreement,
-    /// The SAT solver failed, or its model was refuted by evaluation: a fault of ours.
+    /// The SAT solver failed, or evaluation refuted its model: a bug in Ripple.
     Backend,
 }
 
@@ -79,7 +79,7 @@ impl std::fmt::Display for Reason {
 /// A named count, for statistics.
 pub type Counter = (&'static str, u64);
 
-/// What a SAT solver has done so far.
+/// The work of a SAT solver so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SatCounts {
     pub questions: u64,
@@ -91,10 +91,10 @@ pub trait Solver {
     /// Whether all conditions (bit vectors of width 1) can hold together.
     fn check(&mut self, terms: &mut Terms, conditions: &[TermId], budget: &Budget) -> Answer;
 
-    /// Appends what this layer and those below it have counted.
+    /// Appends the counts of this layer and of those below it.
     fn counters(&self, counters: &mut Vec<Counter>);
 
-    /// What the SAT solver below the layers has done; nothing if there is none.
+    /// The work of the SAT solver below the layers; nothing if there is none.
     fn sat(&self) -> SatCounts;
 }
 

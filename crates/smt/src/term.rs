@@ -1,9 +1,9 @@
-//! Terms: what they are and the table that holds each of them once.
+//! Terms and the table that holds each of them once.
 //!
-//! Booleans are bit vectors of width 1 and floats are bit vectors of width 32 or 64 with float
-//! operations on them, so that no conversion ever stands between what a machine stores and what
-//! a condition says. A term's operands have smaller ids than the term itself. Terms are built in
-//! `build`, which simplifies; this file only interns.
+//! Booleans are bit vectors of width 1, and floats are bit vectors of width 32 or 64 with float
+//! operations on them, so that no conversion stands between what a machine stores and what a
+//! condition says. A term's operands have smaller ids than the term itself. `build` constructs and
+//! simplifies terms; this file only interns them.
 
 mod facts;
 mod support;
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use self::facts::Facts;
 pub use self::support::Support;
 
-/// Widths go up to this many bits.
+/// The largest width in bits.
 pub const MAX_WIDTH: u32 = 4096;
 
 /// A term of a [`Terms`] table. Its number is never 0, so 0 can stand for "no term".
@@ -118,7 +118,7 @@ pub enum Op {
     FEq,
     FLt,
     FLe,
-    /// Truncation to a signed integer; the smallest one if it does not fit, as x86 does it.
+    /// Truncation to a signed integer; the smallest one if it does not fit, as on x86.
     FToSi,
     SiToF,
     UiToF,
@@ -132,7 +132,7 @@ pub enum Op {
     Apply,
 }
 
-/// One entry of the table. What `a`, `b` and `c` mean depends on the operation.
+/// One entry of the table. The meaning of `a`, `b` and `c` depends on the operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Node {
     pub op: Op,
@@ -146,7 +146,7 @@ pub(crate) struct Node {
 
 const ARRAY: u16 = 0x8000;
 
-/// The real values of a function, given the bits of its arguments.
+/// The implementation of a function, given the bits of its arguments.
 pub type FunctionValue = Arc<dyn Fn(&[u64]) -> u64 + Send + Sync>;
 
 /// An uninterpreted function over bit vectors of at most 64 bits.
@@ -155,7 +155,7 @@ pub struct Function {
     pub name: String,
     pub arguments: Vec<u32>,
     pub result: u32,
-    /// If given, models are checked with these values; else any function will do.
+    /// If given, models are checked with it; else any function will do.
     pub value: Option<FunctionValue>,
 }
 
@@ -181,7 +181,7 @@ pub struct Terms {
     arguments: Vec<TermId>,
     interned_arguments: FxHashMap<Vec<TermId>, u32>,
     supports: FxHashMap<TermId, Arc<Support>>,
-    /// Construction leaves terms as they are asked for. Only for tests of the simplifier.
+    /// Construction does not simplify. Only for tests of the simplifier.
     pub(crate) raw: bool,
 }
 
@@ -204,7 +204,7 @@ impl Default for Terms {
             supports: FxHashMap::default(),
             raw: false,
         };
-        // The two truth values always are terms 1 and 2.
+        // The two truth values are always terms 1 and 2.
         terms.constant(1, 0);
         terms.constant(1, 1);
         terms
@@ -219,7 +219,7 @@ impl Terms {
         Terms::default()
     }
 
-    /// How many terms there are.
+    /// Number of terms.
     pub fn len(&self) -> usize {
         self.nodes.len() - 1
     }
@@ -236,8 +236,8 @@ impl Terms {
         &self.facts[term.index()]
     }
 
-    /// The smallest and the largest value that a bit vector of at most 64 bits can have, as far
-    /// as its shape tells.
+    /// The smallest and the largest value that a bit vector of at most 64 bits can have, as far as
+    /// its structure shows.
     pub fn bounds(&self, term: TermId) -> (u64, u64) {
         let facts = self.facts(term);
         (facts.umin, facts.umax)
@@ -352,7 +352,7 @@ impl Terms {
         if value { Terms::TRUE } else { Terms::FALSE }
     }
 
-    /// A constant of any width; what does not fit is cut off.
+    /// A constant of any width, truncated to it.
     pub fn wide_constant(&mut self, width: u32, value: BigUint) -> TermId {
         let value = value & ((BigUint::from(1u8) << width) - 1u8);
         if width <= 64 {
@@ -372,10 +372,10 @@ impl Terms {
         self.intern(Node { op: Op::WideConst, rounding: 0, width, a: number, b: 0, c: 0 })
     }
 
-    /// The variable of that name. A name means one variable: asking again gives the same term.
+    /// The variable of that name. Each name means one variable: the same name gives the same term.
     ///
     /// # Panics
-    /// If the name stands for a variable of another sort.
+    /// If the name belongs to a variable of another sort.
     pub fn variable(&mut self, name: &str, sort: Sort) -> TermId {
         if let Some(known) = self.by_name.get(name) {
             let variable = &self.variables[known.0 as usize];
@@ -412,7 +412,7 @@ impl Terms {
         (0..self.variables.len() as u32).map(VarId)
     }
 
-    /// The function of that name. Asking again gives the same function.
+    /// The function of that name. The same name gives the same function.
     pub fn function(&mut self, function: Function) -> FunctionId {
         if let Some(&known) = self.functions_by_name.get(&function.name) {
             return known;
@@ -444,8 +444,8 @@ impl Terms {
         start
     }
 
-    /// The term of this node: the one there is, or a new one. A new one whose facts leave only
-    /// one value is that constant instead.
+    /// The term of this node: the existing one, or a new one. A new one whose facts leave only one
+    /// value is that constant instead.
     pub(crate) fn intern(&mut self, node: Node) -> TermId {
         if let Some(&known) = self.interned.get(&node) {
             return known;

@@ -1,10 +1,10 @@
-//! What the compiler sees of hunks: which of them only differ in comments, and which stand in
-//! branches of conditionals that the preprocessor skips.
+//! Which hunks the compiler sees: some differ only in comments, and some are in branches of
+//! conditionals that the preprocessor skips.
 //!
-//! The preprocessor itself is asked. It is given each file with a mark in every branch, through an
-//! overlay of its file system, and what it skips is what no translation unit of the version says.
-//! Where there is the slightest doubt, a hunk counts as seen: the preprocessor fails, the
-//! conditionals of a file do not end, or a mark of a file that is read does not come out.
+//! Asks the preprocessor itself: it gets each file with a mark in every branch, through a file
+//! system overlay, and skips a branch if no translation unit of the version prints its mark. In
+//! doubt a hunk counts as seen: if the preprocessor fails, the conditionals of a file are not
+//! balanced, or the mark of a file that is read does not appear.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -22,16 +22,16 @@ use crate::hunk::{Hunk, Lines};
 use crate::paths::normal;
 use crate::scratch::scratch;
 
-/// What a mark begins with. Unknown pragmas come out of the preprocessor as they are.
+/// The prefix of a mark. The preprocessor passes unknown pragmas through.
 const MARK: &str = "#pragma ripple_branch ";
 
-/// Translation units beyond which the preprocessor is not asked.
+/// Above this number of translation units the preprocessor is not asked.
 const MOST_JOBS: usize = 500;
 
 /// What the compiler sees of a hunk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// Its lines, or there is no telling.
+    /// Its lines, or Ripple cannot tell.
     Lines,
     /// Nothing: only comments and white space differ.
     Blank,
@@ -44,13 +44,13 @@ pub enum Seen {
 pub enum Inactive {
     NotDefined(String),
     Defined(String),
-    /// The expression does not hold.
+    /// The expression is false.
     False(String),
-    /// An earlier branch is taken, whose expression holds.
+    /// An earlier branch is taken, whose expression is true.
     True(String),
 }
 
-/// What the compiler sees of some hunks between two versions.
+/// What the compiler sees of the given hunks between two versions.
 pub fn seen(
     [old, new]: [&Checkout; 2],
     compiler: &Compiler,
@@ -77,7 +77,7 @@ struct Scans {
 struct Scanned {
     text: Vec<u8>,
     scan: Scan,
-    /// By branch, whether it is taken; nothing if that is not known.
+    /// By branch, whether it is taken; nothing if unknown.
     taken: Option<Vec<bool>>,
 }
 
@@ -85,7 +85,7 @@ impl Scans {
     fn of(checkout: &Checkout, keys: &BTreeSet<&Path>) -> Scans {
         let scanned = |key: &&Path| {
             let name = checkout.name_of(key);
-            // What is no C has other conditionals and comments, if any.
+            // Files in other languages have other conditionals and comments, if any.
             if Kind::of(&name) == Some(Kind::Ir) {
                 return None;
             }
@@ -96,7 +96,7 @@ impl Scans {
         Scans { files: keys.iter().filter_map(scanned).collect() }
     }
 
-    /// The branches that some lines are in.
+    /// The branches that contain these lines.
     fn branches_of<'k>(
         &self,
         lines: impl Iterator<Item = (&'k Path, Lines)>,
@@ -119,7 +119,7 @@ impl Scans {
         wanted
     }
 
-    /// Finds out whether the preprocessor takes some branches of files.
+    /// Finds out whether the preprocessor takes the given branches.
     fn ask(
         &mut self,
         checkout: &Checkout,
@@ -158,7 +158,7 @@ impl Scans {
     }
 }
 
-/// The text with a mark at its beginning and one in every branch.
+/// The text with a mark at its beginning and in every branch.
 fn marked(number: usize, file: &Scanned) -> Vec<u8> {
     let heads = file.scan.branches.iter().enumerate();
     let heads: BTreeMap<u32, usize> = heads.map(|(index, branch)| (branch.head, index)).collect();
@@ -176,9 +176,9 @@ fn marked(number: usize, file: &Scanned) -> Vec<u8> {
 }
 
 impl Compiler {
-    /// The marks that come out of the preprocessor for any of these C files where other files have
-    /// these texts; not all, once those of the goal are among them. Nothing if it fails, does not
-    /// read the texts, or would take long.
+    /// The marks that the preprocessor prints for any of these C files if other files have these
+    /// texts. Stops early once it has all marks of the goal. Nothing if the preprocessor fails,
+    /// does not read the texts, or would take too long.
     fn marks(
         &self,
         files: &[PathBuf],
@@ -228,7 +228,7 @@ impl Compiler {
         Ok(Some(marks))
     }
 
-    /// Writes the texts, and what tells clang to read them instead of the files.
+    /// Writes the texts, and the overlay that makes clang read them instead of the files.
     fn overlay(
         &self,
         texts: &[(PathBuf, Vec<u8>)],
@@ -238,7 +238,7 @@ impl Compiler {
         for (number, (path, text)) in texts.iter().enumerate() {
             let contents = place.join(format!("{number}.txt"));
             fs::write(&contents, text)?;
-            // Clang asks the operating system for its directory, which has no links in its name.
+            // Clang gets its directory from the operating system, with symbolic links resolved.
             let real = fs::canonicalize(&self.directory)?;
             let moved = path.strip_prefix(&self.directory).ok().map(|rest| real.join(rest));
             let names: BTreeSet<PathBuf> = moved.into_iter().chain([path.clone()]).collect();
@@ -266,7 +266,7 @@ fn marks_in(output: &[u8]) -> BTreeSet<(usize, usize)> {
     marks.filter_map(numbers).collect()
 }
 
-/// Whether some line of a hunk that is not blank stands in a branch, and none outside of any.
+/// Whether some non-blank line of a hunk is in a branch, and none is outside of all branches.
 fn needs_compiler(scans: &[Scans; 2], hunk: &Hunk) -> bool {
     let mut in_branch = false;
     for (scans, lines) in scans.iter().zip([hunk.old, hunk.new]) {
@@ -289,7 +289,7 @@ fn seen_of(scans: &[Scans; 2], hunk: &Hunk) -> Seen {
     let mut edges = Vec::new();
     for (scans, lines) in scans.iter().zip([hunk.old, hunk.new]) {
         let Some(file) = scans.files.get(&hunk.key) else {
-            // A file that only one version has has no lines here.
+            // A file that exists in one version only has no lines here.
             if lines.count > 0 {
                 return Seen::Lines;
             }
@@ -307,7 +307,7 @@ fn seen_of(scans: &[Scans; 2], hunk: &Hunk) -> Seen {
             is_blank &= content == Some(Content::Blank);
         }
     }
-    // A comment or a continued line that one version begins or ends here changes what follows it.
+    // If one version begins or ends a comment or a continued line here, what follows it changes.
     let is_contained = edges.first() == edges.last();
     if !is_contained {
         Seen::Lines
@@ -320,8 +320,8 @@ fn seen_of(scans: &[Scans; 2], hunk: &Hunk) -> Seen {
     }
 }
 
-/// Why the compiler does not see a line of a hunk, if it does not: nothing is to be said of blank
-/// lines and of whole conditionals, whose branches are looked at line by line.
+/// Why the compiler does not see a line of a hunk, if it does not. Gives nothing for blank lines,
+/// or for whole conditionals, whose branches are examined line by line.
 fn skipped(file: &Scanned, hunk: &Lines, number: u32) -> Option<Option<Inactive>> {
     let line = file.scan.line(number)?;
     let branch = match line.content {
@@ -348,7 +348,7 @@ fn first_branch(file: &Scanned, conditional: usize) -> Option<usize> {
 }
 
 /// Why a branch is skipped, if it is: the outermost condition that decides it, because the
-/// preprocessor does not look at those inside.
+/// preprocessor does not evaluate the conditions inside.
 fn reason(file: &Scanned, branch: usize) -> Option<Inactive> {
     let taken = file.taken.as_ref().filter(|_| file.scan.is_balanced)?;
     let branches = &file.scan.branches;
@@ -369,7 +369,7 @@ fn reason(file: &Scanned, branch: usize) -> Option<Inactive> {
     }
 }
 
-/// What is so where a branch is taken.
+/// What holds where a branch is taken.
 fn holds(opener: &Opener) -> Inactive {
     match opener {
         Opener::Ifdef(name) => Inactive::Defined(name.clone()),
@@ -384,7 +384,7 @@ fn holds(opener: &Opener) -> Inactive {
     }
 }
 
-/// What is so where a branch is skipped although no earlier one is taken.
+/// What holds where a branch is skipped although no earlier branch is taken.
 fn fails(opener: &Opener) -> Inactive {
     match holds(opener) {
         Inactive::Defined(name) => Inactive::NotDefined(name),
@@ -393,7 +393,7 @@ fn fails(opener: &Opener) -> Inactive {
     }
 }
 
-/// The name that an expression asks for, if that is all it does, and whether it is to be defined.
+/// The macro that an expression tests, if that is all it does, and whether it must be defined.
 fn defined(expression: &str) -> Option<(String, bool)> {
     let positive = expression.strip_prefix('!').map(str::trim_start);
     let rest = positive.unwrap_or(expression).strip_prefix("defined")?;

@@ -1,10 +1,10 @@
 //! Compiling one input to one artifact (IR text or an object), at most once.
 //!
 //! Two levels, as in ccache. *Direct*: the main file's content, the flags and the compiler name a
-//! manifest; if the included files it lists still hold, it names the artifact and no process is
-//! started. *Preprocessed*: otherwise the preprocessor runs, and its output with the contents of
-//! all included files names the artifact. (The contents count because white space and comments,
-//! which the preprocessor drops, move the columns in debug info.) Only then the compiler runs.
+//! manifest; if the included files it lists are unchanged, it names the artifact and no process
+//! starts. *Preprocessed*: otherwise the preprocessor runs, and its output with the contents of all
+//! included files names the artifact. (The contents count because white space and comments, which
+//! the preprocessor drops, move the columns in debug info.) Only then does the compiler run.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -24,7 +24,7 @@ use crate::error::{Failure, SourceError};
 use crate::manifest::{Included, Manifest, settle};
 use crate::scratch::{scratch, write_scratch};
 
-/// Flags that make clang read files which neither level sees.
+/// Flags that make clang read files that neither level sees.
 const UNSEEN_INPUTS: [&str; 9] = [
     "@",
     "--config",
@@ -37,31 +37,31 @@ const UNSEEN_INPUTS: [&str; 9] = [
     "-fsanitize-ignorelist",
 ];
 
-/// What a source may contain that makes its meaning depend on more than the files read.
+/// Words in a source that make its meaning depend on more than the files read.
 const UNSTABLE_WORDS: [&[u8]; 3] = [b"__DATE__", b"__TIME__", b"__TIMESTAMP__"];
 
-/// What to compile to what. All that decides the result is in here.
+/// What to compile to what. Contains everything that decides the result.
 #[derive(Clone, Copy)]
 pub(crate) struct Job<'a> {
     pub clang: &'a Clang,
     pub cache: &'a Cache,
-    /// What relative names refer to; None for text in memory, which is placed in a fresh one.
+    /// The base of relative names; None for text in memory, which gets a fresh directory.
     pub directory: Option<&'a Path>,
-    /// The main file as the compiler is told, relative to the directory.
+    /// The main file as passed to the compiler, relative to the directory.
     pub name: &'a Path,
     pub content: &'a [u8],
-    /// Flags without those that say what to make.
+    /// Flags without those that select the kind of output.
     pub flags: &'a [String],
-    /// Whether the name of the directory must not reach the result.
+    /// Whether the result must not depend on the directory's name.
     pub relocatable: bool,
-    /// Whether the content has been preprocessed, and is compiled instead of the file.
+    /// Whether the content is preprocessed text, compiled instead of the file.
     pub is_preprocessed: bool,
     pub target: Target,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// What the preprocessor makes of it.
+    /// Preprocessed text.
     Text,
     IrText,
     Object,
@@ -75,7 +75,7 @@ impl Target {
             Self::Text => &["-E"],
             Self::IrText => &["-S", "-emit-llvm"],
             Self::Object => &["-c"],
-            // Preprocessor flags mean nothing for IR, and that is no reason to complain.
+            // Preprocessor flags mean nothing for IR; clang should not warn about them.
             Self::ObjectOfIr => &["-c", "-x", "ir", "-Wno-unused-command-line-argument"],
         }
     }
@@ -90,7 +90,7 @@ impl Target {
     }
 }
 
-/// A compiled artifact and the key it is remembered under, if it is.
+/// A compiled artifact and its key in the cache, if it is cached.
 pub(crate) struct Artifact {
     pub entry: Entry,
     pub key: Option<Key>,
@@ -117,18 +117,18 @@ impl Job<'_> {
         }
     }
 
-    /// Whether content and flags decide the result, and no other file does.
+    /// Whether content and flags alone decide the result.
     fn is_self_contained(&self) -> bool {
         self.is_preprocessed || self.target == Target::ObjectOfIr
     }
 
-    /// The included files as they were noted, if they still are what they were.
+    /// The included files as recorded, if they are unchanged.
     fn manifest(&self) -> Option<Manifest> {
         let manifest = Manifest::from_bytes(&self.cache.get(self.direct_key())?.payload)?;
         manifest.still_holds(self.directory.unwrap_or(Path::new("/"))).then_some(manifest)
     }
 
-    /// The files that are read besides the main file. None are if the preprocessor fails.
+    /// The files that are read besides the main file; none if the preprocessor fails.
     pub fn included(&self) -> Result<Vec<PathBuf>, SourceError> {
         if self.is_cacheable()
             && let Some(manifest) = self.manifest()
@@ -146,8 +146,7 @@ impl Job<'_> {
         Ok(prerequisites(&rule).into_iter().filter(|path| *path != main).collect())
     }
 
-    /// What the preprocessor makes of it where an overlay says which files are others. None if it
-    /// fails.
+    /// The preprocessor's output if an overlay replaces some files. None if it fails.
     pub fn preprocessed(&self, overlay: &Path) -> Result<Option<Vec<u8>>, SourceError> {
         let place = Place::of(self)?;
         let more = [OsStr::new("-ivfsoverlay"), overlay.as_os_str()];
@@ -173,8 +172,8 @@ impl Job<'_> {
         self.make_preprocessed(&place)
     }
 
-    /// The artifact, compiled if necessary; in an old dialect of C if nothing else helps. What is
-    /// said of a file that does not compile either way is what was said first.
+    /// The artifact, compiled if necessary; in an old dialect of C if nothing else helps. If a file
+    /// does not compile either way, the first diagnostics are reported.
     pub fn make_in_any_dialect(&self) -> Result<Artifact, Stop> {
         let rejected = match self.make() {
             Err(Stop::Rejected(failure)) => failure,
@@ -226,7 +225,7 @@ impl Job<'_> {
         self.keep(read.key, compiled)
     }
 
-    /// Remembers what came of compiling: the artifact, or why there is none.
+    /// Caches the result of compiling: the artifact, or why there is none.
     fn keep(&self, key: Key, compiled: Result<Entry, Stop>) -> Result<Artifact, Stop> {
         if let Err(Stop::Rejected(failure)) = &compiled
             && failure.is_final
@@ -238,7 +237,7 @@ impl Job<'_> {
         Ok(self.store(key, compiled?))
     }
 
-    /// What came of compiling before: the artifact, or why there is none.
+    /// The cached result of compiling: the artifact, or why there is none.
     fn known(&self, key: Key) -> Option<Result<Artifact, Stop>> {
         if let Some(artifact) = self.stored(key) {
             return Some(Ok(artifact));
@@ -268,7 +267,7 @@ impl Job<'_> {
         Artifact { entry, key: None, from_cache: false, remedies: Vec::new() }
     }
 
-    /// Whether the main file is no longer what was read before the compiler ran.
+    /// Whether the main file changed after it was read and before the compiler ran.
     fn has_changed(&self, place: &Place) -> bool {
         fs::read(place.directory.join(self.name)).map_or(true, |now| now != self.content)
     }
@@ -307,8 +306,8 @@ impl Job<'_> {
         self.key_of_invocation("direct").part(&self.clang.identity).finish()
     }
 
-    /// Runs the preprocessor. None if what it reads cannot be pinned down, or if it fails: then the
-    /// compiler fails too and says all there is to say.
+    /// Runs the preprocessor. None if its inputs cannot be pinned down, or if it fails: then the
+    /// compiler fails too and reports why.
     fn preprocess(&self, place: &Place, start: SystemTime) -> Result<Option<Preprocessed>, Stop> {
         let (output, rule) = self.preprocessor_says(place)?;
         if !output.status.success() || mentions(&output.stdout, &[b"#embed", b".incbin"]) {
@@ -337,7 +336,7 @@ impl Job<'_> {
         Ok(Some(Preprocessed { key, files, text: output.stdout }))
     }
 
-    /// Runs the preprocessor: what it says, and the rule with the names of included files.
+    /// Runs the preprocessor: its output, and the rule with the names of included files.
     fn preprocessor_says(&self, place: &Place) -> Result<(Output, Option<Vec<u8>>), Stop> {
         let rule = place.scratch.path().join("rule.d");
         let rule_flags = [OsStr::new("-MD"), OsStr::new("-MF"), rule.as_os_str()];
@@ -366,7 +365,7 @@ impl Job<'_> {
         self.name.to_owned()
     }
 
-    /// The content for the compiler to read: through a file, which nobody has to feed.
+    /// The content for the compiler to read: as a file, because a pipe would have to be fed.
     fn content_as_file(&self, place: &Place) -> Result<Stdio, SourceError> {
         let path = place.scratch.path().join("preprocessed");
         write_scratch(&path, self.content)?;
@@ -394,7 +393,7 @@ impl Job<'_> {
     }
 }
 
-/// Under which name it is remembered that something cannot be made.
+/// The key under which the cache records that something cannot be made.
 pub(crate) fn rejection(key: Key) -> Key {
     KeyOf::kind("rejected").part(key.bytes()).finish()
 }
@@ -405,7 +404,7 @@ struct Preprocessed {
     text: Vec<u8>,
 }
 
-/// How a job stops without an artifact: the input's matter, or ours.
+/// How a job stops without an artifact: through the input's fault, or ours.
 pub(crate) enum Stop {
     Rejected(Failure),
     Error(SourceError),
@@ -417,7 +416,7 @@ impl From<SourceError> for Stop {
     }
 }
 
-/// Where the compiler runs, and a directory for what it writes on the side.
+/// Where the compiler runs, and a directory for its secondary outputs.
 struct Place {
     directory: PathBuf,
     scratch: TempDir,
@@ -438,7 +437,7 @@ impl Place {
     }
 }
 
-/// What the compiler said, or at least how it ended.
+/// The compiler's diagnostics, or at least how it ended.
 pub(crate) fn complaint(stderr: &[u8], status: ExitStatus) -> String {
     let said = String::from_utf8_lossy(stderr).into_owned();
     if said.trim().is_empty() {

@@ -1,10 +1,10 @@
 //! A directory of sealed entries, named by the hash of everything they depend on.
 //!
 //! An entry is a payload, the diagnostics that came with it, and a trailer with their lengths and
-//! checksum. The trailer stands last, so that a linked program stays executable inside its entry.
-//! Entries appear by rename, whole or not at all; one that does not verify counts as absent. A
-//! directory that cannot be written is not an error: then nothing is remembered. Nothing is ever
-//! evicted; removing the directory is always safe.
+//! checksum. The trailer is last, so that a linked program stays executable inside its entry.
+//! Entries appear by rename, whole or not at all; one that does not verify counts as absent. If the
+//! directory cannot be written, nothing is cached, and that is no error. Nothing is ever evicted;
+//! removing the directory is always safe.
 
 use std::fs;
 use std::io::Write;
@@ -16,7 +16,7 @@ const FORMAT: &str = "ripple cache 1";
 const MAGIC: &[u8; 8] = b"RIPPLE1\n";
 const TRAILER: usize = 8 + 8 + 32 + 8;
 
-/// Where compiled artifacts are remembered, or nowhere.
+/// Where compiled artifacts are cached, or nowhere.
 #[derive(Clone, Debug)]
 pub struct Cache {
     root: Option<PathBuf>,
@@ -28,7 +28,7 @@ impl Cache {
         Self { root: Some(directory.into()) }
     }
 
-    /// Remembers nothing.
+    /// Caches nothing.
     pub fn disabled() -> Self {
         Self { root: None }
     }
@@ -54,7 +54,7 @@ impl Cache {
         Entry::unseal(fs::read(self.path_of(key)?).ok()?)
     }
 
-    /// Stores an entry if that is possible. Returns where it is.
+    /// Stores an entry if possible. Returns its path.
     pub(crate) fn put(&self, key: Key, entry: &Entry, executable: bool) -> Option<PathBuf> {
         let path = self.path_of(key)?;
         let shard = path.parent()?;
@@ -74,7 +74,7 @@ impl Cache {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub payload: Vec<u8>,
-    /// What the compiler said although it succeeded.
+    /// Diagnostics of a successful compilation.
     pub diagnostics: Vec<u8>,
 }
 
@@ -94,7 +94,7 @@ impl Entry {
         out.flush()
     }
 
-    /// Gives back what was sealed, without copying the payload.
+    /// Returns what was sealed, without copying the payload.
     fn unseal(mut bytes: Vec<u8>) -> Option<Self> {
         let body = bytes.len().checked_sub(TRAILER)?;
         let (content, trailer) = bytes.split_at(body);
@@ -126,7 +126,7 @@ impl Key {
     }
 }
 
-/// Collects what a key depends on. Parts are delimited, so that no two lists of parts collide.
+/// Collects what a key depends on. Parts are delimited, so no two lists of parts collide.
 #[derive(Clone)]
 pub(crate) struct KeyOf(blake3::Hasher);
 

@@ -1,11 +1,11 @@
 //! Versions as users name them, and their files on disk.
 //!
-//! What names an existing path is that path; anything else must be a revision of the repository
-//! that the current directory lies in. Files and directories are used where they are; the files of
-//! a revision are written below the cache, as `git/write.rs` says. Either way the compiler runs in
-//! the version's own `directory` and is given the names that the user knows, so that no name of a
-//! temporary directory gets into results. The C files of a version are those selected behind `--`,
-//! else those of its `compile_commands.json`, else all below it. Hidden directories are left out.
+//! The name of an existing path is that path; anything else must be a revision of the repository
+//! around the current directory. Files and directories are used in place; the files of a revision
+//! are written below the cache (`git/write.rs`). Either way the compiler runs in the version's own
+//! `directory` and gets the names that the user knows, so that no name of a temporary directory
+//! reaches a result. The C files of a version are those selected behind `--`, else those of its
+//! `compile_commands.json`, else all below it. Hidden directories are left out.
 
 mod positions;
 
@@ -35,15 +35,15 @@ pub struct Selection<'a> {
     /// The current directory, absolute.
     pub directory: &'a Path,
     /// Files and directories behind `--`: relative to the current directory for revisions, and to
-    /// the version for directories. None selects all.
+    /// the version for directories. An empty list selects everything.
     pub paths: &'a [PathBuf],
-    /// Flags of all files. Where they name directories outside of a revision, these are meant.
+    /// Flags of all files. Directories that they name outside of a revision are used in place.
     pub cflags: &'a [String],
     pub cache: &'a Cache,
 }
 
 impl<'a> Selection<'a> {
-    /// What was selected where a compiler works, with its cache.
+    /// What was selected, and the compiler for it with its cache.
     pub fn of(compiler: &'a Compiler, paths: &'a [PathBuf], cflags: &'a [String]) -> Selection<'a> {
         Selection { directory: &compiler.directory, paths, cflags, cache: &compiler.cache }
     }
@@ -54,22 +54,22 @@ impl<'a> Selection<'a> {
 pub struct Checkout {
     /// As it was typed.
     pub name: String,
-    /// What names of files refer to; the compiler runs here. Absolute.
+    /// The base of relative file names; the compiler runs here. Absolute.
     pub directory: PathBuf,
-    /// All that belongs to the version is below. Absolute.
+    /// Everything that belongs to the version is below it. Absolute.
     pub root: PathBuf,
     /// The C files, as the user knows them: relative to the directory, or absolute.
     pub files: Vec<PathBuf>,
     /// Flags of single files.
     pub flags: BTreeMap<PathBuf, Vec<String>>,
-    /// Where git has it, if it is a revision.
+    /// The commit, if it is a revision.
     pub revision: Option<Revision>,
     pub(crate) is_lone_file: bool,
     /// Flags for all files that lead out of the root, absolute.
     pub(crate) outside: Vec<String>,
-    /// Whether it lies where only its contents decide, not its name.
+    /// Whether results depend on its contents only, not on its name.
     pub(crate) relocatable: bool,
-    /// Whose positions it is compiled with, if they are not its own.
+    /// The version whose positions it is compiled with, if not its own.
     pub(crate) positions: Option<Arc<Positions>>,
     pub(crate) _place: Option<Arc<TempDir>>,
 }
@@ -77,7 +77,7 @@ pub struct Checkout {
 /// A commit of a repository.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Revision {
-    /// The work tree, or what git has instead. Absolute.
+    /// The work tree, or git's own directory if there is none. Absolute.
     pub repository: PathBuf,
     /// Forty hexadecimal digits.
     pub commit: String,
@@ -101,7 +101,7 @@ impl Checkout {
         }
     }
 
-    /// The compiler, as this version needs it: in its directory, with the flags of its files.
+    /// The compiler for this version: in its directory, with the flags of its files.
     pub fn compiler(&self, compiler: &Compiler) -> Compiler {
         let mut compiler = Compiler { directory: self.directory.clone(), ..compiler.clone() };
         let holding = self.holding();
@@ -110,7 +110,7 @@ impl Checkout {
             relocatable: self.relocatable,
             is_timeless: true,
             substitution: holding.map(|holding| Arc::new(holding) as Arc<dyn Substitution>),
-            // A configuration of two versions lies where only we know.
+            // A configuration of two versions is in a directory that the user does not know.
             is_silent: self._place.is_some() && self.revision.is_none(),
         };
         compiler
@@ -121,7 +121,7 @@ impl Checkout {
         Some(Holding { positions, new: Arc::new(self.as_written()) })
     }
 
-    /// From now on, `__LINE__` and its like have the values that they have in another version, as
+    /// Compiles the version so that `__LINE__` and the like have the values of another version, as
     /// far as code only moved.
     pub fn hold_positions_of(&mut self, old: &Checkout) {
         self.positions = Some(Arc::new(Positions::of(old)));
@@ -132,18 +132,18 @@ impl Checkout {
         Checkout { positions: None, ..self.clone() }
     }
 
-    /// Where files that were compiled so far have positions of the other version.
+    /// Where the files compiled so far have positions of the other version.
     pub fn held_positions(&self) -> Vec<HeldPosition> {
         self.positions.as_ref().map(|positions| positions.held()).unwrap_or_default()
     }
 
-    /// Where a file is.
+    /// The path of a file.
     pub fn path(&self, name: &Path) -> PathBuf {
         self.directory.join(name)
     }
 
-    /// What a file is called in every version, if it belongs to this one: its name from the root.
-    /// A version that is one file calls that file nothing.
+    /// The name that a file has in every version, if it belongs to this one: relative to the root.
+    /// For a version that is one file, the name is empty.
     pub fn key(&self, name: &Path) -> Option<PathBuf> {
         let path = normal(&self.path(name));
         if self.is_lone_file {
@@ -179,8 +179,8 @@ pub fn check_out(typed: &OsStr, selection: &Selection<'_>) -> Result<Checkout, S
     found.with_files()
 }
 
-/// Finds two versions of one program. A selected path may be missing in one of them. The newer one
-/// is compiled with the positions of the older one, unless it is taken as it is written.
+/// Finds two versions of one program. A selected path may be missing in one of them. The newer
+/// version is compiled with the positions of the older one, unless it is to be compiled as written.
 pub fn check_out_both(
     old: &OsStr,
     new: &OsStr,
@@ -213,7 +213,7 @@ pub fn check_out_both(
     Ok((older, newer))
 }
 
-/// Finds one more version of the same program. Its files are called as in the others.
+/// Finds one more version of the same program. Its files have the same names as in the others.
 pub fn check_out_beside(
     typed: &OsStr,
     (old, new): (&Checkout, &Checkout),
@@ -225,7 +225,7 @@ pub fn check_out_beside(
     Ok(found)
 }
 
-/// What was typed means.
+/// The meaning of what was typed.
 enum Meaning {
     File,
     Directory,
@@ -261,7 +261,7 @@ impl Meaning {
 struct Found {
     checkout: Checkout,
     selected: Vec<PathBuf>,
-    /// Which of the selected paths it does not have.
+    /// The selected paths that it does not have.
     missing: Vec<usize>,
 }
 
@@ -296,7 +296,7 @@ fn lone_file(typed: &OsStr, selection: &Selection<'_>) -> Result<Found, SourceEr
     check_kind(Path::new(typed))?;
     let path = normal(&selection.directory.join(typed));
     let root = path.parent().unwrap_or(Path::new("/")).to_owned();
-    // Only the file itself belongs to the version; all that it includes is outside.
+    // Only the file itself belongs to the version; its includes are outside.
     let mut outside = outside_flags(selection.cflags, selection.directory, &path);
     outside.extend(["-iquote".to_owned(), root.to_string_lossy().into_owned()]);
     let files = vec![typed.into()];
@@ -305,7 +305,7 @@ fn lone_file(typed: &OsStr, selection: &Selection<'_>) -> Result<Found, SourceEr
     Ok(Found { checkout, missing: Vec::new(), selected: Vec::new() })
 }
 
-/// A directory as a version. With `around`, the directory is only what is selected of it.
+/// A directory as a version. With `around`, the directory is only the selected part of it.
 fn directory(
     typed: &OsStr,
     around: Option<&Path>,
@@ -321,7 +321,7 @@ fn directory(
     select(checkout, &base, is_absolute, selection.paths.to_vec(), database)
 }
 
-/// A revision as a version: what is selected is named from the current directory.
+/// A revision as a version: the selection is relative to the current directory.
 fn revision(
     typed: &OsStr,
     repository: &Repository,
@@ -403,7 +403,7 @@ fn mixed(
     }
 }
 
-/// Adds the selected C files, or all, with their flags. Selected paths are named from `base`.
+/// Adds the selected C files, or all, with their flags. Selected paths are relative to `base`.
 fn select(
     mut checkout: Checkout,
     base: &Path,
@@ -454,7 +454,7 @@ fn select(
     Ok(Found { checkout, selected, missing })
 }
 
-/// A file that was named must be one that can be compiled.
+/// A named file must be one that can be compiled.
 fn check_kind(name: &Path) -> Result<(), SourceError> {
     match Kind::of(name) {
         Some(_) => Ok(()),
@@ -462,7 +462,7 @@ fn check_kind(name: &Path) -> Result<(), SourceError> {
     }
 }
 
-/// The current directory has a name that is not empty.
+/// The current directory as a non-empty name.
 fn dot(path: PathBuf) -> PathBuf {
     if path.as_os_str().is_empty() { PathBuf::from(".") } else { path }
 }
@@ -492,8 +492,8 @@ fn c_files(directory: &Path) -> Result<Vec<PathBuf>, SourceError> {
     Ok(files)
 }
 
-/// Makes `__FILE__` the same in both versions where only the names of their directories, or of
-/// two lone files, differ. Otherwise every assertion would be a difference.
+/// Makes `__FILE__` the same in both versions if only the names of their directories, or of two
+/// lone files, differ. Otherwise every assertion would be a difference.
 fn call_files_alike(old: &mut Checkout, new: &mut Checkout) {
     if old.is_lone_file && new.is_lone_file {
         let (from, to) = (old.files[0].clone(), new.files[0].clone());
@@ -511,7 +511,7 @@ fn call_files_alike(old: &mut Checkout, new: &mut Checkout) {
     }
 }
 
-/// The same for any number of versions, which are called as the last one.
+/// The same for any number of versions: all get the names of the last one.
 pub fn call_all_alike(checkouts: &mut [Checkout]) {
     let Some((last, others)) = checkouts.split_last_mut() else { return };
     if !last.is_lone_file {
@@ -527,7 +527,7 @@ pub fn call_all_alike(checkouts: &mut [Checkout]) {
 }
 
 fn rename_in_macros(checkout: &mut Checkout, from: &str, to: &str) {
-    // The flag takes what follows the first `=` as the replacement.
+    // The flag splits at the first `=`; the rest is the replacement.
     if from.contains('=') {
         return;
     }

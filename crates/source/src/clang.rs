@@ -1,8 +1,8 @@
-//! Finding a clang and asking which one it is.
+//! Finds a clang and its version.
 //!
 //! Order: the one the user names, the one the environment names, `clang` on the PATH, then
-//! `clang-N` on the PATH, newest first. Starting clang only to ask its version costs more than a
-//! whole warm run of ours, so the answer is remembered under the binary's path, size and times.
+//! `clang-N` on the PATH, newest first. Starting clang only for its version takes longer than a
+//! whole warm run of Ripple, so the answer is cached under the binary's path, size and times.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -17,8 +17,8 @@ use crate::error::SourceError;
 /// The oldest clang whose IR we read.
 pub const OLDEST_MAJOR: u32 = 14;
 
-/// Variables that change what clang does. They are kept from it, so that a result is a function of
-/// files and flags alone.
+/// Variables that change what clang does. Clang does not see them, so that a result is a function
+/// of files and flags alone.
 const HIDDEN_VARIABLES: [&str; 9] = [
     "CPATH",
     "C_INCLUDE_PATH",
@@ -50,7 +50,7 @@ pub struct Clang {
     /// The first line of `--version`, for people.
     pub version: String,
     pub major: u32,
-    /// All of `--version`: what artifacts are remembered under, with the target.
+    /// The whole output of `--version`: with the target, part of the key of every artifact.
     pub(crate) answer: String,
     /// Identifies the binary itself, without starting it.
     pub(crate) identity: [u8; 32],
@@ -90,14 +90,14 @@ impl Clang {
         found
     }
 
-    /// A command that runs this clang in `directory`, undisturbed by the environment.
+    /// A command that runs this clang in `directory`, without the variables above.
     pub(crate) fn command(&self, directory: &Path) -> Command {
         let mut command = bare_command(&self.path);
         command.current_dir(directory);
         command
     }
 
-    /// What came of one of its commands.
+    /// The result of one of its commands.
     pub(crate) fn output(&self, command: &mut Command) -> Result<Output, SourceError> {
         output(&self.path, command)
     }
@@ -164,8 +164,8 @@ fn major_of(version: &str) -> Option<u32> {
     number[..digits.unwrap_or(number.len())].parse().ok()
 }
 
-/// The program of that name. A name with a slash is a path; any other is looked up. Gives an
-/// absolute path, because programs are started in other directories.
+/// The program of that name. A name with a slash is a path; any other is looked up. Returns an
+/// absolute path, because programs start in other directories.
 pub fn find_program(name: &Path, path_var: &OsStr) -> Option<PathBuf> {
     if name.as_os_str().as_bytes().contains(&b'/') {
         let path = std::path::absolute(name).ok()?;
@@ -181,7 +181,7 @@ fn is_executable(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
-/// All `clang-N` on the PATH, newest first; of one number the first on the PATH.
+/// All `clang-N` on the PATH, newest first; for equal N the first on the PATH.
 fn numbered(path_var: &OsStr) -> Vec<PathBuf> {
     let mut found: Vec<(u32, PathBuf)> = Vec::new();
     for directory in std::env::split_paths(path_var) {
@@ -207,9 +207,9 @@ fn number_of(name: &OsString) -> Option<u32> {
 mod tests {
     use super::*;
 
-    /// A program that says it is clang of the given version. Another process writes it: a child
-    /// that another test starts at this moment would hold a file of ours open, and what is open
-    /// for writing cannot be executed.
+    /// A program that claims to be clang of the given version. Another process writes it: a child
+    /// that another test starts at this moment would hold a file of ours open, and a file that is
+    /// open for writing cannot be executed.
     fn fake(directory: &Path, name: &str, says: &str) {
         let program = format!("#!/bin/sh\necho '{says}'\n");
         let script = "printf %s \"$1\" > \"$0\" && chmod 755 \"$0\"";

@@ -1,8 +1,8 @@
 //! C files and C text to LLVM IR text, many at once.
 //!
-//! What is remembered is answered first, on the calling thread; only the rest is compiled, on as
-//! many threads as there are cores. All failures are reported, not only the first. Files that hold
-//! LLVM IR text are taken as they are and their content is not looked at.
+//! Cached results come first, on the calling thread; only the rest is compiled, on as many threads
+//! as there are cores. Reports all failures, not only the first. Files of LLVM IR text are passed
+//! on without a look at their content.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -18,11 +18,11 @@ use crate::clang::Clang;
 use crate::error::SourceError;
 use crate::paths::check_name;
 
-/// Unoptimised code with names and lines, of functions that later passes may still touch.
+/// Unoptimised code with names and lines, and without attributes that forbid later passes.
 const IR_FLAGS: [&str; 5] =
     ["-O0", "-g", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names"];
 
-/// Two builds say the same date and time, whenever they are made. What users define comes later.
+/// All builds have the same date and time. The user's definitions come later and win.
 const TIMELESS: [&str; 4] = [
     "-Wno-builtin-macro-redefined",
     "-D__DATE__=\"Jan  1 1970\"",
@@ -41,38 +41,38 @@ pub struct Compiler {
     pub(crate) listener: Listener,
 }
 
-/// What a compiler is told besides the flags of all files.
+/// Orders to a compiler besides the flags of all files.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Orders {
     /// Flags of single files, by the names they are compiled under. They come before the others.
     pub file_flags: Arc<BTreeMap<PathBuf, Vec<String>>>,
-    /// Results do not depend on the directory's name: the same files in another are the same.
+    /// Results do not depend on the directory's name: the same files elsewhere give the same.
     pub relocatable: bool,
-    /// Every build says the same date and time.
+    /// Every build has the same date and time.
     pub is_timeless: bool,
     /// Replaces the contents of some files before they are compiled.
     pub substitution: Option<Arc<dyn Substitution>>,
-    /// Its files have no names that users know, so that nothing is told of them.
+    /// The user does not know its files by name, so remedies for them are not reported.
     pub is_silent: bool,
 }
 
-/// Puts other texts in the place of files that are about to be compiled.
+/// Replaces the text of files that are about to be compiled.
 pub(crate) trait Substitution: fmt::Debug + Send + Sync {
     fn substitute(&self, compiler: &Compiler, inputs: &mut [InputFile], flags: &[String]);
 }
 
-/// A file that compiles only with flags that nobody typed.
+/// A file that compiles only with flags that the user did not type.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Remedy {
-    /// As it was named.
+    /// As the user named it.
     pub path: PathBuf,
-    /// They make warnings of errors that other compilers take for warnings.
+    /// They downgrade errors to warnings, as other compilers treat them.
     pub flags: Vec<String>,
 }
 
 type Tell = Arc<dyn Fn(&Remedy) + Send + Sync>;
 
-/// Who is told of remedies, and what was told.
+/// Where remedies are reported, and which have been.
 #[derive(Clone, Default)]
 pub(crate) struct Listener {
     tell: Option<Tell>,
@@ -96,10 +96,10 @@ pub struct SourceText<'a> {
 /// One file's LLVM IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IrText {
-    /// The C or IR file, as it was named.
+    /// The C or IR file, as the user named it.
     pub path: PathBuf,
     pub text: String,
-    /// What the compiler said although it succeeded.
+    /// Diagnostics of a successful compilation.
     pub warnings: String,
     /// Whether no compiler had to run.
     pub from_cache: bool,
@@ -118,7 +118,7 @@ impl Compiler {
         Self { clang, cache, directory, orders: Orders::default(), listener: Listener::default() }
     }
 
-    /// The same compiler, which tells of each remedy once.
+    /// The same compiler; it reports each remedy once.
     pub fn telling(mut self, tell: impl Fn(&Remedy) + Send + Sync + 'static) -> Self {
         self.listener = Listener { tell: Some(Arc::new(tell)), ..Listener::default() };
         self
@@ -196,7 +196,7 @@ impl Compiler {
     }
 
     /// The files that the compiler reads for the given ones, besides them: as it names them,
-    /// relative to the directory or absolute. A file that does not compile reads nothing.
+    /// relative to the directory or absolute. For a file that does not compile there are none.
     pub fn included_files(
         &self,
         files: &[PathBuf],
@@ -244,7 +244,7 @@ impl Compiler {
         }
     }
 
-    /// Does all jobs; on failure says everything the compiler said about any of them.
+    /// Does all jobs; on failure, returns the diagnostics of all of them.
     pub(crate) fn make_all(&self, jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
         let mut done: Vec<Option<Artifact>> = jobs.iter().map(Job::remembered).collect();
         let missing: Vec<usize> = (0..jobs.len()).filter(|&i| done[i].is_none()).collect();
@@ -279,7 +279,7 @@ impl Compiler {
         }
     }
 
-    /// Replaces what is not to be compiled as it is written.
+    /// Replaces the contents of files that are not compiled as written.
     pub(crate) fn substitute(&self, inputs: &mut [InputFile], flags: &[String]) {
         if let Some(substitution) = &self.orders.substitution {
             substitution.substitute(self, inputs, flags);
@@ -311,7 +311,7 @@ pub(crate) struct InputFile {
     pub path: PathBuf,
     pub kind: Kind,
     pub content: Vec<u8>,
-    /// Whether the content is what the preprocessor made of the file, with other positions.
+    /// Whether the content is the preprocessed file with other positions.
     pub is_preprocessed: bool,
 }
 
@@ -331,9 +331,9 @@ impl Kind {
     }
 }
 
-/// Ours come last: flags copied from a Makefile say `-O2`, and the meaning of a program is what
-/// clang does at -O0. Clang 14 is left to write typed pointers: its flag for opaque ones changes
-/// nothing, and LLVM's is an experiment there.
+/// Our flags come last: flags copied from a Makefile say `-O2`, and a program means what clang
+/// makes of it at -O0. Clang 14 may write typed pointers: its own flag for opaque ones has no
+/// effect, and LLVM's is experimental there.
 pub(crate) fn ir_flags(cflags: &[String]) -> Vec<String> {
     let mut flags = cflags.to_vec();
     flags.extend(IR_FLAGS.map(str::to_owned));
@@ -341,7 +341,7 @@ pub(crate) fn ir_flags(cflags: &[String]) -> Vec<String> {
 }
 
 fn ir_text(path: PathBuf, artifact: Artifact) -> IrText {
-    // Clang escapes bytes that are not UTF-8 everywhere but in the comment with the file's name.
+    // Clang escapes non-UTF-8 bytes everywhere except in the comment with the file's name.
     let text = String::from_utf8(artifact.entry.payload)
         .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned());
     IrText {

@@ -1,8 +1,8 @@
-//! The lines of a C file, told apart lexically: white space and comments, code, and conditional
+//! Classifies the lines of a C file lexically: white space and comments, code, and conditional
 //! directives with the branches that they open.
 //!
-//! Comments, strings and continued lines are read as a compiler reads them. No condition is
-//! evaluated here: `active` asks the compiler which branches it takes.
+//! Reads comments, strings and continued lines as a compiler does. Does not evaluate conditions:
+//! `active` asks the compiler which branches it takes.
 
 use crate::hunk::Lines;
 
@@ -28,7 +28,7 @@ pub(crate) enum Opener {
     Else,
 }
 
-/// What stands on a line.
+/// What a line contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     /// White space and comments.
@@ -41,15 +41,15 @@ pub(crate) enum Content {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
     pub content: Content,
-    /// The innermost branch around it; around a conditional directive, that of its conditional.
+    /// The innermost branch around it; for a conditional directive, the one around its conditional.
     pub branch: Option<usize>,
     pub begins: Begins,
 }
 
-/// What a line begins in the middle of.
+/// The state in which a line begins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Begins {
-    /// Nothing.
+    /// Outside of everything below.
     #[default]
     Fresh,
     /// A line that is continued.
@@ -64,12 +64,12 @@ pub(crate) enum Begins {
 /// A C file, line by line.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scan {
-    /// From the first on.
+    /// In order, from the first line.
     pub lines: Vec<Line>,
     pub branches: Vec<Branch>,
     /// For each conditional, its first and its last line.
     pub conditionals: Vec<Lines>,
-    /// Whether every conditional ends, and nothing else does.
+    /// Whether every conditional ends, and no `#endif` is left over.
     pub is_balanced: bool,
 }
 
@@ -101,7 +101,7 @@ impl Scan {
         self.lines.get(number as usize - 1)
     }
 
-    /// What a line begins in the middle of; the one after the last line, too.
+    /// The state in which a line begins, also for the line after the last.
     pub fn begins(&self, number: u32) -> Begins {
         self.line(number).map(|line| line.begins).unwrap_or_default()
     }
@@ -113,17 +113,17 @@ enum State {
     Comment,
 }
 
-/// A line as the preprocessor sees it: continued lines and comments across lines are one.
+/// A logical line, as the preprocessor sees it: with continued lines and multi-line comments.
 struct Logical {
     first: u32,
-    /// For each line, what it begins in the middle of, and whether it has more than white space
-    /// and comments.
+    /// For each physical line, its initial state, and whether it has more than white space and
+    /// comments.
     starts: Vec<(Begins, bool)>,
     /// Without comments.
     text: Vec<u8>,
-    /// A string goes on in the next line.
+    /// A string continues on the next line.
     quote: Option<u8>,
-    /// A comment to the end of the line goes on in the next line.
+    /// A comment to the end of the line continues on the next line.
     in_line_comment: bool,
     is_over: bool,
 }
@@ -199,8 +199,8 @@ impl Logical {
     }
 }
 
-/// A line without its end, and whether the next one continues it. As for clang, white space may
-/// stand behind the backslash.
+/// A line without its end, and whether the next one continues it. As in clang, white space may
+/// follow the backslash.
 fn body_of(line: &[u8]) -> (&[u8], bool) {
     let body = line.strip_suffix(b"\n").unwrap_or(line);
     let trimmed = body.trim_ascii_end();
@@ -212,7 +212,7 @@ fn body_of(line: &[u8]) -> (&[u8], bool) {
 
 struct Scanner {
     scan: Scan,
-    /// The conditionals around, with their present branches.
+    /// The open conditionals, with their current branches.
     open: Vec<(usize, usize)>,
 }
 
@@ -222,7 +222,7 @@ impl Scanner {
         let conditional = directive(&logical.text)
             .and_then(|(name, rest)| self.conditional(&name, &rest, logical.first, last));
         let branch = match conditional {
-            // A directive stands where its conditional does.
+            // A directive belongs to the branch that its conditional is in.
             Some(number) => {
                 let mut branches = self.scan.branches.iter();
                 branches.find(|one| one.conditional == number).and_then(|one| one.parent)
@@ -239,7 +239,7 @@ impl Scanner {
         }
     }
 
-    /// Follows a directive if it is a conditional one; gives the number of its conditional.
+    /// Processes a directive if it is conditional, and returns the number of its conditional.
     fn conditional(&mut self, name: &str, rest: &str, first: u32, last: u32) -> Option<usize> {
         let opener = match name {
             "ifdef" | "elifdef" => Opener::Ifdef(rest.to_owned()),
@@ -278,7 +278,7 @@ impl Scanner {
     }
 }
 
-/// The name of a directive, and what follows it.
+/// The name of a directive, and the text after it.
 fn directive(text: &[u8]) -> Option<(String, String)> {
     let text = String::from_utf8_lossy(text);
     let text = text.trim();

@@ -1,10 +1,10 @@
-//! Configurations: NEW with some of its hunks undone, as files that can be built.
+//! Configurations: NEW with some of its hunks undone, as files to build.
 //!
-//! Hunks are taken from the C files of both versions and from all they include, as far as these
-//! belong to the versions. A configuration has the names and places of NEW, in a directory of its
-//! own: beside its files stand links to whatever else lies in their directories. The texts are
-//! kept in memory, and going from one configuration to the next writes only what differs between
-//! them. Flags of single files are those of NEW, or of OLD for files that NEW lacks.
+//! Hunks come from the C files of both versions and from everything they include, as far as it
+//! belongs to the versions. A configuration has the names and places of NEW, in a directory of its
+//! own, with links to the other files of the same directories. The texts are kept in memory, and a
+//! step from one configuration to the next writes only what differs between them. Flags of single
+//! files are those of NEW, or of OLD for files that NEW lacks.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -26,13 +26,13 @@ pub struct Configurations {
     files: Vec<VersionedFile>,
     hunks: Vec<Hunk>,
     checkout: Checkout,
-    /// Flags that a file has if it is there.
+    /// Flags of a file, if it exists.
     flags: BTreeMap<PathBuf, Vec<String>>,
 }
 
 /// A file that differs.
 struct VersionedFile {
-    /// Its name in NEW, also if it is not there.
+    /// Its name in NEW, even if it does not exist there.
     name: PathBuf,
     /// Whether it is compiled, rather than included.
     is_unit: bool,
@@ -40,13 +40,13 @@ struct VersionedFile {
     new: Option<Vec<u8>>,
     /// Its hunks.
     hunks: std::ops::Range<usize>,
-    /// What stands on disk.
+    /// The content on disk.
     written: Option<Vec<u8>>,
 }
 
 impl Configurations {
-    /// Finds the hunks between two versions. Both should compile: of a file that does not, the
-    /// included files are not known.
+    /// Finds the hunks between two versions. Both should compile: the included files of one that
+    /// does not are unknown.
     pub fn new(
         old: &Checkout,
         new: &Checkout,
@@ -74,7 +74,7 @@ impl Configurations {
         &self.hunks
     }
 
-    /// OLD with these hunks applied, which is NEW with all others undone. It stands on disk until
+    /// OLD with these hunks applied, which is NEW with all others undone. It stays on disk until
     /// the next call.
     pub fn materialize(&mut self, applied: &[HunkId]) -> Result<&Checkout, SourceError> {
         let applied: BTreeSet<HunkId> = applied.iter().copied().collect();
@@ -98,7 +98,7 @@ impl Configurations {
         self.materialize(&applied)
     }
 
-    /// Where names of NEW lead out of its root, its files are called by their keys instead.
+    /// If names of NEW lead out of its root, its files are named by their keys instead.
     fn settle_names(&mut self, new: &Checkout) {
         let prefix = new.name_of(Path::new(""));
         if !is_relocated(new) {
@@ -119,7 +119,7 @@ impl Configurations {
         self.flags = flags.into_iter().map(|(name, flags)| (own(&name), flags)).collect();
     }
 
-    /// Updates the list of C files with those that come and go.
+    /// Updates the list of C files for those that appear and disappear.
     fn list_files(&mut self) {
         let mut names: BTreeSet<PathBuf> = self.checkout.files.iter().cloned().collect();
         for file in self.files.iter().filter(|file| file.is_unit) {
@@ -155,7 +155,7 @@ impl VersionedFile {
 struct Differing {
     files: Vec<VersionedFile>,
     hunks: Vec<Hunk>,
-    /// Of all files of the two programs.
+    /// All files of the two programs.
     keys: BTreeSet<PathBuf>,
     /// All files that the compiler reads for them, by their real names.
     read: BTreeSet<PathBuf>,
@@ -181,7 +181,7 @@ impl Differing {
         for key in &keys {
             let texts = (read(old, key)?, read(new, key)?);
             let is_unit = old_units.contains(key) || new_units.contains(key);
-            // A file that is there but not selected is no part of the program.
+            // A file that exists but is not selected is no part of the program.
             let old_text = texts.0.filter(|_| !is_unit || old_units.contains(key));
             let new_text = texts.1.filter(|_| !is_unit || new_units.contains(key));
             if old_text == new_text {
@@ -203,8 +203,8 @@ impl Differing {
     }
 }
 
-/// The hunks between two versions, numbered as configurations number them; then those in files
-/// that are no part of either program.
+/// The hunks between two versions, numbered as in configurations; then those in files that belong
+/// to neither program.
 pub fn hunks_between(
     old: &Checkout,
     new: &Checkout,
@@ -242,7 +242,7 @@ fn read(checkout: &Checkout, key: &Path) -> Result<Option<Vec<u8>>, SourceError>
 }
 
 /// Whether the names of a version do not work in another place: they are absolute, or lead through
-/// directories that are not its own.
+/// directories outside of it.
 fn is_relocated(checkout: &Checkout) -> bool {
     let names = checkout.files.iter();
     let is_foreign = !checkout.root.starts_with(&checkout.directory)
@@ -250,7 +250,7 @@ fn is_relocated(checkout: &Checkout) -> bool {
     is_foreign || names.clone().any(|name| name.is_absolute())
 }
 
-/// A place like that of NEW, with links to the files that lie beside those with the given keys.
+/// A directory like that of NEW, with links to the files beside those with the given keys.
 fn image(new: &Checkout, keys: &BTreeSet<PathBuf>) -> Result<Checkout, SourceError> {
     let place = scratch()?;
     let system = |cause| SourceError::system("cannot make a place for configurations", cause);
@@ -303,8 +303,7 @@ fn unwritable(cause: io::Error) -> SourceError {
     SourceError::system("cannot write the files of a configuration", cause)
 }
 
-/// Writes a file, or removes it. What stands there may be a link, and what it leads to is not
-/// touched.
+/// Writes a file, or removes it. It may replace a link, without touching the link's target.
 fn write(path: &Path, text: Option<&[u8]>) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),

@@ -1,8 +1,8 @@
 //! `compile_commands.json`: which C files a program is made of, and with which flags.
 //!
-//! Of each command those flags are kept that decide what the source means: include paths, macros,
-//! the language standard, the target. What to write, warnings and optimisation are left out, and so
-//! are flags that only other compilers know.
+//! Keeps those flags of each command that decide what the source means: include paths, macros, the
+//! language standard, the target. Leaves out outputs, warnings, optimisation, and flags that only
+//! other compilers know.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,11 +14,11 @@ use crate::paths::{absolute_flags, normal};
 
 const NAME: &str = "compile_commands.json";
 
-/// Flags that are kept with the next word.
+/// Flags that are kept together with the next word.
 const WITH_ARGUMENT: [&str; 9] =
     ["-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot"];
 
-/// Flags that are kept, by how they begin.
+/// Prefixes of flags that are kept.
 const KEPT: [&str; 17] = [
     "-I",
     "-D",
@@ -53,7 +53,7 @@ pub(crate) struct Relocation<'a> {
     pub to: &'a Path,
 }
 
-/// The database of a directory, which may be in its `build`. Of several commands for a file the
+/// The database of a directory, which may be in its `build`. If a file has several commands, the
 /// first counts.
 pub(crate) fn read(
     directory: &Path,
@@ -110,7 +110,7 @@ fn command(
     Ok(Command { file: moved(&normal(&directory.join(file))), flags })
 }
 
-/// Those words of a command that say what the source means.
+/// The words of a command that decide what the source means.
 fn kept(words: &[String]) -> Vec<String> {
     let mut kept = Vec::new();
     let mut words = words.iter().skip(1);

@@ -1,7 +1,7 @@
 //! The names of included files, from the make rule that `clang -MD` writes.
 //!
-//! Only the form that clang writes is read: one target, then prerequisites, with `\ `, `\#`, `$$`
-//! and continued lines.
+//! Reads only the form that clang writes: one target, then prerequisites, with `\ `, `\#`, `$$` and
+//! continued lines.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

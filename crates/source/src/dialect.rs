@@ -1,10 +1,10 @@
 //! Old dialects of C: code that clang rejects by default and that GCC compiles with a warning.
 //!
-//! Clang names the warning behind such an error, and the flag that makes it a warning again. A file
-//! that was rejected is compiled once more with these flags. Errors that the user asked for with
-//! `-Werror` stay errors, and so does everything that is no warning to GCC.
+//! Clang names the warning behind such an error, and the flag that downgrades it. A rejected file
+//! is compiled once more with these flags. Errors that the user requested with `-Werror` stay
+//! errors, and so does everything that GCC does not merely warn about.
 
-/// Warnings that some version of clang takes for errors and GCC (up to 13) does not.
+/// Warnings that some version of clang treats as errors and GCC (up to 13) does not.
 const TOLERATED: [&str; 8] = [
     "implicit-function-declaration",
     "implicit-int",
@@ -16,11 +16,11 @@ const TOLERATED: [&str; 8] = [
     "deprecated-non-prototype",
 ];
 
-/// What clang says of `void main` where the flags ask for a strict standard.
+/// Clang's message about `void main` if the flags ask for a strict standard.
 const MAIN_RETURNS_NO_INT: &str = "error: 'main' must return 'int'";
 
-/// Flags that may make a rejected file compile, by what the compiler said about it: those that
-/// `flags` does not have yet. Nothing if its errors are none of a dialect.
+/// Flags that may make a rejected file compile, derived from the diagnostics: those that `flags`
+/// lacks. Nothing if the errors are not due to a dialect.
 pub(crate) fn remedies(said: &str, flags: &[String]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in said.lines().filter(|line| line.contains(" error: ")) {
@@ -44,7 +44,7 @@ fn is_wanted(name: &str, flags: &[String]) -> bool {
     })
 }
 
-/// The flag for the user's standard with the extensions of GNU.
+/// The flag for the user's standard with GNU extensions.
 fn lax_standard(flags: &[String]) -> Option<String> {
     flags.iter().rev().find_map(|flag| match flag.strip_prefix("-std=c") {
         Some(year) => Some(format!("-std=gnu{year}")),

@@ -1,7 +1,7 @@
-//! Which lines a unified diff is about, as `git diff` and `diff -u` write them.
+//! The lines that a unified diff covers, as `git diff` and `diff -u` write them.
 //!
-//! Files are told by the ends of their paths: a diff names them from the root of a repository, and
-//! versions may lie anywhere.
+//! Files are matched by the ends of their paths: a diff names them from the root of a repository,
+//! and versions may lie anywhere.
 
 use std::path::{Path, PathBuf};
 
@@ -26,7 +26,7 @@ struct DiffFile {
 }
 
 impl DiffLines {
-    /// Reads a diff. `name` is what it is called in errors.
+    /// Reads a diff. `name` is its name in errors.
     pub fn parse(name: &Path, text: &str) -> Result<DiffLines, SourceError> {
         let refused = |said: String| SourceError::Diff { path: name.to_owned(), said };
         let mut patches = PatchSet::new();
@@ -69,7 +69,7 @@ impl DiffFile {
     }
 }
 
-/// The name of a file without git's `a/` or `b/`, and without a time.
+/// The name of a file without git's `a/` or `b/`, and without a time stamp.
 fn named(text: &str) -> Option<PathBuf> {
     let name = text.split('\t').next().unwrap_or(text).trim();
     if name == "/dev/null" || name.is_empty() {

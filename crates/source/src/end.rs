@@ -1,4 +1,4 @@
-//! How native programs end. What they did before is the matter of a run.
+//! How native programs end. `run` has what they did before.
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

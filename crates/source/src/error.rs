@@ -1,4 +1,4 @@
-//! The one error type of this crate. Each variant says whose matter it is.
+//! The one error type of this crate. Each variant says whose fault it is.
 
 use std::fmt;
 use std::io;
@@ -11,13 +11,13 @@ use crate::end::End;
 /// Why something could not be found, compiled, built or run.
 #[derive(Debug, Error)]
 pub enum SourceError {
-    /// The machine has no compiler.
+    /// No compiler is installed.
     #[error("no clang was found: neither `clang` nor any `clang-N` is on the PATH")]
     NoClang,
-    /// The user named a compiler that is not there.
+    /// The user named a compiler that does not exist.
     #[error("`{name}` (from {origin}) was not found or cannot be executed")]
     ClangMissing { name: String, origin: &'static str },
-    /// The user named a solver that is not there.
+    /// The user named a solver that does not exist.
     #[error("the solver `{name}` was not found or cannot be executed")]
     SolverMissing { name: String },
     /// The user named a program that is not clang.
@@ -35,10 +35,10 @@ pub enum SourceError {
     /// An input is neither C nor LLVM IR text.
     #[error("`{}` is neither a C file (.c, .i) nor LLVM IR text (.ll)", path.display())]
     UnknownKind { path: PathBuf },
-    /// A file that should hold text does not.
+    /// A file that should contain text does not.
     #[error("`{}` is not text: it holds bytes that are not UTF-8", path.display())]
     NotText { path: PathBuf },
-    /// The compiler rejected some files. What it said is kept word for word.
+    /// The compiler rejected some files. Its messages are kept verbatim.
     #[error("{}", Failures(.0))]
     DoesNotCompile(Vec<Failure>),
     /// The files compile, but do not make a program.
@@ -56,7 +56,7 @@ pub enum SourceError {
     /// The user named a revision that the repository does not have.
     #[error("there is no commit `{revision}` in this repository")]
     UnknownRevision { revision: String },
-    /// The repository is a shallow clone, and what is needed was left out.
+    /// The repository is a shallow clone without the needed commits.
     #[error(
         "the parents of commit {commit} are not in this shallow clone; `git fetch --deepen=1` gets them"
     )]
@@ -67,16 +67,16 @@ pub enum SourceError {
     /// The user named a file as one version and a directory as the other.
     #[error("`{}` and `{}` must both be files or both be directories", old.display(), new.display())]
     FileAndDirectory { old: PathBuf, new: PathBuf },
-    /// The user named a version that is neither there as a file, nor is there a repository.
+    /// The user named a version that is no existing file, and there is no repository.
     #[error("`{name}` is neither a file nor a directory, and `{}` is not in a git repository", directory.display())]
     NoSuchFile { name: String, directory: PathBuf },
-    /// The user named a version that is neither there as a file nor in the repository.
+    /// The user named a version that is neither an existing file nor a revision.
     #[error("`{name}` is neither a file or a directory nor a revision of this repository")]
     NoSuchVersion { name: String },
     /// The user selected a path that no version has.
     #[error("`{}` is neither in `{old}` nor in `{new}`", path.display())]
     PathNowhere { path: PathBuf, old: String, new: String },
-    /// The user selected only what one version does not have.
+    /// The user selected only paths that one version lacks.
     #[error("`{}` is not in `{version}`", path.display())]
     PathMissing { path: PathBuf, version: String },
     /// The user named a version without a C file.
@@ -85,16 +85,16 @@ pub enum SourceError {
     /// The user selected paths of a version that is a file.
     #[error("`{}` is a file, so paths behind `--` cannot select a part of it", file.display())]
     PathsOfFile { file: PathBuf },
-    /// The user compares a revision with a file that is not of the repository.
+    /// The user compares a revision with a file outside of the repository.
     #[error("`{}` is not in the work tree of this repository, so there is no revision of it", path.display())]
     OutsideWorkTree { path: PathBuf },
-    /// The user's list of compiler commands makes no sense.
+    /// The user's list of compiler commands is malformed.
     #[error("`{}` is no compilation database: {said}", path.display())]
     BadDatabase { path: PathBuf, said: String },
-    /// The user's diff makes no sense.
+    /// The user's diff is malformed.
     #[error("`{}` is no unified diff: {said}", path.display())]
     Diff { path: PathBuf, said: String },
-    /// Two revisions have no commit in common, as far as the repository knows.
+    /// Two revisions have no common ancestor, as far as the repository knows.
     #[error(
         "`{one}` and `{other}` have no commit in common; if this is a shallow clone, `git fetch --unshallow` gets the rest"
     )]
@@ -102,10 +102,10 @@ pub enum SourceError {
     /// The repository has no commits.
     #[error("the repository has no commits yet")]
     NoCommits,
-    /// The repository is damaged, or of a kind that is not read.
+    /// The repository is damaged, or of an unsupported kind.
     #[error("{doing}: {said}")]
     Git { doing: String, said: String },
-    /// The operating system refused something that has nothing to do with the input.
+    /// The operating system refused something unrelated to the input.
     #[error("{doing}: {cause}")]
     System { doing: String, cause: io::Error },
 }
@@ -114,14 +114,15 @@ pub enum SourceError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     pub path: PathBuf,
-    /// The compiler's standard error, word for word.
+    /// The compiler's standard error, verbatim.
     pub said: String,
-    /// Whether the compiler ended by itself, so that it would say the same again.
+    /// Whether the compiler ended by itself, so that a repetition would fail the same way.
     pub is_final: bool,
 }
 
 impl SourceError {
-    /// Whether the version under test does not build, as opposed to a wrong use or a failing tool.
+    /// Whether the version under test does not build, as opposed to a usage error or a failing
+    /// tool.
     pub fn is_build_failure(&self) -> bool {
         matches!(self, Self::DoesNotCompile(_) | Self::DoesNotLink { .. })
     }

@@ -1,9 +1,9 @@
 //! Commits of a git repository and the files they change, read from its objects.
 //!
-//! Neither the work tree nor the index is looked at or touched, and no `git` is run. A commit is
-//! compared with its first parent, also if it is a merge: what the merge brought to the branch it
-//! was made on. The first commit is compared with nothing. Where a shallow clone ends, the parents
-//! of a commit are unknown, and asking for its changes is an error rather than a guess.
+//! Does not read or write the work tree or the index, and does not run `git`. A commit is compared
+//! with its first parent, even if it is a merge: the result is what the merge brought to its
+//! branch. The first commit is compared with nothing. Where a shallow clone ends, the parents of a
+//! commit are unknown, and asking for its changes is an error rather than a guess.
 
 mod write;
 
@@ -15,17 +15,17 @@ use git2::{Delta, DiffFindOptions, DiffOptions, ErrorCode, FileMode, Oid, Sort};
 
 use crate::error::SourceError;
 
-/// Files beyond this are not source text that somebody wrote.
+/// Larger files are not hand-written source text.
 const MAX_SIZE: usize = 64 << 20;
-/// How much of a file is looked at to tell that it is not text, as git does.
+/// How many bytes of a file are checked for being text, as git does.
 const TEXT_PROBE: usize = 8000;
-/// Renames are looked for among at most this many files.
+/// Renames are searched among at most this many files.
 const RENAME_LIMIT: usize = 400;
 
 /// A repository, open for reading.
 pub struct Repository {
     inner: git2::Repository,
-    /// Commits whose parents a shallow clone left out.
+    /// Commits whose parents are missing in a shallow clone.
     boundary: OnceCell<BTreeSet<Oid>>,
 }
 
@@ -54,7 +54,7 @@ pub struct FileChanges {
 pub struct ChangedFile {
     /// In the new version, or in the old one if the file was deleted.
     pub path: String,
-    /// Set if the file had another name.
+    /// The old name, if the file was renamed.
     pub old_path: Option<String>,
     pub old: Option<String>,
     pub new: Option<String>,
@@ -87,7 +87,7 @@ impl SkipReason {
 }
 
 impl Repository {
-    /// The repository that a directory lies in.
+    /// The repository around a directory.
     pub fn discover(directory: &Path) -> Result<Repository, SourceError> {
         match git2::Repository::discover(directory) {
             Ok(inner) => Ok(Repository { inner, boundary: OnceCell::new() }),
@@ -106,8 +106,8 @@ impl Repository {
         Ok(describe(&self.find(revision)?))
     }
 
-    /// The commits that lead to `to` and not to `from`, oldest first. Without `from`, all that
-    /// lead to `to`. With `first_parent`, the commits of merged branches are left out.
+    /// The commits reachable from `to` and not from `from`, oldest first. Without `from`, all that
+    /// are reachable from `to`. With `first_parent`, without the commits of merged branches.
     pub fn commits(
         &self,
         from: Option<&str>,
@@ -133,14 +133,14 @@ impl Repository {
         Ok(commits)
     }
 
-    /// Whether the first commit leads to the second.
+    /// Whether the first commit is an ancestor of the second.
     pub fn is_ancestor(&self, ancestor: &Commit, of: &Commit) -> Result<bool, SourceError> {
         let (ancestor, of) = (self.find(&ancestor.id)?.id(), self.find(&of.id)?.id());
         let doing = |error: git2::Error| failed("cannot compare the commits", &error);
         Ok(ancestor == of || self.inner.graph_descendant_of(of, ancestor).map_err(doing)?)
     }
 
-    /// The commit from which two revisions parted.
+    /// The merge base of two revisions.
     pub fn merge_base(&self, one: &str, other: &str) -> Result<Commit, SourceError> {
         let ids = (self.find(one)?.id(), self.find(other)?.id());
         let doing = |error: git2::Error| failed("cannot compare the commits", &error);
@@ -153,12 +153,12 @@ impl Repository {
         }
     }
 
-    /// Whether a shallow clone left out the parents of a commit.
+    /// Whether the parents of a commit are missing in a shallow clone.
     pub fn is_cut_off(&self, commit: &Commit) -> bool {
         Oid::from_str(&commit.id).is_ok_and(|id| self.boundary().contains(&id))
     }
 
-    /// The wanted files that a commit changes, against its first parent.
+    /// The wanted files that a commit changes relative to its first parent.
     pub fn changes(
         &self,
         commit: &Commit,
@@ -253,7 +253,7 @@ impl Repository {
     }
 }
 
-/// Whether looking for renames can find any among the wanted files.
+/// Whether a search for renames can find any among the wanted files.
 fn may_rename(diff: &git2::Diff<'_>, wanted: &dyn Fn(&str) -> bool) -> bool {
     let has = |status: Delta| {
         diff.deltas().any(|delta| {
@@ -268,7 +268,7 @@ fn lossy(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// Bytes as text, or why they are none. Bytes that are not UTF-8 are replaced.
+/// Bytes as text, or why they are not text. Non-UTF-8 bytes are replaced.
 pub(crate) fn text_of(bytes: &[u8]) -> Result<String, SkipReason> {
     if bytes.len() > MAX_SIZE {
         return Err(SkipReason::TooLarge);

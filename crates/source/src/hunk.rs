@@ -1,7 +1,7 @@
 //! Textual hunks between two versions of a file, and files with some of the hunks applied.
 //!
-//! Lines are bytes and are kept with their ends, so that any file can be put together again. A
-//! file that one version lacks is one hunk. What hunks mean for the program is not known here.
+//! Lines are bytes with their line ends, so that any file can be reassembled. A file that one
+//! version lacks is one hunk. Does not know what hunks mean for the program.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,7 @@ pub struct Hunk {
     pub new: Lines,
 }
 
-/// A range of lines. Without lines, what matters is the place right before `first`.
+/// A range of lines. An empty one stands for the place right before `first`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lines {
     /// From 1.
@@ -67,7 +67,7 @@ pub(crate) fn compare(old: &[u8], new: &[u8]) -> Vec<(Lines, Lines)> {
     diff.hunks().map(|hunk| (Lines::of(&hunk.before), Lines::of(&hunk.after))).collect()
 }
 
-/// Adds the hunks between two versions of a file, of which one may lack it. Numbers go on.
+/// Adds the hunks between two versions of a file, one of which may lack it. Numbers continue.
 pub(crate) fn add_hunks(
     hunks: &mut Vec<Hunk>,
     key: &Path,

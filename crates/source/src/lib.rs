@@ -1,12 +1,12 @@
 //! Everything that runs other programs: finding clang, compiling C to LLVM IR text, building
 //! natively, and running native programs under limits; and everything that reads repositories.
 //!
-//! Input is files and flags, output is text, paths and outcomes as plain data. This crate knows
-//! nothing of any IR: to it, LLVM IR is text that a compiler wrote. It does not print and does not
-//! read environment variables; what the caller found there is passed in. It does read the clock
-//! and the working directory, because compilers and caches need them.
+//! Input is files and flags, output is text, paths and outcomes as plain data. This crate does not
+//! know any IR: LLVM IR is text that a compiler wrote. It does not print or read environment
+//! variables; callers pass them in. It does read the clock and the working directory, because
+//! compilers and caches need them.
 //!
-//! Linux on x86-64 only: process groups, pidfds, resource limits and ELF are used as they are there.
+//! Linux on x86-64 only: it relies on process groups, pidfds, resource limits and ELF.
 
 mod active;
 mod artifact;

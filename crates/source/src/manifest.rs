@@ -1,9 +1,9 @@
-//! What a compilation read besides its main file, so that it need not be repeated.
+//! The files that a compilation read besides its main file, so that it need not be repeated.
 //!
 //! A manifest lists the included files with their status and content hash, and names the artifact
-//! that was made from them. It holds as long as every file has the same status or else the same
-//! content. As in ccache's direct mode, one change is not seen: a *new* file that hides an included
-//! one earlier on the include path, or that a `__has_include` asked for.
+//! made from them. It is valid as long as every file has the same status or else the same content.
+//! As in ccache's direct mode, one change goes unnoticed: a *new* file that shadows an included one
+//! on the include path, or that a `__has_include` tests for.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -14,9 +14,9 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::cache::Key;
 
-/// How far a file's time stamp may lag behind the clock: a tick of the kernel, rounded up.
+/// How far a file's time stamp may lag behind the clock: a kernel tick, rounded up.
 const GRANULARITY: Duration = Duration::from_millis(10);
-/// The same for file systems that keep whole seconds only.
+/// The same for file systems that store whole seconds only.
 const COARSE_GRANULARITY: Duration = Duration::from_secs(2);
 
 /// The included files of one compilation, and the artifact made from them.
@@ -28,13 +28,13 @@ pub(crate) struct Manifest {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Included {
-    /// As the compiler named it; relative names refer to the compilation's directory.
+    /// As the compiler named it; relative to the compilation's directory.
     pub path: PathBuf,
     status: Status,
     pub hash: [u8; 32],
 }
 
-/// What changes when a file is written, without reading it.
+/// What changes when a file is written, available without reading it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Status {
     size: u64,
@@ -57,8 +57,8 @@ impl Status {
 }
 
 impl Included {
-    /// Notes a file that a compilation begun at `start` has read. None if the file is gone, so
-    /// fresh that it may have changed since, or of a content that is not `stable`.
+    /// Records a file that a compilation begun at `start` has read. None if the file is gone, so
+    /// fresh that it may have changed since, or its content is not `stable`.
     pub fn note(
         directory: &Path,
         path: PathBuf,
@@ -99,8 +99,8 @@ pub(crate) fn is_settled(path: &Path, at: SystemTime) -> bool {
     latest < since_epoch(at).as_nanos() as i128
 }
 
-/// Waits until a file just written can be told from one written later. Returns the time to use as
-/// the start of a compilation that reads it.
+/// Waits until a file just written can be distinguished from one written later. Returns the time to
+/// use as the start of a compilation that reads it.
 pub(crate) fn settle(path: &Path) -> SystemTime {
     if !is_settled(path, SystemTime::now()) {
         std::thread::sleep(GRANULARITY + Duration::from_millis(1));

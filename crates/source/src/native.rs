@@ -1,7 +1,7 @@
 //! Native programs: what clang makes of the same files at -O0, optionally with sanitizers.
 //!
-//! Objects are compiled in parallel and remembered one by one; a linked program is remembered under
-//! its objects. A build that is fully remembered starts no process.
+//! Objects are compiled in parallel and cached one by one; a linked program is cached under its
+//! objects. A fully cached build starts no process.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -21,12 +21,12 @@ use crate::scratch::{scratch, write_scratch};
 /// Names of files in macros.
 pub(crate) const MACRO_PREFIX: &str = "-fmacro-prefix-map=";
 
-/// What a build watches for.
+/// What a build detects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sanitizer {
-    /// Accesses outside of objects, and operations that the language leaves undefined.
+    /// Accesses outside of objects, and undefined operations.
     Behaviour,
-    /// Values that were never written and that something depends on.
+    /// Uninitialised values that something depends on.
     Memory,
 }
 
@@ -45,19 +45,19 @@ pub struct NativeProgram {
     pub path: PathBuf,
     /// Built with sanitizers.
     pub sanitized: bool,
-    /// Removes the file with the last owner, where the cache did not take it.
+    /// Removes the file with the last owner, if the cache did not take it.
     _directory: Option<Arc<TempDir>>,
 }
 
 impl NativeProgram {
-    /// A program that is there already.
+    /// An existing program.
     pub(crate) fn at(path: PathBuf) -> NativeProgram {
         NativeProgram { path, sanitized: false, _directory: None }
     }
 }
 
 impl Compiler {
-    /// Builds the files into one program: `clang -O0 -g`, linked with the mathematical library.
+    /// Builds the files into one program: `clang -O0 -g`, linked with the math library.
     pub fn build_native(
         &self,
         files: &[PathBuf],
@@ -115,9 +115,8 @@ impl Compiler {
         })
     }
 
-    /// As `build_native`, with one more C file that is only a text and includes the file
-    /// `included` by its full name. Such a file has no lasting name, so nothing of this build is
-    /// remembered.
+    /// As `build_native`, with one more C file that exists as text only and includes the file
+    /// `included` by its full name. Such a file has no lasting name, so this build is not cached.
     pub fn build_native_with_text(
         &self,
         added: SourceText,
@@ -140,12 +139,12 @@ impl Compiler {
         uncached.build_sanitized(&all, cflags, sanitizer)
     }
 
-    /// Flags of a file that includes another one by its full name: those of the other, and macros
-    /// name files as they do there.
+    /// Flags of a file that includes another one by its full name: those of the other, with macros
+    /// that name files as there.
     fn flags_of_including(&self, included: &Path) -> Vec<String> {
         let own = self.orders.file_flags.get(included).cloned().unwrap_or_default();
         let directory = format!("{}/", self.directory.display());
-        // The flag takes what follows the first `=` as the replacement.
+        // The flag splits at the first `=`; the rest is the replacement.
         if directory.contains('=') {
             return own;
         }
@@ -157,7 +156,7 @@ impl Compiler {
         flags
     }
 
-    /// None if the program depends on more than objects that can be named.
+    /// None if the program depends on more than objects with keys.
     fn program_key(&self, objects: &[Artifact], flags: &[String]) -> Option<Key> {
         if flags.iter().any(|flag| names_a_library(flag)) {
             return None;
@@ -177,7 +176,7 @@ impl Compiler {
         (mode & 0o100 != 0).then_some(path)
     }
 
-    /// What the linker said, if it did not link these objects before.
+    /// The linker's messages, if it failed to link these objects before.
     fn stored_complaint(&self, key: Key) -> Option<String> {
         String::from_utf8(self.cache.get(rejection(key))?.diagnostics).ok()
     }
@@ -217,7 +216,7 @@ impl Compiler {
     }
 }
 
-/// Whether the linker would say the same again. If it lacks a library, that may be installed.
+/// Whether the linker would fail again. A missing library may be installed.
 fn lacks_definitions_only(said: &str) -> bool {
     let undefined = ["undefined reference", "undefined symbol"];
     let lacking = ["cannot find", "unable to find", "no such file"];
@@ -226,7 +225,7 @@ fn lacks_definitions_only(said: &str) -> bool {
         && !lacking.iter().any(|words| said.contains(words))
 }
 
-/// Whether the linker reads more than our objects because of this flag.
+/// Whether this flag makes the linker read more than our objects.
 fn names_a_library(flag: &str) -> bool {
     let prefixes = ["-l", "-L", "-Wl,", "-Xlinker", "-B", "--ld-path"];
     let suffixes = [".a", ".o", ".so"];

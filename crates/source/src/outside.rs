@@ -1,9 +1,8 @@
-//! Hunks in files that stand beside the program: C files that were not selected, and headers that
-//! no file of the program includes.
+//! Hunks in files outside of the program: C files that were not selected, and headers that no file
+//! of the program includes.
 //!
-//! Hidden directories and symbolic links are left out, and so are files that a revision does not
-//! have where it is compared with a work tree: these may be generated. Very large trees are not
-//! walked.
+//! Leaves out hidden directories, symbolic links, and files that a revision lacks when it is
+//! compared with a work tree: these may be generated. Does not walk very large trees.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,16 +11,16 @@ use std::path::{Path, PathBuf};
 use crate::checkout::Checkout;
 use crate::hunk::{Hunk, add_hunks};
 
-/// Files of a version beyond which nothing is said of files outside of the program.
+/// If a version has more files, files outside of the program are ignored.
 const MOST_FILES: usize = 20_000;
-/// Bytes of a file that is still source text that somebody wrote.
+/// Larger files are not hand-written source text.
 const MOST_BYTES: u64 = 16 << 20;
-/// What the names of files in C end with.
+/// Extensions of C files.
 const EXTENSIONS: [&str; 5] = ["c", "h", "i", "inc", "def"];
 
-/// The hunks in files that are in neither program: their keys are not among the given ones, and
-/// the compiler does not read them under another name either. Numbers begin where those of `hunks`
-/// end. What cannot be read is left out.
+/// The hunks in files that are in neither program: their keys are not among the given ones, and the
+/// compiler does not read them under another name either. Numbers continue those of `hunks`.
+/// Unreadable files are left out.
 pub(crate) fn hunks_outside(
     [old, new]: [&Checkout; 2],
     program: &BTreeSet<PathBuf>,
@@ -65,7 +64,7 @@ fn read(path: &Path) -> Option<Vec<u8>> {
     (meta.len() <= MOST_BYTES).then(|| fs::read(path).ok())?
 }
 
-/// Files in C below a directory, by their names from there; nothing if there are too many.
+/// C files below a directory, relative to it; nothing if there are too many.
 fn files(root: &Path) -> Option<BTreeSet<PathBuf>> {
     let mut found = BTreeSet::new();
     let mut count = 0;

@@ -1,6 +1,6 @@
-//! Names of files taken apart and put together, and the flags that contain them.
+//! Splits and joins file names, and rewrites the flags that contain them.
 //!
-//! Works on names alone, except that `absolute_flags` asks whether a file is there.
+//! Works on names alone, except that `absolute_flags` checks whether a file exists.
 
 use std::path::{Component, Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(crate) fn normal(path: &Path) -> PathBuf {
     normal
 }
 
-/// How `to` is called from `from`. Both are absolute and normal.
+/// The name of `to` relative to `from`. Both are absolute and normal.
 pub(crate) fn relative(from: &Path, to: &Path) -> PathBuf {
     let shared = from.components().zip(to.components()).take_while(|(a, b)| a == b).count();
     let mut name = PathBuf::new();
@@ -61,8 +61,8 @@ pub(crate) fn map_paths(flags: &[String], replace: &dyn Fn(&str, &Path) -> PathB
     mapped
 }
 
-/// The flags with absolute names. What `-include` names may be found on the include path; its name
-/// is replaced only if there is such a file in the directory.
+/// The flags with absolute names. The file of an `-include` may be on the include path; its name is
+/// replaced only if the directory has such a file.
 pub(crate) fn absolute_flags(flags: &[String], directory: &Path) -> Vec<String> {
     map_paths(flags, &|flag, path| {
         let full = normal(&directory.join(path));
@@ -71,8 +71,8 @@ pub(crate) fn absolute_flags(flags: &[String], directory: &Path) -> Vec<String> 
     })
 }
 
-/// Those of the flags that name something outside of `root`, with absolute names: what they mean
-/// does not change when the files of `root` are read elsewhere.
+/// The flags that name something outside of `root`, with absolute names: their meaning does not
+/// change when the files of `root` are read elsewhere.
 pub(crate) fn outside_flags(flags: &[String], directory: &Path, root: &Path) -> Vec<String> {
     let absolute = absolute_flags(flags, directory);
     let mut outside = Vec::new();

@@ -1,7 +1,7 @@
-//! Whether a clang can do all that is asked of it, found out by doing it.
+//! Whether a clang can do everything Ripple needs, found out by trying.
 //!
-//! Compiles, builds, sanitizes and runs a small program, each time anew: a remembered answer would
-//! not notice that a library was removed.
+//! Compiles, builds, sanitizes and runs a small program, each time anew: a cached answer would miss
+//! that a library was removed.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ const PROGRAM: &str = "\
 int main(int argc, char **argv) { printf(\"%.0f\", floor(argc + 0.5)); return 0; }
 ";
 
-/// What works, and for the rest what went wrong.
+/// What works, and what went wrong with the rest.
 #[derive(Debug)]
 pub struct Probe {
     /// C with the standard headers to LLVM IR.

@@ -1,8 +1,8 @@
 //! One run of a native program under limits.
 //!
-//! The program gets a fresh directory, an environment of only what it is given, its own process
-//! group, and resource limits. One loop feeds and drains its pipes, so that neither side can block
-//! the other; when it ends or passes a limit, the whole group is killed. Standard input is a pipe.
+//! The program gets a fresh directory, only the given environment, its own process group, and
+//! resource limits. One loop feeds and drains its pipes, so that neither side can block the other;
+//! when the program ends or exceeds a limit, the whole group is killed. Standard input is a pipe.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -28,7 +28,7 @@ use crate::spawn::{Start, Started, wait};
 const STACK: u64 = 8 << 20;
 /// How long to wait for the last output of a group that was killed.
 const GRACE: Duration = Duration::from_millis(200);
-/// How long nobody asks whether a run is still wanted.
+/// How long a run continues before the first check whether it is still wanted.
 const LONGEST_TURN: Duration = Duration::from_millis(50);
 const SIGXFSZ: i32 = 25;
 
@@ -37,7 +37,7 @@ const SIGXFSZ: i32 = 25;
 pub struct Invocation {
     /// The name the program sees as its own, `argv[0]`.
     pub arg0: String,
-    /// The arguments after it; any bytes but zeros.
+    /// The arguments after it; any bytes except zeros.
     pub args: Vec<OsString>,
     pub stdin: Vec<u8>,
     /// Names relative to the run's directory, and contents.
@@ -82,7 +82,7 @@ pub struct NativeRun {
     pub stderr: Vec<u8>,
     /// Files of its directory that are new or changed, by name.
     pub written: Vec<(String, Vec<u8>)>,
-    /// Files that were given and are gone.
+    /// Given files that the program removed.
     pub removed: Vec<String>,
     /// What the sanitizers reported; empty if the program has none or did nothing undefined.
     pub sanitizer: String,
@@ -99,8 +99,8 @@ pub fn run_native(
     run_native_while(program, invocation, limits, &|| true)
 }
 
-/// The same for a run that may take long: it is given up, as if its time were over, as soon as
-/// nobody wants it any more.
+/// The same for a run that may take long: it is abandoned, as if its time were up, as soon as it is
+/// not wanted any more.
 pub fn run_native_while(
     program: &NativeProgram,
     invocation: &Invocation,
@@ -206,7 +206,8 @@ impl Running {
         }
     }
 
-    /// Safe to call until the program is waited for: until then nobody else can get its number.
+    /// Safe to call until the program is waited for: until then its process number cannot be
+    /// reused.
     fn kill_group(&self) {
         // Fails only if nothing is left to kill.
         let _ = kill_process_group(self.group, Signal::KILL);
@@ -222,14 +223,14 @@ impl Drop for Running {
     fn drop(&mut self) {
         if !self.has_ended {
             self.kill_group();
-            // It was killed; there is nobody to tell if waiting for it fails.
+            // It was killed; a failure to wait for it has no consequence to report.
             let _ = wait(self.group);
         }
     }
 }
 
-/// A program that was just written is busy as long as a process forked meanwhile by another thread
-/// holds its file; that lasts until that process calls exec.
+/// A file just written is busy as long as a process that another thread forked meanwhile holds it
+/// open, which lasts until that process calls exec.
 fn spawn(start: &Start<'_>) -> io::Result<Started> {
     for attempt in 0..20 {
         match start.start() {
@@ -249,7 +250,7 @@ enum Pause {
     Overflow,
 }
 
-/// Feeds and drains the pipes until the program ends or passes a limit.
+/// Feeds and drains the pipes until the program ends or exceeds a limit.
 fn watch(
     running: &Running,
     pipes: &mut Pipes,
@@ -354,7 +355,7 @@ impl<'a> Pipes<'a> {
                 Err(error) => match error.kind() {
                     io::ErrorKind::WouldBlock => return Ok(()),
                     io::ErrorKind::Interrupted => continue,
-                    // The program closed its input: the rest is not wanted.
+                    // The program closed its input and does not want the rest.
                     io::ErrorKind::BrokenPipe => self.pending = &[],
                     _ => return Err(error),
                 },
@@ -366,8 +367,8 @@ impl<'a> Pipes<'a> {
         Ok(())
     }
 
-    /// Takes what is left in the pipes of a killed group. A process that left the group may hold
-    /// them open; it is not waited for.
+    /// Reads what is left in the pipes of a killed group. Does not wait for a process that left the
+    /// group, which may hold them open.
     fn drain(&mut self, deadline: Instant) -> io::Result<()> {
         self.stdin = None;
         self.pending = &[];
@@ -383,7 +384,7 @@ impl<'a> Pipes<'a> {
     }
 }
 
-/// One output pipe and what came out of it.
+/// One output pipe and its output so far.
 struct Stream {
     pipe: Option<File>,
     kept: Vec<u8>,

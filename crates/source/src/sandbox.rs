@@ -1,7 +1,7 @@
 //! The directory a native program runs in: files put in before, files found afterwards.
 //!
-//! Fresh and removed with the value. It keeps a program's files together; it is not a security
-//! boundary, and a program can reach the rest of the machine by absolute names.
+//! Fresh, and removed with the value. It keeps a program's files together; it is not a security
+//! boundary: a program can reach the rest of the machine by absolute names.
 
 use std::fs;
 use std::io::{self, Read};
@@ -23,7 +23,7 @@ pub(crate) struct Sandbox {
 pub(crate) struct Changes {
     pub written: Vec<(String, Vec<u8>)>,
     pub removed: Vec<String>,
-    /// More was written than may be kept.
+    /// The program wrote more than the limit.
     pub overflow: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Other SMT solvers, run on one script at a time under limits.
 //!
-//! To this crate a script and an answer are text. What a solver says is not judged here.
+//! To this crate, scripts and answers are text, which it does not interpret.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::error::SourceError;
 use crate::native::NativeProgram;
 use crate::run::{Invocation, Limits, run_native};
 
-/// Solvers that are known by name, and the options with which they read standard input.
+/// Known solvers, and the options with which they read standard input.
 const KNOWN: [(&str, &[&str]); 3] = [
     ("z3", &["-in", "-smt2"]),
     ("cvc5", &["--lang=smt2", "--produce-models", "--fp-exp"]),
@@ -27,8 +27,7 @@ pub struct SmtSolver {
 }
 
 impl SmtSolver {
-    /// The solver that a command line names. Without options, the ones that are known for a
-    /// solver of that name are used.
+    /// The solver that a command line names. Without options, a known solver gets its own.
     pub fn find(command: &[String], path_var: &OsStr) -> Result<SmtSolver, SourceError> {
         let name = command.first().map(String::as_str).unwrap_or_default();
         let path = find_program(Path::new(name), path_var);
@@ -42,8 +41,8 @@ impl SmtSolver {
         Ok(SmtSolver { path, args })
     }
 
-    /// What it prints when given the script. Nothing if it exceeds a limit or is killed; an exit
-    /// code other than 0 is not minded, because solvers differ in what they take for an error.
+    /// The solver's output for the script. Nothing if it exceeds a limit or is killed; an exit code
+    /// other than 0 is ignored, because solvers differ in what they treat as an error.
     pub fn ask(&self, script: &str, limits: &Limits) -> Result<Option<String>, SourceError> {
         let program = NativeProgram::at(self.path.clone());
         let invocation = Invocation {
@@ -59,7 +58,7 @@ impl SmtSolver {
         })
     }
 
-    /// Limits of one question.
+    /// Limits of one query.
     pub fn limits(time: Duration) -> Limits {
         Limits { time, memory: 4 << 30, output: 64 << 20 }
     }

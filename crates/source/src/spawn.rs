@@ -1,9 +1,8 @@
 //! Starts programs without copying this process.
 //!
-//! What `fork` copies, the page tables of a process that knows much, takes longer than most of the
-//! programs run that we start. Here the new process shares our memory, and the thread that started
-//! it waits, until it executes the program. That is what `posix_spawn` does; but with that no
-//! limits can be set.
+//! `fork` copies the page tables, which takes longer for a large process than most of the programs
+//! run that it starts. Here the new process shares our memory, and the thread that started it waits
+//! until it executes the program. `posix_spawn` does the same, but cannot set limits.
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr, OsString, c_char, c_int, c_void};
@@ -17,28 +16,28 @@ use std::sync::atomic::{AtomicI32, Ordering};
 
 use rustix::process::{Pid, Resource, Rlimit, WaitOptions, WaitStatus, getrlimit, waitpid};
 
-/// Room for the calls of a process that has no stack of its own yet.
+/// Stack for the calls of a process that has none of its own yet.
 const STACK: usize = 64 << 10;
-/// Numbers of signals, from 1.
+/// Signals are numbered from 1 to this.
 const SIGNALS: c_int = 64;
-/// The first descriptor that is no standard stream, and how many there usually may be.
+/// The first descriptor after the standard streams, and the usual limit of descriptors.
 const FIRST_OTHER: c_int = 3;
 const USUAL_DESCRIPTORS: c_int = 1024;
 
-/// What is to be started, and how.
+/// What to start, and how.
 pub(crate) struct Start<'a> {
     pub program: &'a Path,
-    /// With the program's own name in front.
+    /// With the program's own name first.
     pub args: Vec<&'a OsStr>,
-    /// All of the environment.
+    /// The whole environment.
     pub env: BTreeMap<OsString, OsString>,
     pub directory: PathBuf,
     /// Soft limits, capped by the hard ones.
     pub limits: Vec<(Resource, u64)>,
 }
 
-/// A process in a group of its own, which is killed if the thread that started it ends. Its three
-/// standard streams are pipes.
+/// A process in its own group, killed if the thread that started it ends. Its three standard
+/// streams are pipes.
 pub(crate) struct Started {
     pub pid: Pid,
     pub stdin: File,
@@ -104,7 +103,7 @@ fn pointers(texts: &[CString]) -> Vec<*const c_char> {
     texts.iter().map(|text| text.as_ptr()).chain([ptr::null()]).collect()
 }
 
-/// Everything that the new process needs, made before it is started: it must not allocate.
+/// Everything that the new process needs, prepared before it starts: it must not allocate.
 struct Plan<'a> {
     program: *const c_char,
     args: *const *const c_char,
@@ -117,19 +116,19 @@ struct Plan<'a> {
 }
 
 impl Plan<'_> {
-    /// Starts the process, and comes back when it executes the program or has ended.
+    /// Starts the process, and returns when it executes the program or has ended.
     #[allow(unsafe_code)]
     fn start(&self) -> io::Result<Pid> {
         let mut stack = vec![0_u128; STACK / size_of::<u128>()];
         let flags = libc::CLONE_VM | libc::CLONE_VFORK | libc::SIGCHLD;
         let plan = ptr::from_ref(self).cast_mut().cast::<c_void>();
-        // SAFETY: the sets of signals are initialised by the calls that are given them. The new
-        // process runs on a stack of its own, which is aligned and outlives it, because this
-        // thread is suspended until it executes another program or exits (CLONE_VFORK). Until
-        // then it reads the plan, which nobody else changes, writes the plan's atomic number, and
-        // makes system calls; descriptors, directory and signal actions are copies (neither
-        // CLONE_FILES nor CLONE_FS nor CLONE_SIGHAND). No signal handler of ours can run in it:
-        // all signals are blocked here until it has none.
+        // SAFETY: the calls initialise the signal sets passed to them. The new process runs on a
+        // stack of its own, which is aligned and outlives it, because this thread is suspended
+        // until it executes another program or exits (CLONE_VFORK). Until then it reads the plan,
+        // which no other thread changes, writes the plan's atomic number, and makes system calls;
+        // descriptors, directory and signal actions are copies (neither CLONE_FILES nor CLONE_FS
+        // nor CLONE_SIGHAND). No signal handler of ours can run in it: all signals are blocked here
+        // until it has none.
         let pid = unsafe {
             let mut all: libc::sigset_t = std::mem::zeroed();
             let mut before: libc::sigset_t = std::mem::zeroed();
@@ -147,20 +146,20 @@ impl Plan<'_> {
         Pid::from_raw(pid).ok_or_else(|| io::ErrorKind::Other.into())
     }
 
-    /// Becomes the program. Comes back with the reason if that is not possible.
+    /// Becomes the program. Returns the reason if that fails.
     #[allow(unsafe_code)]
     fn become_program(&self) -> io::Error {
-        // SAFETY: system calls alone, with texts and lists that end in zeros and live as long as
-        // the plan. `signal` fails for the two signals that are the C library's own.
+        // SAFETY: system calls alone, with zero-terminated strings and lists that live as long as
+        // the plan. `signal` fails for the two signals that the C library reserves.
         unsafe {
             for signal in 1..=SIGNALS {
                 libc::signal(signal, libc::SIG_DFL);
             }
-            // What others left open for us is not for the program.
+            // The program must not inherit our open descriptors.
             let (first, last) = (FIRST_OTHER as libc::c_ulong, libc::c_ulong::MAX);
             let flags = libc::CLOSE_RANGE_CLOEXEC as libc::c_ulong;
             if libc::syscall(libc::SYS_close_range, first, last, flags) != 0 {
-                // Kernels before 5.11 cannot do that.
+                // Kernels before 5.11 do not support this.
                 for descriptor in FIRST_OTHER..USUAL_DESCRIPTORS {
                     libc::fcntl(descriptor, libc::F_SETFD, libc::FD_CLOEXEC);
                 }
@@ -189,11 +188,10 @@ impl Plan<'_> {
     }
 }
 
-/// What the new process does.
+/// The body of the new process.
 #[allow(unsafe_code)]
 extern "C" fn execute(plan: *mut c_void) -> c_int {
-    // SAFETY: it is the plan that the process was started with, which the thread that waits for
-    // it holds.
+    // SAFETY: it is the plan that the process was started with, and the waiting thread holds it.
     let plan = unsafe { &*plan.cast::<Plan<'_>>() };
     let error = plan.become_program().raw_os_error();
     plan.error.store(error.unwrap_or(libc::EINVAL), Ordering::Relaxed);

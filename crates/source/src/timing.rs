@@ -1,6 +1,6 @@
 //! How long a native program takes, from repeated runs.
 //!
-//! Measured around start and end of the process, so it includes the loader. The caller compares
+//! Measures from start to end of the process, so it includes the loader. The caller compares
 //! numbers of one machine in one run; nothing here judges them.
 
 use std::time::Duration;
@@ -26,8 +26,8 @@ impl Timing {
     }
 }
 
-/// Runs the program `runs` times (at least once) after one run to warm up. Gives the durations and
-/// the last run, whose end the caller should look at.
+/// Runs the program `runs` times (at least once) after one warm-up run. Returns the durations and
+/// the last run, whose end the caller should check.
 pub fn time_native(
     program: &NativeProgram,
     invocation: &Invocation,

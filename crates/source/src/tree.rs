@@ -1,6 +1,6 @@
 //! Two files, or two directories of files, compared by name.
 //!
-//! Hidden directories are left out, and so are symbolic links, which may lead anywhere.
+//! Leaves out hidden directories, and symbolic links, which may lead anywhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -54,7 +54,7 @@ fn read(path: &Path) -> Result<Vec<u8>, SourceError> {
     fs::read(path).map_err(|cause| SourceError::Unreadable { path: path.to_owned(), cause })
 }
 
-/// The wanted files below a directory, by their names from there; a file is there by itself.
+/// The wanted files below a directory, relative to it; a file counts as itself.
 fn files(
     root: &Path,
     wanted: &dyn Fn(&str) -> bool,

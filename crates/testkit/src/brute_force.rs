@@ -1,4 +1,4 @@
-//! Compares what an exploration finds with what all inputs show.
+//! Compares what an exploration finds with the outputs of all inputs.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -11,22 +11,22 @@ use trace::Harness;
 
 use crate::generator;
 
-/// What one question may cost.
+/// Budget of one query.
 const MOST_CONFLICTS: u32 = 5_000;
 
-/// What a run shows: standard output, and the exit status if it has one.
+/// The output of a run: standard output, and the exit status if it has one.
 type Shown = (Vec<u8>, Option<i32>);
 
-/// What an exploration found, and what it did not.
+/// What an exploration found, and what it missed.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     pub paths: usize,
     pub inputs: usize,
-    /// How many different things the inputs show.
+    /// Number of different outputs over all inputs.
     pub shown: usize,
-    /// Inputs whose outputs were not found, one for each output.
+    /// Inputs whose outputs the exploration missed, one for each output.
     pub missing: Vec<Vec<u64>>,
-    /// Outputs that were found and are none.
+    /// Outputs that it claimed and no input gives.
     pub invented: usize,
     /// Why the exploration may have missed something, in its own words.
     pub gaps: Vec<String>,
@@ -38,7 +38,8 @@ impl Comparison {
         self.missing.is_empty() && self.invented == 0 && self.gaps.is_empty()
     }
 
-    /// Whether something is missing and the exploration does not say why, or was invented.
+    /// Whether it missed something without giving a reason, or claimed an output that does not
+    /// exist.
     pub fn is_wrong(&self) -> bool {
         self.invented > 0 || (self.gaps.is_empty() && !self.missing.is_empty())
     }

@@ -1,4 +1,4 @@
-//! Compilers for tests, and programs that they make.
+//! Compilers for tests, and the programs they build.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
@@ -20,19 +20,19 @@ pub fn find_clang(cache: &Cache) -> Result<Clang, SourceError> {
     )
 }
 
-/// A compiler that works in a directory and remembers in the cache.
+/// A compiler that works in a directory and uses the cache.
 pub fn compiler_at(cache: Cache, directory: &Path) -> Result<Compiler, SourceError> {
     let clang = find_clang(&cache)?;
     Ok(Compiler::at(clang, cache, directory.to_owned()))
 }
 
-/// The compiler of what is measured again and again, which remembers in the target directory.
+/// The compiler for repeated measurements, with its cache in the target directory.
 pub fn bench_compiler(root: &Path) -> Result<Compiler, SourceError> {
     compiler_at(Cache::at(target_directory(root).join("bench-cache")), root)
 }
 
-/// A compiler that works in a directory; skips if there is none. All tests share what it remembers,
-/// so that the C library is compiled once.
+/// A compiler that works in a directory; skips if none is installed. All tests share its cache, so
+/// that the C library is compiled once.
 pub fn compiler_in(directory: &Path) -> Option<Compiler> {
     match compiler_at(Cache::at(scratch("cache")), directory) {
         Ok(compiler) => Some(compiler),
@@ -43,19 +43,19 @@ pub fn compiler_in(directory: &Path) -> Option<Compiler> {
     }
 }
 
-/// A compiler that works in the directory of the tests of this name; skips if there is none.
+/// A compiler that works in the directory of the tests of this name; skips if none is installed.
 pub fn compiler(name: &str) -> Option<Compiler> {
     compiler_in(&scratch(name))
 }
 
-/// Writes a C file where a compiler works.
+/// Writes a C file into a compiler's directory.
 pub fn file(compiler: &Compiler, name: &str, text: &str) -> PathBuf {
     let file = compiler.directory.join(format!("{name}.c"));
     fs::write(&file, text).expect("the program can be written");
     file
 }
 
-/// The program of a text, with a C library that is executed too; skips without a compiler.
+/// The program of a text, linked with an executable C library; skips without a compiler.
 pub fn program(tests: &str, name: &str, text: &str) -> Option<Program> {
     let compiler = compiler(tests)?;
     let file = file(&compiler, name, text);

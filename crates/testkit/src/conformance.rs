@@ -1,4 +1,4 @@
-//! Whether the machine behaves as the native build does, for one program and one input.
+//! Whether the machine behaves like the native build, for one program and one input.
 
 mod case;
 mod directives;
@@ -14,7 +14,7 @@ use source::{Compiler, End, Invocation, NativeRun};
 pub use case::{Case, CaseError};
 pub use outcome::Outcome;
 
-/// What one run on the machine showed.
+/// The observable result of one run on the machine.
 #[derive(Clone, Debug)]
 pub struct MachineRun {
     pub stop: Stop,
@@ -22,7 +22,7 @@ pub struct MachineRun {
     pub stderr: Vec<u8>,
     /// Regular files of the working directory that are new or changed, by name.
     pub written: Vec<(String, Vec<u8>)>,
-    /// Files that were given and are gone.
+    /// Given files that the program removed.
     pub removed: Vec<String>,
     pub steps: u64,
 }
@@ -52,7 +52,7 @@ pub fn run_on_machine(program: &Program, input: &Input, limits: Limits) -> Machi
     run
 }
 
-/// Notes a changed file under its name in the working directory; others are not looked at.
+/// Records a changed file under its name in the working directory; ignores others.
 fn record(run: &mut MachineRun, change: Change, directory: &[u8]) {
     let Some(name) = change.path.strip_prefix(directory).and_then(|name| name.strip_prefix(b"/"))
     else {
@@ -70,9 +70,9 @@ fn record(run: &mut MachineRun, change: Change, directory: &[u8]) {
 /// How the machine's run relates to the native one.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// Everything that was compared is the same.
+    /// Everything compared is the same.
     Agrees(Box<Pair>),
-    /// Something is not.
+    /// Something differs.
     Disagrees(Box<Pair>, Vec<Observable>),
     /// The machine does not model something or hit a bound; nothing is known.
     Unknown(Stop),
@@ -87,7 +87,7 @@ pub struct Pair {
     pub native: NativeRun,
 }
 
-/// Something that a user can see of a run.
+/// Something that a user can observe of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observable {
     ExitStatus,
@@ -164,7 +164,7 @@ pub fn input_of(invocation: &Invocation) -> Input {
         env.retain(|(known, _)| known != name);
         env.push((name.clone(), value.clone()));
     }
-    // A native child finds its variables in this order.
+    // A native child gets its variables in this order.
     env.sort();
     Input {
         args,

@@ -1,4 +1,4 @@
-//! A directory with programs, and the command in it.
+//! A directory with programs, and the command that runs in it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,11 +9,10 @@ use serde_json::Value;
 
 use crate::{is_installed, scratch};
 
-/// A fresh directory with some files. The cache is shared, so that the C library is compiled
-/// once.
+/// A fresh directory with some files. The cache is shared, so that the C library is compiled once.
 pub struct Desk {
     place: tempfile::TempDir,
-    /// What `run`, `report` and `refuses` begin with.
+    /// The first words of `run`, `report` and `refuses`.
     prefix: &'static [&'static str],
 }
 
@@ -41,14 +40,14 @@ impl Desk {
         Desk::with(&[("old.c", old), ("new.c", new)])
     }
 
-    /// An empty repository; skips where git is not installed.
+    /// An empty repository; skips if git is not installed.
     pub fn repository(prefix: &'static [&'static str]) -> Option<Desk> {
         let desk = is_installed("git").then(|| Desk::of(prefix, &[]))?;
         desk.git(&["init", "--quiet", "--initial-branch=main"]);
         Some(desk)
     }
 
-    /// What git says; it must succeed.
+    /// The output of git, which must succeed.
     pub fn git(&self, args: &[&str]) -> String {
         let mut command = Command::new("git");
         command.args(["-c", "user.name=A", "-c", "user.email=a@example.org"]);
@@ -91,7 +90,7 @@ impl Desk {
         command.current_dir(self.path()).args(args);
         command.env_remove("GITHUB_ACTIONS").env_remove("GITHUB_STEP_SUMMARY");
         command.env("XDG_CACHE_HOME", scratch("desk-cache"));
-        // What is found must not depend on which thread is faster.
+        // Results must not depend on which thread is faster.
         command.env("RIPPLE_DETERMINISTIC", "1");
         command.env_remove("RIPPLE_CLANG").stdin(Stdio::null());
         command
@@ -113,7 +112,7 @@ impl Desk {
         serde_json::from_str(&said.out).unwrap()
     }
 
-    /// Checks that the command fails with one line that holds the words, and writes nothing.
+    /// Checks that the command fails with one line that contains the words, and writes nothing.
     pub fn refuses(&self, args: &[&str], words: &[&str]) {
         self.fails(args, 2, words);
     }
@@ -130,7 +129,7 @@ impl Desk {
         assert_eq!(self.names(), before, "{args:?}");
     }
 
-    /// What is in the directory.
+    /// The names in the directory.
     pub fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path()).unwrap();
         let mut names: Vec<String> =
@@ -139,14 +138,14 @@ impl Desk {
         names
     }
 
-    /// Runs a script of the output directory, from elsewhere.
+    /// Runs a script of the output directory, from another directory.
     pub fn script(&self, name: &str) -> Said {
         let script = self.path().join("ripple.out").join(name);
         said(Command::new("sh").arg(script).current_dir("/").stdin(Stdio::null()))
     }
 }
 
-/// The command of this build: cargo puts it beside the directory that the tests are in.
+/// The command of this build: cargo puts it beside the directory of the tests.
 pub fn binary() -> PathBuf {
     let tests = std::env::current_exe().unwrap();
     tests.parent().and_then(Path::parent).unwrap().join("ripple")

@@ -1,15 +1,15 @@
-//! Random C programs of two bytes of input, whose output tells their path.
+//! Random C programs with two bytes of input, whose output identifies their path.
 //!
-//! The same seed gives the same program. What a program prints is made of constants that it
-//! meets on its way, never of values that depend on the input otherwise; so inputs that take
-//! the same path show the same, and all outputs together can be compared with those of all
-//! inputs. Programs end by themselves, and all they do wrong is to divide by zero.
+//! The same seed gives the same program. A program prints constants that it meets on its path, and
+//! no other values that depend on the input; so inputs on the same path give the same output, and
+//! the set of all outputs can be compared with that of all inputs. Programs terminate, and their
+//! only fault is a division by zero.
 
 use std::fmt::Write;
 
 use base::random::{Random, STEP};
 
-/// Names of integer types, with which values are converted back and forth.
+/// Names of integer types, for conversions back and forth.
 const TYPES: [&str; 8] = [
     "signed char",
     "unsigned char",
@@ -63,7 +63,7 @@ static short cells[8];
 static unsigned char bytes[4] = {9, 8, 7, 6};
 ";
 const FIELDS: [&str; 6] = ["tiny", "half", "whole", "wide", "few", "some"];
-/// How deep expressions and statements are nested.
+/// Nesting depth of expressions and statements.
 const MOST_DEPTH: u32 = 3;
 const HELPERS: u32 = 3;
 
@@ -90,13 +90,13 @@ struct Writer {
     /// Integer variables that can be read, and how many of the first can be written.
     names: Vec<String>,
     writable: usize,
-    /// Helpers that can be called.
+    /// Functions that can be called.
     helpers: u32,
     /// Statements that may still be written.
     left: u32,
     marks: u32,
     loops: u32,
-    /// Whether `break` and `continue` have a meaning.
+    /// Whether `break` and `continue` are allowed.
     in_loop: bool,
 }
 
@@ -185,7 +185,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// What has become of the variables decides once more.
+    /// The final values of the variables decide once more.
     fn finish(&mut self) {
         for index in 0..2 {
             let constant = self.pick(&CONSTANTS);
@@ -210,7 +210,7 @@ impl Writer {
         self.line(&mark);
     }
 
-    /// Statements as long as there may be some.
+    /// Statements, as long as the budget lasts.
     fn block(&mut self, depth: u32) {
         let count = 1 + self.below(3);
         for _ in 0..count {
@@ -298,7 +298,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// A loop that a condition ends, or else the third round.
+    /// A loop that ends by a condition, or else after the third round.
     fn repeat(&mut self, depth: u32) {
         let name = format!("i{}", self.loops);
         self.loops += 1;

@@ -1,4 +1,4 @@
-//! What tests of several crates and `xtask` share; no part of Ripple is built from it.
+//! Code that tests of several crates and `xtask` share; no part of Ripple depends on it.
 //!
 //! Compilers, a desk for the command, the examples and their pairs, real code, generated programs,
 //! and comparisons of the machine with native builds.
@@ -34,14 +34,14 @@ pub fn scratch(name: &str) -> PathBuf {
     directory
 }
 
-/// Says that something was not tested, and why. With `RIPPLE_REQUIRE_ALL` set to 1 that is a failure.
+/// Reports that something was not tested, and why. With `RIPPLE_REQUIRE_ALL=1` that is a failure.
 pub fn skip(why: impl Display) {
     let all = env::var_os("RIPPLE_REQUIRE_ALL").is_some_and(|value| value == "1");
     assert!(!all, "skipped, although RIPPLE_REQUIRE_ALL is set: {why}");
     println!("skipped: {why}");
 }
 
-/// The same where no package would help: nothing can be fetched here, or something is forbidden.
+/// The same if no package would help: nothing can be fetched here, or something is forbidden.
 pub fn leave_out(why: impl Display) {
     println!("skipped: {why}");
 }

@@ -1,4 +1,4 @@
-//! The version pairs of the examples: what their manifests say.
+//! The version pairs of the examples, from their manifests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ pub const SUBJECTS: [&str; 10] =
 pub struct Example {
     pub name: String,
     pub directory: PathBuf,
-    /// What varies, in the words of a command line.
+    /// The input space, as options of the command line.
     pub atoms: Vec<String>,
     pub flags: Flags,
     pub tests: Vec<Test>,
@@ -30,7 +30,7 @@ pub struct Pair {
     pub differs: bool,
     pub kind: String,
     pub golden: Option<PathBuf>,
-    /// An input that tells them apart, as a line of a test file.
+    /// An input that distinguishes them, as a line of a test file.
     pub witness: Option<String>,
 }
 
@@ -41,8 +41,8 @@ impl Pair {
         format!("{}-{}", stem(&self.old), stem(&self.new))
     }
 
-    /// Whether the versions differ and the tests of the example do not show it: those of a fix or
-    /// a feature may.
+    /// Whether the versions differ and the tests of the example do not show it: those of a fix or a
+    /// feature may.
     pub fn is_hidden(&self) -> bool {
         self.differs && !matches!(self.kind.as_str(), "fix" | "feature")
     }
@@ -78,7 +78,7 @@ fn example(directory: &Path) -> anyhow::Result<Example> {
     })
 }
 
-/// The atoms, as the command line has them.
+/// The atoms, as on the command line.
 fn atoms(manifest: &Table) -> anyhow::Result<Vec<String>> {
     let atoms = manifest.get("atoms").and_then(Value::as_array).context("there are no atoms")?;
     Ok(atoms.iter().filter_map(Value::as_str).map(str::to_owned).collect())

@@ -1,9 +1,9 @@
-//! Whether slices are right: what a changed value reaches must be in its forward slice.
+//! Checks slices: everything that a changed value reaches must be in its forward slice.
 //!
-//! A program is run as it is, and again with the value of one assignment changed each time that it
-//! is executed ([`trace::perturbation`]). A statement outside the forward slice of the assignment
-//! must write down the same in both runs. Where the changed run does not end by itself (a fault, a
-//! bound), what it got to must be the same.
+//! Runs a program unchanged, and again with the value of one assignment changed at each execution
+//! ([`trace::perturbation`]). A statement outside the forward slice of the assignment must record
+//! the same values in both runs. If the changed run does not end by itself (a fault, a bound), the
+//! part that it recorded must be the same.
 
 use base::Random;
 use exec::{Input, Instrumentation, Limits, Program, Stop};
@@ -12,14 +12,14 @@ use graphs::{Direction, ProgramGraphs, Slice};
 use ir::{Module, StatementId};
 use trace::perturbation::{Change, Instruction, Log, run};
 
-/// What came out of checking one program.
+/// The result of checking one program.
 #[derive(Debug, Default)]
 pub struct Report {
     /// Changed runs that were compared.
     pub compared: usize,
-    /// Statements that were outside of slices and had something to compare.
+    /// Statements outside of slices whose values were compared.
     pub outside: usize,
-    /// Statements inside of slices that did see something else.
+    /// Statements inside of slices whose values did change.
     pub affected: usize,
     pub violations: Vec<String>,
 }
@@ -27,7 +27,7 @@ pub struct Report {
 /// Bounds of one run; programs that need more are not compared.
 const LIMITS: Limits = Limits { steps: 4_000_000, memory: 1 << 28, output: 2 << 20, depth: 10_000 };
 
-/// Changes values of a program, one after the other, and compares. `None` if the program as it is
+/// Changes values of a program, one after the other, and compares. `None` if the unchanged program
 /// does not end within the limits.
 pub fn check(module: &Module, input: &Input, trials: usize, seed: u64) -> Option<Report> {
     let graphs = ProgramGraphs::new(module);

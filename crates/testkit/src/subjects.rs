@@ -1,14 +1,13 @@
-//! Real C code to test with: sources that crates carry, fetched once into the target directory.
+//! Real C code to test with: sources in published crates, fetched once into the target directory.
 //!
-//! A subject is the directory of one crate, as `cargo vendor` unpacks it. Nothing of the
-//! crate is built or run by cargo. Without a registry there are no subjects, which is
-//! not an error.
+//! A subject is the directory of one crate, as `cargo vendor` unpacks it. Cargo does not build or
+//! run the crate. Without a registry there are no subjects, which is not an error.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-/// A crate whose C sources are a subject, and the version that is used.
+/// A crate whose C sources are a subject, and its version.
 pub struct Subject {
     pub name: &'static str,
     pub version: &'static str,
@@ -29,8 +28,8 @@ pub fn target_directory(root: &Path) -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from)
 }
 
-/// The unpacked crate, downloaded if it is not there; `None`, with a message on standard
-/// error, if it cannot be had.
+/// The unpacked crate, downloaded if necessary; `None`, with a message on standard error, if that
+/// fails.
 pub fn subject(root: &Path, subject: &Subject) -> Option<PathBuf> {
     let Subject { name, version } = subject;
     let home = target_directory(root).join("subjects").join(format!("{name}-{version}"));
@@ -51,7 +50,7 @@ pub fn subject(root: &Path, subject: &Subject) -> Option<PathBuf> {
     }
 }
 
-/// Vendors the dependencies of a throwaway package whose only one is the subject.
+/// Vendors the dependencies of a throwaway package that depends on the subject alone.
 fn download(home: &Path, subject: &Subject) -> Result<(), String> {
     let Subject { name, version } = subject;
     let manifest = format!(

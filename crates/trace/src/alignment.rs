@@ -1,11 +1,11 @@
-//! Which events of two runs are the same.
+//! Matches the events of two runs.
 //!
-//! Structural, as in execution indexing (Xin, Sumner, Zhang 2008): an event is named by the
-//! event that it depends on by control, by its statement, by what it does, and by how many
-//! others of that name came before. Events of both runs with the same name correspond. So
-//! calls, rounds of loops and branches stay side by side however much one run executes in
-//! between. Statements without a counterpart give no name; what depends on them is named by
-//! the next event outwards that has one. Takes time in proportion to the events.
+//! Structural, as in execution indexing (Xin, Sumner, Zhang 2008): an event is named by the event
+//! that it depends on by control, by its statement, by what it does, and by how many others of that
+//! name came before. Events of both runs with the same name correspond. So calls, rounds of loops
+//! and branches stay aligned however much one run executes in between. Statements without a
+//! counterpart give no name; what depends on them is named by the next event outwards that has one.
+//! Takes time linear in the number of events.
 //!
 //! Does not know whether a statement was moved: the order of events does not matter.
 
@@ -93,8 +93,7 @@ impl Alignment {
         self.backward[new]
     }
 
-    /// Whether corresponding events did something else: another value, another place, another
-    /// output.
+    /// Whether corresponding events did something different: another value, place or output.
     pub fn differ(&self, old: Run<'_>, new: Run<'_>, one: EventId, other: EventId) -> bool {
         let (left, right) = (&old.trace.events[one], &new.trace.events[other]);
         let value = match (left.target, right.target) {
@@ -140,7 +139,7 @@ impl Alignment {
         if !self.same_object(old, new, one.object, other.object) {
             return false;
         }
-        // Where the members of a struct moved, places are the same by name.
+        // If the members of a struct moved, places match by name.
         let types = (object_type(old, one.object), object_type(new, other.object));
         let (Some(left), Some(right)) = types else { return one.offset == other.offset };
         let (before, after) = (&old.program.module, &new.program.module);
@@ -159,7 +158,7 @@ impl Alignment {
                 let (a, b) = (&old.program.module.globals[a], &new.program.module.globals[b]);
                 match (&a.source_name, &b.source_name) {
                     (Some(a), Some(b)) => a == b,
-                    // Constants without a name are what they hold.
+                    // Unnamed constants are identified by their contents.
                     (None, None) => a.init.is_some() && contents(old, left) == contents(new, right),
                     _ => false,
                 }
@@ -231,7 +230,7 @@ fn name_events(names: &mut Names, version: Version, run: Run<'_>, matching: &Mat
     }
 }
 
-/// What events do, in words that both versions share.
+/// What events do, as text that both versions share.
 struct Effects<'a> {
     run: Run<'a>,
     version: Version,

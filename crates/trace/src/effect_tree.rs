@@ -1,9 +1,9 @@
 //! The change-effect propagation tree of one run, and where it ends.
 //!
 //! Qi, Roychoudhury, Liang (2010), §3.2. Its nodes are events of one version: those of changed
-//! statements, and those that depend, by data or control, on a node that is *affected*: whose
-//! counterpart in the other version has another value, or that has none. A node without
-//! children is a place where the effect stops, and why it stops there says what to do about it.
+//! statements, and those that depend, by data or control, on a node that is *affected*: it has no
+//! counterpart in the other version, or one with another value. A node without children is a place
+//! where the effect stops, and the reason suggests what to do about it.
 
 use base::Version;
 use base::entity::SecondaryMap;
@@ -20,20 +20,20 @@ pub struct Leaf {
     pub why: Stopped,
 }
 
-/// Why an effect goes no further.
+/// Why an effect stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// What was defined is not the same, and nothing used it.
+    /// The definition differs, and nothing used it.
     Unused,
-    /// Something that is not the same was used, and the same came of it.
+    /// Something that differs was used, and the result is the same.
     Masked { counterpart: EventId },
-    /// A decision by something that is not the same went the same way.
+    /// A decision on something that differs had the same outcome.
     DecidedAlike { counterpart: EventId },
-    /// A decision that only this version makes led to nothing that matters.
+    /// A decision that only this version makes had no relevant consequence.
     DecidedAlone,
 }
 
-/// Two runs of the same input, laid side by side, looked at from one version.
+/// Two aligned runs of the same input, seen from one version.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub version: Version,
@@ -75,7 +75,7 @@ impl<'a> View<'a> {
         found
     }
 
-    /// Whether an event has no counterpart or did something else.
+    /// Whether an event has no counterpart or did something different.
     fn is_apart(&self, event: EventId) -> bool {
         match (self.counterpart(event), self.version) {
             (None, _) => true,

@@ -19,8 +19,8 @@
 //!   of its function, or else the start of the run. A later evaluation of a loop's condition
 //!   depends on the one before.
 //!
-//! A trace has a bounded number of events and says when it was cut. How it is recorded is the
-//! matter of `recorder`, and which events of two runs correspond that of `alignment`.
+//! A trace has a bounded number of events and records whether it was cut. `recorder` records it;
+//! `alignment` matches the events of two runs.
 
 use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
 use exec::Stop;
@@ -46,7 +46,7 @@ impl SiteId {
     pub const START: SiteId = SiteId(0);
 }
 
-/// An object of memory, at whatever address it was; memory that is used again is a new one.
+/// An object of memory, whatever its address; reused memory is a new object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(u32);
 entity_impl!(ObjectId, "object");
@@ -56,7 +56,7 @@ pub enum Kind {
     Start,
     /// A local variable gets a value.
     Slot(SlotId),
-    /// A value that depends on the way that control took, as that of `a && b`.
+    /// A value that depends on the path, as that of `a && b`.
     Phi,
     Store,
     /// Memory is copied or filled.
@@ -72,7 +72,7 @@ pub enum Kind {
     Object,
     /// A global variable is read that nothing wrote so far.
     Initial(GlobalId),
-    /// The first operation of a kind that the language leaves undefined.
+    /// The first undefined operation of a kind.
     Undefined(UndefinedKind),
     End,
 }
@@ -130,7 +130,7 @@ pub enum Origin {
     Given(u32),
 }
 
-/// Bytes that an event is about, where they are more than its value.
+/// The bytes that an event concerns, if they are more than its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
     pub event: EventId,
@@ -228,7 +228,7 @@ pub struct Trace {
     pub events: PrimaryMap<EventId, Event>,
     pub sites: PrimaryMap<SiteId, Site>,
     pub objects: PrimaryMap<ObjectId, Object>,
-    /// The decisions, and the steps of the run at each of them. With the place they name an
+    /// The decisions, and the steps of the run at each of them. With the place they identify an
     /// instance of a branch as a path condition does.
     pub decisions: Vec<(EventId, u64)>,
     /// In the order of writing.
@@ -300,14 +300,14 @@ impl Trace {
         self.site(event).statement
     }
 
-    /// What an event put out.
+    /// The output of an event.
     pub fn outputs_of(&self, event: EventId) -> &[Output] {
         let start = self.outputs.partition_point(|output| output.event < event);
         let end = self.outputs.partition_point(|output| output.event <= event);
         &self.outputs[start..end]
     }
 
-    /// The bytes that an event is about, where they are more than its value.
+    /// The bytes that an event concerns, if they are more than its value.
     pub fn content_of(&self, event: EventId) -> Option<&Content> {
         let found = self.contents.binary_search_by_key(&event, |content| content.event);
         found.ok().map(|index| &self.contents[index])

@@ -1,7 +1,7 @@
 //! From an assignment of the cells to a run: puts the input in place.
 //!
-//! Knows nothing of terms. What stands beside the values of an input, as in a concolic run, is
-//! the matter of a [`Companion`].
+//! Does not know terms. A [`Companion`] handles what accompanies the values of an input, as in a
+//! concolic run.
 
 mod entry;
 
@@ -11,14 +11,14 @@ use exec::process::IntegerText;
 use exec::{Machine, Observer, Program, Stop};
 use inputs::{Layout, Object, ObjectId, Source};
 
-/// What clang calls the parameter through which a large struct is returned.
+/// Clang's name of the parameter through which a large struct is returned.
 pub const RESULT: &str = "agg.result";
 
 /// How runs of a program get their input.
 pub struct Harness<'p> {
     pub program: &'p Program,
     pub layout: &'p Layout,
-    /// What the program is called: its first argument.
+    /// The program's name: its first argument.
     pub name: Vec<u8>,
     /// Whether the entry gets the parameters of the layout instead of the arguments of `main`.
     pub calls_function: bool,
@@ -32,7 +32,7 @@ pub struct Harness<'p> {
 /// Where the memory of objects lies.
 pub type Addresses = SecondaryMap<ObjectId, u64>;
 
-/// Puts something beside the values of an input while these are put in place.
+/// Accompanies the values of an input while they are put in place.
 pub trait Companion<O> {
     /// Arguments and files are in place.
     fn given(&mut self, _harness: &Harness<'_>, _machine: &mut Machine<'_, O>) {}
@@ -53,7 +53,7 @@ pub trait Companion<O> {
     }
 }
 
-/// Nothing stands beside the values.
+/// Without a companion.
 struct Alone;
 
 impl<O> Companion<O> for Alone {}
@@ -89,7 +89,7 @@ impl<'p> Harness<'p> {
         self.start_with(machine, assignment, &mut Alone)
     }
 
-    /// Starts a run with something beside the values of its input.
+    /// Starts a run with a companion of its input.
     pub fn start_with<O: Observer>(
         &mut self,
         machine: &mut Machine<'p, O>,
@@ -124,7 +124,7 @@ impl<'p> Harness<'p> {
         }
     }
 
-    /// Tells the C library which arguments are integers.
+    /// Declares to the C library which arguments are integers.
     fn place_integers<O: Observer>(&mut self, machine: &mut Machine<'p, O>) {
         let argv = machine.state.process.arguments[1].bits;
         let mut integers = Vec::new();
@@ -143,7 +143,7 @@ impl<'p> Harness<'p> {
     }
 }
 
-/// What a native run finds in its environment.
+/// The environment of a native run.
 fn environment() -> Vec<Vec<u8>> {
     ["LC_ALL=C", "TZ=UTC"].map(|variable| variable.as_bytes().to_vec()).into()
 }

@@ -1,12 +1,12 @@
 //! Whether, and from when on, the states of two versions differ in a run.
 //!
-//! Compared are the traces of both runs: every write of a local variable, of memory, every call
-//! of a function of the machine, argument and result, and every decision, each with its
-//! counterpart of the same statement in the same context. The state is infected from the first
-//! on that has another value or place than its counterpart, or that defines something and has
-//! none. A decision that only one version makes infects nothing by itself, because what depends
-//! on it has no counterpart either. So what is told is never too late, but may be too early: a
-//! new variable infects although nobody may read it.
+//! Compares the traces of both runs: every write of a local variable, of memory, every call of a
+//! function of the machine, argument and result, and every decision, each with its counterpart of
+//! the same statement in the same context. The state is infected from the first event that has
+//! another value or place than its counterpart, or that defines something and has none. A decision
+//! that only one version makes infects nothing by itself, because what depends on it has no
+//! counterpart either. So the result is never too late, but may be too early: a new variable
+//! infects even if nothing reads it.
 
 use base::Version;
 
@@ -63,13 +63,14 @@ fn first_change(run: Run<'_>, matching: &Matching, version: Version) -> Option<u
     counts.map(|(before, _)| before).min()
 }
 
-/// When it is in NEW that OLD comes to one of its events: right behind what both have before.
+/// The moment in NEW when OLD reaches one of its events: right after the last event that both have
+/// before.
 fn time_in_new(alignment: &Alignment, old: u32) -> u32 {
     let mut before = (0..old).rev().map(EventId::from_u32);
     before.find_map(|event| alignment.in_new(event)).map_or(0, |event| event.as_u32() + 1)
 }
 
-/// Whether an event leaves something behind in the state.
+/// Whether an event changes the state.
 fn defines(kind: Kind) -> bool {
     match kind {
         Kind::Slot(_) | Kind::Store | Kind::Transfer | Kind::Shim(_) => true,

@@ -1,10 +1,10 @@
 //! The dynamic dependence graph of one run, at the level of instructions.
 //!
-//! An *instance* is one execution of an instruction that matters: a write of a local variable, a
-//! read or write of memory, a decision, a call of the machine, a computation from several
-//! instances. It knows the instances that its operands come from and the decision that it hangs
-//! on. Shadows are instances; what comes from nothing has none. Instances are numbered in the
-//! order of time. The first is the start of the run, the last its end.
+//! An *instance* is one execution of a relevant instruction: a write of a local variable, a read or
+//! write of memory, a decision, a call of the machine, a computation from several instances. It
+//! knows the instances that its operands come from and the decision that it depends on. Shadows are
+//! instances; values without a source have none. Instances are numbered in the order of time. The
+//! first is the start of the run, the last its end.
 
 use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
 use exec::code::{Code, Op, Passing, Reg, Slow};
@@ -23,7 +23,7 @@ use crate::recording::{ControlStack, Postdominators, mark_written, spread};
 /// Instances of a run, at most; longer runs have no slices.
 const MOST: usize = 1 << 18;
 
-/// One execution of an instruction that matters.
+/// One execution of a relevant instruction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceId(u32);
 entity_impl!(InstanceId, "i");
@@ -41,7 +41,7 @@ pub enum Kind {
     Start,
     /// A local variable is written.
     Slot(SlotId),
-    /// A value that depends on the way that control took.
+    /// A value that depends on the path.
     Phi,
     /// Something is computed from several instances, or may fail.
     Value,
@@ -68,8 +68,8 @@ pub struct Instance {
     /// The activation of its function.
     pub activation: u32,
     pub control: InstanceId,
-    /// For reads of memory: nothing before this one can have written what is read. Where an
-    /// address may be another one on another input, that is the start.
+    /// For reads of memory: nothing before this instance can have written what is read. If the
+    /// address may differ on another input, that is the start.
     pub since: InstanceId,
     /// For writes to memory: whether the address is the same on all inputs.
     is_fixed: bool,
@@ -87,7 +87,7 @@ pub struct Instances {
     pub of_activation: Vec<Vec<InstanceId>>,
     /// Writes to memory, ascending.
     pub writes: Vec<InstanceId>,
-    /// Whether there are all of them, and everything that they do is known.
+    /// Whether they are complete, and everything that they do is known.
     pub is_whole: bool,
     pub stop: Stop,
 }
@@ -139,7 +139,7 @@ struct Recorder<'p> {
     followed: SecondaryMap<FuncId, Option<bool>>,
     deciding: Vec<InstanceId>,
     calling: Option<InstanceId>,
-    /// A call of the machine that has not come back.
+    /// A call of the machine that has not returned.
     pending: Option<(u32, FuncId, InstId, Vec<InstanceId>)>,
     ending: Vec<InstanceId>,
 }
@@ -197,7 +197,7 @@ impl<'p> Recorder<'p> {
         let last = self.found.all[self.found.end()];
         let (function, inst) = (last.function, last.inst);
         let id = self.push(Kind::End, function, inst, &ending);
-        // A run that is ended in a call hangs on all that the call hangs on.
+        // If a run ends in a call, its end depends on everything that the call depends on.
         self.found.all[id].control = last.control;
         self.found.stop = stop;
         std::mem::replace(&mut self.found, nothing())
@@ -276,8 +276,8 @@ fn shadows(operands: &[Operand]) -> Vec<InstanceId> {
     operands.iter().map(|operand| InstanceId(operand.shadow)).collect()
 }
 
-/// Whether all operations of a function tell what they read and write. Variable arguments, structs
-/// that are passed as copies, atomic operations and assembly do not.
+/// Whether all operations of a function report what they read and write. Variable arguments,
+/// structs that are passed as copies, atomic operations and assembly do not.
 fn is_followed(code: &Code) -> bool {
     let is_plain = |slow: &Slow| {
         matches!(
@@ -338,12 +338,12 @@ impl Observer for Recorder<'_> {
     }
 
     fn consume(&mut self, _: At<'_>, _: Use, _: Operand) {
-        // Whoever uses a value up without saying for what cannot be followed.
+        // A use of a value without a known purpose cannot be followed.
         self.found.is_whole = false;
     }
 
     fn see(&mut self, _: At<'_>, _: u64, _: u64) {
-        // Nor can who reads memory other than by a plain read.
+        // Nor can a read of memory other than a plain one.
         self.found.is_whole = false;
     }
 

@@ -1,10 +1,10 @@
 //! What happened in a run, and how two runs differ.
 //!
-//! An input is put in place (`harness`) and run under an observer that records what was computed
-//! from what (`recorder`, `instances`) or changes values on the way (`perturbation`). Runs of two
-//! versions are laid side by side (`alignment`): from when on they differ (`infection`), where
-//! the effect of a change ends (`effect_tree`), and by which chain it reached what is seen
-//! (`why`). Chooses no inputs, and knows nothing of strategies, solvers and reports.
+//! `harness` puts an input in place, and the program runs under an observer that records what was
+//! computed from what (`recorder`, `instances`) or changes values on the way (`perturbation`).
+//! `alignment` matches the runs of two versions: from when on they differ (`infection`), where the
+//! effect of a change ends (`effect_tree`), and by which chain it reached an observable (`why`).
+//! Chooses no inputs, and does not know strategies, solvers or reports.
 
 pub mod alignment;
 pub mod effect_tree;

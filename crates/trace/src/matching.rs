@@ -1,16 +1,16 @@
-//! Which statements of two versions are the same, as plain tables.
+//! The statements that two versions share, as plain tables.
 //!
-//! Made by whoever laid the versions side by side; here it is only looked up.
+//! The caller aligns the versions; this file only looks up the result.
 
 use base::entity::SecondaryMap;
 use base::{Both, Version};
 use ir::{FuncId, GlobalId, StatementId};
 
-/// What two versions have in common. What a table does not hold has no counterpart and is not
+/// What two versions have in common. Anything missing in a table has no counterpart and is not
 /// changed.
 #[derive(Clone, Debug, Default)]
 pub struct Matching {
-    /// For statements of each version, the statement of the other one that it is.
+    /// For statements of each version, their counterparts in the other.
     pub counterparts: Both<SecondaryMap<StatementId, Option<StatementId>>>,
     /// Whether statements of OLD and of NEW are part of the change.
     pub changed: Both<SecondaryMap<StatementId, bool>>,

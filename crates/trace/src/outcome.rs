@@ -1,4 +1,4 @@
-//! What a run showed to a user, and whether two runs showed the same.
+//! The observable result of a run, and whether two runs have the same.
 
 use exec::Stop;
 use exec::libc::vfs::Vfs;
@@ -19,9 +19,9 @@ pub enum Observable {
     Files,
     /// What a function returned and left in memory.
     Result,
-    /// Whether the run is defined: nothing that a user sees.
+    /// Whether the run is defined, which users do not see.
     Undefined,
-    /// Whether a function wrote a member that it left: nothing that is the same each time.
+    /// Whether a function wrote a member that it left, which may vary from run to run.
     Unwritten,
 }
 
@@ -39,17 +39,17 @@ pub struct Observe {
     pub stdout: bool,
     pub stderr: bool,
     pub files: bool,
-    /// What a function returns, with everything that leads to.
+    /// The result of a function, with everything reachable from it.
     pub result: bool,
-    /// Everything that a function's parameters lead to.
+    /// Everything reachable from a function's parameters.
     pub memory: bool,
-    /// Global variables that a function may write to, with everything that they lead to.
+    /// Global variables that a function may write to, with everything reachable from them.
     pub globals: bool,
     /// Static variables among them, which no other file sees.
     pub internal: bool,
-    /// Heap blocks that nothing leads to after a call.
+    /// Heap blocks that are unreachable after a call.
     pub leaks: bool,
-    /// Whether numbers that are not a number are told apart by their bits.
+    /// Whether NaNs are distinguished by their bits.
     pub nan_bits: bool,
     /// Whether undefined operations count that only one version executes.
     pub ub: bool,
@@ -57,8 +57,8 @@ pub struct Observe {
     pub positions: bool,
     /// Matches of these are cut out of texts before they are compared.
     pub ignore: Vec<Regex>,
-    /// Numbers in texts that are at most this many units in the last place of a `double` apart
-    /// count as the same.
+    /// Numbers in texts at most this many units in the last place of a `double` apart count as
+    /// equal.
     pub tolerance: u64,
 }
 
@@ -90,11 +90,11 @@ pub enum Ending {
     Status(i32),
     /// In a fault that natively may mean this signal.
     Fault(i32),
-    /// Never: that is proved, not only waited for.
+    /// Never: this is proved, not only a timeout.
     Endless,
     /// Not within its bounds of steps and output. It may end later or not.
     Unfinished,
-    /// Nobody knows: something is not supported, or memory ran out.
+    /// Unknown: something is not supported, or memory ran out.
     Unknown,
 }
 
@@ -117,8 +117,7 @@ impl Ending {
         !matches!(self, Ending::Unfinished | Ending::Unknown)
     }
 
-    /// The same without what may be another number on every input: whether the status is zero
-    /// is all that is left of it.
+    /// The same without the number that may differ on every input: only whether the status is zero.
     pub fn sort(self) -> Ending {
         match self {
             Ending::Status(status) => Ending::Status(status.signum()),
@@ -127,17 +126,17 @@ impl Ending {
     }
 }
 
-/// What a run showed.
+/// The observable result of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
     pub stop: Stop,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
-    /// Files that are not as they were given; `None` for those that are gone.
+    /// Files that differ from those given; `None` for removed ones.
     pub files: Vec<(Vec<u8>, Option<Vec<u8>>)>,
     /// What a function that returned left behind.
     pub result: Option<Snapshot>,
-    /// Whether it read memory that was never written, so that what it does is not determined.
+    /// Whether it read uninitialised memory, so that its behaviour is not determined.
     pub reads_unwritten: bool,
     /// Undefined operations that it executed.
     pub undefined: UndefinedOperations,
@@ -158,7 +157,7 @@ impl Outcome {
     }
 }
 
-/// What is seen of a run without copying it.
+/// The observable result of a run without copying it.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     pub ending: Ending,
@@ -170,11 +169,11 @@ pub struct Seen<'a> {
     pub undefined: &'a UndefinedOperations,
 }
 
-/// What came of holding two runs against each other.
+/// The result of comparing two runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Contrast {
     Same,
-    /// What differs, the most telling first.
+    /// What differs, the most significant first.
     Differs(Observable),
     /// One version never wrote a member that the other did, and nothing else differs.
     Unwritten(Incomparable),
@@ -199,7 +198,7 @@ impl Observe {
         Values { result, memory, globals, internal, leaks, nan_bits }
     }
 
-    /// The first thing that differs, the most telling first.
+    /// The first difference, the most significant first.
     pub fn contrast(&self, old: &Seen<'_>, new: &Seen<'_>, comparer: &mut Comparer) -> Contrast {
         if !old.ending.is_known() || !new.ending.is_known() {
             return Contrast::Same;
@@ -258,7 +257,7 @@ impl Observe {
         }
     }
 
-    /// Whether two texts differ in something that counts.
+    /// Whether two texts differ in a way that counts.
     pub fn texts_differ(&self, old: &[u8], new: &[u8]) -> bool {
         if old == new {
             return false;
@@ -269,7 +268,7 @@ impl Observe {
         self.first_difference(old, new).is_some()
     }
 
-    /// Where two texts differ first in something that counts, in either of them.
+    /// Where two texts first differ in a way that counts, in either of them.
     pub fn first_difference(&self, old: &[u8], new: &[u8]) -> Option<[usize; 2]> {
         if self.ignore.is_empty() {
             return first_apart(old, new, self.tolerance);
@@ -297,8 +296,8 @@ impl Observe {
     }
 }
 
-/// A kind of undefined operations that only one version executed, NEW first. That something was
-/// never written comes last: it may be read and not matter, which no sanitizer confirms.
+/// A kind of undefined operations that only one version executed, NEW first. Uninitialised reads
+/// come last: they may not matter, which no sanitizer confirms.
 pub fn only_undefined(
     old: &UndefinedOperations,
     new: &UndefinedOperations,
@@ -325,7 +324,7 @@ struct Kept {
     positions: Vec<usize>,
 }
 
-/// A file's name and contents; nothing if it is gone.
+/// A file's name and contents; nothing if it was removed.
 pub type File = (Vec<u8>, Option<Vec<u8>>);
 
 /// Files that a run made, changed or removed.
@@ -334,7 +333,7 @@ pub fn files_of(vfs: &Vfs) -> Vec<File> {
     changes.map(|change| (change.path, change.content.map(|bytes| bytes.to_vec()))).collect()
 }
 
-/// Where two texts differ first but for numbers that are close to each other.
+/// Where two texts first differ, apart from numbers that are close to each other.
 fn first_apart(old: &[u8], new: &[u8], ulps: u64) -> Option<[usize; 2]> {
     let (mut old_rest, mut new_rest) = (old, new);
     loop {
@@ -373,7 +372,7 @@ fn number_around(text: &[u8], at: usize) -> Option<Number> {
     Some(Number { value, end })
 }
 
-/// How many numbers of type `double` lie between two of them.
+/// The number of `double` values between two of them.
 fn distance(a: f64, b: f64) -> u64 {
     let ordered = |x: f64| {
         let bits = x.to_bits() as i64;

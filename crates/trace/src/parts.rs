@@ -2,7 +2,7 @@
 
 use ir::{DebugType, DebugTypeId, Module};
 
-/// Deeper types than this are not looked into: text that nests without end can be read.
+/// Deeper types than this are not examined: the text may contain endless nesting.
 const DEEPEST: usize = 64;
 
 /// A part of a variable.

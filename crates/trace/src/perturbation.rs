@@ -1,10 +1,9 @@
 //! Runs in which the value of one assignment is changed, and what statements do in them.
 //!
-//! Every time that the assignment is executed, bits of the integer that it assigns are flipped;
-//! the run goes on with the changed value. Next to that, every statement writes down the integers
-//! that it assigns, passes and returns, and which way it decides. What a changed value reaches is
-//! seen by holding two such logs against each other. Addresses are not written down: where things
-//! lie may change although nothing computes with it.
+//! Whenever the assignment is executed, bits of its integer are flipped, and the run continues with
+//! the changed value. Besides, every statement records the integers that it assigns, passes and
+//! returns, and its decisions. Comparing two such logs shows what a changed value reaches.
+//! Addresses are not recorded: the layout of memory may change although nothing computes with it.
 
 use std::collections::BTreeSet;
 
@@ -33,14 +32,14 @@ pub struct Change {
 /// What statements did in a run.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// The integers that statements wrote down, in the order of time.
+    /// The integers that statements recorded, in the order of time.
     pub values: SecondaryMap<StatementId, Vec<u64>>,
     /// Assignments of integers that were executed and can be changed.
     pub assignments: BTreeSet<Instruction>,
     pub stop: Stop,
 }
 
-/// Runs a program, with a change if there is one. Fails if its input has no room.
+/// Runs a program, with a change if there is one. Fails if its input does not fit.
 pub fn run(
     program: &Program,
     input: &Input,
@@ -53,7 +52,7 @@ pub fn run(
     Ok(Log { values, assignments, stop })
 }
 
-/// The observer that changes values and writes down what statements do.
+/// The observer that changes values and records what statements do.
 pub struct Perturber<'p> {
     program: &'p Program,
     places: Places<'p>,
@@ -86,7 +85,7 @@ impl<'p> Perturber<'p> {
         }
     }
 
-    /// Notes an operand that is computed; constants say nothing.
+    /// Records a computed operand; constants are not interesting.
     fn note_operand(&mut self, at: At<'_>, operand: ir::Operand, value: u64) {
         let Some(body) = self.body(at) else { return };
         let is_computed = matches!(operand, ir::Operand::Value(_));

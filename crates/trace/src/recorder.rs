@@ -1,8 +1,8 @@
 //! Records the events of a run while it happens.
 //!
 //! A shadow is a set of events: those that a value was computed from. Writes of variables and
-//! memory replace it by their own event. What functions of the machine read and write counts
-//! as read and written by their call; what they remember between calls is not followed.
+//! memory replace it by their own event. Reads and writes of functions of the machine count as
+//! those of their call; their internal state between calls is not followed.
 
 mod memory;
 mod output;
@@ -29,7 +29,7 @@ use crate::events::{
 use crate::harness::Harness;
 use crate::recording::{ControlStack, Postdominators, mark_written, spread};
 
-/// The most bytes of one copy that are followed piece by piece.
+/// The largest part of one copy, in bytes, that is followed piece by piece.
 const MOST_PIECES: usize = 64;
 
 /// How much of a run is traced.
@@ -99,14 +99,14 @@ pub struct Recorder<'p> {
     globals: u32,
     functions: FxHashMap<FuncId, ObjectId>,
     initial: FxHashMap<(u64, u64), Sources>,
-    /// The operands of the decision under way.
+    /// The operands of the current decision.
     deciding: (Sources, u64),
     /// A decision whose block is not known yet.
     undecided: Option<EventId>,
-    /// The call under way and its arguments.
+    /// The current call and its arguments.
     calling: Option<EventId>,
     passed: Vec<EventId>,
-    /// What the last operation computed with, and where.
+    /// The operands of the last operation, and its place.
     latest: (Sources, Option<SiteId>),
     /// Kinds of undefined operations that have an event.
     undefined: Vec<UndefinedKind>,
@@ -278,7 +278,7 @@ impl Observer for Recorder<'_> {
         }
         self.undefined.push(kind);
         let site = self.site(at);
-        // What the operation computes with was seen before it, if it depends on any event.
+        // The operands of the operation were reported before it, if they depend on any event.
         let sources = if self.latest.1 == Some(site) { self.latest.0 } else { 0 };
         self.push(Kind::Undefined(kind), site, sources, |_| ());
     }
@@ -423,7 +423,7 @@ impl Observer for Recorder<'_> {
         let sources = target.map_or(0, |target| target.shadow);
         self.latest = (sources, Some(site));
         self.passed.clear();
-        // Which function it is shows when it is entered.
+        // The entry of the function shows which one it is.
         self.calling = self.push(Kind::Call(FuncId::at(0)), site, sources, |_| ());
     }
 

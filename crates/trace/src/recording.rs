@@ -1,9 +1,9 @@
-//! What recorders of dependences have in common: what happens depends on which decision, and
-//! which shadows memory gets.
+//! What recorders of dependences share: the decision that an event depends on, and the shadows that
+//! memory gets.
 //!
 //! Control dependence is found while a program runs, from immediate post-dominators, as in Xin,
-//! Zhang (2007). What an instance of an instruction is, and what else it depends on, is the
-//! matter of each recorder: instances are known by handles, of which 0 is the start of the run.
+//! Zhang (2007). Each recorder decides what an instance of an instruction is and what else it
+//! depends on: instances are known by handles, of which 0 is the start of the run.
 
 use base::entity::{EntityRef, SecondaryMap};
 use exec::Program;
@@ -13,8 +13,8 @@ use ir::{BlockId, FuncId, StatementId};
 
 use crate::sites::{Places, block_of};
 
-/// For the blocks of each function, the block that control comes by on every way to its end;
-/// none if there is no such block.
+/// For the blocks of each function, the block that every path to its end passes; none if there is
+/// no such block.
 #[derive(Clone, Debug, Default)]
 pub struct Postdominators(pub SecondaryMap<FuncId, SecondaryMap<BlockId, Option<BlockId>>>);
 
@@ -31,9 +31,9 @@ pub(crate) struct ControlStack<'p, E> {
 struct Activation<E> {
     number: u32,
     function: FuncId,
-    /// What its call hangs on.
+    /// What its call depends on.
     call: E,
-    /// Decisions whose ways have not met again, with the block where they do.
+    /// Decisions whose paths have not met again, with the block where they do.
     regions: Vec<(E, Option<BlockId>)>,
 }
 
@@ -49,7 +49,7 @@ impl<'p, E: EntityRef> ControlStack<'p, E> {
         self.entered = 0;
     }
 
-    /// The decision or call that what happens depends on.
+    /// The decision or call that current events depend on.
     #[inline]
     pub fn control(&self) -> E {
         match self.activations.last() {
@@ -74,7 +74,7 @@ impl<'p, E: EntityRef> ControlStack<'p, E> {
         self.activations.pop();
     }
 
-    /// A statement begins. Gives the block that begins with it: decisions whose ways meet there
+    /// A statement begins. Returns the block that begins with it: decisions whose paths meet there
     /// are over.
     #[inline]
     pub fn begin(&mut self, statement: StatementId) -> Option<BlockId> {
@@ -111,7 +111,7 @@ pub(crate) fn spread(address: u64, bytes: u64, shadow: u32) -> Spread {
 /// What a function of the machine wrote comes from its call.
 pub(crate) fn mark_written(memory: &mut Memory, writes: &[(u64, u64)], shadow: u32) {
     for &(address, size) in writes {
-        // What was written and cannot be written any more has no shadow.
+        // If what was written cannot be written any more, it has no shadow.
         let _ = memory.set_shades(address, &spread(address, size, shadow).shades);
     }
 }

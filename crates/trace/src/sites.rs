@@ -1,4 +1,4 @@
-//! What is known of the places in a function's code before it runs.
+//! Static facts about the places in a function's code.
 
 use base::entity::{PrimaryMap, SecondaryMap};
 use exec::Program;
@@ -12,7 +12,7 @@ use crate::events::{Site, SiteId};
 pub(crate) struct Sites {
     /// By operation.
     sites: Vec<SiteId>,
-    /// By operation: whether it fills a value that depends on the way taken.
+    /// By operation: whether it fills a value that depends on the path.
     phis: Vec<bool>,
     /// By register: the local variable that lives there.
     slots: Vec<Option<SlotId>>,
@@ -108,7 +108,7 @@ fn destination(op: Op) -> Option<Reg> {
     }
 }
 
-/// The places of all functions, made when they are first entered.
+/// The places of all functions, computed when they are first entered.
 #[derive(Debug)]
 pub(crate) struct Places<'p> {
     program: &'p Program,

@@ -1,16 +1,16 @@
-//! Why two versions show something else on the same input: the chain from a changed statement
-//! to the observable.
+//! Why two versions behave differently on the same input: the chain from a changed statement to the
+//! observable.
 //!
-//! Both runs are traced and aligned. From the first observable that differs the search goes
-//! back over dependences, through events that differ or that happened in one version only, by
-//! the fewest steps to a changed statement (or a global variable whose initial value changed) that
-//! is not itself explained by an earlier difference.
-//! An event that both versions executed is explained by what it was computed from; an event
-//! of one version by the decision that it depends on, or by how the other version left before.
+//! Both runs are traced and aligned. From the first observable that differs, the search goes back
+//! over dependences, through events that differ or that happened in one version only, by the fewest
+//! steps to a changed statement (or a global variable whose initial value changed) that no earlier
+//! difference explains. An event that both versions executed is explained by what it was computed
+//! from; an event of one version by the decision that it depends on, or by how the other version
+//! left before.
 //!
-//! The result is plain data in terms of statements, names and values. What functions of the
-//! machine remember between calls (positions in files, the state of `rand`) is not followed:
-//! there the search goes to the last such call that differs.
+//! The result is plain data in terms of statements, names and values. The internal state of
+//! functions of the machine between calls (positions in files, the state of `rand`) is not
+//! followed: there the search goes to the last such call that differs.
 
 mod condense;
 mod expressions;
@@ -65,14 +65,14 @@ pub enum Observable {
     Returned,
     /// What was written through pointers and to global variables.
     Memory,
-    /// An operation that the language leaves undefined.
+    /// An undefined operation.
     Undefined(UndefinedKind),
 }
 
 /// How the difference of two runs came about.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Why {
-    /// `None` if nothing that is seen here differs.
+    /// `None` if no observable differs.
     pub observable: Option<Observable>,
     /// The first changed statement that was executed.
     pub reached: Reached,
@@ -83,7 +83,7 @@ pub struct Why {
     pub steps: Vec<Step>,
     /// Whether the steps begin with a change.
     pub complete: bool,
-    /// Whether a trace was cut, so that what is told here may not be all.
+    /// Whether a trace was cut, so that this may be incomplete.
     pub truncated: bool,
     /// Changed statements that the observable depends on, in either version.
     pub responsible_old: Vec<StatementId>,
@@ -101,19 +101,18 @@ pub struct Reached {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance {
     pub statement: StatementId,
-    /// Which time the statement did this, from 1.
+    /// How many times the statement had done this, itself included.
     pub occurrence: u32,
 }
 
-/// One step of the chain: an event of both versions or of one. Of a definition that happened
-/// in one version only, the other side is what the other version used instead, if it used
-/// anything.
+/// One step of the chain: an event of both versions or of one. For a definition that happened in
+/// one version only, the other side is what the other version used instead, if anything.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     pub old: Option<Instance>,
     pub new: Option<Instance>,
     pub what: What,
-    /// What it is in OLD, where that is something else: another element, another function.
+    /// Its counterpart in OLD, if it is something else: another element, another function.
     pub old_what: Option<What>,
     pub old_value: Option<Value>,
     pub new_value: Option<Value>,
@@ -123,8 +122,8 @@ pub struct Step {
     pub changed: bool,
     /// How it makes the next step differ; `None` for the last.
     pub via: Option<Via>,
-    /// How many times the chain goes through this and the steps up to the next one with the
-    /// same number, as in the rounds of a loop.
+    /// How many times the chain repeats this and the steps up to the next one with the same number,
+    /// as in the rounds of a loop.
     pub repeats: u32,
 }
 
@@ -134,12 +133,12 @@ pub enum Via {
     Control,
 }
 
-/// What a step is about.
+/// The subject of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// A variable or a part of one, as people would write it.
+    /// A variable or a part of one, as in the source.
     Variable(String),
-    /// A part of memory without a name.
+    /// An unnamed part of memory.
     Memory(String),
     /// The initial value of a global variable.
     Initial(String),
@@ -155,17 +154,17 @@ pub enum What {
     Result(String),
     Call(String),
     Output(Observable),
-    /// An operation that the language leaves undefined.
+    /// An undefined operation.
     Undefined(UndefinedKind),
     End,
 }
 
-/// What is to be explained.
+/// The difference to explain.
 #[derive(Clone, Copy, Debug)]
 pub enum Question<'a> {
-    /// The first difference of what is observed.
+    /// The first difference of the observables.
     Seen(&'a Observe),
-    /// That one version executes an undefined operation of a kind.
+    /// One version executes an undefined operation of a kind.
     Undefined(Version, UndefinedKind),
 }
 
@@ -228,7 +227,7 @@ fn told(
     let mut steps: Vec<Step> = Vec::new();
     for (index, &(node, via)) in nodes.iter().enumerate() {
         let next = nodes.get(index + 1).filter(|_| via == Some(Via::Data));
-        // The last step shows what either version put out at that place.
+        // The last step shows the output of either version at that place.
         let shown = match nodes.len() - index {
             1 => Node { old: roots.old.or(node.old), new: roots.new.or(node.new) },
             _ => search.with_other(node, next.map(|next| next.0)),
@@ -369,7 +368,7 @@ fn first_difference(search: &Search<'_>, observe: &Observe) -> (Option<Observabl
     }
 }
 
-/// Whether an event is a state of the program that people can look at.
+/// Whether an event is a state of the program that people can inspect.
 fn is_state(kind: Kind) -> bool {
     match kind {
         Kind::Slot(_) | Kind::Store | Kind::Transfer | Kind::Branch => true,

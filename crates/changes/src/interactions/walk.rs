@@ -1,10 +1,10 @@
-//! Ways between the vertices of a graph of lines.
+//! Paths between the vertices of a graph of lines.
 //!
 //! Each segment of the program is a list of *steps*: lines in the order of execution, and places
-//! where something is missing. A way from a vertex goes on until it meets another. It passes a call
-//! only if what is called can be gone through without meeting any. It comes back to
-//! its own line only after it left it for another block and another line; so the parts of one line,
-//! and of a call that is written on several, are no loop.
+//! where something is missing. A path from a vertex continues until it meets another. It passes a
+//! call only if a path through the callee meets no vertex. It returns to its own line only after it
+//! left it for another block and another line; so the parts of one line, and of a call that is
+//! written on several, are no loop.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -23,7 +23,7 @@ enum Step {
     Missing(usize),
 }
 
-/// Which vertices a way meets.
+/// Which vertices stop a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meets {
     /// Nothing can be affected before the first change.
@@ -37,10 +37,10 @@ impl Meets {
     }
 }
 
-/// How far a way is from the line it began at.
+/// How far a path is from its first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Phase {
-    /// In the block where it began.
+    /// In the first block.
     Block,
     /// In other blocks, but still on the line.
     Line,
@@ -54,14 +54,14 @@ pub struct Walks<'a> {
     vertex_of: &'a BTreeMap<LineId, usize>,
     /// Changes are the vertices from 1 up to this.
     changes: usize,
-    /// By function, whether it can be gone through without meeting a change, and any vertex.
+    /// By function, whether a path through it meets no change, and no vertex at all.
     passable: [Vec<bool>; 2],
     steps: Vec<Vec<Step>>,
-    /// Vertices on the ways from a block by one of its successors.
+    /// Vertices on the paths from a block by one of its successors.
     on_ways: BTreeMap<(FuncId, BlockId), Vec<(BlockId, usize)>>,
 }
 
-/// A way to be followed: where it is, from which step on, and how far from its start.
+/// A path to follow: its position, the next step, and the distance from its start.
 type Waiting = (Position, usize, Phase);
 
 impl<'a> Walks<'a> {
@@ -102,8 +102,8 @@ impl<'a> Walks<'a> {
         walks
     }
 
-    /// All pairs of vertices in the order of which control may come to them. The exit has the
-    /// number behind the last vertex.
+    /// All pairs of vertices between which control may pass. The exit has the number after the last
+    /// vertex.
     pub fn orders(
         &self,
         vertices: usize,
@@ -160,7 +160,7 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// The vertices that ways from one meet first.
+    /// The first vertices on paths from a vertex.
     fn follow(
         &self,
         own: usize,
@@ -187,7 +187,7 @@ impl<'a> Walks<'a> {
         met
     }
 
-    /// Goes through the steps of a segment; `None` if the way ends at one of them.
+    /// Follows the steps of a segment; `None` if the path ends at one of them.
     fn pass(
         &self,
         segment: SegmentId,
@@ -211,7 +211,7 @@ impl<'a> Walks<'a> {
         Some(phase)
     }
 
-    /// Where a way goes on behind a position.
+    /// Where a path continues after a position.
     fn next(
         &self,
         position: Position,
@@ -243,7 +243,7 @@ impl<'a> Walks<'a> {
         meets == Meets::All || vertex <= self.changes
     }
 
-    /// Whether a way goes from a call to behind it.
+    /// Whether a path leads from before a call to after it.
     fn passes_call(&self, from: Position, to: Position) -> bool {
         let (from, to) = match (from, to) {
             (Position::Outer(from), Position::Outer(to))
@@ -262,7 +262,7 @@ impl<'a> Walks<'a> {
         called.is_skippable || called.functions.iter().any(|callee| passable[callee.index()])
     }
 
-    /// By function, whether it can be gone through without meeting a vertex.
+    /// By function, whether a path through it meets no vertex.
     fn find_passable(&mut self, meets: Meets) -> Vec<bool> {
         let functions: Vec<FuncId> = self.module.functions.keys().collect();
         self.passable[meets as usize] = vec![false; functions.len()];
@@ -281,7 +281,7 @@ impl<'a> Walks<'a> {
         }
     }
 
-    /// Whether a way leads through a function, as far as is known of those that it calls.
+    /// Whether a path leads through a function, as far as its callees are known.
     fn goes_through(&self, function: FuncId, meets: Meets) -> bool {
         let Some(first) = self.icfg.first_of(function, Body::ENTRY) else { return false };
         let mut seen = BTreeSet::from([first]);
@@ -301,7 +301,7 @@ impl<'a> Walks<'a> {
                             waiting.push(next);
                         }
                     }
-                    // What is called is not gone into.
+                    // Does not enter callees.
                     Position::Inner(_) => {}
                 }
             }
@@ -309,7 +309,7 @@ impl<'a> Walks<'a> {
         false
     }
 
-    /// Whether a way leads from one segment to another of its function without meeting a vertex.
+    /// Whether a path leads from one segment to another of its function without meeting a vertex.
     fn is_free(&self, from: Position, to: Position, meets: Meets) -> bool {
         if self.passes_call(from, to) && !self.can_pass(from, meets) {
             return false;
@@ -321,7 +321,7 @@ impl<'a> Walks<'a> {
         is_same && (!is_met || self.has_free_way(from, to))
     }
 
-    /// Whether a way only goes on in its block.
+    /// Whether a path only continues in its block.
     fn goes_straight_on(&self, from: Position, to: Position) -> bool {
         let (from, to) = match (from, to) {
             (Position::Outer(from), Position::Outer(to))
@@ -353,7 +353,7 @@ impl<'a> Walks<'a> {
         all > marked.len()
     }
 
-    /// The blocks between which a way jumps within a function.
+    /// The blocks between which a path jumps within a function.
     fn jump(&self, from: Position, to: Position) -> Option<(FuncId, BlockId, BlockId)> {
         let (from, to) = match (from, to) {
             (Position::Outer(from), Position::Outer(to))
@@ -395,7 +395,7 @@ fn steps(
     steps
 }
 
-/// Where something is missing that is not on a way: before which instruction of a block.
+/// Where something is missing that is not on an edge: before which instruction of a block.
 fn position(module: &Module, icfg: &Icfg, place: ChangePoint) -> Option<(SegmentId, usize)> {
     match place {
         ChangePoint::Behind(statement) => {

@@ -1,4 +1,4 @@
-//! Global variables, constants and functions by the names that they have in both versions.
+//! Names of global variables, constants and functions that are the same in both versions.
 
 use ir::{Const, FuncId, Global, GlobalId, Linkage, Module, TypedConst};
 
@@ -33,7 +33,7 @@ impl GlobalChange {
     }
 }
 
-/// What a function is called in both versions: its linker may have renamed it.
+/// The name of a function in both versions: the linker may have renamed it.
 pub fn function_name(module: &Module, function: FuncId) -> &str {
     let function = &module.functions[function];
     match function.linkage {
@@ -42,8 +42,7 @@ pub fn function_name(module: &Module, function: FuncId) -> &str {
     }
 }
 
-/// Whether a global is a literal or another constant without a name of its own: it is what it
-/// contains.
+/// Whether a global is a literal or another unnamed constant, which its contents identify.
 pub fn is_literal(global: &Global) -> bool {
     global.constant && global.source_name.is_none()
 }
@@ -88,7 +87,7 @@ pub fn compare(old: &Module, new: &Module) -> (Vec<GlobalChange>, ChangedGlobals
     (changes, changed)
 }
 
-/// The C library's own variables are nobody's change.
+/// Variables of the C library are not changes of the program.
 fn is_of_program(module: &Module, global: &Global) -> bool {
     global.init.is_some() && global.source_name.is_some() && !module.in_archive(global.span)
 }
@@ -99,10 +98,10 @@ fn describe(module: &Module, global: &Global) -> String {
     format!("{} {} {:?} {:?}", layout.size, layout.align, global.constant, init)
 }
 
-/// Constants nested deeper are not told apart.
+/// Constants nested deeper count as the same.
 const DEEPEST: usize = 24;
 
-/// A constant in words that mean the same in both versions.
+/// A constant as text with the same meaning in both versions.
 pub fn describe_const(module: &Module, constant: &TypedConst, depth: usize) -> String {
     if depth > DEEPEST {
         return "…".to_owned();

@@ -1,18 +1,17 @@
-//! Keys of units: what a unit does, in words that mean the same in both versions.
+//! Keys of units: what a unit does, as text with the same meaning in both versions.
 //!
-//! The whole expression behind a unit is part of its key. A value that was read before
-//! something else was written is told from one that is read afterwards, so that `y = x++` and
-//! `x++; y = x` have different keys.
+//! The whole expression of a unit is part of its key. A key distinguishes a value read before a
+//! write from one read after it, so that `y = x++` and `x++; y = x` have different keys.
 
 use ir::{Access, Body, Call, Callee, InstId, Module, Op, Operand, SlotId, TypeId, ValueId};
 
 use super::globals::{describe_const, function_name};
 use super::units::{Units, has_effect};
 
-/// Expressions nested deeper are cut.
+/// Expressions nested deeper are truncated.
 pub const DEEPEST: usize = 200;
 
-/// What local variables are called in keys.
+/// The names of local variables in keys.
 pub trait Names {
     fn slot(&self, slot: SlotId) -> String;
 
@@ -53,8 +52,8 @@ impl<N: Names> Keys<'_, N> {
             return;
         }
         if has_effect(&self.body.insts[definition].op) {
-            // The value of an earlier unit: named by what that does, without its operands'
-            // ages, which are its own matter.
+            // The value of an earlier unit: named by its action, without the ages of its operands,
+            // which its own key has.
             text.push_str("result of ");
             self.write(definition, definition, depth + 1, text);
             return;
@@ -62,7 +61,7 @@ impl<N: Names> Keys<'_, N> {
         self.write(root, definition, depth + 1, text);
     }
 
-    /// How many writes that matter lie between a read and the unit that uses it.
+    /// The number of relevant writes between a read and the unit that uses it.
     fn age(&self, root: InstId, read: InstId, text: &mut String) {
         let writes = |unit: &&super::units::Unit| match self.body.insts[read].op {
             Op::ReadSlot { slot } => unit.writes == Some(slot),
@@ -74,8 +73,7 @@ impl<N: Names> Keys<'_, N> {
         }
     }
 
-    /// What is expected of the address of an access, if it is less than usual: as of a member of
-    /// a packed struct.
+    /// The alignment of an access, if it is less than usual, as for a member of a packed struct.
     fn looseness(&self, access: Access, ty: TypeId) -> String {
         match access.align {
             align if align != 0 && align < self.module.types.layout(ty).align => {

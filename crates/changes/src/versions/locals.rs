@@ -1,7 +1,7 @@
-//! Which local variable of OLD is which of NEW.
+//! Matches local variables of OLD and NEW.
 //!
-//! Parameters match by position, other variables by name and type. What is left over may have
-//! been renamed: variables of one type match if they are used in the same way.
+//! Parameters match by position, other variables by name and type. The others may have been
+//! renamed: variables of one type match if their uses are the same.
 
 use std::cell::RefCell;
 
@@ -25,7 +25,7 @@ pub enum Local {
     Memory(ValueId),
 }
 
-/// What variables are called in keys of one version: those that match have one name.
+/// The names of variables in keys of one version: those that match have one name.
 #[derive(Clone, Debug, Default)]
 pub struct Labels {
     labels: FxHashMap<Local, String>,
@@ -93,7 +93,7 @@ impl Side<'_> {
         Candidate { local, name, ty, parameter }
     }
 
-    /// By variable, the units that name it.
+    /// By variable, the units that mention it.
     fn mentions(&self) -> FxHashMap<Local, Vec<InstId>> {
         let names = Mentioned::default();
         let keys = Keys { module: self.module, body: self.body, units: self.units, names: &names };
@@ -108,7 +108,7 @@ impl Side<'_> {
         all
     }
 
-    /// How a variable is used: the keys of the units that name it, with others blank.
+    /// How a variable is used: the keys of the units that mention it, with others blank.
     fn uses(&self, labels: &Labels, units: &[InstId], local: Local) -> Vec<String> {
         let names = Itself { labels, local };
         let keys = Keys { module: self.module, body: self.body, units: self.units, names: &names };
@@ -118,7 +118,7 @@ impl Side<'_> {
     }
 }
 
-/// One variable is spoken of, and the others by their labels.
+/// Names one variable as such, and the others by their labels.
 struct Itself<'a> {
     labels: &'a Labels,
     local: Local,
@@ -140,7 +140,7 @@ impl Names for Itself<'_> {
     }
 }
 
-/// Notes which variables a key speaks of.
+/// Records which variables a key mentions.
 #[derive(Default)]
 struct Mentioned {
     locals: RefCell<Vec<Local>>,
@@ -158,7 +158,7 @@ impl Names for Mentioned {
     }
 }
 
-/// Labels for both versions, and who was renamed.
+/// Labels for both versions, and which variables were renamed.
 pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
     let (mut left, mut right) = (old.locals(), new.locals());
     let mut labels = (Labels::default(), Labels::default());
@@ -193,7 +193,7 @@ pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
     let may_be_renamed = !left.is_empty() && !right.is_empty();
     let mentions =
         if may_be_renamed { (old.mentions(), new.mentions()) } else { Default::default() };
-    // By variable of NEW, how it is used, as long as no other variable in these units gets a label.
+    // By variable of NEW, its uses, as long as no other variable in these units gets a label.
     let mut known: FxHashMap<Local, Vec<String>> = FxHashMap::default();
     let units = |mentions: &FxHashMap<Local, Vec<InstId>>, local: Local| {
         mentions.get(&local).cloned().unwrap_or_default()
@@ -203,7 +203,7 @@ pub fn pair(old: Side<'_>, new: Side<'_>) -> (Labels, Labels, Vec<Renamed>) {
         let mut uses = None;
         let found = right.iter().position(|other| {
             let others = mentions.1.get(&other.local).map_or(&[][..], Vec::as_slice);
-            // Most of the time their number tells that they are not alike.
+            // Usually their number already shows that they differ.
             if other.ty != one.ty || 2 * own.len().min(others.len()) < own.len().max(others.len()) {
                 return false;
             }

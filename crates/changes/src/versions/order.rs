@@ -1,8 +1,8 @@
-//! Whether units may change places.
+//! Whether units may be swapped.
 
 use super::units::Unit;
 
-/// Whether two units of one block do the same in either order.
+/// Whether two units of one block have the same effect in either order.
 pub fn commute(one: &Unit, other: &Unit) -> bool {
     let is_plain = |unit: &Unit| unit.writes.is_some();
     let disturbs = |writer: &Unit, reader: &Unit| {

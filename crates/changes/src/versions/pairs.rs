@@ -14,7 +14,7 @@ use super::order::commute;
 use super::units::{Unit, Units};
 use super::{Alignment, Change, ChangedGlobals, FunctionPair, Why};
 
-/// How two versions of a function were laid side by side.
+/// The alignment of two versions of a function.
 pub struct Comparison<'a> {
     pair: FunctionPair,
     old: &'a Body,
@@ -73,7 +73,7 @@ fn body(module: &Module, function: FuncId) -> &Body {
     module.functions[function].body().expect("only functions with code are compared")
 }
 
-/// Names that the compiler made up are no names.
+/// Names made up by the compiler do not count.
 fn visible(renamed: Vec<Renamed>) -> Vec<Renamed> {
     let is_word = |name: &str| name.chars().all(|c| c.is_alphanumeric() || c == '_');
     let is_named = |name: &str| is_word(name) && !name.is_empty();
@@ -95,7 +95,7 @@ fn keys(side: Side<'_>, labels: &Labels) -> Vec<String> {
     side.units.all.iter().map(|unit| keys.key(unit.inst)).collect()
 }
 
-/// Which unit is which, by a diff of their keys.
+/// Matches units by a diff of their keys.
 fn diff(old: &[String], new: &[String]) -> (Vec<Option<u32>>, Vec<Option<u32>>) {
     let mut input: InternedInput<&str> = InternedInput::default();
     input.update_before(old.iter().map(String::as_str));
@@ -120,7 +120,7 @@ fn diff(old: &[String], new: &[String]) -> (Vec<Option<u32>>, Vec<Option<u32>>) 
 }
 
 impl Comparison<'_> {
-    /// Units that are the same at another place.
+    /// Units that moved unchanged.
     fn pair_moved(&mut self, old: &[String], new: &[String]) {
         let mut waiting: FxHashMap<&str, Vec<u32>> = FxHashMap::default();
         for (index, key) in new.iter().enumerate().rev() {
@@ -146,7 +146,7 @@ impl Comparison<'_> {
         self.backward[new as usize] = Some(old);
     }
 
-    /// Whether a unit may stand at either place: all that it passes commutes with it.
+    /// Whether a unit may stand at either place: it commutes with everything it passes.
     fn is_harmless(&self, old: u32, new: u32) -> bool {
         let unit = &self.old_units.all[old as usize];
         let pairs = self.forward.iter().enumerate();
@@ -157,11 +157,11 @@ impl Comparison<'_> {
             .all(|other| other.block == unit.block && commute(unit, other))
     }
 
-    /// Pairs of units that stand at the same place and do something else.
+    /// Pairs of units at the same place that do something else.
     fn pair_different(&mut self, old: &[String], new: &[String]) {
         let mut start = 0;
         for index in 0..=new.len() {
-            // A gap lies between two pairs that stand in order.
+            // A gap is between two pairs that are in order.
             let anchor = match new.get(index) {
                 Some(_) => match self.backward[index] {
                     Some(there) => there as usize,
@@ -190,7 +190,7 @@ impl Comparison<'_> {
             let found = rest.iter().position(|&other| head(&new[other as usize]) == kind);
             let Some(index) = found else { continue };
             let other = rest[index];
-            // What was passed over has no counterpart.
+            // Skipped units have no counterpart.
             rest.drain(..=index);
             self.join(one, other);
             self.different.push((one, other));
@@ -220,8 +220,8 @@ impl Comparison<'_> {
             })
             .map(|(index, _)| self.line(index as u32))
             .collect();
-        // A decision that hangs on others makes what hangs on it do so, too: only the first
-        // is the change.
+        // If a decision depends on another one, so does everything that depends on it: only the
+        // first is the change.
         for (other, lines) in self.control_differs() {
             if lines.iter().all(|line| explained.contains(line)) {
                 continue;
@@ -312,7 +312,7 @@ impl Comparison<'_> {
         self.pair.changes.sort_by_key(place);
     }
 
-    /// The statement of NEW in which the first kept part of a statement is.
+    /// The statement of NEW that contains the first kept part of a statement.
     fn counterpart(&self, old: StatementId) -> Option<StatementId> {
         let units = self.old_units.all.iter().enumerate();
         let mut own = units.filter(|(_, unit)| unit.statement == old);
@@ -325,8 +325,8 @@ impl Comparison<'_> {
         Some(self.new_units.all[there as usize].statement)
     }
 
-    /// Units of NEW that hang on other decisions than their counterparts do, each with the
-    /// lines of the decisions that make the difference.
+    /// Units of NEW that depend on other decisions than their counterparts, each with the lines of
+    /// the decisions that differ.
     fn control_differs(&self) -> Vec<(u32, Vec<u32>)> {
         let old = Decisions::new(self.old, &self.old_units);
         let new = Decisions::new(self.new, &self.new_units);
@@ -356,7 +356,7 @@ impl Comparison<'_> {
         self.new.insts[self.new_units.all[unit as usize].inst].span.line
     }
 
-    /// For statements of NEW, the changed global variables that they name.
+    /// For statements of NEW, the changed global variables that they mention.
     fn changed_uses(
         &self,
         old: &Module,
@@ -385,7 +385,7 @@ impl Comparison<'_> {
         uses
     }
 
-    /// Writes down what was found.
+    /// Records the result.
     pub fn record(self, alignment: &mut Alignment) {
         for (index, there) in self.forward.iter().enumerate() {
             let Some(there) = *there else { continue };
@@ -398,7 +398,7 @@ impl Comparison<'_> {
     }
 }
 
-/// What is known of a statement of NEW from its units.
+/// What the units of a statement of NEW say about it.
 #[derive(Clone, Copy, Debug, Default)]
 struct Verdict {
     old: Option<StatementId>,
@@ -409,7 +409,7 @@ struct Verdict {
     control: bool,
 }
 
-/// The decisions that each unit hangs on, as units.
+/// The decisions that each unit depends on, as units.
 struct Decisions {
     of_node: Vec<Vec<(u32, Outcome)>>,
     node_of: Vec<usize>,
@@ -436,7 +436,7 @@ impl Decisions {
         Decisions { of_node, node_of: units.all.iter().map(node).collect() }
     }
 
-    /// The decisions with a counterpart that a unit hangs on, directly or through decisions
+    /// The decisions with a counterpart that a unit depends on, directly or through decisions
     /// without one.
     fn kept(&self, unit: u32, counterpart: &[Option<u32>]) -> Vec<(u32, Outcome)> {
         let (mut kept, mut seen, mut waiting) = (Vec::new(), vec![unit], vec![unit]);
@@ -456,7 +456,7 @@ impl Decisions {
     }
 }
 
-/// What kind of unit a key speaks of: the part before its operands.
+/// The kind of unit of a key: the part before its operands.
 fn head(key: &str) -> &str {
     key.split('(').next().unwrap_or(key)
 }

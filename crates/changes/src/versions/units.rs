@@ -17,14 +17,14 @@ pub struct Unit {
     pub touches_memory: bool,
 }
 
-/// The units of a body and which unit an instruction is.
+/// The units of a body, and the unit of each instruction.
 #[derive(Clone, Debug, Default)]
 pub struct Units {
     pub all: Vec<Unit>,
     pub of_inst: SecondaryMap<InstId, Option<u32>>,
     /// The instruction that defines each value.
     pub definitions: SecondaryMap<ValueId, Option<InstId>>,
-    /// Where an instruction stands among all, by blocks.
+    /// The position of an instruction among all, by blocks.
     pub position: SecondaryMap<InstId, u32>,
 }
 
@@ -103,8 +103,8 @@ impl Units {
     }
 }
 
-/// Whether an instruction does more than compute a value. Plain jumps are none: where they
-/// lead to shows in what hangs on which decision.
+/// Whether an instruction does more than compute a value. Plain jumps do not: their targets show in
+/// which statements depend on which decisions.
 pub fn has_effect(op: &Op) -> bool {
     match op {
         Op::WriteSlot { .. }

@@ -1,9 +1,9 @@
-//! Which functions of the changed files call which, by the names in their text.
+//! Calls between functions of the changed files, by the names in their text.
 //!
 //! A name without a receiver means a function next to the caller or outside of any class; `self`,
-//! `this` and `Self` mean the caller's class; `Type::name` means what its type has; a method of
-//! some value is found only if a single function has its name. Calls through pointers are not
-//! found.
+//! `this` and `Self` mean the caller's class; `Type::name` means a member of that type; a method of
+//! a value is resolved only if a single function has its name. Calls through pointers are not
+//! resolved.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
@@ -13,9 +13,9 @@ use crate::text::language::Language;
 use crate::text::syntax::{Call, Function, Receiver};
 use crate::text::unit::Unit;
 
-/// The functions that matter for ways between changes, and how names find them.
+/// The functions that matter for paths between changes, and how names resolve to them.
 pub(super) struct Calls {
-    /// Changed functions and those from which control may come to them, in order.
+    /// Changed functions and those that may lead to them by calls, in order.
     pub(super) relevant: Vec<FunctionRef>,
     by_name: HashMap<String, Vec<Callee>>,
 }
@@ -51,8 +51,8 @@ impl Calls {
         Calls { relevant, by_name }
     }
 
-    /// The procedures that a call in a function may mean. A method of a value of unknown type is
-    /// a guess, and its call may be another one's.
+    /// The procedures that a call in a function may mean. A method of a value of unknown type is a
+    /// guess, and the call may mean another method.
     pub(super) fn call(&self, caller: FunctionRef, unit: &Unit<'_>, call: &Call) -> sequence::Call {
         let is_guess =
             matches!(call.receiver, Receiver::Named { is_path: false, .. } | Receiver::Expression);
@@ -106,8 +106,8 @@ impl Calls {
         }
     }
 
-    /// Says which procedures may be called from elsewhere: all, except local ones whose callers
-    /// are known and whose address nobody takes.
+    /// Marks the procedures that may be called from elsewhere: all, except local ones whose callers
+    /// are known and whose address is never taken.
     pub(super) fn mark_roots(&self, versions: &[Versions<'_>], procedures: &mut [Procedure]) {
         let mut called: BTreeSet<usize> = BTreeSet::new();
         for (caller, procedure) in procedures.iter().enumerate() {
@@ -116,7 +116,7 @@ impl Calls {
                 .iter()
                 .flat_map(|block| &block.calls)
                 .flat_map(|call| &call.targets);
-            // A function that only itself calls has another caller somewhere.
+            // A function that only calls itself has another caller somewhere.
             called.extend(targets.filter(|&&target| target != caller));
         }
         let mut taken: BTreeMap<usize, HashSet<&str>> = BTreeMap::new();
@@ -136,7 +136,7 @@ fn is_local(path: &str, function: &Function) -> bool {
     function.local && !Language::is_header(path)
 }
 
-/// The name without what C++ writes before it.
+/// The name without C++ qualifiers.
 fn simple_name(function: &Function) -> &str {
     last(&function.name)
 }
@@ -145,7 +145,7 @@ fn last(path: &str) -> &str {
     path.rsplit("::").next().unwrap_or(path)
 }
 
-/// What a function belongs to, also if only its name says so.
+/// The class or module of a function, even if only its name has it.
 fn container(function: &Function) -> String {
     match function.name.rsplit_once("::") {
         Some((container, _)) => container.to_owned(),
@@ -153,7 +153,7 @@ fn container(function: &Function) -> String {
     }
 }
 
-/// Names that are used other than by calling them or by defining a function.
+/// Names with uses other than calls and function definitions.
 fn words_without_call<'t>(unit: &Unit<'t>) -> HashSet<&'t str> {
     let words = (0..unit.tokens.len()).filter(|&at| !unit.is(at + 1, b'('));
     words.map(|at| unit.word(at)).filter(|word| !word.is_empty()).collect()

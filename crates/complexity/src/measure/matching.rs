@@ -1,8 +1,8 @@
-//! Which function of the old version is which of the new one.
+//! Matches functions of the old version with those of the new one.
 //!
-//! By name in the same file; then, for what is left, by equal tokens in the same file (renamed),
-//! by name in another file (moved), and by equal tokens in another file. A renamed function whose
-//! body changed as well is a deleted and an added one.
+//! By name in the same file; then, for the rest, by equal tokens in the same file (renamed), by
+//! name in another file (moved), and by equal tokens in another file. A renamed function whose body
+//! also changed counts as deleted and added.
 
 use std::collections::BTreeMap;
 
@@ -91,7 +91,7 @@ impl Matching {
         self.added.retain(|&new| {
             let Some(unit) = &versions[new.file].new else { return true };
             let function = &unit.functions[new.function];
-            // A module as a whole, and bodies without anything in them, are too alike.
+            // Whole modules and empty bodies are too similar to match.
             if function.head.is_empty() || function.body.is_empty() {
                 return true;
             }

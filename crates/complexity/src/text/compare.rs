@@ -1,9 +1,9 @@
-//! Two versions of one function compared: which statements changed, and how many lines.
+//! Compares two versions of one function: which statements changed, and how many lines.
 //!
-//! The sequences of pieces and ends of bodies are aligned by a histogram diff of their tokens, so
-//! that comments and layout do not count. A head whose body begins or ends elsewhere counts as
-//! changed. Deleted statements leave a *place* in the new version. Renamed variables are changes:
-//! nothing here knows what a name means.
+//! A histogram diff of tokens aligns the sequences of pieces and ends of bodies, so comments and
+//! layout do not count. A head whose body begins or ends elsewhere counts as changed. Deleted
+//! statements leave a *place* in the new version. Renamed variables are changes: nothing here knows
+//! what a name means.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -49,7 +49,7 @@ impl std::ops::AddAssign for Lines {
 pub struct Changes {
     /// Pieces of the new version that were added or modified.
     pub pieces: BTreeSet<PieceId>,
-    /// Where pieces of the old version have been deleted without anything in their place.
+    /// Where pieces of the old version were deleted without a replacement.
     pub places: BTreeSet<Position>,
     pub lines: Lines,
     /// Statements, counted like lines.
@@ -66,7 +66,7 @@ pub fn is_same(old: (&Unit<'_>, &Function), new: (&Unit<'_>, &Function)) -> bool
     same_tokens(old.0, &tokens(old), new.0, &tokens(new))
 }
 
-/// Whether ranges of two units hold the same tokens.
+/// Whether ranges of two units contain the same tokens.
 pub fn same_tokens(
     old: &Unit<'_>,
     olds: &[Range<usize>],
@@ -112,7 +112,7 @@ fn tidy(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// Everything in a function that has no other version.
+/// Everything in a function that exists in one version only.
 pub fn all_new(unit: &Unit<'_>, tree: &Tree) -> Changes {
     let pieces: BTreeSet<PieceId> = (0..tree.pieces.len()).collect();
     let lines = code_lines(unit, tree, statements_of(tree)).len() as u64;
@@ -226,7 +226,7 @@ pub fn compare_lines(old: &[String], new: &[String]) -> Lines {
     lines
 }
 
-/// What two elements are compared by.
+/// The key by which two elements are compared.
 fn element_text((unit, tree): (&Unit<'_>, &Tree), at: usize) -> String {
     match tree.sequence[at] {
         Element::Piece(piece) => piece_text(unit, tree, piece),
@@ -259,12 +259,12 @@ fn code_lines(unit: &Unit<'_>, tree: &Tree, pieces: impl Iterator<Item = PieceId
     token_lines(unit, pieces.flat_map(|piece| &tree.pieces[piece].ranges).cloned())
 }
 
-/// All pieces but the head of the function, which is executable only as a part that changed.
+/// All pieces except the head of the function, which is executable only as a changed part.
 fn statements_of(tree: &Tree) -> impl Iterator<Item = PieceId> {
     (0..tree.pieces.len()).filter(|&piece| tree.pieces[piece].kind != PieceKind::Function)
 }
 
-/// The lines that tokens lie on, each as the tokens on it, without those that are empty.
+/// The lines of some tokens, each as its tokens, without empty ones.
 pub fn token_lines(unit: &Unit<'_>, ranges: impl Iterator<Item = Range<usize>>) -> Vec<String> {
     let mut lines: BTreeMap<u32, String> = BTreeMap::new();
     for at in ranges.flatten() {

@@ -1,7 +1,7 @@
-//! Two versions of a file compared outside of its functions: macros, constants, variables, types.
+//! Compares two versions of a file outside of its functions: macros, constants, variables, types.
 //!
-//! What only makes names known (includes, imports, new prototypes) is no change. The names that a
-//! changed declaration declares are collected, so that the statements that use them can be found.
+//! Lines that only introduce names (includes, imports, new prototypes) are no changes. Collects the
+//! names that a changed declaration declares, to find the statements that use them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,12 +17,12 @@ pub struct DeclarationChange {
     pub lines: Lines,
     /// In the new version, or in the old one if it was deleted.
     pub line: u32,
-    /// Whether the old version has it, and whether the new one has.
+    /// Whether the old version has it, and whether the new one does.
     pub in_old: bool,
     pub in_new: bool,
     /// Names whose uses are affected.
     pub names: BTreeSet<String>,
-    /// Names of members, which are used behind a point or an arrow.
+    /// Names of members, which are used after a point or an arrow.
     pub members: BTreeSet<String>,
 }
 
@@ -114,7 +114,7 @@ fn change(
     DeclarationChange { kind, name, lines, line, in_old, in_new, names, members }
 }
 
-/// Words of changed lines of a type that are followed by what ends the name of a member.
+/// Words of changed lines of a type that are followed by the end of a member's name.
 fn changed_members(
     old: Option<(&Unit<'_>, &Declaration)>,
     new: Option<(&Unit<'_>, &Declaration)>,
@@ -157,7 +157,7 @@ fn names_member(unit: &Unit<'_>, at: usize) -> bool {
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     pub names: BTreeSet<String>,
-    /// Used behind a point or an arrow.
+    /// Used after a point or an arrow.
     pub members: BTreeSet<String>,
 }
 

@@ -1,9 +1,9 @@
-//! Skims expressions: finds where they end, what they call, and which statements they hold.
+//! Skims expressions: finds their ends, their calls, and the statements inside.
 //!
-//! Operators and operands mean nothing here. `&&`, `||`, `?:` and what Rust's `?` returns are part
-//! of the statement, as in the granularity of basic blocks of statements; a call behind one of
-//! them is marked as one that may be left out. Braces in an expression are a value (an initialiser,
-//! an object), the body of a closure, or statements (blocks of Rust, `({ … })` of GNU C).
+//! Ignores the meaning of operators and operands. `&&`, `||`, `?:` and the return of Rust's `?` are
+//! part of the statement, because basic blocks consist of whole statements; a call after one of
+//! them is marked as optional. Braces in an expression are a value (an initialiser, an object), the
+//! body of a closure, or statements (blocks of Rust, `({ … })` of GNU C).
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::statements::{MAX_DEPTH, Parser};
 use super::syntax::{Body, Call, Jump, NO_END, Node, PieceId, PieceKind, Problem, Receiver};
 use super::token::Kind;
 
-/// Where an expression ends, besides a closing bracket that is not its own.
+/// Where an expression ends, besides at an unmatched closing bracket.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Stop {
     pub(super) semicolon: bool,
@@ -23,7 +23,7 @@ pub(super) struct Stop {
     pub(super) otherwise: bool,
 }
 
-/// What was found in an expression.
+/// The contents of an expression.
 #[derive(Default)]
 pub(super) struct Skimmed {
     pub(super) ranges: Vec<Range<usize>>,
@@ -74,7 +74,7 @@ impl Parser<'_, '_> {
         self.add_skimmed(kind, skimmed)
     }
 
-    /// The brace that opens the body of a statement of Go whose head begins at the current token.
+    /// The brace that opens the body of a Go statement whose head begins at the current token.
     pub(super) fn header_end(&self) -> usize {
         let mut at = self.at;
         let mut function = false;
@@ -158,8 +158,8 @@ impl Parser<'_, '_> {
         nodes.push(Node::Jump(piece, jump));
     }
 
-    /// Skims from the current token. Statements inside go to `nodes`; the current token is then
-    /// the first that does not belong to the expression.
+    /// Skims from the current token. Statements inside go to `nodes`; the current token is then the
+    /// first after the expression.
     pub(super) fn skim(&mut self, nodes: &mut Vec<Node>, stop: Stop) -> Skimmed {
         let mut found = Skimmed::default();
         let mut closers: Vec<usize> = Vec::new();
@@ -168,7 +168,7 @@ impl Parser<'_, '_> {
         let mut skippable = false;
         // Between `let` and `=` of Rust, where braces belong to a pattern.
         let mut pattern = false;
-        // The end of a macro call of Rust, whose tokens mean what the macro likes.
+        // The end of a Rust macro call, whose tokens have any meaning the macro gives them.
         let mut opaque = 0;
         while self.at < self.end {
             let at = self.at;
@@ -277,7 +277,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A statement of C that begins behind a macro which needs no semicolon.
+    /// A C statement after a macro that needs no semicolon.
     fn begins_behind_macro(&self, at: usize) -> bool {
         match self.unit.word(at) {
             "if" | "for" | "while" | "do" | "switch" | "return" | "goto" | "break" | "continue"
@@ -342,7 +342,7 @@ impl Parser<'_, '_> {
         ends && !goes_on
     }
 
-    /// What an opening brace in an expression opens.
+    /// The role of an opening brace in an expression.
     fn brace(&self, at: usize, first: usize, may_stop: bool, opaque: bool) -> Brace {
         if opaque {
             return Brace::Value;
@@ -385,7 +385,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a brace in the head of a statement of Go opens a value such as `[]int{1}`.
+    /// Whether a brace in the head of a Go statement opens a value such as `[]int{1}`.
     fn is_go_literal(&self, at: usize) -> bool {
         let mut back = at;
         while back > 0 {
@@ -418,7 +418,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// Finds the body of a function without a name that begins at a word or with brackets.
+    /// Finds the body of an anonymous function that begins at a word or with brackets.
     fn find_lambda(&mut self, at: usize, first: usize) {
         if self.language() != Language::Cpp || !self.unit.is(at, b'[') || self.unit.is(at + 1, b'[')
         {
@@ -454,7 +454,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Remembers calls, macros that jump, and functions without a name.
+    /// Records calls, macros that jump, and anonymous functions.
     fn word_in_expression(
         &mut self,
         at: usize,
@@ -506,7 +506,7 @@ impl Parser<'_, '_> {
         false
     }
 
-    /// What stands before the name of a call.
+    /// The receiver before the name of a call.
     fn receiver(&self, at: usize, first: usize) -> Receiver {
         if at == first || at < 1 {
             return Receiver::None;
@@ -525,7 +525,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// The body behind `function (…)` or `func (…) …`.
+    /// The body after `function (…)` or `func (…) …`.
     fn find_function_body(&mut self, at: usize) {
         let mut next = at + 1;
         let mut seen_parameters = false;
@@ -552,7 +552,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether the bars of a closure of Rust begin at a token.
+    /// Whether the bars of a Rust closure begin at a token.
     fn opens_closure(&self, at: usize, first: usize) -> bool {
         if self.language() != Language::Rust
             || !matches!(self.unit.tokens[at].kind, Kind::Punct(b'|') | Kind::Or)
@@ -573,8 +573,8 @@ impl Parser<'_, '_> {
             }
     }
 
-    /// The body behind the bars of a closure, if it has braces. The current token is moved to the
-    /// last bar.
+    /// The body after the bars of a closure, if it has braces. Moves the current token to the last
+    /// bar.
     fn find_closure(&mut self, at: usize) {
         let mut next = at;
         if self.unit.is(at, b'|') {
@@ -595,7 +595,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Whether a label of Rust stands before a loop or a block.
+    /// Whether a Rust label precedes a loop or a block.
     fn labels_block(&self, at: usize) -> bool {
         let next = at + 2;
         self.language() == Language::Rust

@@ -1,9 +1,9 @@
 //! The control flow of a function's statements, as basic blocks.
 //!
 //! Built from the tree of one version. *Places* are positions in the sequence where statements of
-//! the other version have been deleted; each becomes an empty statement there. Exceptions go from
-//! every block of a `try` to each of its handlers; those that nobody in the function catches are
-//! not followed. A closure may be executed, once, where it is written.
+//! the other version were deleted; each becomes an empty statement there. Exceptions go from every
+//! block of a `try` to each of its handlers; those that the function does not catch are ignored. A
+//! closure may be executed, once, where it is written.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub struct Block {
     /// Places of deleted statements.
     pub places: Vec<Position>,
     pub successors: Vec<usize>,
-    /// Control may go back to the caller from here.
+    /// Control may return to the caller from here.
     pub returns: bool,
     /// The program may end here.
     pub exits: bool,
@@ -59,7 +59,7 @@ pub fn flow(unit: &Unit<'_>, tree: &Tree, places: &BTreeSet<Position>) -> Flow {
 enum Content {
     Piece(PieceId),
     Place(Position),
-    /// Nothing but a point where ways meet.
+    /// An empty point where paths meet.
     Join,
 }
 
@@ -109,7 +109,7 @@ struct Builder<'a, 't> {
     tree: &'a Tree,
     places: &'a BTreeSet<Position>,
     points: Vec<Point>,
-    /// Points from which control goes on to whatever comes next.
+    /// Points from which control continues to the next point.
     current: Vec<usize>,
     frames: Vec<Frame>,
     labels: BTreeMap<String, Label>,
@@ -137,7 +137,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Puts a point behind the current ones.
+    /// Appends a point after the current ones.
     fn put(&mut self, content: Content) -> usize {
         let point = self.point(content);
         self.go_to(point);
@@ -277,7 +277,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// A `break` or the like that is in nothing that it could leave.
+    /// A `break` or the like without an enclosing statement to leave.
     fn misplaced(&mut self, from: &[usize], jump: &Jump) {
         let word = match jump {
             Jump::Continue(_) => "continue",
@@ -388,7 +388,7 @@ impl Builder<'_, '_> {
         match repeat.test {
             Test::Before => self.current = vec![head],
             Test::Endless => self.current.clear(),
-            // Control goes on from the condition behind the body.
+            // Control continues from the condition to after the body.
             Test::Behind | Test::Once => {}
         }
         if let Some(body) = &repeat.otherwise {
@@ -516,7 +516,7 @@ impl Builder<'_, '_> {
         self.current = vec![around, end];
     }
 
-    /// One part is code as it stands. Of several, one is taken.
+    /// One part is ordinary code. Of several, one is executed.
     fn alternatives(&mut self, parts: &[Body]) {
         let before = self.join();
         let mut ends = Vec::new();
@@ -599,7 +599,7 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Whether a jump with a label, or without, concerns what has a label, or none.
+/// Whether a jump, with or without a label, concerns a statement with or without one.
 fn fits(label: &Option<String>, wanted: &Option<String>) -> bool {
     wanted.is_none() || label == wanted
 }

@@ -1,7 +1,7 @@
-//! What a file of a language with braces holds: functions, and declarations between them.
+//! The contents of a file in a language with braces: functions, and declarations between them.
 //!
-//! Functions are told by the shape of their heads, per language; their bodies are not read.
-//! Declarations get a kind and a name by their first words. Neither knows what a name means.
+//! Recognises functions by the shape of their heads, per language, without reading their bodies.
+//! Declarations get a kind and a name by their first words. Names have no meaning here.
 
 mod c;
 mod curly;
@@ -35,11 +35,11 @@ struct Container {
     open: usize,
     close: usize,
     name: String,
-    /// Whether the functions inside may be called by who knows only an interface.
+    /// Whether callers that know only an interface may call the functions inside.
     is_abstract: bool,
 }
 
-/// How many containers make a name.
+/// The number of containers in a name.
 const NAMED_DEPTH: usize = 6;
 
 /// The names of the innermost containers around a token, outermost first.
@@ -75,7 +75,7 @@ fn function(unit: &Unit<'_>, name: String, head: Range<usize>, open: usize) -> F
     }
 }
 
-/// Where a body ends whose brace has no partner: at the next brace in the first column.
+/// The end of a body whose brace has no partner: at the next brace in the first column.
 fn end_by_layout(unit: &Unit<'_>, open: usize) -> usize {
     let first_column = |at: usize| {
         let start = unit.tokens[at].start as usize;
@@ -86,7 +86,7 @@ fn end_by_layout(unit: &Unit<'_>, open: usize) -> usize {
         .unwrap_or(unit.tokens.len().saturating_sub(1))
 }
 
-/// Collects what lies between functions, also inside of containers.
+/// Collects the declarations between functions, also inside of containers.
 fn declarations(unit: &mut Unit<'_>, containers: &[Container]) {
     let opens: BTreeMap<usize, usize> = containers.iter().map(|c| (c.open, c.close)).collect();
     let mut holes: Vec<(usize, usize)> =
@@ -150,7 +150,7 @@ fn declare(unit: &Unit<'_>, tokens: Range<usize>) -> Option<Declaration> {
     Some(Declaration { kind, name, tokens })
 }
 
-/// A macro, or a line that only makes names known.
+/// A macro, or a line that only introduces names.
 fn classify_directive(unit: &Unit<'_>, at: usize) -> (DeclarationKind, String) {
     match directive(&unit.tokens[at], unit.text) {
         ("define" | "undef", rest) => {

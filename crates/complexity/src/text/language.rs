@@ -1,6 +1,6 @@
-//! Which language a file is written in, by its name, and what the parser must know of it.
+//! The language of a file, by its name, and its properties for the parser.
 
-/// A language whose functions and statements can be told from text alone.
+/// A language whose functions and statements can be recognised from text alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
     C,
@@ -13,8 +13,8 @@ pub enum Language {
 }
 
 impl Language {
-    /// By the extension of the file's name. Headers (`.h`) are read as C++, which contains what C
-    /// headers hold, except for definitions in the old style.
+    /// By the extension of the file's name. Headers (`.h`) are parsed as C++, which covers C
+    /// headers, except for definitions in the old style.
     pub fn of(path: &str) -> Option<Language> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let (stem, extension) = name.rsplit_once('.')?;
@@ -34,7 +34,7 @@ impl Language {
         })
     }
 
-    /// Whether a file of this name is included into others, so that all it defines is seen there.
+    /// Whether other files include a file of this name and see its definitions.
     pub fn is_header(path: &str) -> bool {
         let extension = path.rsplit('.').next().unwrap_or_default();
         matches!(
@@ -43,7 +43,7 @@ impl Language {
         )
     }
 
-    /// One for all languages whose files can name what the other's files define.
+    /// One for all languages whose files can refer to each other's definitions.
     pub fn family(self) -> Language {
         match self {
             Language::C => Language::Cpp,
@@ -61,71 +61,44 @@ impl Language {
         matches!(self, Language::JavaScript | Language::Python)
     }
 
-    /// Whether control goes on from the end of one `case` into the next.
+    /// Whether control falls through from one `case` into the next.
     pub fn falls_through(self) -> bool {
         !matches!(self, Language::Go | Language::Rust | Language::Python)
     }
 
     /// Words that open or continue a statement and therefore never name a function.
     pub fn is_keyword(self, word: &str) -> bool {
-        let common = matches!(
+        let common = matches!(word, "if" | "else" | "for" | "return" | "break" | "continue");
+        let switch = matches!(word, "while" | "do" | "switch" | "case" | "default" | "goto");
+        let exception = matches!(word, "try" | "catch" | "finally" | "throw");
+        let c_operator = matches!(
             word,
-            "if" | "else"
-                | "for"
-                | "while"
-                | "return"
-                | "break"
-                | "continue"
-                | "switch"
-                | "case"
-                | "default"
-                | "do"
-                | "goto"
-                | "try"
-                | "catch"
-                | "finally"
-                | "throw"
+            "sizeof"
+                | "alignof"
+                | "typeof"
+                | "__typeof__"
+                | "defined"
+                | "__attribute__"
+                | "__declspec"
+                | "alignas"
+                | "static_assert"
+                | "asm"
+                | "__asm__"
+                | "__asm"
         );
-        match self {
+        let own = match self {
             Language::C => {
-                matches!(
-                    word,
-                    "if" | "else"
-                        | "for"
-                        | "while"
-                        | "return"
-                        | "break"
-                        | "continue"
-                        | "switch"
-                        | "case"
-                        | "default"
-                        | "do"
-                        | "goto"
-                        | "sizeof"
-                        | "_Alignof"
-                        | "alignof"
-                        | "typeof"
-                        | "__typeof__"
-                        | "_Generic"
-                        | "defined"
-                        | "__attribute__"
-                        | "__declspec"
-                        | "_Alignas"
-                        | "alignas"
-                        | "_Static_assert"
-                        | "static_assert"
-                        | "asm"
-                        | "__asm__"
-                        | "__asm"
-                )
+                switch
+                    || c_operator
+                    || matches!(word, "_Alignof" | "_Generic" | "_Alignas" | "_Static_assert")
             }
             Language::Cpp => {
-                common
+                switch
+                    || exception
+                    || c_operator
                     || matches!(
                         word,
-                        "sizeof"
-                            | "alignof"
-                            | "decltype"
+                        "decltype"
                             | "typeid"
                             | "noexcept"
                             | "new"
@@ -137,30 +110,15 @@ impl Language {
                             | "dynamic_cast"
                             | "const_cast"
                             | "reinterpret_cast"
-                            | "typeof"
-                            | "__typeof__"
-                            | "defined"
-                            | "__attribute__"
-                            | "__declspec"
-                            | "alignas"
-                            | "static_assert"
-                            | "asm"
-                            | "__asm__"
-                            | "__asm"
                             | "requires"
                             | "explicit"
                     )
             }
             Language::Rust => matches!(
                 word,
-                "if" | "else"
-                    | "for"
-                    | "while"
+                "while"
                     | "loop"
                     | "match"
-                    | "return"
-                    | "break"
-                    | "continue"
                     | "unsafe"
                     | "async"
                     | "move"
@@ -175,7 +133,8 @@ impl Language {
                     | "fn"
             ),
             Language::Java => {
-                common
+                switch
+                    || exception
                     || matches!(
                         word,
                         "synchronized"
@@ -188,7 +147,8 @@ impl Language {
                     )
             }
             Language::JavaScript => {
-                common
+                switch
+                    || exception
                     || matches!(
                         word,
                         "function"
@@ -208,12 +168,7 @@ impl Language {
             }
             Language::Go => matches!(
                 word,
-                "if" | "else"
-                    | "for"
-                    | "return"
-                    | "break"
-                    | "continue"
-                    | "switch"
+                "switch"
                     | "select"
                     | "case"
                     | "default"
@@ -233,13 +188,8 @@ impl Language {
             ),
             Language::Python => matches!(
                 word,
-                "if" | "elif"
-                    | "else"
-                    | "for"
+                "elif"
                     | "while"
-                    | "return"
-                    | "break"
-                    | "continue"
                     | "try"
                     | "except"
                     | "finally"
@@ -264,10 +214,11 @@ impl Language {
                     | "global"
                     | "nonlocal"
             ),
-        }
+        };
+        common || own
     }
 
-    /// Calls after which the program is over, by the name that is called.
+    /// Calls that end the program, by the name of the function.
     pub fn ends_program(self, name: &str, qualifier: Option<&str>) -> bool {
         match self {
             Language::C | Language::Cpp => matches!(

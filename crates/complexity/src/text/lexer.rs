@@ -1,8 +1,7 @@
 //! Text of the languages with braces → tokens.
 //!
-//! Never fails: a string that is not closed ends with its line, a comment that is not closed with
-//! the text, and a character that fits nothing is a token of its own. Python has indentation
-//! besides, see `python_lexer`.
+//! Never fails: an unterminated string ends with its line, an unterminated comment with the text,
+//! and an unknown character is a token of its own. Python needs indentation, see `python_lexer`.
 
 use super::language::Language;
 use super::token::{Kind, Token};
@@ -37,7 +36,7 @@ fn is_word(byte: u8) -> bool {
 
 impl Lexer<'_> {
     fn run(&mut self) {
-        // A mark of the byte order is no part of the program, and neither is `#!`.
+        // A byte order mark and a `#!` line are no part of the program.
         if self.bytes.starts_with(&[0xEF, 0xBB, 0xBF]) {
             self.at = 3;
         }
@@ -213,7 +212,7 @@ impl Lexer<'_> {
     fn single_quote(&mut self) {
         match self.language {
             Language::Rust => self.character_or_lifetime(),
-            // In the text of JSX an apostrophe quotes nothing.
+            // In JSX text an apostrophe quotes nothing.
             Language::JavaScript if !self.closes_on_line(b'\'') => self.operator(),
             _ => self.quoted(b'\'', false),
         }
@@ -252,7 +251,7 @@ impl Lexer<'_> {
         self.push(Kind::Text, start, line);
     }
 
-    /// A template of JavaScript, which holds code between `${` and `}`, or a raw string of Go.
+    /// A JavaScript template, with code between `${` and `}`, or a raw string of Go.
     fn back_quote(&mut self) {
         if self.language == Language::Go {
             return self.until(b"`", 1);
@@ -365,7 +364,7 @@ impl Lexer<'_> {
         self.push(Kind::Word, start, line);
     }
 
-    /// Lets the last token begin with its prefix.
+    /// Extends the last token to include its prefix.
     fn widen(&mut self, start: usize, line: u32) {
         if let Some(token) = self.tokens.last_mut() {
             token.start = start as u32;
@@ -408,7 +407,7 @@ impl Lexer<'_> {
         self.push(Kind::Text, start, line);
     }
 
-    /// Whether a slash begins a regular expression: not behind something that can be divided.
+    /// Whether a slash begins a regular expression: not after something that can be divided.
     fn regex_fits(&self) -> bool {
         let Some(last) = self.tokens.last() else { return true };
         let text = &self.bytes[last.start as usize..last.end as usize];
@@ -486,7 +485,7 @@ impl Lexer<'_> {
         self.push(kind, start, line);
     }
 
-    /// Go's rule: a line that ends in something that can end a statement does end it.
+    /// Go's rule: a token that can end a statement does so at the end of a line.
     fn end_line(&mut self) {
         if self.language != Language::Go || self.fresh_line {
             return;
@@ -530,7 +529,7 @@ impl Lexer<'_> {
     }
 }
 
-/// Whether a point behind a number begins a call of a method, as in `1.max(2)`.
+/// Whether a point after a number begins a method call, as in `1.max(2)`.
 fn is_method(language: Language, next: u8) -> bool {
     language == Language::Rust && (next.is_ascii_alphabetic() || next == b'_')
 }

@@ -1,8 +1,8 @@
-//! What the macros that a file defines do to the control flow of the statements that use them.
+//! How the macros that a file defines affect the control flow of the statements that use them.
 //!
-//! C hides jumps in macros (`#define CHECK(x) if (!(x)) goto fail`) and gives keywords other names
-//! (`#define vmcase(l) case l:`). Only macros defined in the same file are known, and only their
-//! jumps and headers, not what else they compute.
+//! C hides jumps in macros (`#define CHECK(x) if (!(x)) goto fail`) and renames keywords (`#define
+//! vmcase(l) case l:`). Only macros defined in the same file are known, and only their jumps and
+//! headers, not what else they compute.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use super::lexer::lex;
 use super::preprocessor::directive;
 use super::token::{Brackets, Kind, Token};
 
-/// What a use of a macro stands for.
+/// The meaning of a use of a macro.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// An expression, or complete statements.
@@ -95,7 +95,7 @@ fn split(definition: &str) -> Option<(&str, &str)> {
     }
 }
 
-/// The macro with what its own text does, and the words that may be further macros.
+/// The macro with the effects of its own text, and the words that may be further macros.
 fn read(body: &str) -> Option<(Macro, Vec<String>)> {
     // Most macros are constants.
     if !body.bytes().any(|b| b.is_ascii_alphabetic()) {
@@ -134,7 +134,7 @@ fn read(body: &str) -> Option<(Macro, Vec<String>)> {
     matters.then_some((found, words))
 }
 
-/// What a use stands for, by how the replacement begins and ends.
+/// The meaning of a use, by how the replacement begins and ends.
 fn role(tokens: &[Token], body: &str) -> Role {
     let Some(first) = tokens.first().filter(|first| first.kind == Kind::Word) else {
         return Role::Plain;
@@ -159,17 +159,17 @@ fn role(tokens: &[Token], body: &str) -> Role {
     }
 }
 
-/// Adds to each macro what the macros do that it uses.
+/// Adds to each macro the effects of the macros that it uses.
 fn close(raw: Vec<(String, Macro, Vec<String>)>) -> HashMap<String, Macro> {
     let mut by_name: HashMap<String, Macro> = HashMap::new();
     for (name, found, _) in &raw {
-        // Of several definitions, under conditions, the first that says something counts.
+        // Of several conditional definitions, the first with an effect counts.
         if by_name.get(name).is_some_and(|before| before.role != Role::Plain) {
         } else {
             drop(by_name.insert(name.clone(), found.clone()))
         }
     }
-    // Long chains of macros are rare; what is beyond this many steps is not followed.
+    // Long chains of macros are rare; more steps than this are not followed.
     for _ in 0..8 {
         let mut changed = false;
         for (name, _, words) in &raw {

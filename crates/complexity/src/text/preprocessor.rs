@@ -1,23 +1,22 @@
-//! Conditional compilation: which parts of a text are read as code, and how.
+//! Conditional compilation: which parts of a text count as code, and how.
 //!
-//! No condition is evaluated, except `#if 0` and `#if 1`. A part between `#if` and `#endif` is
-//! read as code. Where `#else` or `#elif` give several parts, and each of them consists of whole
-//! statements, the parts become alternatives of the control flow: the marks `GroupStart`,
-//! `GroupAlternative` and `GroupEnd` stay in the tokens. Otherwise (a part that opens a brace
-//! which is closed behind `#endif`, an alternative inside an expression) one part is read and the
-//! others become a single token of kind `Directive`, so that a change in them is seen without
-//! being understood.
+//! Evaluates no condition, except `#if 0` and `#if 1`. A part between `#if` and `#endif` counts as
+//! code. If `#else` or `#elif` give several parts, and each of them consists of whole statements,
+//! the parts become alternatives of the control flow: the marks `GroupStart`, `GroupAlternative`
+//! and `GroupEnd` stay in the tokens. Otherwise (a part that opens a brace which is closed after
+//! `#endif`, an alternative inside an expression) one part counts and the others become a single
+//! token of kind `Directive`, so that a change in them is noticed without being parsed.
 
 use super::token::{Kind, Token};
 
-/// Which part is read where the parts are not whole statements.
+/// Which part counts if the parts are not whole statements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Preference {
     First,
     Last,
 }
 
-/// Resolves the conditionals of a text. Other directives are left as they are.
+/// Resolves the conditionals of a text. Keeps other directives.
 pub fn resolve(tokens: Vec<Token>, text: &str, preference: Preference) -> Vec<Token> {
     if !tokens.iter().any(|token| token.kind == Kind::Directive) {
         return tokens;
@@ -42,7 +41,7 @@ pub fn resolve(tokens: Vec<Token>, text: &str, preference: Preference) -> Vec<To
     resolver.output
 }
 
-/// The word behind the `#`, and what follows it.
+/// The word after the `#`, and the text after it.
 pub fn directive<'t>(token: &Token, text: &'t str) -> (&'t str, &'t str) {
     let line = token.text(text).trim_start_matches('#').trim_start();
     let end = line.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(line.len());
@@ -71,7 +70,7 @@ struct Group {
     begin: usize,
     /// The token that opened the current part.
     opener: Token,
-    /// Whether a part has been seen that is always compiled, so that the rest never is.
+    /// Whether a part that is always compiled came before, so that the rest never is.
     settled: bool,
     /// Whether the current part is never compiled.
     skipped: bool,
@@ -146,7 +145,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether a statement may begin behind the output so far.
+    /// Whether a statement may begin after the output so far.
     fn at_boundary(&self) -> bool {
         if self.open.last().is_some_and(|open| *open != b'{') {
             return false;
@@ -225,11 +224,11 @@ impl Resolver<'_> {
         self.choose(&group, token);
     }
 
-    /// Keeps one part as code. The condition and the other parts stay as one directive each.
+    /// Keeps one part as code. The condition and the other parts become one directive each.
     fn choose(&mut self, group: &Group, end: Option<Token>) {
         let chosen = match self.preference {
             Preference::First => group.parts.first(),
-            // A single part that breaks the structure may as well be the one that is left out.
+            // A single part that breaks the structure may as well be left out.
             Preference::Last if group.parts.len() == 1 && !group.parts[0].complete => None,
             Preference::Last => group.parts.last(),
         };

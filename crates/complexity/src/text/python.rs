@@ -1,8 +1,8 @@
 //! Functions and statements of Python.
 //!
-//! A file is a function of its own, `<module>`. The body of a class belongs to what is around it.
-//! Any statement in a `try` may raise; exceptions that nobody in the function catches, `yield`,
-//! comprehensions and `lambda` are not followed.
+//! A file is a function of its own, `<module>`. The body of a class belongs to the code around it.
+//! Any statement in a `try` may raise; exceptions that the function does not catch, `yield`,
+//! comprehensions and `lambda` are ignored.
 
 use std::ops::Range;
 
@@ -54,18 +54,7 @@ pub(super) fn find_functions(unit: &mut Unit<'_>) {
             problem: None,
         });
     }
-    let end = unit.tokens.len();
-    unit.add_function(Function {
-        name: "<module>".to_owned(),
-        container: String::new(),
-        head: 0..0,
-        body: 0..end,
-        hole: end..end,
-        first_line: 1,
-        last_line: unit.line(end),
-        local: false,
-        problem: None,
-    });
+    unit.add_module();
     unit.settle();
 }
 
@@ -93,7 +82,7 @@ fn head_end(unit: &Unit<'_>, start: usize) -> Option<usize> {
     None
 }
 
-/// The statements behind a colon: an indented block, or the rest of the line.
+/// The statements after a colon: an indented block, or the rest of the line.
 fn suite(unit: &Unit<'_>, colon: usize) -> Range<usize> {
     let start = colon + 1;
     let indented =
@@ -190,7 +179,7 @@ impl Parser<'_, '_> {
         self.at = self.at.max(end);
     }
 
-    /// The statements behind the colon at the current token.
+    /// The statements after the colon at the current token.
     fn suite(&mut self, piece: PieceId) -> Body {
         let range = suite(self.unit, self.at);
         let mut nodes = Vec::new();
@@ -276,7 +265,7 @@ impl Parser<'_, '_> {
             self.at += 1;
         }
         self.at = self.at.min(end);
-        // A string alone is documentation.
+        // A lone string is documentation.
         let documents = self.at == start + 1 && self.unit.kind(start) == Some(Kind::Text);
         if self.at == start || documents {
             return;
@@ -352,7 +341,7 @@ impl Parser<'_, '_> {
         nodes.push(Node::Try { piece, body, handlers, otherwise, finally });
     }
 
-    /// `match` is a word like any other unless a block of `case` follows.
+    /// `match` is a keyword only if a block of `case` follows.
     fn opens_match(&self) -> bool {
         head_end(self.unit, self.at).is_some_and(|colon| {
             self.unit.kind(colon + 1) == Some(Kind::Newline)

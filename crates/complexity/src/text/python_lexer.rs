@@ -1,8 +1,8 @@
-//! Text of Python → tokens, with the ends of logical lines and the changes of indentation.
+//! Python text → tokens, with the ends of logical lines and the changes of indentation.
 
 use super::token::{Kind, Token};
 
-/// How many columns a tab moves to a multiple of, as Python counts.
+/// The tab width, as Python counts it.
 const TAB: usize = 8;
 
 pub(super) fn lex(text: &str) -> Vec<Token> {
@@ -33,7 +33,7 @@ struct Lexer<'t> {
     bytes: &'t [u8],
     at: usize,
     line: u32,
-    /// Open brackets, in which line ends mean nothing.
+    /// Open brackets, in which line ends are ignored.
     depth: usize,
     indents: Vec<usize>,
     tokens: Vec<Token>,

@@ -1,7 +1,7 @@
 //! Statements of Rust, where nearly everything is an expression.
 //!
-//! `if`, `match` and loops are read wherever they stand, also in the middle of an expression; they
-//! then come before the statement that uses their value. Calls of macros are opaque.
+//! `if`, `match` and loops are parsed anywhere, even in the middle of an expression; they then
+//! precede the statement that uses their value. Macro calls are opaque.
 
 use super::expressions::{Skimmed, Stop};
 use super::statements::Parser;
@@ -46,7 +46,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// Skips an item inside a function: to its semicolon, or behind its braces.
+    /// Skips an item inside a function: to its semicolon, or past its braces.
     fn rust_skips_item(&mut self) -> bool {
         if self.word() == "union" && self.unit.word(self.at + 1).is_empty() {
             return false;
@@ -80,7 +80,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// A block at the beginning of a statement, and what is done to its value.
+    /// A block at the beginning of a statement, and what follows its value.
     fn rust_block_statement(&mut self, nodes: &mut Vec<Node>, label: Option<String>) {
         self.rust_block_like(nodes, label);
         let goes_on = self.at < self.end
@@ -206,7 +206,7 @@ impl Parser<'_, '_> {
         }
     }
 
-    /// `let`, perhaps with an `else` that does not come back.
+    /// `let`, perhaps with an `else` that does not return.
     fn rust_let(&mut self, nodes: &mut Vec<Node>) {
         let stop = Stop { semicolon: true, otherwise: true, ..Stop::default() };
         let skimmed = self.skim(nodes, stop);

@@ -1,9 +1,9 @@
 //! Statements of the languages with braces: tokens of a function body → tree.
 //!
-//! Knows statement structure only; expressions are skimmed (see `expressions`), types and names
-//! mean nothing. Where C uses a macro that the file does not define, its look decides: `NAME(…) {`
-//! is a loop if its name says so and a conditional block otherwise. What does not fit is a
-//! problem of the function, never a failure.
+//! Knows statement structure only; skims expressions (see `expressions`) and ignores types and
+//! names. A C macro that the file does not define is judged by its name: `NAME(…) {` is a loop if
+//! the name says so and a conditional block otherwise. Text that does not parse is a problem of the
+//! function, never a failure.
 
 use super::language::Language;
 use super::macros::Role;
@@ -14,7 +14,7 @@ use super::syntax::{
 use super::token::Kind;
 use super::unit::Unit;
 
-/// How deep statements may be nested. Far beyond what people write, and safe for the stack.
+/// Nesting limit of statements. Far beyond real code, and safe for the stack.
 pub(super) const MAX_DEPTH: usize = 150;
 
 pub(super) struct Parser<'u, 't> {
@@ -23,7 +23,7 @@ pub(super) struct Parser<'u, 't> {
     pub(super) end: usize,
     pub(super) tree: Tree,
     pub(super) depth: usize,
-    /// How many `switch` are around the current statement.
+    /// The number of `switch` around the current statement.
     switches: usize,
     /// Braces found to open the body of a closure.
     pub(super) closure_braces: Vec<usize>,
@@ -128,7 +128,7 @@ impl<'u, 't> Parser<'u, 't> {
                 break;
             }
             self.statement(&mut nodes);
-            // A label or a line of the preprocessor stands before a statement.
+            // A label or a preprocessor line precedes a statement.
             let before = match nodes.last() {
                 Some(Node::Label(..) | Node::Case { .. }) => true,
                 Some(Node::Simple(piece)) => self.tree.pieces[*piece].kind == PieceKind::Directive,
@@ -184,7 +184,7 @@ impl<'u, 't> Parser<'u, 't> {
             }
             Kind::Directive => self.directive(nodes),
             Kind::GroupStart => self.alternatives(nodes),
-            // Belongs to a group whose beginning was part of a statement.
+            // Belongs to a group that began inside a statement.
             Kind::GroupAlternative | Kind::GroupEnd => self.at += 1,
             Kind::Text if self.language() == Language::Rust => self.rust_label(nodes),
             Kind::Punct(b'#') if self.language() == Language::Rust => self.rust_attribute(),
@@ -201,7 +201,7 @@ impl<'u, 't> Parser<'u, 't> {
         self.at += 1;
     }
 
-    /// Parts of which the preprocessor takes one.
+    /// Parts of which the preprocessor selects one.
     fn alternatives(&mut self, nodes: &mut Vec<Node>) {
         let mut parts = Vec::new();
         let mut is_exhaustive = false;
@@ -361,7 +361,7 @@ impl<'u, 't> Parser<'u, 't> {
         nodes.push(Node::Case { piece, is_default });
     }
 
-    /// `NAME {`: a block with a mark before it. In C++ it may be a value as well.
+    /// `NAME {`: a block with a marker before it. In C++ it may also be a value.
     fn named_block(&mut self, nodes: &mut Vec<Node>, behind: usize) {
         let close = self.partner(behind);
         let is_value = close.is_some_and(|close| {
@@ -398,7 +398,7 @@ impl<'u, 't> Parser<'u, 't> {
                     arms.push((piece, body));
                     continue;
                 }
-                // The condition holds statements of its own, which only this `else` executes.
+                // The condition contains statements of its own, which only this `else` executes.
                 before.push(Node::If { arms: vec![(piece, body)], otherwise: None });
                 let end = self.end_of(first);
                 otherwise = Some(Body { nodes: before, end });
@@ -410,7 +410,7 @@ impl<'u, 't> Parser<'u, 't> {
         nodes.push(Node::If { arms, otherwise });
     }
 
-    /// Whether `else` follows, perhaps behind a directive.
+    /// Whether `else` follows, perhaps after a directive.
     fn skip_to_else(&mut self) -> bool {
         let mut at = self.at;
         while at < self.end && self.unit.kind(at) == Some(Kind::Directive) {
@@ -500,8 +500,8 @@ impl<'u, 't> Parser<'u, 't> {
         self.three_parts(nodes, label, &parts, close + 1, [2, 0, 1]);
     }
 
-    /// A loop by the parts of its head: all of it, or what comes first, the test and the step.
-    /// `empty` says how many tokens each part has if nothing is written there.
+    /// A loop by the parts of its head: all of it, or initialisation, test and step. `empty` is the
+    /// number of tokens of each part if it is empty.
     fn three_parts(
         &mut self,
         nodes: &mut Vec<Node>,
@@ -521,8 +521,8 @@ impl<'u, 't> Parser<'u, 't> {
             return;
         };
         let written = |range: &std::ops::Range<usize>, empty: usize| range.len() > empty;
-        // The word `for` has to belong to some piece, or else a change of the kind of the loop
-        // would not be one.
+        // The word `for` must belong to some piece, or a change of the kind of loop would go
+        // unnoticed.
         let init = self.skim_range(nodes, PieceKind::Do, first.start, first.end);
         let condition = written(second, empty[1])
             .then(|| self.skim_range(nodes, PieceKind::Loop, second.start, second.end));
@@ -627,7 +627,7 @@ impl<'u, 't> Parser<'u, 't> {
         nodes.push(Node::Switch(Switch { label, head, body, falls_through, exhaustive }));
     }
 
-    /// Whether the first label of a `switch` of Java ends in an arrow.
+    /// Whether the first label of a Java `switch` ends in an arrow.
     fn has_arrows(&self) -> bool {
         let Some(close) = self.partner(self.at) else { return false };
         let mut at = self.at + 1;
@@ -731,8 +731,8 @@ impl<'u, 't> Parser<'u, 't> {
         nodes.push(Node::Block(body));
     }
 
-    /// A class inside of a function: its methods are functions of their own, and its fields
-    /// belong to one statement.
+    /// A class inside a function: its methods are functions of their own, and its fields belong to
+    /// one statement.
     fn class(&mut self, nodes: &mut Vec<Node>) {
         let mut at = self.at + 1;
         while at < self.end && !self.unit.is(at, b'{') && !self.unit.is(at, b';') {
@@ -765,7 +765,7 @@ impl<'u, 't> Parser<'u, 't> {
             "do" => self.do_loop(nodes, label),
             "switch" | "select" if self.opens_switch() => self.switch(nodes, label),
             _ if self.is(b'{') => self.labelled_block(nodes, label),
-            // Any other statement can do without its label.
+            // Other statements do not need their label.
             _ => {}
         }
     }

@@ -1,28 +1,28 @@
-//! What the parsers make of a function: statements in their structure.
+//! The parse tree of a function: structured statements.
 //!
-//! A *piece* is what the paper calls a statement: a simple statement, or the head of a compound
-//! one (`if (x)`, the three parts of a `for`, a `case`). Besides the tree there is the *sequence*
-//! of pieces and ends of bodies in the order of the text, which is what two versions of a function
-//! are compared by. Every piece and every end knows its position in the sequence.
+//! A *piece* is what the paper calls a statement: a simple statement, or the head of a compound one
+//! (`if (x)`, the three parts of a `for`, a `case`). Besides the tree there is the *sequence* of
+//! pieces and ends of bodies in the order of the text, by which two versions of a function are
+//! compared. Every piece and every end knows its position in the sequence.
 
 use std::ops::Range;
 
-/// A function that was found in a text. Its body is read on demand.
+/// A function found in a text. Its body is parsed on demand.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// As callers write it, without what it is defined in.
+    /// As callers write it, without its class, type or module.
     pub name: String,
-    /// What it is defined in: a class, a type, a module; empty if nothing.
+    /// Its class, type or module; empty if there is none.
     pub container: String,
     /// Tokens from the first of its head to the one before its body.
     pub head: Range<usize>,
     /// Tokens of the body, without the outermost braces.
     pub body: Range<usize>,
-    /// Tokens that belong to it as seen from a function around it.
+    /// Its tokens as seen from an enclosing function.
     pub hole: Range<usize>,
     pub first_line: u32,
     pub last_line: u32,
-    /// All its callers are in the same file, as far as the language tells.
+    /// All its callers are in the same file, as far as the language shows.
     pub local: bool,
     /// Why its extent is not certain.
     pub problem: Option<Problem>,
@@ -37,16 +37,16 @@ impl Function {
     }
 }
 
-/// Why no control flow could be made of a function.
+/// Why a function has no control flow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// A bracket without its partner.
     Bracket { line: u32 },
-    /// A word such as `else` or `case` where none can be.
+    /// A word such as `else` or `case` where it is not allowed.
     Word { word: String, line: u32 },
     /// A jump to a label that the function does not have.
     Label { name: String },
-    /// Statements are nested deeper than we follow.
+    /// Statements are nested too deeply.
     Depth,
 }
 
@@ -72,11 +72,11 @@ pub enum PieceKind {
     Function,
     Simple,
     Condition,
-    /// A loop, by its condition or by what it goes through.
+    /// A loop, by its condition or by what it iterates over.
     Loop,
     /// The third part of a `for`.
     Step,
-    /// The first word of a loop that is tested behind its body, or of one that has no condition.
+    /// The first word of a loop with its test after the body, or without a condition.
     Do,
     Switch,
     Case,
@@ -105,16 +105,16 @@ pub struct Call {
     /// The token of the name.
     pub name: usize,
     pub receiver: Receiver,
-    /// Whether it stands behind `&&`, `||` or `?`, and may be left out.
+    /// Whether it follows `&&`, `||` or `?`, and may be skipped.
     pub skippable: bool,
 }
 
-/// What stands before the name in a call.
+/// The receiver of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Receiver {
     /// Nothing.
     None,
-    /// The object or the type that the calling function belongs to.
+    /// The object or the type of the calling function.
     Own,
     /// A name, by its token, as in `Type::name()` or `value.name()`.
     Named { token: usize, is_path: bool },
@@ -124,10 +124,10 @@ pub enum Receiver {
     Macro,
 }
 
-/// The end of a body that has none in the sequence, because it lies inside a piece.
+/// The end of a body without an end in the sequence, because it is inside a piece.
 pub const NO_END: Position = usize::MAX;
 
-/// Statements between braces, or what stands for them.
+/// Statements between braces, or their equivalent.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     pub nodes: Vec<Node>,
@@ -152,7 +152,7 @@ pub enum Node {
     },
     Loop(Loop),
     Switch(Switch),
-    /// Arms without falling through.
+    /// Arms without fall-through.
     Match {
         head: PieceId,
         arms: Vec<(PieceId, Body)>,
@@ -165,9 +165,9 @@ pub enum Node {
         otherwise: Option<Body>,
         finally: Option<Body>,
     },
-    /// A function without a name, written where it may be called.
+    /// An anonymous function, written where it may be called.
     Closure(Body),
-    /// Parts of which the preprocessor chooses one.
+    /// Parts of which the preprocessor selects one.
     Alternatives {
         parts: Vec<Body>,
         is_exhaustive: bool,
@@ -179,7 +179,7 @@ pub struct Loop {
     pub label: Option<String>,
     /// Executed before the first test.
     pub init: Option<PieceId>,
-    /// Tested before each round, or behind it.
+    /// Tested before each round, or after it.
     pub condition: Option<PieceId>,
     pub step: Option<PieceId>,
     pub test: Test,
@@ -193,7 +193,7 @@ pub struct Loop {
 pub enum Test {
     Before,
     Behind,
-    /// Behind the body, and it never holds: `do … while (0)`.
+    /// After the body, and it never holds: `do … while (0)`.
     Once,
     /// Never, except by a jump.
     Endless,
@@ -231,7 +231,7 @@ pub enum Element {
     End(PieceId),
 }
 
-/// A function body as it was read.
+/// A parsed function body.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub pieces: Vec<Piece>,

@@ -1,11 +1,10 @@
 //! Tokens of source text: what the parsers read instead of characters.
 //!
-//! A token knows its place in the text and nothing of its meaning. Comments and white space are
-//! not tokens.
+//! A token has a place in the text and no meaning. Comments and white space are not tokens.
 
 use std::ops::Range;
 
-/// What a token is, as far as statement structure is concerned.
+/// The kind of a token, as far as statement structure is concerned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An identifier or a keyword.
@@ -27,15 +26,15 @@ pub enum Kind {
     Or,
     /// Any other operator of several characters.
     Operator,
-    /// A line of the preprocessor, with its continuations; or a part that is left out by it.
+    /// A preprocessor line, with its continuations; or a part that it leaves out.
     Directive,
     /// `#if` before parts that are complete statements.
     GroupStart,
     /// `#elif` or `#else` between such parts.
     GroupAlternative,
-    /// `#endif` behind such parts.
+    /// `#endif` after such parts.
     GroupEnd,
-    /// The end of a logical line, where that means something.
+    /// The end of a logical line, where it is significant.
     Newline,
     /// The beginning of an indented block.
     Indent,
@@ -80,7 +79,7 @@ const NONE: u32 = u32::MAX;
 
 impl Brackets {
     /// Pairs brackets. A closing brace ends all open parentheses inside of its braces; a closing
-    /// parenthesis that fits nothing within the innermost braces is a stray.
+    /// parenthesis without a partner within the innermost braces is a stray.
     pub fn of(tokens: &[Token]) -> Brackets {
         let mut partner = vec![NONE; tokens.len()];
         let mut strays = Vec::new();

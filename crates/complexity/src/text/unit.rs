@@ -1,6 +1,6 @@
-//! A file of one version, ready to be asked: tokens, brackets, macros, functions, declarations.
+//! A file of one version, ready for queries: tokens, brackets, macros, functions, declarations.
 //!
-//! Statements are not read here; see [`Unit::parse`] for one function.
+//! Does not parse statements; see [`Unit::parse`] for one function.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -32,12 +32,12 @@ pub enum DeclarationKind {
     Type,
     /// A function without a body.
     Prototype,
-    /// Something that only makes names known.
+    /// Something that only introduces names.
     Import,
     Other,
 }
 
-/// A text that was cut into tokens, with the functions and declarations found in it.
+/// A text split into tokens, with its functions and declarations.
 #[derive(Debug)]
 pub struct Unit<'t> {
     pub text: &'t str,
@@ -45,10 +45,10 @@ pub struct Unit<'t> {
     pub tokens: Vec<Token>,
     pub brackets: Brackets,
     pub macros: Macros,
-    /// In the order of the text; one that lies in another comes behind it.
+    /// In the order of the text; nested functions come after the enclosing one.
     pub functions: Vec<Function>,
     pub declarations: Vec<Declaration>,
-    /// Functions inside of others: first token → token behind the last.
+    /// Nested functions: first token → token after the last.
     holes: BTreeMap<usize, usize>,
 }
 
@@ -102,13 +102,29 @@ impl<'t> Unit<'t> {
         self.functions.push(function);
     }
 
-    /// To be called when all functions are there.
+    /// Adds the function `<module>` of the statements outside of functions.
+    pub(super) fn add_module(&mut self) {
+        let end = self.tokens.len();
+        self.add_function(Function {
+            name: "<module>".to_owned(),
+            container: String::new(),
+            head: 0..0,
+            body: 0..end,
+            hole: end..end,
+            first_line: 1,
+            last_line: self.line(end),
+            local: false,
+            problem: None,
+        });
+    }
+
+    /// Call it when all functions are there.
     pub(super) fn settle(&mut self) {
         self.functions.sort_by_key(|f| (f.hole.start, std::cmp::Reverse(f.hole.end)));
         self.holes = self.functions.iter().map(|f| (f.hole.start, f.hole.end)).collect();
     }
 
-    /// The end of the function that begins at a token inside of another one.
+    /// The end of the nested function that begins at a token.
     pub(super) fn hole_at(&self, token: usize) -> Option<usize> {
         self.holes.get(&token).copied()
     }
@@ -137,7 +153,7 @@ impl<'t> Unit<'t> {
         self.tokens.get(index).map_or_else(last, |token| token.line)
     }
 
-    /// The tokens of a function without those of functions inside of it.
+    /// The tokens of a function without those of nested functions.
     pub fn own_tokens(&self, function: &Function) -> Vec<Range<usize>> {
         let mut ranges = Vec::new();
         let mut start = function.body.start;
@@ -151,7 +167,7 @@ impl<'t> Unit<'t> {
         ranges
     }
 
-    /// Reads the statements of a function.
+    /// Parses the statements of a function.
     pub fn parse(&self, function: &Function) -> Tree {
         match self.language {
             Language::Python => python::parse(self, function),

@@ -62,7 +62,7 @@ pub fn single(op: Single, size: Size, a: u64, flags: &mut Flags) -> u64 {
     }
 }
 
-/// The part of a shift count that the processor looks at.
+/// The part of a shift count that the processor uses.
 pub fn shift_count(size: Size, count: u64) -> u32 {
     count as u32 & if size == Size::Quad { 63 } else { 31 }
 }

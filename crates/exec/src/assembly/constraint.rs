@@ -1,8 +1,8 @@
 //! Constraints: where the operands of an assembly statement live.
 //!
-//! Of the places that a constraint allows, the choice is that of LLVM as far as a correct
-//! template can tell: constants stay constants, an indirect operand is memory unless an
-//! input is tied to it, and everything else gets a register.
+//! Of the places that a constraint allows, chooses the same as LLVM, as far as a correct template
+//! can observe: constants stay constants, an indirect operand is memory unless an input is tied to
+//! it, and everything else gets a register.
 
 use super::flags::Condition;
 use super::operand::Operand;
@@ -33,7 +33,7 @@ pub(super) struct Binding {
     pub operands: Vec<Bound>,
     pub inputs: Vec<Input>,
     pub outputs: Vec<Output>,
-    /// Moves of registers to memory behind the template.
+    /// Moves of registers to memory after the template.
     pub stores: Vec<Op>,
 }
 
@@ -141,7 +141,7 @@ impl Binder<'_> {
             self.next_argument += 1;
             return Some(Bound::Constant { value, size });
         }
-        // A value that may only be in memory is a copy in memory: as good as a register.
+        // A value that may only be in memory is a copy in memory: equivalent to a register.
         let index = if allowed.memory { self.fresh()? } else { self.register(allowed)? };
         self.take_argument(index)?;
         Some(Bound::Register { index, size })

@@ -1,4 +1,4 @@
-//! Templates: operands are put in, and the text falls into statements.
+//! Templates: substitutes operands, and splits the text into statements.
 
 use super::Repeat;
 use super::constraint::Bound;
@@ -23,7 +23,7 @@ const ENCODINGS: [(&[u64], &str); 5] = [
     (&[0x90], "nop"),
 ];
 
-/// Whether a template does nothing that a program of one thread can notice.
+/// Whether a template does nothing that a single-threaded program can notice.
 pub fn is_inert(template: &str) -> bool {
     statements(template).is_some_and(|list| list.iter().all(is_inert_statement))
 }
@@ -38,8 +38,8 @@ pub(super) fn is_inert_statement(statement: &Statement) -> bool {
     }
 }
 
-/// Zero added to the top of the stack: a way to order memory accesses. To be asked of
-/// expanded text, where `$0` is a constant.
+/// Zero added to the top of the stack: a way to order memory accesses. Expects expanded text, in
+/// which `$0` is a constant.
 pub(super) fn is_barrier(statement: &Statement) -> bool {
     let text: String = statement.operands.chars().filter(|c| !c.is_whitespace()).collect();
     let Some(place) = text.strip_prefix("$0,") else { return false };

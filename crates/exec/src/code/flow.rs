@@ -32,7 +32,7 @@ impl Flow {
     }
 }
 
-/// The registers of an operation of one result: what most operations are.
+/// The registers of an operation with one result, as most operations are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operands {
     /// `None` if it decides where control goes instead of computing a value.
@@ -56,7 +56,7 @@ impl Operands {
 
 impl Op {
     /// The registers of an operation that computes a value from registers or decides by them.
-    /// Accesses to memory, calls and returns are not told here.
+    /// Excludes accesses to memory, calls and returns.
     #[inline(always)]
     pub fn operands(&self) -> Option<Operands> {
         use Op::*;
@@ -194,7 +194,7 @@ impl Op {
 }
 
 impl Slow {
-    /// The flow between registers. What goes through memory is not told here.
+    /// The flow between registers, without the flow through memory.
     pub fn flow(&self) -> Flow {
         let words = |bits: u32| bits.div_ceil(64) as u16;
         match self {

@@ -1,9 +1,9 @@
 //! Reads and writes at addresses that depend on the input.
 //!
-//! Which object it is and that the access stays within it become conditions, whose negations
-//! lead to other objects or to a fault. Within an object of few possible places a read is a choice
-//! among their values, and a write changes each place if it is the one. In larger objects
-//! the address is pinned.
+//! The choice of the object and that the access stays within it become conditions, whose negations
+//! lead to other objects or to a fault. If few places of an object are possible, a read is a choice
+//! among their values, and a write changes each place under the condition that it is the target. In
+//! larger objects the address is pinned.
 
 use smallvec::SmallVec;
 use smt::{Op, TermId, Terms};
@@ -18,7 +18,7 @@ use crate::observer::{At, Operand, Pointer, Spread, Use};
 const MOST_READ: u64 = 1024;
 /// A write may change at most this many places.
 const MOST_WRITTEN: u64 = 256;
-/// Choices among more addresses are not looked through.
+/// Choices among more addresses are not examined.
 const MOST_CHOICES: usize = 200;
 
 /// A choice among places of an object that is never written.
@@ -112,8 +112,8 @@ impl Concolic {
         Some(Spread { address: places.first, shades })
     }
 
-    /// The address as a term, and the object that it lies in, with the conditions that say
-    /// so. Nothing if the access will fail or the address does not depend on the input.
+    /// The address as a term, and its object, with the conditions for it. Nothing if the access
+    /// will fail or the address does not depend on the input.
     fn resolve(
         &mut self,
         at: At<'_>,
@@ -125,8 +125,8 @@ impl Concolic {
             return None;
         }
         let concrete = pointer.address();
-        // A plain pointer with an index belongs to the object it points to, unless it hits
-        // another one by chance.
+        // A plain pointer with an index belongs to the object it points to, unless it hits another
+        // one by chance.
         if pointer.base.shadow == 0
             && let Some(object) = memory.object_at(pointer.base.bits)
             && self.check_within(at, object, address, pointer)
@@ -138,15 +138,15 @@ impl Concolic {
             self.unresolved = Some(address);
             return None;
         };
-        // The object may already say which address it is.
+        // The object may already determine the address.
         if self.is_only_choice(address, concrete) {
             return None;
         }
         self.check_within(at, object, address, pointer).then_some((address, object))
     }
 
-    /// Whether an address is a choice among constants, of which one alone lies in the window
-    /// of the object.
+    /// Whether an address is a choice among constants, only one of which is in the window of the
+    /// object.
     fn is_only_choice(&self, address: TermId, concrete: u64) -> bool {
         let is_elsewhere =
             |&value: &u64| value == concrete || value >> WINDOW_BITS != concrete >> WINDOW_BITS;
@@ -178,7 +178,7 @@ impl Concolic {
         Some(values)
     }
 
-    /// Adds that an access lies within an object, or that it does not; tells which.
+    /// Adds that an access is within an object, or that it is not; returns which.
     fn check_within(
         &mut self,
         at: At<'_>,
@@ -195,7 +195,7 @@ impl Concolic {
         is_within
     }
 
-    /// Adds which object an address belongs to: all that is not within it fails alike.
+    /// Adds which object an address belongs to: every address outside fails in the same way.
     fn fix_object(&mut self, at: At<'_>, address: TermId, concrete: u64) {
         let (low, high) = self.terms.bounds(address);
         if low >> WINDOW_BITS != high >> WINDOW_BITS {
@@ -205,8 +205,8 @@ impl Concolic {
         }
     }
 
-    /// Whether the address is the end of the text of an integer, wherever that is: there is
-    /// always a 0.
+    /// Whether the address is the end of an integer's text, wherever that is: it always contains a
+    /// 0.
     fn is_end_of_integer(&mut self, from: &Pointer) -> bool {
         let Some((start, length)) = self.sources.integer_around(from.address()) else {
             return false;
@@ -224,7 +224,7 @@ impl Concolic {
         self.terms.add(sum, offset)
     }
 
-    /// The places that an access within an object may go to, if they are few.
+    /// The places that an access within an object may hit, if they are few.
     fn places(
         &mut self,
         address: TermId,
@@ -238,8 +238,8 @@ impl Concolic {
         let (low, high) = self.terms.bounds(offset);
         let high = high.min(object.size - bytes);
         let low = low.min(high);
-        // Distances that the address can have: all multiples of a power of two, counted from
-        // where the concrete access lies.
+        // Possible distances of the address: all multiples of a power of two, relative to the
+        // concrete access.
         let concrete = pointer.address() - object.start;
         if pointer.base.shadow != 0 || pointer.scale < 1 || self.may_wrap(pointer) {
             let aligned = 1u64 << self.terms.trailing_zeros(offset).min(6);
@@ -327,7 +327,7 @@ impl Concolic {
         value
     }
 
-    /// A balanced choice: equal neighbours need no question.
+    /// A balanced choice: equal neighbours need no condition.
     fn choose_among(&mut self, index: TermId, start: u64, values: &[TermId]) -> TermId {
         if values.iter().all(|value| *value == values[0]) {
             return values[0];

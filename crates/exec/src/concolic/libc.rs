@@ -1,8 +1,8 @@
 //! Functions of the machine in concolic runs.
 //!
-//! Most of what looks at the input is C and executed like the program. Of the rest, some
-//! functions take the input in, some put results out, which is recorded, and for some there
-//! are terms. Whatever else uses a value that depends on the input pins it.
+//! Most functions that read the input are C and executed like the program. Of the rest, some read
+//! input, some write output, which is recorded, and some have terms. Every other use of a value
+//! that depends on the input pins it.
 
 use library::{Handling, To};
 use smt::{Function, TermId, Terms};
@@ -40,20 +40,20 @@ pub enum Sink {
 pub enum Piece {
     /// Bytes that do not depend on the input.
     Text(Vec<u8>),
-    /// Bytes of which some depend on the input: what each is, and its shadow.
+    /// Bytes of which some depend on the input: the value of each, and its shadow.
     Bytes(Vec<(u8, u32)>),
     /// A number that depends on the input, by a conversion of printf.
     Number { conversion: Spec, text: Vec<u8>, value: Operand },
 }
 
-/// The call that is being watched.
+/// The call under observation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PendingCall {
     /// The function, for pins.
     pub name: Option<&'static str>,
-    /// Where the next byte of its stream comes from.
+    /// The source of the next byte of its stream.
     pub place: Option<(u32, usize)>,
-    /// What `errno` was before it.
+    /// The value of `errno` before it.
     pub errno: Operand,
 }
 
@@ -171,7 +171,7 @@ impl Concolic {
         }
     }
 
-    /// Of the bytes of a string only matters where it ends.
+    /// Only the end of a string matters, not its bytes.
     fn see_string(&mut self, at: At<'_>, noticed: &[NoticedByte]) {
         for byte in noticed {
             self.see_text(at, byte.address, 1);
@@ -217,7 +217,7 @@ impl Concolic {
         bytes.iter().enumerate().map(with_shadow).collect()
     }
 
-    /// Records what was formatted; gives the shadow of the number of bytes.
+    /// Records formatted output; returns the shadow of the number of bytes.
     fn printed(
         &mut self,
         at: At<'_>,
@@ -227,7 +227,7 @@ impl Concolic {
         noticed: &[NoticedByte],
     ) -> u32 {
         let all = state.process.printed.take().unwrap_or_default();
-        // The whole length, as far as it does not come from numbers that depend on the input.
+        // The total length without the numbers that depend on the input.
         let mut known = 0;
         let mut length: Option<TermId> = None;
         for printed in &all {
@@ -302,7 +302,7 @@ impl Concolic {
         (pieces, lengths)
     }
 
-    /// The bytes of a string within its field; nothing if they are not to be found there.
+    /// The bytes of a string within its field; nothing if they are not found there.
     fn string_pieces(
         &mut self,
         state: &State,
@@ -352,8 +352,8 @@ impl Concolic {
         }
     }
 
-    /// How many characters a conversion makes of a number: a function whose real values are
-    /// known.
+    /// The number of characters that a conversion makes of a number: a function with an
+    /// implementation.
     fn length_of(&mut self, spec: &Spec, operand: Operand) -> TermId {
         let term = self.term(operand, 64);
         let name = format!("length by {spec:?}");
@@ -368,7 +368,7 @@ impl Concolic {
         self.terms.apply(function, &[term])
     }
 
-    /// What a function gives that reads one character.
+    /// The result of a function that reads one character.
     fn got_byte(&mut self, at: At<'_>, stream: u64, readings: &[Reading], result: u64) -> u32 {
         for reading in readings {
             self.see_file(at, reading);
@@ -388,7 +388,7 @@ impl Concolic {
         self.shadow_of(term)
     }
 
-    /// What `read` and its like put into a buffer.
+    /// What `read` and the like put into a buffer.
     fn read_into(
         &mut self,
         at: At<'_>,
@@ -416,7 +416,7 @@ impl Concolic {
         0
     }
 
-    /// Bytes of files that were read in a way that terms do not follow are pinned.
+    /// Pins bytes of files that were read in a way that terms do not follow.
     fn use_up_readings(&mut self, at: At<'_>, state: &State, readings: &[Reading]) {
         for reading in readings {
             self.see_file(at, reading);
@@ -429,7 +429,7 @@ impl Concolic {
         }
     }
 
-    /// The sizes of files are what they are in this run.
+    /// Fixes the sizes of files to those of this run.
     fn fix_sizes(&mut self, at: At<'_>) -> u32 {
         for (term, value) in self.sources.extents() {
             self.push_value(at, term, value);
@@ -437,7 +437,7 @@ impl Concolic {
         0
     }
 
-    /// A function of math.h: one function for each name, with its real values.
+    /// A function of math.h: one function for each name, with an implementation.
     fn mathematics(
         &mut self,
         shim: &'static Shim,
@@ -474,7 +474,7 @@ impl Concolic {
         }
     }
 
-    /// What `errno` is after a function of math.h: as before, unless the arguments make it set
+    /// The value of `errno` after a function of math.h: as before, unless the arguments make it set
     /// one.
     fn bring_errno_back(
         &mut self,
@@ -500,7 +500,7 @@ impl Concolic {
         }
     }
 
-    /// What a function of math.h sets `errno` to; 0 for nothing.
+    /// The value that a function of math.h stores in `errno`; 0 for none.
     fn errno_term(&mut self, shim: &'static Shim, args: &[TermId], width: u32) -> TermId {
         let (zero, edom) = (self.terms.constant(width, 0), self.terms.constant(32, 33));
         let none = self.terms.constant(32, 0);
@@ -560,7 +560,7 @@ impl Concolic {
         let Some((node, offset)) = self.pending.place else { return 0 };
         let Some(source) = self.sources.file(node) else { return 0 };
         if state.process.vfs.bytes_of(node, offset).is_empty() {
-            // There would be an integer if the file went on.
+            // There would be an integer if the file continued.
             let at_end = source.at_end;
             self.push(at, at_end, Origin::Extent, 0);
             return 0;
@@ -578,7 +578,7 @@ impl Concolic {
     }
 }
 
-/// The value that a function of math.h really has, and what it sets `errno` to.
+/// The real result of a function of math.h, and the value it stores in `errno`.
 fn real_run(shim: &'static Shim, bits: &[u64]) -> (u64, u64) {
     use std::cell::RefCell;
     thread_local! {
@@ -599,7 +599,7 @@ fn real_run(shim: &'static Shim, bits: &[u64]) -> (u64, u64) {
     })
 }
 
-/// Whether a conversion makes the text of a number from the number alone.
+/// Whether a conversion derives the text of a number from the number alone.
 fn is_number(spec: &Spec, conversion: Conversion) -> bool {
     use Conversion::*;
     let is_known = |amount| !matches!(amount, Amount::Argument(_));

@@ -1,8 +1,8 @@
 //! A memory of terms by place and operands.
 //!
-//! Runs repeat each other: the same operation on the same terms gives the same term, and
-//! looking that up here is much cheaper than building it again. Forgetful: two operations that
-//! fall on the same entry displace each other.
+//! Runs are repetitive: the same operation on the same terms gives the same term, and looking it up
+//! here is much cheaper than building it again. Entries are lossy: two operations with the same
+//! entry displace each other.
 
 use smt::TermId;
 
@@ -10,7 +10,7 @@ use crate::observer::{At, Operand};
 
 const ENTRIES: usize = 1 << 13;
 
-/// An operation and what it is applied to.
+/// An operation and its operands.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key {
     place: u64,

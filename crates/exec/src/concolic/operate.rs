@@ -164,8 +164,8 @@ impl Concolic {
         }
     }
 
-    /// A difference. Of two pointers into whichever object, the choice of the object is of no
-    /// account.
+    /// A difference. For two pointers into the same unknown object, the choice of the object
+    /// cancels out.
     fn distance(&mut self, x: TermId, y: TermId, depth: u32) -> TermId {
         if depth == 0 || self.terms.op(x) != smt::Op::Ite || self.terms.op(y) != smt::Op::Ite {
             return self.terms.sub(x, y);
@@ -181,7 +181,7 @@ impl Concolic {
         }
     }
 
-    /// Hardware looks at the low bits of the amount only.
+    /// Hardware uses only the low bits of the amount.
     fn shift(&mut self, op: BinaryOp, bits: u32, x: TermId, y: TermId) -> TermId {
         // Few bits do not hold the mask.
         let width = bits.max(8);
@@ -321,7 +321,7 @@ impl Concolic {
         self.terms.add(sum, offset)
     }
 
-    /// Remembers what control depends on until it is known where it goes.
+    /// Saves what control depends on until its target is known.
     pub(super) fn take_way(&mut self, at: At<'_>, s: &[Operand]) {
         let op = at.op();
         if let Op::Switch { .. } = op {

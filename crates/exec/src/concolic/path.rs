@@ -13,11 +13,11 @@ use crate::stop::Site;
 pub struct Step {
     pub condition: TermId,
     pub origin: Origin,
-    /// Which way it was, in numbers that do not depend on terms: whether a branch was taken,
-    /// where a switch went, the value that was fixed.
+    /// The outcome, in numbers that do not depend on terms: whether a branch was taken, the target
+    /// of a switch, the fixed value.
     pub outcome: u64,
     pub site: Site,
-    /// Steps of the run at that time. With the site it names the instance of a statement.
+    /// Steps of the run at that time. With the site it identifies the instance of a statement.
     pub moment: u64,
 }
 
@@ -31,7 +31,7 @@ pub enum Origin {
     /// Something that must hold for the run to continue, such as a divisor that is not 0, or an
     /// index within its object. The negation leads to a fault or to another object.
     Check,
-    /// How much of the input there is to be read.
+    /// How much of the input there is to read.
     Extent,
     /// A value decides by itself where the run goes: a function pointer, or a wild address.
     Value { term: TermId, value: u64 },
@@ -49,7 +49,7 @@ pub struct Pin {
 }
 
 impl Concolic {
-    /// Adds a condition that holds, unless it says nothing new.
+    /// Adds a condition that holds, unless it is already implied.
     pub(super) fn push(&mut self, at: At<'_>, condition: TermId, origin: Origin, outcome: u64) {
         if condition == Terms::TRUE {
             return;
@@ -78,7 +78,7 @@ impl Concolic {
         }
     }
 
-    /// Notes that a condition is on the path; tells whether it was not.
+    /// Records that a condition is on the path; returns whether it was new.
     pub(super) fn mark(&mut self, condition: TermId) -> bool {
         let index = condition.raw() as usize;
         if index >= self.on_path.len() {
@@ -88,13 +88,13 @@ impl Concolic {
         known != self.run
     }
 
-    /// Adds what a branch decided.
+    /// Adds the outcome of a branch.
     pub(super) fn push_truth(&mut self, at: At<'_>, term: TermId, holds: bool, origin: Origin) {
         let condition = if holds { term } else { self.terms.not(term) };
         self.push(at, condition, origin, holds.into());
     }
 
-    /// Fixes a value to what it is in this run, and lists that.
+    /// Fixes a value to that of this run, and lists the pin.
     pub(super) fn pin(&mut self, at: At<'_>, operand: Operand, how: Use) {
         let Some(term) = TermId::from_raw(operand.shadow) else { return };
         // Few values can all be tried.
@@ -109,7 +109,7 @@ impl Concolic {
         }
     }
 
-    /// Adds that a term has a value; tells whether that was news.
+    /// Adds that a term has a value; returns whether that was new.
     fn pin_term(&mut self, at: At<'_>, term: TermId, value: u64) -> bool {
         let before = self.path.len();
         let constant = self.terms.constant(self.terms.width(term), value);
@@ -119,7 +119,7 @@ impl Concolic {
         self.path.len() > before
     }
 
-    /// Adds that a value which decides by itself is what it is.
+    /// Fixes a value that decides by itself.
     pub(super) fn push_value(&mut self, at: At<'_>, term: TermId, value: u64) {
         let constant = self.terms.constant(self.terms.width(term), value);
         let value = self.terms.as_constant(constant).unwrap_or(value);

@@ -1,4 +1,4 @@
-//! Going back to an earlier moment of a concolic run, with the same input or another.
+//! Returns to an earlier moment of a concolic run, with the same input or another.
 
 use smt::{Evaluator, Model, TermId};
 
@@ -10,7 +10,7 @@ use crate::memory::Shade;
 use crate::observer::Operand;
 use crate::state::State;
 
-/// A moment of a run. Can be gone back to any number of times.
+/// A moment of a run, which can be restored any number of times.
 pub struct Snapshot {
     state: State,
     path: Vec<Step>,
@@ -53,9 +53,8 @@ impl Machine<'_, Concolic> {
         self.observer.sources.clone_from(&moment.sources);
     }
 
-    /// Makes every value that depends on the input what it is for another input, which must
-    /// satisfy the path condition so far. What has not been read of the input yet is the
-    /// caller's matter.
+    /// Changes every value that depends on the input to that of another input, which must satisfy
+    /// the path condition so far. The caller replaces the input that has not been read yet.
     pub fn rebase(&mut self, model: &Model) {
         let mut evaluator = Evaluator::new();
         evaluator.restart();

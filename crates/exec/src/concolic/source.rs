@@ -1,8 +1,8 @@
 //! Where the input lies: strings in memory and files, byte by byte as terms.
 //!
-//! A string has one byte more than its longest value, so that its end is a byte like all
-//! others: whoever reads beyond a byte has to know that it is not 0. How long a file is
-//! becomes a condition when its end is met, or when more is read of it.
+//! A string has one byte more than its longest value, so that its end is a byte like all others: a
+//! read beyond a byte implies that the byte is not 0. The length of a file becomes a condition when
+//! its end is reached, or when more of it is read.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct Text {
 pub struct FileSource {
     /// At least as many as it has in this run.
     pub bytes: Arc<[FileByte]>,
-    /// What is known when its end is met.
+    /// What is known when its end is reached.
     pub at_end: TermId,
     /// What its size depends on, and the values in this run.
     pub extents: Vec<(TermId, u64)>,
@@ -58,10 +58,10 @@ pub struct FileInteger {
 pub(super) struct Sources {
     texts: Vec<PlacedText>,
     files: Vec<(u32, FileSource)>,
-    /// Places in files right behind integers that were taken as a whole: there the integer
-    /// ends, whatever it is.
+    /// Places in files right after integers that were read as a whole: the integer ends there,
+    /// whatever it is.
     pub ends: Vec<(u32, usize)>,
-    /// Bytes given back to streams: the stream and the shadow of the byte.
+    /// Bytes pushed back to streams: the stream and the shadow of the byte.
     pub pushed_back: Vec<(u64, u32)>,
 }
 
@@ -104,7 +104,7 @@ impl Sources {
 }
 
 impl Concolic {
-    /// Tells that the string at an address is input. It holds a value of the text.
+    /// Declares the string at an address as input. It holds a value of the text.
     pub fn add_text(&mut self, memory: &mut Memory, address: u64, text: Text) -> MemoryResult<()> {
         let size = memory.object_at(address).map_or(0, |object| object.size) as usize;
         let shade = |term: &TermId| {
@@ -120,7 +120,7 @@ impl Concolic {
         Ok(())
     }
 
-    /// Tells that a file, given by the number of its node, is input.
+    /// Declares a file, given by the number of its node, as input.
     pub fn add_file(&mut self, state: &mut State, node: u32, source: FileSource) {
         state.process.vfs.note_readings(true);
         self.sources.files.push((node, source));
@@ -144,7 +144,7 @@ impl Concolic {
         *known = (*known).max(last);
     }
 
-    /// Some bytes of a file are read, and possibly its end is met.
+    /// Some bytes of a file are read, and possibly its end is reached.
     pub(super) fn see_file(&mut self, at: At<'_>, reading: &Reading) {
         let Some(source) = self.sources.file(reading.node) else { return };
         let (bytes, at_end) = (Arc::clone(&source.bytes), source.at_end);

@@ -1,4 +1,4 @@
-//! Conditions of switches: one for each target, which exclude each other and cover all values.
+//! Conditions of switches: one for each target, mutually exclusive and covering all values.
 
 use smt::{TermId, Terms};
 
@@ -9,7 +9,7 @@ use crate::observer::At;
 use crate::program::Program;
 
 impl Concolic {
-    /// Adds that a switch goes where it goes.
+    /// Adds the outcome of a switch.
     pub(super) fn take_switch(&mut self, at: At<'_>, value: TermId, target: u32) {
         let Op::Switch { table: number, .. } = at.op() else { return };
         let function = at.code.function.as_u32();
@@ -19,9 +19,8 @@ impl Concolic {
         self.push(at, condition, origin, target.into());
     }
 
-    /// What a run could do instead at one of its steps: the outcome and its condition. For a
-    /// step that fixes a value this is one condition, that the value is another, and the
-    /// outcome means nothing.
+    /// The alternatives of a run at one of its steps: the outcome and its condition. A step that
+    /// fixes a value has one condition, that the value is another, and its outcome is meaningless.
     pub fn alternatives(&mut self, program: &Program, step: &Step) -> Vec<(u64, TermId)> {
         let Origin::Switch { value, function, table: number, target } = step.origin else {
             return vec![(u64::from(step.outcome == 0), self.terms.not(step.condition))];

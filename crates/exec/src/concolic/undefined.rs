@@ -1,8 +1,8 @@
 //! On which inputs the operations of a run are undefined, as terms.
 //!
-//! Together with the path these conditions say for every input that takes the same way whether
-//! its run is undefined. An operation that does not depend on the input and is undefined is so
-//! on every such input.
+//! Together with the path, these conditions say for every input on the same path whether its run is
+//! undefined. An undefined operation that does not depend on the input is undefined for every such
+//! input.
 
 use base::bits::{mask, signed};
 use ir::{BinaryOp, CastOp};
@@ -25,7 +25,7 @@ enum Watched {
 }
 
 impl Concolic {
-    /// Begins to note when operations are undefined.
+    /// Starts to record when operations are undefined.
     pub fn watch_undefined(&mut self) {
         self.undefined = Some(Vec::new());
         self.undefined_memo = Some(Memo::new());
@@ -69,7 +69,7 @@ impl Concolic {
         if self.terms.trailing_zeros(address) >= align.trailing_zeros() {
             return;
         }
-        // Objects are as aligned as can be.
+        // Objects have the largest alignment.
         let start = self.terms.constant(64, object.start);
         let distance = self.terms.sub(address, start);
         let rest = self.terms.trunc(distance, align.trailing_zeros());
@@ -89,7 +89,7 @@ impl Concolic {
 
     /// An operation was undefined.
     pub(super) fn note_undefined(&mut self, at: At<'_>, kind: UndefinedKind) {
-        // Whether something was written is not told by a condition.
+        // No condition expresses whether something was written.
         let is_conditional = kind != UndefinedKind::Uninitialised
             && self.conditional == Some((at.site(), at.pc, at.steps));
         if !is_conditional {
@@ -141,7 +141,7 @@ impl Concolic {
         }
     }
 
-    /// When the exact result of signed arithmetic does not fit.
+    /// When the exact result of signed arithmetic overflows.
     fn overflows(&mut self, op: BinaryOp, bits: u32, x: TermId, y: TermId) -> TermId {
         if x == y && op == BinaryOp::Sub {
             return Terms::FALSE;
@@ -175,7 +175,7 @@ impl Concolic {
         self.terms.ne(back, exact)
     }
 
-    /// When `x op c` does not fit.
+    /// When `x op c` overflows.
     fn beyond(&mut self, op: BinaryOp, bits: u32, x: TermId, c: u64) -> TermId {
         let (smallest, largest) = limits(bits);
         let c = signed(c.into(), bits);
@@ -205,15 +205,15 @@ impl Concolic {
         outside
     }
 
-    /// When a number is no value of an integer type, once its fraction is cut off.
+    /// When a number, truncated, is no value of an integer type.
     fn is_out_of_range(&mut self, op: CastOp, from: Scalar, bits: u32, x: TermId) -> TermId {
         let precision = if from == Scalar::F32 { 24 } else { 53 };
         let (lowest, beyond) = match op {
             CastOp::FpToSi => (-(2f64.powi(bits as i32 - 1)), 2f64.powi(bits as i32 - 1)),
             _ => (0.0, 2f64.powi(bits as i32)),
         };
-        // What is less than the lowest value by less than one fits; where there is no such
-        // number, the lowest value itself is the bound.
+        // A number less than one below the lowest value fits; where there is no such number, the
+        // lowest value itself is the bound.
         let is_exact = op != CastOp::FpToSi || bits <= precision;
         let (low, with_equal) = if is_exact { (lowest - 1.0, false) } else { (lowest, true) };
         let (low, high) = (self.float_constant(from, low), self.float_constant(from, beyond));
@@ -238,7 +238,7 @@ fn limits(bits: u32) -> (i128, i128) {
     (-half, half - 1)
 }
 
-/// What the operation at a place is, if it may be undefined.
+/// The operation at a place, if it may be undefined.
 fn watched(at: At<'_>, s: &[Operand]) -> Option<(UndefinedKind, Watched)> {
     use BinaryOp as B;
     use UndefinedKind::{Conversion, Null, Overflow, Shift};

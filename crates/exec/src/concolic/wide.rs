@@ -1,8 +1,7 @@
 //! The terms of operations without an instruction of their own: scalars of two registers,
 //! conversions, builtins.
 //!
-//! Followed are integers of any width and floats of 32 and 64 bits. Operands of everything
-//! else are pinned.
+//! Follows integers of any width and floats of 32 and 64 bits. Pins all other operands.
 
 use ir::{BinaryOp, Builtin, CastOp, CompareOp, RmwOp};
 use smt::{Function, Rounding, TermId};
@@ -249,7 +248,7 @@ impl Concolic {
         }
     }
 
-    /// A value and whether it is not the exact one: computed in twice the width.
+    /// A value and whether it differs from the exact one: computed in twice the width.
     fn overflow(
         &mut self,
         builtin: Builtin,
@@ -423,7 +422,7 @@ impl Concolic {
         })
     }
 
-    /// A function of which only equality is known, and its real values.
+    /// A function of which only equality is known, with its implementation.
     fn real_function(&mut self, builtin: Builtin, scalar: Scalar, args: &[TermId]) -> TermId {
         let width = scalar.bits();
         let value = move |bits: &[u64]| {

@@ -44,7 +44,7 @@ impl Time {
     }
 }
 
-/// What `clock_gettime` is asked for.
+/// The clocks of `clock_gettime`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockKind {
     /// Time since the epoch.
@@ -96,12 +96,12 @@ impl Clock {
         Clock { now: start, start, slept: Time::default() }
     }
 
-    /// The present time without moving it (file times).
+    /// The current time without advancing it (file times).
     pub fn peek(&self) -> Time {
         self.now
     }
 
-    /// Answers a query and moves on by one tick.
+    /// Answers a query and advances by one tick.
     pub fn query(&mut self, kind: ClockKind) -> Time {
         let elapsed = self.now.since(self.start);
         let answer = match kind {
@@ -113,7 +113,7 @@ impl Clock {
         answer
     }
 
-    /// `sleep`, `nanosleep` and their like: time passes at once.
+    /// `sleep`, `nanosleep` and the like: time passes at once.
     pub fn sleep(&mut self, span: Time) {
         self.now = self.now.plus(span);
         self.slept = self.slept.plus(span);

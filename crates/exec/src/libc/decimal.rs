@@ -55,7 +55,7 @@ impl From<f64> for X87 {
     }
 }
 
-/// A number taken apart, whatever its storage format.
+/// An unpacked number, whatever its storage format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Float {
     pub negative: bool,

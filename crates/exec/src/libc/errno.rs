@@ -1,6 +1,6 @@
 //! Error numbers and their messages, as Linux and glibc define them on x86-64.
 //!
-//! Knows nothing of where errno lives in a program's memory.
+//! Does not know where errno lives in a program's memory.
 
 use std::borrow::Cow;
 use std::fmt;

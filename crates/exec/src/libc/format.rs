@@ -1,9 +1,9 @@
-//! The printf engine: a parsed format and its arguments become bytes, cut into pieces.
+//! The printf engine: formats arguments to bytes, split into pieces.
 //!
-//! Every piece of the output tells where it comes from (literal text, or a conversion with its
-//! argument), so that outputs can later be compared as events. Arguments and memory come through a
-//! trait whose errors pass through untouched. Not followed: custom conversions
-//! (`register_printf_function`) and locales other than C.
+//! Every piece of the output records its origin (literal text, or a conversion with its argument),
+//! so that outputs can later be compared as events. Arguments and memory come through a trait whose
+//! errors pass through untouched. Not supported: custom conversions (`register_printf_function`)
+//! and locales other than C.
 
 mod spec;
 mod write;
@@ -26,8 +26,8 @@ pub trait Arguments {
     fn next_double(&mut self) -> Result<f64, Self::Error>;
     fn next_long_double(&mut self) -> Result<X87, Self::Error>;
 
-    /// Appends the bytes at an address up to a NUL (not included), at most `limit` of them; bytes
-    /// behind the limit must not be touched.
+    /// Appends the bytes at an address up to a NUL (not included), at most `limit` of them; must
+    /// not touch bytes beyond the limit.
     fn read_string(
         &mut self,
         address: u64,

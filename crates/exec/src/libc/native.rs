@@ -1,7 +1,7 @@
 //! Test support: compiles a C driver with the host's compiler and feeds it a byte stream.
 //!
-//! Tests compare the engines with what the host's C library answers. Where no compiler or another C
-//! library is installed the comparison is skipped with a message.
+//! Tests compare the engines with the host's C library. Without a compiler, or with another C
+//! library, the comparison is skipped with a message.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub fn run(name: &str, source: &str, input: &[u8]) -> Option<Vec<u8>> {
     Driver::compile(name, source).map(|driver| driver.run(input))
 }
 
-/// A compiled driver in a directory of its own, which goes with it.
+/// A compiled driver in a directory of its own, which is removed with it.
 pub struct Driver {
     directory: PathBuf,
     program: PathBuf,

@@ -1,9 +1,9 @@
 //! The scanf engine: a format directs how bytes of a source become stored values.
 //!
-//! What is consumed, stored and returned is what glibc does in the C locale, also on failure: at
-//! most one byte is given back, so the beginning of something that turns out not to be a number
-//! stays consumed. `%a` is a float as in C99. Not followed: `'` and `I` (without effect in the C
-//! locale), and the old meaning of `%as`.
+//! Consumes, stores and returns what glibc does in the C locale, also on failure: it pushes back at
+//! most one byte, so the beginning of something that turns out not to be a number stays consumed.
+//! `%a` is a float as in C99. Not supported: `'` and `I` (without effect in the C locale), and the
+//! old meaning of `%as`.
 
 mod number;
 mod text;
@@ -21,7 +21,7 @@ pub trait Scan {
     /// The next byte of the input; `None` at its end or when reading fails.
     fn next(&mut self) -> Result<Option<u8>, Self::Error>;
 
-    /// Gives back the byte that was read last.
+    /// Pushes back the byte that was read last.
     fn unget(&mut self, byte: u8);
 
     /// The pointer argument for the next conversion, or the one with this index (from 0) in a
@@ -37,7 +37,7 @@ pub trait Scan {
         text: Range<usize>,
     ) -> Result<(), Self::Error>;
 
-    /// The present value of errno.
+    /// The current value of errno.
     fn errno(&mut self) -> Errno;
 
     /// Sets errno (a number out of range, an invalid character).
@@ -86,7 +86,7 @@ pub fn scan<S: Scan>(format: &[u8], target: &mut S) -> Result<i32, S::Error> {
     match scanner.run() {
         Ok(()) | Err(Stop::Mismatch) => Ok(scanner.done),
         Err(Stop::Input) if scanner.done == 0 => {
-            // glibc has a block ready before it reads, and takes it back here.
+            // glibc allocates a block before it reads, and frees it here.
             if let Some(address) = scanner.unfilled {
                 let null = Value::Integer { size: 8, value: 0 };
                 scanner.target.store(address, null, scanner.read..scanner.read)?;
@@ -125,9 +125,9 @@ struct Scanner<'a, S> {
     read: usize,
     done: i32,
     skip_space: bool,
-    /// Where the address of a new block is to be stored by the present conversion.
+    /// Where the current conversion must store the address of a new block.
     unfilled: Option<u64>,
-    /// What errno was when the input ended; glibc goes back to it at every later attempt to read.
+    /// The value of errno when the input ended; glibc restores it at every later attempt to read.
     errno_at_end: Errno,
 }
 
@@ -217,7 +217,7 @@ impl<S: Scan> Scanner<'_, S> {
         self.next()?.ok_or(Stop::Input)
     }
 
-    /// Gives back the byte read last.
+    /// Pushes back the byte read last.
     fn unget(&mut self) {
         if let Some(byte) = self.current {
             self.target.unget(byte);

@@ -1,8 +1,8 @@
 //! FILE streams with glibc's buffering, over the virtual file system or over program memory.
 //!
-//! Buffers are real: what a program leaves unflushed when it aborts is lost, an input stream reads
-//! ahead by a block, a seek inside the buffer keeps what was read, and pushed-back bytes shift the
-//! position as they do in glibc. Streams are small handles; a caller maps them to `FILE *`. Not
+//! Buffers are real: output that a program leaves unflushed when it aborts is lost, an input stream
+//! reads ahead by a block, a seek inside the buffer keeps what was read, and pushed-back bytes
+//! shift the position as in glibc. Streams are small handles; a caller maps them to `FILE *`. Not
 //! modelled: wide orientation, `popen`, `freopen` without a file name, and that reading an
 //! unbuffered stream flushes a line-buffered standard output.
 
@@ -38,9 +38,9 @@ pub trait Memory {
     fn load(&mut self, address: u64, out: &mut [u8]) -> Result<(), Self::Error>;
     fn store(&mut self, address: u64, bytes: &[u8]) -> Result<(), Self::Error>;
 
-    /// Makes the contents of an `open_memstream` stream visible: places them, with a NUL behind
-    /// them, into an allocated block (growing or replacing `block`, the one of the last time),
-    /// stores its address and `size` in the two cells, and returns the address.
+    /// Makes the contents of an `open_memstream` stream visible: places them, followed by a NUL,
+    /// into an allocated block (growing or replacing `block`, the previous one), stores its address
+    /// and `size` in the two cells, and returns the address.
     fn publish(
         &mut self,
         cells: MemoryCells,
@@ -50,7 +50,7 @@ pub trait Memory {
     ) -> Result<u64, Self::Error>;
 }
 
-/// What streams reach beyond themselves.
+/// What streams access besides themselves.
 pub struct Context<'a, M> {
     pub vfs: &'a mut Vfs,
     pub memory: &'a mut M,
@@ -230,7 +230,7 @@ impl Streams {
     ) -> Io<(), M> {
         let stream = self.get_mut(id)?;
         let serial = stream.serial;
-        // What cannot be written any more is lost without complaint.
+        // Output that cannot be written any more is lost silently.
         ignore_errno(stream.finish(context))?;
         let old = stream.backing.descriptor();
         let opened = Mode::parse(mode).and_then(|mode| {

@@ -25,14 +25,14 @@ use self::node::{Device, Entries, Node, NodeId, NodeKind};
 use super::clock::Clock;
 use super::errno::Errno;
 
-/// What a run begins with.
+/// The initial state of a run.
 #[derive(Clone, Debug)]
 pub struct Setup {
     pub stdin: Vec<u8>,
     /// Whether standard input is a pipe or a seekable file.
     pub stdin_channel: Channel,
-    /// Files, in order; missing parent directories are made. Relative names are relative to
-    /// the current directory.
+    /// Files, in order; missing parent directories are created. Relative names are relative to the
+    /// current directory.
     pub files: Vec<InitialFile>,
     pub current_directory: Vec<u8>,
     pub uid: u32,
@@ -127,7 +127,7 @@ pub struct Vfs {
     stderr: NodeId,
     /// Whether any other node than those of the standard streams may have changed.
     is_touched: bool,
-    /// What was read of files, recorded on request.
+    /// Reads of files, recorded on request.
     readings: Option<Vec<Reading>>,
 }
 
@@ -138,7 +138,7 @@ pub(crate) struct Reading {
     pub node: u32,
     pub offset: usize,
     pub count: usize,
-    /// Whether the end of the file was met.
+    /// Whether the read reached the end of the file.
     pub at_end: bool,
 }
 
@@ -176,8 +176,7 @@ impl Vfs {
         Ok(vfs)
     }
 
-    /// Makes this one, which began as `beginning`, as it was then, with other bytes of standard
-    /// input.
+    /// Resets this file system, which began as `beginning`, with other bytes of standard input.
     pub fn restart(&mut self, beginning: &Vfs, stdin: Vec<u8>) {
         if self.is_touched || self.nodes.len() != beginning.nodes.len() {
             self.nodes = Arc::clone(&beginning.nodes);
@@ -307,12 +306,12 @@ impl Vfs {
         Ok(current)
     }
 
-    /// What was written to standard output so far, as far as it left the program's buffers.
+    /// Standard output so far, as far as it left the program's buffers.
     pub fn stdout(&self) -> &[u8] {
         self.recorded(self.stdout)
     }
 
-    /// What was written to standard error so far.
+    /// Standard error so far.
     pub fn stderr(&self) -> &[u8] {
         self.recorded(self.stderr)
     }
@@ -340,7 +339,7 @@ impl Vfs {
     /// Whether a program that continues from here can distinguish this from another. It cannot read
     /// what it has written to standard output and standard error.
     pub(crate) fn is_like(&self, other: &Vfs) -> bool {
-        // Taken apart, so that no part can be forgotten.
+        // Destructured, so that no part can be forgotten.
         let Vfs {
             clock,
             nodes,
@@ -422,7 +421,7 @@ impl Vfs {
         }
     }
 
-    /// Takes a name away; the node goes with its last name and descriptor.
+    /// Removes a name; the node is removed with its last name and descriptor.
     fn leave(&mut self, parent: NodeId, name: &[u8], id: NodeId) {
         self.edit_entries(parent, |entries| {
             entries.remove(name);
@@ -449,7 +448,7 @@ impl Vfs {
         if node.links > 0 || node.opens > 0 || id == self.current_directory {
             return;
         }
-        // Outputs stay readable for the caller, and a directory for those who look up its `..`.
+        // The caller still reads outputs, and looking up `..` still needs the directory.
         match &node.kind {
             NodeKind::File(data) => {
                 self.file_bytes -= (data.len() as u64).min(self.file_bytes);

@@ -30,7 +30,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         if self.width(ty) == 0 {
-            // Nothing in it, however many times.
+            // Empty, however many times.
             return Ok(());
         }
         let types = &self.module.types;

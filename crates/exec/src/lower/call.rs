@@ -18,7 +18,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// How an argument of a type travels, as far as variadic functions can tell.
+    /// How an argument of a type is passed, as far as variadic functions can observe.
     pub(super) fn passing(&self, ty: TypeId) -> Passing {
         match self.scalar(ty) {
             Some(Scalar::Int(bits)) if bits > 64 => Passing::Wide,

@@ -7,7 +7,7 @@ use super::scalar::ImmediateCompare;
 use super::{Lowered, Lowering, unsupported};
 use crate::code::{Op, Pc, Reg, Scalar, Slow, Table};
 
-/// Where a jump leads to.
+/// The target of a jump.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Target {
     Block(BlockId),
@@ -120,7 +120,7 @@ impl Lowering<'_> {
         let a = self.take(value)?;
         let table = self.code.tables.len() as u32;
         self.emit(Op::Switch { a, table });
-        // The targets stand in for block numbers until all blocks have a place.
+        // The targets replace block numbers until all blocks have a place.
         let mut targets: Vec<(u64, Target)> = Vec::with_capacity(cases.len());
         for &(value, block) in cases {
             targets.push((value as u64, self.edge(from, block)));
@@ -231,7 +231,7 @@ impl Lowering<'_> {
         self.place_stubs();
     }
 
-    /// Replaces references to stubs, whose places are known now.
+    /// Replaces references to stubs, now that their places are known.
     fn place_stubs(&mut self) {
         let stubs = std::mem::take(&mut self.stubs);
         let start = |index: usize| stubs[index].start.unwrap_or(0);
@@ -336,7 +336,7 @@ fn decode(target: Pc) -> Target {
     }
 }
 
-/// A table by value, if the values lie close together.
+/// A table by value, if the values are dense.
 fn dense(cases: &[(u64, Pc)], default: Pc) -> Option<(u64, Box<[Pc]>)> {
     let (first, last) = (cases.first()?.0, cases.last()?.0);
     let span = last.checked_sub(first)?.checked_add(1)?;

@@ -28,7 +28,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The slots that some read may find before every write.
+/// The slots that some path reads before it writes them.
 fn doubtful_slots(body: &Body) -> BitSet<SlotId> {
     let mut doubtful = BitSet::new(body.slots.len());
     let mut before = written_before(body);
@@ -50,7 +50,7 @@ fn doubtful_slots(body: &Body) -> BitSet<SlotId> {
     doubtful
 }
 
-/// For each block, the slots that are written on every way to it.
+/// For each block, the slots that are written on every path to it.
 fn written_before(body: &Body) -> PrimaryMap<BlockId, BitSet<SlotId>> {
     let slots = body.slots.len();
     let mut before: PrimaryMap<BlockId, BitSet<SlotId>> =

@@ -11,7 +11,7 @@ struct Address {
     base: Operand,
     index: Option<(Operand, i32)>,
     bytes: i64,
-    /// Whether it stays within an object, so that nothing may be added to null.
+    /// Whether it stays within an object, so that an offset from null is undefined.
     within: bool,
 }
 
@@ -243,7 +243,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Adds the index, if there is one, and leaves a constant distance.
+    /// Adds the index, if there is one, and leaves a constant offset.
     fn indexed(&mut self, a: Reg, address: Address) -> Lowered<(Reg, i64)> {
         let Some((index, scale)) = address.index else { return Ok((a, address.bytes)) };
         let b = self.take_index(index)?;
@@ -355,8 +355,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Notes that the access that was emitted last, so far from where the current instruction
-    /// accesses memory, may be at addresses that are no multiple of its size.
+    /// Records that the last emitted access, at this offset from the current instruction's address,
+    /// may be at addresses that are no multiple of its size.
     fn note_alignment(&mut self, scalar: Scalar, distance: u64) {
         let (access, ty) = match &self.body.insts[self.inst].op {
             ir::Op::Load { access, .. } => (access, self.result_type()),

@@ -1,9 +1,9 @@
-//! Reads of which some bits are used only.
+//! Reads of which only some bits are used.
 //!
-//! A bit-field has no address: to read it, the compiler loads the unit that it lies in and takes
-//! some bits of that; to write it, it loads the unit, replaces some bits, and stores the unit
-//! again. Neither looks at the unit's other bits, which may never have been written. Values with
-//! more than one use are not followed; of them all bits count as used.
+//! A bit-field has no address: to read it, the compiler loads the unit that contains it and
+//! extracts some bits; to write it, it loads the unit, replaces some bits, and stores the unit
+//! again. Neither uses the unit's other bits, which may be uninitialised. Values with more than one
+//! use are not followed; all their bits count as used.
 
 use base::bits;
 use ir::{BinaryOp, BlockId, CastOp, InstId, Op as IrOp, Operand, Type, ValueId};
@@ -15,7 +15,7 @@ use crate::code::{PartialRead, Pc, Scalar};
 const MOST_FOLLOWED: u32 = 4;
 
 impl Lowering<'_> {
-    /// Which bits of what the current instruction, a load, gives are used; nothing if it is all.
+    /// Which bits of the result of the current load are used; nothing if all are.
     pub(super) fn partial_read(
         &mut self,
         block: BlockId,
@@ -32,7 +32,7 @@ impl Lowering<'_> {
         (used != mask(bits.into())).then_some(PartialRead { pc: 0, used, kept: 0 })
     }
 
-    /// Notes it for the operation that was emitted last.
+    /// Records it for the last emitted operation.
     pub(super) fn note_partial_read(&mut self, part: Option<PartialRead>) {
         if let Some(part) = part {
             let pc = self.code.ops.len().saturating_sub(1) as Pc;
@@ -40,8 +40,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// If a loaded value is stored to where it came from, with some bits replaced: the others,
-    /// and the store.
+    /// If a loaded value is stored back to its place with some bits replaced: the other bits, and
+    /// the store.
     fn replaced(&self, block: BlockId, address: Operand, loaded: ValueId) -> Option<(u64, InstId)> {
         let (mut value, mut kept, mut next) = (loaded, None, self.registers.only_user(loaded)?);
         loop {
@@ -63,7 +63,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether nothing touches memory between the current instruction and one behind it.
+    /// Whether nothing touches memory between the current instruction and a later one.
     fn is_undisturbed(&self, block: BlockId, last: InstId) -> bool {
         let insts = self.body.blocks[block].insts.iter();
         let mut between = insts.skip_while(|&&inst| inst != self.inst).skip(1);

@@ -42,8 +42,8 @@ pub(super) struct Registers {
     free: Vec<Reg>,
     /// Registers to be freed once the current operation is emitted.
     releases: Vec<Reg>,
-    /// Postponed values being computed for the current operation, which may have taken
-    /// registers already that such a value uses last.
+    /// Postponed values being computed for the current operation, which may already have taken
+    /// registers that such a value uses last.
     nested: u32,
     /// The value that the last emitted operation defines, and the operation's index.
     last: Option<(ValueId, usize)>,
@@ -73,8 +73,8 @@ impl Registers {
         let first = self.next;
         self.next += u32::from(count);
         self.highest = self.highest.max(self.next);
-        // Code that needs more registers than there are is thrown away; until then any
-        // register does from which the others of a value can be counted.
+        // Code that needs too many registers is discarded; until then any register will do that
+        // leaves room to count the others of a value.
         if self.overflowed() { 0 } else { first as Reg }
     }
 
@@ -94,15 +94,15 @@ impl Registers {
         self.releases.push(register);
     }
 
-    /// Frees what the operands of the current operation do not need any more. Does nothing
-    /// while postponed values are computed: their user reads its operands after them.
+    /// Frees registers that the operands of the current operation do not need any more. Does
+    /// nothing while postponed values are computed: their user reads its operands after them.
     pub(super) fn flush(&mut self) {
         if self.nested == 0 {
             self.free.append(&mut self.releases);
         }
     }
 
-    /// A register for the whole function. To be called before the first block.
+    /// A register for the whole function. Call it before the first block.
     pub(super) fn reserve(&mut self) -> Reg {
         let register = self.grow(1);
         self.fixed = self.next;
@@ -288,7 +288,7 @@ impl Lowering<'_> {
         Ok(first)
     }
 
-    /// Computes a postponed value, which its only user asks for.
+    /// Computes a postponed value for its only user.
     fn compute_pending(&mut self, value: ValueId, inst: InstId) -> Lowered<Reg> {
         self.registers.uses[value] = 0;
         if let Some(same) = identity(&self.body.insts[inst].op) {
@@ -346,8 +346,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The register for the result of the current instruction, whose operands are all
-    /// taken: their registers may be reused for it. To be called before `emit`.
+    /// The register for the result of the current instruction, whose operands are all read: it may
+    /// reuse their registers. Call it before `emit`.
     pub(super) fn define(&mut self) -> Reg {
         self.registers.flush();
         self.define_apart()
@@ -426,7 +426,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Saves the slot's value for readers that still need it; tells whether there were any.
+    /// Saves the slot's value for readers that still need it; returns whether there were any.
     fn keep_readers(&mut self, slot: SlotId) -> bool {
         let readers = std::mem::take(&mut self.registers.readers[slot]);
         let mut kept = false;

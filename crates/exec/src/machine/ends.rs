@@ -1,4 +1,4 @@
-//! How runs end early: faults, what is not supported, what is missing.
+//! Early ends of runs: faults, unsupported features, missing definitions.
 
 use ir::FuncId;
 
@@ -9,7 +9,7 @@ use crate::shims::Trouble;
 use crate::stop::{Fault, FaultKind, Feature, Site, Stop, Unsupported};
 
 impl<O> Machine<'_, O> {
-    /// The calls that are under way, innermost first.
+    /// The active calls, innermost first.
     pub fn stack(&self) -> Vec<Site> {
         let frames = self.state.frames.iter().rev();
         let sites = frames.filter_map(|frame| {

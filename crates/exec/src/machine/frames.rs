@@ -49,7 +49,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         Ok(Cursor::new(callee, 0, top))
     }
 
-    /// Gives parameters a value of their type where a call takes the function for another.
+    /// Gives parameters a value of their type if a call assumes another function type.
     #[cold]
     fn adapt_arguments(&mut self, callee: &Code, top: usize, passed: usize) {
         let count = usize::from(callee.parameters);
@@ -62,8 +62,8 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Whether the run may continue. To be asked where it could be taken up again, on every
-    /// way by which code can run without end.
+    /// Whether the run may continue. Checked where it could be resumed, on every path by which code
+    /// can run without end.
     #[inline]
     fn check_steps(&self) -> Result<(), Stop> {
         if self.state.steps > self.state.limits.steps {
@@ -235,8 +235,8 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Puts words into the registers of a call's result, cut to its type; those that are
-    /// not given are zero.
+    /// Puts words into the registers of a call's result, truncated to its type; missing ones are
+    /// zero.
     fn set_results(&mut self, site: u32, d: Reg, words: &[u64]) {
         let (site, base, _) = self.current_site(site);
         let to = base + usize::from(d);
@@ -245,8 +245,8 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// The address of the frame `level` calls out, null beyond the first. It lies lower the
-    /// more stack is in use, for programs that measure their depth by it.
+    /// The address of the frame `level` calls out, null beyond the first. It is lower the more
+    /// stack is in use, for programs that measure their depth by it.
     pub(super) fn frame_address(&self, level: u64) -> u64 {
         let frames = &self.state.frames;
         let Some(inner) = (frames.len() as u64).checked_sub(level).filter(|&inner| inner > 0)
@@ -321,7 +321,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Runs a function of the machine with the observer told before and after.
+    /// Runs a function of the machine, and informs the observer before and after.
     fn watched_call(
         &mut self,
         place: Place<'p>,
@@ -349,7 +349,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         result
     }
 
-    /// Tells the observer what was written since the last time.
+    /// Passes on to the observer what was written since the last time.
     pub(super) fn show_output(&mut self) {
         let process = &mut self.state.process;
         for (descriptor, bytes) in [(1, process.vfs.stdout()), (2, process.vfs.stderr())] {
@@ -387,7 +387,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         }
     }
 
-    /// Writes into the buffer how to come back here.
+    /// Writes into the buffer how to return here.
     fn set_jump(&mut self, buffer: u64, d: Reg) -> Result<(), Stop> {
         self.state.marked = true;
         let depth = self.state.frames.len() as u64;

@@ -1,7 +1,7 @@
 //! Runs that start in the middle of a function.
 //!
-//! The frame is there and its local objects exist, but what registers and memory hold is for
-//! the caller to say: it is unknown how the run came there.
+//! The frame and its local objects exist, but the caller must set registers and memory: how the run
+//! got there is unknown.
 
 use ir::{FuncId, StatementId};
 
@@ -29,8 +29,8 @@ impl Program {
 }
 
 impl<O: Observer> Machine<'_, O> {
-    /// Enters a function at a place in its middle; the run ends when it returns. Slots count
-    /// as written.
+    /// Enters a function at a place in its middle; the run ends when it returns. Slots count as
+    /// written.
     pub fn begin_at(&mut self, function: FuncId, pc: Pc) -> Result<(), Stop> {
         let code = self.program.code(function);
         self.enter(function, &[], Then::Entry)?;

@@ -1,10 +1,10 @@
 //! Whether a run that reached its bound of steps will never end.
 //!
-//! Said only where it is proved: the run comes back to exactly the same state (Brent, *An improved
-//! Monte Carlo factorization algorithm*, 1980), or it goes round a loop in which nothing that
-//! decides where control goes, or could fault, is another one than the round before. What was
-//! written to standard output and standard error is no part of the state, because no program can
-//! read it. A run that is not proved endless may end or not.
+//! Answers yes only with a proof: the run returns to exactly the same state (Brent, *An improved
+//! Monte Carlo factorization algorithm*, 1980), or it repeats a loop in which nothing that decides
+//! where control goes, or could fault, differs from the previous round. Standard output and
+//! standard error are no part of the state, because no program can read them. A run without a proof
+//! may end or not.
 
 use super::Machine;
 use crate::code::flow::Access;
@@ -22,27 +22,27 @@ pub enum Recurrence {
     Idle { steps: u64 },
 }
 
-/// Jumps after which the state to come back to is first exchanged for a later one.
+/// Jumps after which the reference state is first replaced by a later one.
 const FIRST_ROUND: u64 = 64;
-/// Operations of a loop that are looked at to tell which registers matter, over all its rounds.
+/// Operations of a loop examined for which registers matter, over all its rounds.
 const MOST_LOOKED_AT: usize = 1 << 19;
 /// Operations that such a loop may have.
 const LONGEST_LOOP: usize = 1 << 13;
 
 impl<O: Observer> Machine<'_, O> {
-    /// Tries to prove that a run that reached its bound of steps never ends, by going on for at
-    /// most so many steps. What the run shows after that is of no use.
+    /// Tries to prove that a run that reached its bound of steps never ends, by continuing for at
+    /// most so many steps. What the run does after that is meaningless.
     pub fn never_ends(&mut self, most: u64) -> Option<Recurrence> {
         if self.state.ended.is_some() || self.state.frames.is_empty() {
             return None;
         }
         let bound = self.state.limits.steps;
-        // Which addresses it is given is not the program's business. A loop that allocates and
-        // frees is to get the same ones in every round, as from most allocators.
+        // A program must not depend on the addresses it gets. A loop that allocates and frees
+        // should get the same ones in every round, as from most allocators.
         self.state.memory.hasty = true;
         let found = self.idles(most).or_else(|| self.recurs(most));
         self.state.limits.steps = bound;
-        // What the input does not decide differs between runs, and others may end.
+        // Values outside of the input differ between runs, and other runs may end.
         let state = &self.state;
         let is_determined = state.memory.undefined_reads + state.undefined_slots == 0
             && !state.clocked
@@ -61,7 +61,7 @@ impl<O: Observer> Machine<'_, O> {
         true
     }
 
-    /// Goes on until the state is one that was there before.
+    /// Continues until a state repeats.
     fn recurs(&mut self, most: u64) -> Option<Recurrence> {
         if self.state.ended.is_some() {
             return None;
@@ -104,8 +104,8 @@ impl<O: Observer> Machine<'_, O> {
 
     /// Whether the run continues from here forever as it would from another state.
     fn is_like(&self, other: &State) -> bool {
-        // Taken apart, so that no part can be forgotten. Shadows are the observer's matter, and
-        // limits the same.
+        // Destructured, so that no part can be forgotten. Shadows belong to the observer, and
+        // limits are the same.
         let State {
             memory,
             registers,
@@ -131,7 +131,7 @@ impl<O: Observer> Machine<'_, O> {
             if *marked {
                 one == other
             } else {
-                // Which call it is can only be seen through `setjmp`.
+                // Only `setjmp` can show which call it is.
                 *one == Frame { serial: one.serial, ..other.clone() }
             }
         };
@@ -144,8 +144,8 @@ impl<O: Observer> Machine<'_, O> {
             && process.is_like(&other.process)
     }
 
-    /// Goes round the innermost loop, as long as that only computes and reads, until all that
-    /// decides about its next round is as it was.
+    /// Follows the innermost loop, as long as it only computes and reads, until everything that
+    /// decides about its next round is unchanged.
     fn idles(&mut self, most: u64) -> Option<Recurrence> {
         let frame = self.state.frames.last()?;
         let (start, depth, base) =
@@ -190,11 +190,11 @@ impl<O: Observer> Machine<'_, O> {
     }
 }
 
-/// What an operation that only computes and reads does to registers of its frame.
+/// The effect on registers of an operation that only computes and reads.
 struct Effect {
     writes: Option<(Reg, u16)>,
     reads: smallvec::SmallVec<[(Reg, u16); 4]>,
-    /// Whether what it reads decides where control goes, or whether there is a fault.
+    /// Whether the values it reads decide where control goes, or whether there is a fault.
     decides: bool,
 }
 
@@ -259,7 +259,7 @@ impl Effect {
     }
 }
 
-/// The registers on which hangs which of the operations are executed next time: those that decide,
+/// The registers that determine which of the operations are executed next time: those that decide,
 /// and those that these are computed from, over any number of rounds.
 fn relevant(code: &Code, executed: &[usize], count: usize) -> Vec<bool> {
     let each = |(first, length): (Reg, u16)| usize::from(first)..usize::from(first + length);

@@ -1,9 +1,9 @@
-//! Shadows: how values that depend on the input are followed through a run.
+//! Shadows: tracks values that depend on the input through a run.
 //!
-//! Runs beside the evaluator for observers that ask for it. Before an operation the
-//! shadows of its operands decide the shadow of its result; what it writes to memory gets
-//! its shadow afterwards. What a shadow means is the observer's matter. A value that is
-//! used up where no shadow can follow it is told to the observer.
+//! Runs beside the evaluator for observers that ask for it. Before an operation the shadows of its
+//! operands decide the shadow of its result; memory that it writes gets its shadow afterwards. The
+//! observer defines what a shadow means, and learns of every value that is consumed where no shadow
+//! can follow it.
 
 use smallvec::SmallVec;
 
@@ -15,8 +15,8 @@ use crate::observer::{At, Observer, Operand, Pointer, Use};
 use crate::state::Then;
 
 impl<O: Observer> Machine<'_, O> {
-    /// Accounts for an operation that is about to be executed. Tells whether memory gets
-    /// shadows when it is done.
+    /// Accounts for an operation that is about to be executed. Returns whether memory gets shadows
+    /// when it is done.
     #[inline]
     pub(super) fn shadow(&mut self, code: &Code, pc: usize, base: usize, op: Op) -> bool {
         if let Some(operands) = op.operands() {
@@ -56,8 +56,8 @@ impl<O: Observer> Machine<'_, O> {
         false
     }
 
-    /// Tells of the registers that an operation, which has just been executed, defined in a
-    /// frame. Those of a call are reported when it returns.
+    /// Reports the registers that an operation, which has just been executed, defined in a frame.
+    /// Those of a call are reported when it returns.
     pub(super) fn define(&mut self, code: &Code, pc: usize, base: usize, op: Op) {
         let at = At { code, pc, steps: self.state.steps };
         if let Op::Return { .. } = op {

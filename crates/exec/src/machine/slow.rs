@@ -13,7 +13,7 @@ use crate::varargs::LIST_BYTES;
 use crate::{assembly, big, builtin, float, operator};
 
 impl<O: Observer> Machine<'_, O> {
-    /// `steps` are those of the run up to the last jump, which name the instance to observers.
+    /// `steps` are those of the run up to the last jump, which identify the instance to observers.
     pub(super) fn slow(&mut self, index: u32, steps: u64) -> Result<(), Stop> {
         let frame = self.state.frames.last().expect("a running program has a frame");
         let slow = &self.program.code(frame.function).slow[index as usize];
@@ -168,8 +168,8 @@ impl<O: Observer> Machine<'_, O> {
         self.unsupported(Feature::Instruction(format!("{what} of this type")))
     }
 
-    /// The value of a scalar. Cut to its width, because what a `longjmp` comes back to or
-    /// a call with other types leaves in a register may be anything.
+    /// The value of a scalar. Truncated to its width, because a `longjmp` or a call with other
+    /// types may leave anything in a register.
     pub(super) fn wide(&self, scalar: Scalar, a: Reg) -> u128 {
         let low = u128::from(self.get(a));
         let value = match scalar.registers() {
@@ -193,7 +193,7 @@ impl<O: Observer> Machine<'_, O> {
         }
     }
 
-    /// Notes what is undefined about the operation that was executed last.
+    /// Records what is undefined about the last executed operation.
     #[cold]
     #[inline(never)]
     pub(super) fn note_undefined(&mut self, kind: UndefinedKind, steps: u64) {

@@ -12,8 +12,8 @@ use crate::program::Program;
 use crate::state::{State, Then, WINDOW};
 use crate::stop::{Bound, FaultKind, Limits, Stop};
 
-/// Registers that a machine begins with: enough for a few frames. Fresh memory is expensive where
-/// machines are made for one run.
+/// Initial registers of a machine: enough for a few frames. Fresh memory is expensive for machines
+/// that are made for one run.
 const FIRST_REGISTERS: usize = 2 * WINDOW + (1 << 13);
 
 impl<'p, O: Observer> Machine<'p, O> {
@@ -30,7 +30,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         Ok(machine)
     }
 
-    /// A machine that has not been given its input yet.
+    /// A machine without input.
     pub fn idle(
         program: &'p Program,
         input: &Input,
@@ -45,15 +45,14 @@ impl<'p, O: Observer> Machine<'p, O> {
         Machine { program, state, observer }
     }
 
-    /// Restarts with another input. Much cheaper than a new
-    /// machine, and the same run.
+    /// Restarts with another input. Much cheaper than a new machine, with the same result.
     pub fn restart(&mut self, input: &Input) -> Result<(), Stop> {
         self.reset(input)?;
         self.begin()
     }
 
-    /// Goes back to the moment before the first instruction, with another input in place.
-    /// What is in place may still be changed before the run begins.
+    /// Returns to the moment before the first instruction, with another input in place. The caller
+    /// may still change the input before the run begins.
     pub fn reset(&mut self, input: &Input) -> Result<(), Stop> {
         let state = &mut self.state;
         state.memory.reset(self.program.image());
@@ -79,7 +78,7 @@ impl<'p, O: Observer> Machine<'p, O> {
         self.go_on(Then::Constructor { next: 0 }, 0)
     }
 
-    /// What comes after a function that was not called from code.
+    /// What follows a function that was not called from code.
     pub(super) fn go_on(&mut self, then: Then, value: u64) -> Result<(), Stop> {
         match then {
             Then::Constructor { next } => self.construct(next),

@@ -1,4 +1,4 @@
-//! `va_start` and `va_arg`. Where the arguments lie is said in [`crate::varargs`].
+//! `va_start` and `va_arg`. [`crate::varargs`] has the layout of the arguments.
 
 use super::Machine;
 use super::shadow::shades_of;

@@ -27,7 +27,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Gives every shadowed byte the value that a function of its shadow says.
+    /// Replaces the value of every shadowed byte by a function of its shadow.
     pub(crate) fn reevaluate(&mut self, mut value: impl FnMut(Shade) -> Option<u8>) {
         for index in 0..self.used {
             let object = &self.objects[index];
@@ -44,7 +44,7 @@ impl Memory {
         }
     }
 
-    /// Copies a range together with what is known of its bytes; ranges may overlap.
+    /// Copies a range together with the marks of its bytes; ranges may overlap.
     pub fn copy(&mut self, to: u64, from: u64, size: u64) -> MemoryResult<()> {
         if size == 0 || to == from {
             return Ok(());
@@ -82,8 +82,7 @@ impl Memory {
     }
 }
 
-/// Copies what is known of bytes, one mark a byte. An empty list of marks stands for `plain`
-/// everywhere.
+/// Copies marks, one per byte. An empty list of marks stands for `plain` everywhere.
 fn copy_marks<T: Copy + PartialEq>(
     target: &mut Vec<T>,
     bytes: usize,

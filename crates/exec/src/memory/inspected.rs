@@ -1,4 +1,4 @@
-//! Memory as it is found after a run. Nothing of this counts as a read of the program.
+//! Memory as it is after a run. Nothing here counts as a read of the program.
 
 use super::object::{Life, Object, Store};
 use super::{Memory, RESERVED_WINDOWS, WINDOW_BITS, address_of};
@@ -18,7 +18,7 @@ pub struct ObjectView {
 pub struct Inspected<'m> {
     pub start: u64,
     pub kind: ObjectKind,
-    /// Whether it was given back.
+    /// Whether it was freed.
     pub is_freed: bool,
     /// Whether it can never be written.
     pub is_constant: bool,
@@ -38,7 +38,7 @@ impl Memory {
         Some(ObjectView { start: address_of(index), size: object.size.into(), constant })
     }
 
-    /// The object whose window an address lies in, also if it was given back.
+    /// The object whose window contains an address, even if it was freed.
     pub fn inspect(&self, address: u64) -> Option<Inspected<'_>> {
         let index = (address >> WINDOW_BITS) as usize;
         let object = self.object(index).filter(|_| index >= RESERVED_WINDOWS)?;

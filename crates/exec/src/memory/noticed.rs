@@ -1,4 +1,4 @@
-//! What functions of the machine read and write, for observers who ask.
+//! Reads and writes by functions of the machine, for observers that ask.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,7 +10,7 @@ use super::{Content, Memory, Shade, WINDOW_BITS, offset_of};
 pub(super) struct Noticed {
     pub(super) watching: bool,
     bytes: Mutex<Vec<NoticedByte>>,
-    /// Whether all ranges are to be noted.
+    /// Whether all ranges are recorded.
     pub(super) counting: bool,
     traffic: Mutex<Traffic>,
 }
@@ -37,26 +37,26 @@ pub struct Traffic {
 }
 
 impl Memory {
-    /// From here on, notes which shadowed bytes are read other than by instructions.
+    /// Starts recording which shadowed bytes are read other than by instructions.
     pub(crate) fn watch_reads(&mut self) {
         self.noticed.watching = true;
         self.noticed.bytes.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
     }
 
-    /// Ends the watch; gives the bytes that were read.
+    /// Stops recording; returns the bytes that were read.
     pub(crate) fn watched_reads(&mut self) -> Vec<NoticedByte> {
         self.noticed.watching = false;
         std::mem::take(self.noticed.bytes.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// From here on, notes which ranges are read and written other than by instructions.
+    /// Starts recording which ranges are read and written other than by instructions.
     pub fn watch_traffic(&mut self) {
         self.noticed.counting = true;
         *self.noticed.traffic.get_mut().unwrap_or_else(PoisonError::into_inner) =
             Traffic::default();
     }
 
-    /// Ends the watch; gives the ranges, each list in the order of the accesses.
+    /// Stops recording; returns the ranges, each list in the order of the accesses.
     pub fn watched_traffic(&mut self) -> Traffic {
         self.noticed.counting = false;
         std::mem::take(self.noticed.traffic.get_mut().unwrap_or_else(PoisonError::into_inner))

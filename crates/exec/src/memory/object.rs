@@ -1,12 +1,12 @@
-//! What memory consists of: objects, their bytes, and what is known of them.
+//! Objects of memory: their bytes, initialisation and shadows.
 //!
-//! Objects know nothing of addresses; which of them exist is the matter of the memory.
+//! Objects do not know addresses; the memory decides which of them exist.
 
 use std::sync::Arc;
 
 use crate::stop::{ObjectKind, Site};
 
-/// What is noted of a byte all of whose bits were written.
+/// The mark of a fully initialised byte.
 pub(super) const DEFINED: u8 = 0xff;
 /// Buffers of up to this many bytes are kept for the next object.
 pub(super) const POOLED_BYTES: usize = 4096;
@@ -142,7 +142,7 @@ impl Object {
             && (self.life == Life::Freed || self.store.is_like(&other.store))
     }
 
-    /// Takes its bytes away, so that every access needs a closer look.
+    /// Removes its bytes, so that every access leaves the fast path.
     pub(super) fn empty(&mut self) {
         self.life = Life::Freed;
         match &mut self.store {
@@ -151,7 +151,7 @@ impl Object {
         }
     }
 
-    /// Makes it as it was in the image. Tells whether it has bytes of its own nevertheless.
+    /// Resets it to its state in the image. Returns whether it has bytes of its own nevertheless.
     pub(super) fn restore(&mut self, original: &Object) -> bool {
         match &mut self.store {
             Store::Own(content)

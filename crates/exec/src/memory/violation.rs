@@ -1,4 +1,4 @@
-//! Why an access failed, and which object it was about.
+//! Why an access failed, and which object it concerned.
 
 use super::object::Life;
 use super::{CODE_WINDOW, FIRST_BYTE, LABEL_WINDOW, Memory, WINDOW_BITS};

@@ -21,12 +21,12 @@ impl Files {
         Some(at as i32)
     }
 
-    /// How many streams there have been at most at the same time.
+    /// The largest number of streams that existed at the same time.
     pub(crate) fn count(&self) -> usize {
         self.addresses.len()
     }
 
-    /// Whether a stream is there.
+    /// Whether a stream exists.
     pub fn is_stream(&self, address: u64) -> bool {
         self.find(address).is_some()
     }

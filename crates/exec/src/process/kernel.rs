@@ -1,6 +1,6 @@
-//! What the system remembers of the process besides its files.
+//! The system's state of the process besides its files.
 //!
-//! Data and questions about it; the functions that change it are shims.
+//! Data and queries; the functions that change it are shims.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -18,14 +18,14 @@ pub struct Kernel {
     pub(crate) keys: Keys,
     /// Called from the last to the first.
     pub(crate) quick_exit_functions: Vec<u64>,
-    /// How many bytes of the sequence of random numbers were handed out.
+    /// How many bytes of the random sequence were used.
     pub(crate) random: u64,
     /// The buffer of `tmpnam`, once it is used.
     pub(crate) temporary_name: u64,
 }
 
 impl Kernel {
-    /// Whether the system is to end or interrupt the process when some time has passed.
+    /// Whether the system will end or interrupt the process after some time.
     pub(crate) fn may_interrupt(&self) -> bool {
         self.timers != Timers::default() || self.limits.bounds_time()
     }
@@ -34,7 +34,7 @@ impl Kernel {
 pub const SIG_DFL: u64 = 0;
 pub const SIG_IGN: u64 = 1;
 
-/// What the process has told the system about signals.
+/// The signal settings of the process.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signals {
     /// Those that do not have their default action.
@@ -52,7 +52,7 @@ pub struct Action {
     pub restorer: u64,
 }
 
-/// What happens to a process that gets a signal and has not said anything about it.
+/// The default action of a signal.
 pub enum DefaultAction {
     End,
     Ignore,
@@ -123,7 +123,7 @@ pub struct ResourceLimits {
 }
 
 impl ResourceLimits {
-    /// Whether the process may use the processor for some time only (`RLIMIT_CPU`).
+    /// Whether the processor time of the process is limited (`RLIMIT_CPU`).
     pub fn bounds_time(&self) -> bool {
         self.limits[0].0 != UNLIMITED
     }

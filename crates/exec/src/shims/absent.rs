@@ -1,5 +1,5 @@
-//! Facilities of the system that this one does not offer: attributes of files, message queues,
-//! timers with a name, event descriptors, libraries loaded at run time.
+//! Facilities that this system does not offer: attributes of files, message queues, named timers,
+//! event descriptors, libraries loaded at run time.
 
 use super::answer::{self, fail, fail_long};
 use super::{Arguments, Group, ShimResult, int, value};
@@ -50,7 +50,7 @@ pub(super) const SHIMS: Group = &[
     ("__pthread_register_cancel", |_, _| answer::nothing()),
     ("__pthread_unregister_cancel", |_, _| answer::nothing()),
     ("updwtmpx", |_, _| answer::nothing()),
-    // The sizes of the native heap mean nothing here. The result goes where the caller says.
+    // The sizes of the native heap mean nothing here. The caller says where the result goes.
     ("mallinfo", |state, args| sizes(state, args, 40)),
     ("mallinfo2", |state, args| sizes(state, args, 80)),
     // The databases of networks and of remote procedures are empty.

@@ -33,7 +33,7 @@ pub(super) fn fail(state: &mut State, errno: Errno) -> ShimResult {
     int(-1)
 }
 
-/// -1 as a `long`, with `errno`. Also the address that `mmap` gives when it fails.
+/// -1 as a `long`, with `errno`. Also the result of `mmap` when it fails.
 pub(super) fn fail_long(state: &mut State, errno: Errno) -> ShimResult {
     state.set_errno(errno)?;
     value(u64::MAX)
@@ -45,7 +45,7 @@ pub(super) fn fail_null(state: &mut State, errno: Errno) -> ShimResult {
     value(0)
 }
 
-/// Ends the run if the file system says that it must: after calls that read or write.
+/// Ends the run if the file system requires it: after calls that read or write.
 pub(super) fn check_halt(state: &State) -> Result<(), Trouble> {
     match state.process.vfs.halted() {
         None => Ok(()),

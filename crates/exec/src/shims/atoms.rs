@@ -1,8 +1,7 @@
 //! Arguments and parts of streams that were declared as integers.
 //!
-//! The functions of the C runtime that turn text into numbers ask here first, so that such a
-//! text need not be read digit by digit. In a run where nothing was declared, nothing is an
-//! integer of that kind.
+//! The functions of the C runtime that convert text to numbers ask here first, so that such a text
+//! need not be read digit by digit. In a run without declarations, there are no such integers.
 
 use super::stdio::{get, stream};
 use super::{Arguments, Group, ShimResult, value};
@@ -18,7 +17,7 @@ pub(super) const SHIMS: Group = &[
 fn integer(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let found = state.process.integers.iter().find(|text| text.address == args.word(0));
     let Some(&text) = found else { return value(0) };
-    // A text that the program has changed is no longer the integer.
+    // A text that the program has changed is not the declared integer any more.
     let now = state.memory.c_string(text.address)?;
     if now != text.value.to_string().as_bytes() {
         return value(0);
@@ -28,8 +27,7 @@ fn integer(state: &mut State, args: &Arguments<'_>) -> ShimResult {
 }
 
 impl State {
-    /// Where the next byte of a `FILE` comes from: the number of a file's node, and the
-    /// offset.
+    /// The source of the next byte of a `FILE`: the number of a file's node, and the offset.
     pub(crate) fn next_unread(&mut self, file: u64) -> Option<(u32, u64)> {
         let id = stream(self, file).ok()?;
         self.process.streams.next_unread(&self.process.vfs, id)

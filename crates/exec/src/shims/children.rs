@@ -1,4 +1,4 @@
-//! Other processes: there are none, and none can be made.
+//! Other processes: there are none, and none can be created.
 
 use super::answer::{self, fail, fail_null};
 use super::{Arguments, Group, ShimResult, int};
@@ -57,8 +57,8 @@ fn no_child(state: &mut State, _: &Arguments<'_>) -> ShimResult {
     fail(state, Errno::ECHILD)
 }
 
-/// Without a command the question is whether there is a shell. With one the answer is that of
-/// a shell that could not be started.
+/// Without a command the result says whether there is a shell. With one it is that of a shell that
+/// could not be started.
 fn system(_: &mut State, args: &Arguments<'_>) -> ShimResult {
     match args.word(0) {
         0 => int(0),

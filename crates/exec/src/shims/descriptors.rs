@@ -94,7 +94,7 @@ fn on_descriptor(state: &mut State, descriptor: i32) -> ShimResult {
     done(state, result)
 }
 
-/// A fortified function: argument `size` may not be more than argument `room`.
+/// A fortified function: argument `size` must not exceed argument `room`.
 fn checked(
     state: &mut State,
     args: &Arguments<'_>,
@@ -109,8 +109,8 @@ fn checked(
     }
 }
 
-/// Reads piecewise, so that only memory that gets bytes must be there. The reader is told how
-/// much came before.
+/// Reads piecewise, so that only memory that receives bytes must exist. The reader gets the number
+/// of bytes before.
 pub(super) fn transfer_in(
     state: &mut State,
     address: u64,
@@ -173,7 +173,7 @@ fn vectors(state: &mut State, args: &Arguments<'_>) -> Result<Option<Vec<(u64, u
     Ok((total <= i64::MAX as u64).then_some(vectors))
 }
 
-/// At an offset, or where the descriptor stands.
+/// At an offset, or at the descriptor's position.
 fn readv(state: &mut State, args: &Arguments<'_>, offset: Option<i64>) -> ShimResult {
     let Some(vectors) = vectors(state, args)? else {
         return fail_long(state, Errno::EINVAL);
@@ -296,7 +296,7 @@ fn fcntl(state: &mut State, args: &Arguments<'_>) -> ShimResult {
         return fail(state, errno);
     }
     match command {
-        // F_GETLK and F_OFD_GETLK: nobody else holds a lock.
+        // F_GETLK and F_OFD_GETLK: no other process holds a lock.
         5 | 36 => {
             const F_UNLCK: u16 = 2;
             state.memory.write(args.word(2), F_UNLCK.to_le_bytes())?;
@@ -336,7 +336,7 @@ fn ioctl(state: &mut State, args: &Arguments<'_>) -> ShimResult {
         }
         FIOCLEX => control(state, descriptor, F_SETFD, 1),
         FIONCLEX => control(state, descriptor, F_SETFD, 0),
-        // Requests to terminals, disks and networks, none of which there is.
+        // Requests to terminals, disks and networks, none of which exist.
         _ => Err(Errno::ENOTTY),
     };
     number(state, result)

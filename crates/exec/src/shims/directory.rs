@@ -60,7 +60,7 @@ fn fdopendir(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let descriptor = args.int(0);
     match state.process.vfs.list(descriptor) {
         Ok(_) => {
-            // The descriptor stays as it is if it cannot be marked, which cannot be.
+            // If the descriptor cannot be marked, which cannot happen, it stays as it is.
             let _ = state.process.vfs.control(descriptor, F_SETFD, 1);
             register(state, descriptor)
         }

@@ -1,8 +1,8 @@
 //! Formatting for the C runtime: what its own `snprintf` does not do.
 //!
-//! The runtime formats integers, characters and strings itself, so that what they depend on can
-//! be followed. One conversion of a floating point number or of wide characters is asked for
-//! here, and so is a whole format that numbers its arguments or has unknown conversions.
+//! The runtime formats integers, characters and strings itself, so that their dependences can be
+//! followed. It calls here for one conversion of a floating-point number or of wide characters, and
+//! for a whole format with numbered arguments or unknown conversions.
 
 use super::Group;
 use super::print::{list, to_buffer, variable};

@@ -1,7 +1,7 @@
 //! Memory mappings: anonymous memory and private copies of files, as blocks of whole pages.
 //!
-//! Not modelled: mappings at a fixed address, mappings that write to their file, unmapping a
-//! part, and protection (a write to a read-only mapping is not noticed).
+//! Not modelled: mappings at a fixed address, mappings that write to their file, unmapping a part,
+//! and protection (a write to a read-only mapping goes unnoticed).
 
 use super::answer::{self, check_halt, fail, fail_long};
 use super::{Arguments, Group, ShimResult, Trouble, int, value};

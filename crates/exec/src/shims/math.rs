@@ -1,9 +1,9 @@
 //! Functions of math.h, complex.h and fenv.h, for `double`, `float` and `long double`.
 //!
-//! Results and `errno` are those of the host's mathematical library, which is the one that the
-//! native program uses. Rounding is always to nearest; a program that asks for another mode is
-//! told that it is not available. Floating-point exceptions are not tracked: none is ever raised.
-//! `lgamma` and its kin, which write the variable `signgam`, are C code in the runtime.
+//! Results and `errno` are those of the host's math library, which the native program uses too.
+//! Rounding is always to nearest; a request for another mode fails as unavailable. Floating-point
+//! exceptions are not tracked: none is ever raised. `lgamma` and the like, which write the variable
+//! `signgam`, are C code in the runtime.
 
 mod classify;
 mod complex;
@@ -52,7 +52,7 @@ pub(super) const GROUPS: &[Group] = &[
     long_double::OTHERS,
 ];
 
-/// Whether a program calls functions that the host's mathematical library computes.
+/// Whether a program calls functions that the host's math library computes.
 pub fn uses_math_library(module: &Module) -> bool {
     let groups = GROUPS.iter().chain(COMPLEX);
     let is_served = |name: &str| groups.clone().any(|group| group.iter().any(|one| one.0 == name));
@@ -66,7 +66,7 @@ pub fn uses_math_library(module: &Module) -> bool {
     })
 }
 
-/// Computes on the host and hands on the error number that it sets.
+/// Computes on the host and passes on the error number that it sets.
 fn computed<T>(state: &mut State, compute: impl FnOnce() -> T) -> MemoryResult<T> {
     let (result, errno) = host::with_errno(compute);
     if errno != 0 {

@@ -1,5 +1,5 @@
-//! The network and terminals, which the process does not have; messages to the system log,
-//! which nobody reads.
+//! The network and terminals, which the process does not have; messages to the system log, which
+//! are discarded.
 
 use super::answer::{self, done, fail, fail_long, fail_null};
 use super::{Arguments, Group, ShimResult, int};

@@ -1,4 +1,4 @@
-//! Text to floating-point numbers: `strtod` and its kin.
+//! Text to floating-point numbers: `strtod` and the like.
 //!
 //! The locale is always "C", so the variants with a locale argument ignore it. The C runtime
 //! reads simple numbers itself; for the others it has names of its own here.
@@ -54,7 +54,7 @@ fn parse<T: Copy>(
     let parsed = parser(text);
     let length = parsed.length as u64;
     if parsed.length == text.len() {
-        // The native function would look at the byte behind the object.
+        // The native function would read the byte after the object.
         state.memory.bytes(start, length + 1)?;
     }
     if parsed.range {

@@ -1,4 +1,4 @@
-//! The printf family: where the arguments come from and where the text goes to.
+//! The printf family: the source of the arguments and the destination of the text.
 
 use super::answer::{check_halt, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int};
@@ -197,7 +197,7 @@ impl format::Arguments for Source<'_, '_> {
     }
 }
 
-/// Formats and passes the text on; a format that fails gives -1.
+/// Formats and passes the text on; -1 for a format that fails.
 fn with_text(
     state: &mut State,
     text: u64,
@@ -249,7 +249,7 @@ fn print_to_descriptor(
     })
 }
 
-/// Formats into a buffer of a size; gives the length of the whole text.
+/// Formats into a buffer of a size; returns the length of the whole text.
 pub(super) fn to_buffer(
     state: &mut State,
     buffer: u64,
@@ -260,7 +260,7 @@ pub(super) fn to_buffer(
     with_text(state, text, variable, |state, bytes| store(state, buffer, size, bytes))
 }
 
-/// Stores as much of the text as fits, with a NUL; gives the length of all of it.
+/// Stores as much of the text as fits, with a NUL; returns the length of all of it.
 fn store(state: &mut State, buffer: u64, size: u64, bytes: &mut Vec<u8>) -> ShimResult {
     let length = bytes.len();
     if size > 0 {

@@ -133,7 +133,7 @@ fn strcat(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     copy(state, to, end, args.word(1))
 }
 
-/// Copies a string with its NUL; gives `result`.
+/// Copies a string with its NUL; returns `result`.
 fn copy(state: &mut State, result: u64, to: u64, from: u64) -> ShimResult {
     let mut bytes = read(state, from)?;
     bytes.push(0);

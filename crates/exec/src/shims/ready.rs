@@ -1,4 +1,4 @@
-//! Waiting for descriptors and moving bytes between them: `poll`, `select`, `sendfile` and kin.
+//! Waits for descriptors and moves bytes between them: `poll`, `select`, `sendfile` and the like.
 //!
 //! Files and pipes count as ready in the directions they are open for. A wait for nothing
 //! passes time on the virtual clock; an endless one is not supported.
@@ -45,7 +45,7 @@ enum Unit {
     Nanoseconds,
 }
 
-/// Reads a timeout; `None` is without end.
+/// Reads a timeout; `None` means no timeout.
 fn timeout(state: &mut State, unit: Unit, word: u64) -> Result<Option<Time>, Trouble> {
     if unit == Unit::Milliseconds {
         let number = word as i32;
@@ -222,7 +222,7 @@ fn copy_file_range(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     long(state, result)
 }
 
-/// Gives the error number itself.
+/// Returns the error number itself.
 fn posix_fadvise(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let vfs = &mut state.process.vfs;
     let errno = match vfs.seek(args.int(0), 0, 1) {

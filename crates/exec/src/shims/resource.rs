@@ -42,7 +42,7 @@ fn getrlimit(state: &mut State, resource: i32, to: u64) -> ShimResult {
     int(0)
 }
 
-/// Remembers the limit; the bounds of the run stay what they are.
+/// Stores the limit; the bounds of the run do not change.
 fn setrlimit(state: &mut State, resource: i32, from: u64) -> ShimResult {
     let Some(index) = number(resource) else {
         return fail(state, Errno::EINVAL);
@@ -147,7 +147,7 @@ fn sysconf(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     value(answer as u64)
 }
 
-/// Gives the size of the text; writes as much of it as fits.
+/// Returns the size of the text; writes as much of it as fits.
 fn confstr(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let text: &[u8] = match args.int(0) {
         0 => b"/bin:/usr/bin\0",

@@ -1,4 +1,4 @@
-//! The scanf family: where the bytes come from and where the results go to.
+//! The scanf family: the source of the bytes and the destination of the results.
 
 use std::ops::Range;
 
@@ -67,7 +67,7 @@ enum Bytes {
     Text { text: Vec<u8>, position: usize },
 }
 
-/// A call under way.
+/// A call in progress.
 struct Call<'s, 'a> {
     state: &'s mut State,
     bytes: Bytes,

@@ -1,6 +1,6 @@
 //! Signals that the process sends to itself: actions, the mask, what is pending.
 //!
-//! No other process sends any. Calling a handler, and what follows when it returns, is C code in the
+//! No other process sends any. Calling a handler, and what follows its return, is C code in the
 //! runtime (`raise`, `kill`, `sigprocmask`, `abort` …) on top of the functions named
 //! `__ripple_signal_…` here. Stopping the process is not supported.
 
@@ -134,7 +134,7 @@ fn siginterrupt(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     int(0)
 }
 
-/// Handlers run on the one stack there is; another one may be announced.
+/// Handlers run on the only stack; the program may still register another one.
 fn sigaltstack(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     const SS_DISABLE: u64 = 2;
     if args.word(0) != 0 {
@@ -167,9 +167,9 @@ fn deliverable(signals: &Signals) -> Option<i32> {
     (ready != 0).then(|| ready.trailing_zeros() as i32 + 1)
 }
 
-/// Takes a pending signal off. One without a handler has its effect at once; for one with a
-/// handler, what the handler needs is written for the C code, which calls it:
-/// handler, previous mask, signal, whether it takes a `siginfo_t`.
+/// Removes a pending signal. One without a handler takes effect at once; for one with a handler,
+/// writes the data for the C code that calls it: handler, previous mask, signal, whether it takes a
+/// `siginfo_t`.
 fn take(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     while let Some(signal) = deliverable(&state.process.kernel.signals) {
         let signals = &mut state.process.kernel.signals;
@@ -212,7 +212,7 @@ fn enter_handler(signals: &mut Signals, signal: i32, action: &Action) {
     }
 }
 
-/// `sigprocmask` without the delivery of what it unblocks.
+/// `sigprocmask` without the delivery of unblocked signals.
 fn mask(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let (how, new, old) = (args.int(0), args.word(1), args.word(2));
     let before = state.process.kernel.signals.blocked;
@@ -255,7 +255,7 @@ fn wait(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     int(0)
 }
 
-/// Takes off a pending signal of a set, blocked or not; 0 if there is none.
+/// Removes a pending signal of a set, blocked or not; 0 if there is none.
 fn accept(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let set = state.memory.read_u64(args.word(0))?;
     let signals = &mut state.process.kernel.signals;
@@ -279,7 +279,7 @@ fn abort_caught(state: &mut State, _: &Arguments<'_>) -> ShimResult {
     int(i32::from(caught))
 }
 
-/// A signal comes in the middle of a call of the system, which gives `result` if it returns.
+/// A signal arrives during a system call, which gives `result` if it returns.
 pub(super) fn interrupt(state: &mut State, signal: i32, result: u64) -> ShimResult {
     let signals = &mut state.process.kernel.signals;
     if signals.blocked & bit(signal) != 0 {
@@ -314,7 +314,7 @@ pub(super) fn interrupt(state: &mut State, signal: i32, result: u64) -> ShimResu
     }
 }
 
-/// Whether a signal that comes now would be dropped or kept for later.
+/// Whether a signal that arrives now would be dropped or kept for later.
 pub(super) fn is_idle(state: &State, signal: i32) -> bool {
     let signals = &state.process.kernel.signals;
     signals.ignores(signal) || signals.blocked & bit(signal) != 0

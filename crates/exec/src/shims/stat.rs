@@ -1,4 +1,4 @@
-//! What is known of files: the `stat` family and file systems, in the layout of x86-64.
+//! The `stat` family and file systems, in the layout of x86-64.
 
 use super::answer::{fail, text};
 use super::{Arguments, Group, ShimResult, Trouble, int};
@@ -125,10 +125,10 @@ fn layout(stat: &Stat) -> Vec<u8> {
 }
 
 fn statx(state: &mut State, args: &Arguments<'_>) -> ShimResult {
-    /// What `stat` tells, without the time of birth.
+    /// The data of `stat`, without the time of birth.
     const BASIC: u32 = 0x7ff;
     let path = text(state, args.word(1))?;
-    // The flags that ask for the freshness of the answer do not matter here.
+    // The flags for the freshness of the answer have no effect here.
     let flags = args.int(2) as u32 & !0x6000;
     let stat = match state.process.vfs.stat(args.int(0), &path, flags) {
         Ok(stat) => stat,
@@ -181,7 +181,7 @@ const FREE: u64 = BLOCKS / 2;
 const NODES: u64 = 1 << 18;
 const LONGEST_NAME: u64 = 255;
 
-/// `struct statfs`; says to be ext4.
+/// `struct statfs`; claims to be ext4.
 fn put_statfs(state: &mut State, to: u64) -> Result<(), Trouble> {
     let mut out = Layout(Vec::with_capacity(120));
     out.long(0xef53).long(BLOCK).long(BLOCKS).long(FREE).long(FREE).long(NODES).long(NODES / 2);

@@ -18,8 +18,8 @@ pub(super) const GROUPS: &[Group] = &[bytes::SHIMS, control::SHIMS];
 
 /// Size of glibc's `FILE`.
 const FILE_BYTES: usize = 216;
-/// How many streams may be open. Streams in memory take no descriptor, which would be the
-/// natural bound, and every search goes through all of them.
+/// The limit of open streams. Streams in memory take no descriptor, which would be the natural
+/// bound, and every search visits all of them.
 const MOST_STREAMS: u32 = 4096;
 
 /// The program's memory as memory streams need it.
@@ -72,7 +72,7 @@ impl stream::Memory for ProgramMemory<'_> {
     }
 }
 
-/// Works on the streams with everything that they reach.
+/// Operates on the streams with everything that they access.
 pub(super) fn with<T>(
     state: &mut State,
     act: impl FnOnce(&mut Streams, &mut Context<'_, ProgramMemory<'_>>) -> T,
@@ -83,7 +83,7 @@ pub(super) fn with<T>(
     act(streams, &mut Context { vfs, memory: &mut memory })
 }
 
-/// The stream behind a `FILE *`. Using what is none is the program's fault.
+/// The stream of a `FILE *`. It is the program's fault if there is none.
 pub(super) fn stream(state: &mut State, file: u64) -> Result<StreamId, Trouble> {
     if let Some(id) = state.process.files.find(file) {
         state.memory.note_work(8 * u64::from(id.0));
@@ -118,7 +118,7 @@ fn zero_or_error(state: &mut State, result: Result<(), Failure<Trouble>>) -> Shi
     }
 }
 
-/// Writes out what all streams hold back, which is work for each of them.
+/// Flushes all streams, which is work for each of them.
 fn flush_all(state: &mut State) -> Result<(), Failure<Trouble>> {
     let open = state.process.files.count() as u64;
     state.memory.note_work(64 * open);
@@ -154,14 +154,14 @@ impl State {
         Ok(())
     }
 
-    /// Writes out what all streams hold back, as `exit` does.
+    /// Flushes all streams, as `exit` does.
     pub(crate) fn flush_all(&mut self) -> Result<(), Trouble> {
         let result = flush_all(self);
         settle(self, result)?;
         Ok(())
     }
 
-    /// Writes to a stream (standard output if none is given); tells whether all went well.
+    /// Writes to a stream (standard output if none is given); returns whether it succeeded.
     pub(crate) fn write_stream(
         &mut self,
         file: Option<u64>,

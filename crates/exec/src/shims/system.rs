@@ -1,6 +1,6 @@
-//! Who the process is and what it runs on: one ordinary user on one fixed machine.
+//! The identity of the process and its machine: one ordinary user on one fixed machine.
 //!
-//! Random numbers come from a fixed sequence: every run gets the same ones.
+//! Random numbers come from a fixed sequence, the same in every run.
 
 use base::random::{STEP, mixed};
 
@@ -89,7 +89,7 @@ pub(super) const SHIMS: Group = &[
         random_bytes(state, args.word(0), args.word(1))?;
         answer::nothing()
     }),
-    // What only the superuser may do.
+    // Reserved for the superuser.
     ("mount", |state, _| fail(state, Errno::EPERM)),
     ("umount", |state, _| fail(state, Errno::EPERM)),
     ("umount2", |state, _| fail(state, Errno::EPERM)),
@@ -106,7 +106,7 @@ pub(super) const SHIMS: Group = &[
     ("pivot_root", |state, _| fail(state, Errno::EPERM)),
     ("init_module", |state, _| fail(state, Errno::EPERM)),
     ("delete_module", |state, _| fail(state, Errno::EPERM)),
-    // Nothing could be watched: files change by the process alone.
+    // There is nothing to watch: only the process itself changes files.
     ("inotify_init", |state, _| fail(state, Errno::ENOSYS)),
     ("inotify_init1", |state, _| fail(state, Errno::ENOSYS)),
     ("inotify_add_watch", |state, _| fail(state, Errno::EBADF)),
@@ -136,7 +136,7 @@ fn of_process(state: &mut State, process: i32, answer: i32) -> ShimResult {
     }
 }
 
-/// Only the identity that the process has can be taken; -1 leaves it as it is.
+/// Only the current identity can be set; -1 leaves it unchanged.
 fn become_user(state: &mut State, ids: &[i32]) -> ShimResult {
     let own = state.process.vfs.uid() as i32;
     become_one(state, ids, own)

@@ -94,8 +94,8 @@ fn tmpnam(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     name_into(state, buffer)
 }
 
-/// A name in the first directory that can be written: `$TMPDIR` is not asked, because the
-/// environment belongs to the C part of the library.
+/// A name in the first writable directory. `$TMPDIR` is ignored, because the environment belongs to
+/// the C part of the library.
 fn tempnam(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let wanted = optional(state, args.word(0))?;
     let usable = |path: &Vec<u8>| state.process.vfs.access(AT_FDCWD, path, W_OK, 0).is_ok();

@@ -1,7 +1,7 @@
-//! Threads, of which there is one: making others fails. Semaphores, and the locks of threads.h.
+//! Threads, of which there is one: creating others fails. Semaphores, and the locks of threads.h.
 //!
-//! A lock is taken and released in memory, so that a thread which would wait for itself is
-//! noticed: that ends the run as unsupported. The locks of pthread.h are C code in the runtime.
+//! Locks are taken and released in memory, so that a thread that would wait for itself is detected:
+//! that ends the run as unsupported. The locks of pthread.h are C code in the runtime.
 
 use super::{Arguments, Group, Outcome, ShimResult, Trouble, answer, int, value};
 use crate::libc::errno::Errno;
@@ -187,7 +187,7 @@ fn unlock(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     int(0)
 }
 
-/// Takes one off a semaphore, if it has one.
+/// Decrements a semaphore, if it is positive.
 fn sem_take(state: &mut State, args: &Arguments<'_>) -> Result<bool, Trouble> {
     let count = state.memory.read_u32(args.word(0))?;
     if count > 0 {

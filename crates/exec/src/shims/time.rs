@@ -1,7 +1,7 @@
 //! Time, on the virtual clock: a query takes a microsecond, a sleep passes at once.
 //!
-//! Timers expire during sleeps and waits only: computing takes no time that could end. Dates
-//! (`gmtime`, `strftime` …) are C code in the runtime.
+//! Timers expire only during sleeps and waits: computing takes no time. Dates (`gmtime`, `strftime`
+//! …) are C code in the runtime.
 
 use super::answer::{self, fail};
 use super::{Arguments, Group, ShimResult, Trouble, int, signal, value};
@@ -127,7 +127,7 @@ fn ftime(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     int(0)
 }
 
-/// In ticks of a hundredth second. All time of the processor is the program's own.
+/// In ticks of a hundredth second. All processor time is the program's own.
 fn times(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     let ticks = |time: Time| (time.as_micros() / 10_000) as u64;
     let used = ticks(query(state, ClockKind::Process));
@@ -154,7 +154,7 @@ fn rearm(state: &mut State, timer: Timer) {
     state.process.kernel.timers.timers[REAL] = next;
 }
 
-/// Sleeps; gives the time left if a timer's signal ends it.
+/// Sleeps; returns the time left if a timer's signal ends it.
 fn pass(state: &mut State, span: Time) -> Option<Time> {
     let end = now(state).plus(span);
     let timer = state.process.kernel.timers.timers[REAL].filter(|timer| timer.deadline < end);
@@ -179,7 +179,7 @@ fn pass(state: &mut State, span: Time) -> Option<Time> {
     }
 }
 
-/// The end of a sleep that a signal has cut short.
+/// The end of a sleep that a signal interrupts.
 fn interrupted(state: &mut State, result: u64) -> ShimResult {
     state.set_errno(Errno::EINTR)?;
     signal::interrupt(state, signal::SIGALRM, result)
@@ -212,7 +212,7 @@ fn nanosleep(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     interrupted(state, u64::from(u32::MAX))
 }
 
-/// Gives the error number itself.
+/// Returns the error number itself.
 fn clock_nanosleep(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     const TIMER_ABSTIME: i32 = 1;
     let Some(kind) = ClockKind::from_id(args.int(0)) else {
@@ -232,7 +232,7 @@ fn clock_nanosleep(state: &mut State, args: &Arguments<'_>) -> ShimResult {
     signal::interrupt(state, signal::SIGALRM, Errno::EINTR.0 as u64)
 }
 
-/// Sets a timer; gives the time that was left on it and its interval.
+/// Sets a timer; returns the time that was left on it and its interval.
 fn set_timer(state: &mut State, which: usize, span: Time, interval: Time) -> (Time, Time) {
     let before = left_on(state, which);
     let armed = span != Time::default();

@@ -74,7 +74,7 @@ impl Finder<'_> {
         }
     }
 
-    /// The cells of `size` bytes at an address, or of all that follows without a size.
+    /// The cells of `size` bytes at an address, or of everything after it without a size.
     fn range(&self, function: FuncId, address: Operand, size: Option<u64>) -> Vec<CellId> {
         let mut cells = Vec::new();
         for cell in self.points_to.targets_of(function, address) {
@@ -233,7 +233,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Everything that can be reached from some cells, with them.
+    /// Everything reachable from some cells, including these.
     fn reach(&self, start: Vec<CellId>) -> Vec<CellId> {
         let objects = &self.points_to.objects;
         let mut seen: PrimaryMap<ObjectId, bool> = filled(objects.objects.len(), false);
@@ -303,7 +303,7 @@ impl Finder<'_> {
                 Effect::Returns(_) | Effect::Calls(..) | Effect::Keeps(_) | Effect::Ends(_) => {}
             }
         }
-        // What a call prints it reads; what it allocates with zeros it writes.
+        // A call reads what it prints, and writes what it allocates with zeros.
         if library::has(&callee.name, Fact::Zeroes) {
             cells.writes.extend(self.cells_of(ObjectKind::Heap(function, id)));
         }

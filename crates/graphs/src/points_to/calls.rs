@@ -1,4 +1,4 @@
-//! What calls mean for pointers: arguments, results, the C library, unknown code.
+//! The effect of calls on pointers: arguments, results, the C library, unknown code.
 
 use ir::{Call, Callee, FuncId, InstId, Op, Type, TypeId, ValueId};
 use library::{Effect, Returned};
@@ -7,7 +7,7 @@ use super::solve::{Distance, PointerCall, Solver};
 use super::{NONE, Node};
 use crate::objects::{ObjectId, ObjectKind, Shape};
 
-/// Memory for a use that has no type.
+/// Memory for an untyped use.
 pub(super) const RAW: Shape = Shape::Raw { stride: 0 };
 
 impl Solver<'_> {
@@ -36,8 +36,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Whether a call through a pointer can be meant for a function: registers of the same kind,
-    /// as many as it takes.
+    /// Whether a call through a pointer can target a function: registers of the same kind, as many
+    /// as it takes.
     fn fits(&self, caller: FuncId, inst: InstId, function: FuncId) -> bool {
         let Some(body) = self.module.functions[caller].body() else { return false };
         let Some(call) = call_of(&body.insts[inst].op) else { return false };
@@ -120,7 +120,7 @@ impl Solver<'_> {
         self.object(ObjectKind::Library(state), Shape::Whole)
     }
 
-    /// Does for pointers what a function without code does.
+    /// Applies the effect of a function without code on pointers.
     pub fn apply_model(
         &mut self,
         caller: FuncId,
@@ -211,7 +211,7 @@ impl Solver<'_> {
             Returned::State(state) => {
                 let object = self.state(state);
                 self.point_to_start(result, object);
-                // What a handler's address is kept in yields the handler.
+                // The object that keeps a handler's address yields the handler.
                 let Some(cell) = self.cell_at(object, 0) else { return };
                 let content = self.content(cell);
                 self.copy(content, result);
@@ -237,7 +237,7 @@ impl Solver<'_> {
         self.renew(callee);
     }
 
-    /// Unknown code keeps what it is given, and may call, read, change and return all of it.
+    /// Unknown code keeps everything it gets, and may call, read, change and return all of it.
     fn apply_unknown(&mut self, caller: FuncId, inst: InstId, args: &[Node], result: Node) {
         let object = self.object(ObjectKind::Unknown, Shape::Whole);
         let Some(cell) = self.cell_at(object, 0) else { return };
@@ -270,7 +270,7 @@ impl Solver<'_> {
     }
 }
 
-/// So many arguments unknown code may pass to a function that it was given.
+/// The number of arguments that unknown code may pass to a function that it gets.
 const UNKNOWN_ARGUMENTS: usize = 16;
 
 /// The call that an instruction makes.

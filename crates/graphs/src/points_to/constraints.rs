@@ -193,7 +193,7 @@ impl Generator<'_, '_> {
         self.holds[ty]
     }
 
-    /// Gives slots and values nodes. What only repeats another value shares its node.
+    /// Gives slots and values nodes. A copy of another value shares its node.
     fn assign_nodes(&mut self) {
         let mut slots: PrimaryMap<SlotId, Node> = filled(self.body.slots.len(), NONE);
         for (slot, content) in self.body.slots.iter() {
@@ -310,7 +310,7 @@ impl Generator<'_, '_> {
             }
             Op::Compare { .. } | Op::ReadSlot { .. } => {}
             op if result != NONE => op.operands(|operand| self.copy_operand(operand, result)),
-            // Nothing that could be a pointer comes out.
+            // The result cannot be a pointer.
             _ => {}
         }
     }
@@ -464,7 +464,7 @@ pub(crate) fn constant(body: &Body, operand: Operand) -> Option<u64> {
     }
 }
 
-/// The node of what an operation repeats, if that is all it does.
+/// The node that an operation copies, if that is all it does.
 fn repeated(
     op: &Op,
     slots: &PrimaryMap<SlotId, Node>,

@@ -10,14 +10,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{NONE, Node, PointsTo, Targets};
 use crate::objects::{CellId, ObjectId, ObjectKind, Objects, Shape};
 
-/// A distance from a pointer: `bytes`, plus any multiple of `scale` unless it is 0.
+/// An offset from a pointer: `bytes`, plus any multiple of `scale` unless it is 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Distance {
     pub bytes: i64,
     pub scale: u64,
 }
 
-/// What depends on where a node's pointers point to.
+/// What depends on the targets of a node's pointers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Uses {
     pub loads: Vec<Node>,
@@ -58,7 +58,7 @@ impl Uses {
 
 #[derive(Clone, Debug, Default)]
 struct Cells {
-    /// What the node points to, the part of it that was passed on, and that was made use of.
+    /// What the node points to, the part already propagated, and the part already used.
     all: SparseSet,
     passed: SparseSet,
     used: SparseSet,
@@ -118,7 +118,7 @@ pub(super) struct Solver<'m> {
     pub made: FxHashMap<ObjectKind, ObjectId>,
     pub targets: BTreeMap<(FuncId, InstId), Targets>,
     pub redirects: bool,
-    /// Nodes with something to pass on or to make use of.
+    /// Nodes with something to propagate or to use.
     changed: Vec<Node>,
     is_changed: Vec<bool>,
     fresh_cells: Vec<CellId>,
@@ -181,7 +181,7 @@ impl<'m> Solver<'m> {
         cell
     }
 
-    /// The object of a kind, made if it is new.
+    /// The object of a kind, created if it is new.
     pub fn object(&mut self, kind: ObjectKind, shape: Shape) -> ObjectId {
         if let Some(&object) = self.made.get(&kind) {
             return object;
@@ -192,7 +192,7 @@ impl<'m> Solver<'m> {
         object
     }
 
-    /// The cell where an offset of an object falls; `None` outside of the object.
+    /// The cell of an offset of an object; `None` outside of the object.
     pub fn cell_at(&mut self, object: ObjectId, offset: i64) -> Option<CellId> {
         let fold = self.objects.fold(&self.module.types, object, offset)?;
         let (cell, new) = self.objects.cell(object, fold.offset);
@@ -303,7 +303,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Has everything that a node points to looked at again, for a use that is new.
+    /// Processes everything that a node points to again, for a new use.
     pub fn renew(&mut self, node: Node) {
         let node = self.find(node);
         self.cells[node as usize].used = SparseSet::new();
@@ -324,7 +324,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Makes strongly connected copies one node; gives all nodes in topological order.
+    /// Merges strongly connected copies into one node; returns all nodes in topological order.
     fn collapse_cycles(&mut self) -> Vec<Node> {
         let len = self.parents.len() as Node;
         for node in 0..len {
@@ -397,7 +397,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Does what the uses of a node ask for, for cells that it newly points to.
+    /// Processes the uses of a node, for cells that it newly points to.
     fn use_new(&mut self, node: Node, new: &SparseSet) {
         let uses = std::mem::take(&mut self.uses[node as usize]);
         let mut cells: Vec<CellId> =
@@ -455,7 +455,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Lets a node's pointers be in every cell of an object.
+    /// Adds a node's pointers to every cell of an object.
     pub fn flow_into_all(&mut self, object: ObjectId, from: Node) {
         let flows = self.flows.entry(object).or_default();
         if flows.into_all.contains(&from) {
@@ -468,7 +468,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Lets the pointers in every cell of an object be a node's.
+    /// Adds the pointers in every cell of an object to a node.
     pub fn flow_from_all(&mut self, object: ObjectId, to: Node) {
         let flows = self.flows.entry(object).or_default();
         if flows.from_all.contains(&to) {
@@ -481,7 +481,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Connects cells that were made to what flows through their objects.
+    /// Connects new cells to what flows through their objects.
     fn settle_fresh_cells(&mut self) {
         while let Some(cell) = self.fresh_cells.pop() {
             let cell = self.resolve(cell);
@@ -581,7 +581,7 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Functions that the library was given to call at other times.
+    /// Functions that the library keeps and calls later.
     fn kept(&mut self) -> Vec<FuncId> {
         let signals = ObjectKind::Library(library::SIGNALS);
         let Some(&object) = self.made.get(&signals) else { return Vec::new() };

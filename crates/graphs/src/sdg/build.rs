@@ -53,14 +53,14 @@ pub(super) struct Builder<'a> {
     jump: VertexId,
 }
 
-/// What is known about the function whose vertices are being made.
+/// The state of building one function's vertices.
 pub(super) struct Place<'b> {
     pub function: FuncId,
     pub body: &'b Body,
     pub cfg: Cfg,
     pub dominators: DominatorTree,
     pub order: Vec<NodeId>,
-    /// Vertices of instructions and nodes; [`NO_VERTEX`] where control cannot go.
+    /// Vertices of instructions and nodes; [`NO_VERTEX`] for unreachable ones.
     insts: PrimaryMap<InstId, VertexId>,
     nodes: PrimaryMap<NodeId, VertexId>,
     /// Where values come from.
@@ -409,7 +409,7 @@ impl Builder<'_> {
             }
         }
         let Some(site) = site else { return };
-        // Code without a source passes to functions whatever it likes.
+        // Code without source passes anything to functions.
         let calls_back = targets.is_some_and(|targets| !targets.callbacks.is_empty());
         if calls_back {
             for &(key, to) in &site.ins {
@@ -505,7 +505,7 @@ impl Builder<'_> {
         let memory = self.analyses.memory;
         let access = memory.access(place.function, inst).copied();
         if let Some(access) = access {
-            // What is read to be copied for the callee is no matter of the call itself.
+            // A read for a copy to the callee is not part of the call itself.
             let copies = place.copies.get(&inst).copied().unwrap_or(vertex);
             let readers =
                 if self.is_outside(place, inst) { vec![vertex, copies] } else { vec![copies] };
@@ -590,7 +590,7 @@ impl Builder<'_> {
 }
 
 impl Place<'_> {
-    /// Where an operand comes from; nowhere if it is a constant.
+    /// The source of an operand; none if it is a constant.
     fn source(&self, operand: Operand) -> VertexId {
         match operand {
             Operand::Value(value) => self.value(value),
@@ -604,7 +604,7 @@ impl Place<'_> {
 }
 
 /// Whether an instruction does something that a reader sees. A jump at the end of a block may be
-/// just the closing brace; one that is all that a decision leads to is a `break` or the like.
+/// just the closing brace; a jump that is all that a decision leads to is a `break` or the like.
 fn computes(place: &Place<'_>, node: NodeId, inst: InstId) -> bool {
     match place.body.insts[inst].op {
         Op::Jump { .. } => {

@@ -1,6 +1,6 @@
 //! Connects definitions with the uses they reach, through merge vertices.
 //!
-//! Cytron et al. (1991), pruned: versions meet only where a later use wants to know.
+//! Cytron et al. (1991), pruned: versions meet only if a later use needs the value.
 
 use base::entity::EntityRef;
 use ir::SlotId;
@@ -11,7 +11,7 @@ use super::{Key, Kind, Packed, VertexId};
 use crate::cfg::{Cfg, NodeId};
 use crate::memory::RegionId;
 
-/// Something that happens to a variable.
+/// An event that concerns a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Event {
     Use {
@@ -31,7 +31,7 @@ pub(super) struct Variables {
     slots: u32,
     regions: Vec<RegionId>,
     index: FxHashMap<RegionId, u32>,
-    /// What a variable holds at the start, where the caller defines it.
+    /// The initial value of a variable, if the caller defines it.
     initial: Vec<Option<VertexId>>,
 }
 
@@ -73,7 +73,7 @@ impl Variables {
 }
 
 impl Builder<'_> {
-    /// Adds the edges of all variables. Gives the regions whose initial version reaches the exit.
+    /// Adds the edges of all variables. Returns the regions whose initial version reaches the exit.
     pub fn number_versions(
         &mut self,
         place: &Place<'_>,
@@ -160,7 +160,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Where versions of each variable meet and are wanted: vertices by node.
+    /// Where versions of each variable meet and are needed: vertices by node.
     fn place_merges(
         &mut self,
         place: &Place<'_>,
@@ -194,9 +194,9 @@ impl Builder<'_> {
         merges
     }
 
-    /// Regions for which there is a way from the entry to the exit without a definition that
-    /// replaces them. Calls replace what they define unless they may leave it as it is; that is
-    /// settled by the callers of this function.
+    /// Regions with a path from the entry to the exit without a definition that replaces them.
+    /// Calls replace what they define unless they may leave it unchanged; the callers of this
+    /// function decide that.
     fn unreplaced(
         &self,
         place: &Place<'_>,
@@ -224,7 +224,7 @@ impl Builder<'_> {
     }
 }
 
-/// Whether a way from the entry to the exit avoids some nodes.
+/// Whether a path from the entry to the exit avoids some nodes.
 fn leads_around(cfg: &Cfg, avoided: &[NodeId]) -> bool {
     let mut seen = vec![false; cfg.len()];
     avoided.iter().for_each(|node| seen[node.index()] = true);
@@ -245,7 +245,7 @@ fn leads_around(cfg: &Cfg, avoided: &[NodeId]) -> bool {
     false
 }
 
-/// Marks the nodes at whose start a variable is wanted.
+/// Marks the nodes at whose start a variable is needed.
 fn mark_live(
     place: &Place<'_>,
     variable: u32,
@@ -265,7 +265,7 @@ fn mark_live(
     }
 }
 
-/// For each variable, the nodes that define it and those that want its value from before.
+/// For each variable, the nodes that define it and those that need its earlier value.
 struct Occurrences {
     defined: Vec<Vec<NodeId>>,
     wanted: Vec<Vec<NodeId>>,

@@ -1,8 +1,8 @@
 //! Which inputs of a function reach which of its outputs.
 //!
-//! Backward from the outputs over the function's own vertices, callees first; functions that are
-//! mutually recursive are repeated until nothing changes. Paths through unordered memory are
-//! left out: slices follow those anyway.
+//! Backward from the outputs over the function's own vertices, callees first; repeats mutually
+//! recursive functions until nothing changes. Leaves out paths through unordered memory: slices
+//! follow those anyway.
 
 use base::components;
 use base::sets::BitMatrix;
@@ -66,7 +66,7 @@ fn callees_first(component: &[FuncId], calls: &CallGraph) -> Vec<FuncId> {
     order
 }
 
-/// Computes the summary of one function anew; whether it grew.
+/// Recomputes the summary of one function; returns whether it grew.
 fn summarise_one(sdg: &mut Sdg, function: FuncId) -> bool {
     let part = sdg.part(function);
     if part.outs.is_empty() || part.ins.is_empty() {
@@ -119,8 +119,8 @@ fn summarise_one(sdg: &mut Sdg, function: FuncId) -> bool {
     grew
 }
 
-/// A region comes through a function as it is only if it may come through its calls so, too; where
-/// the summary says that it cannot come through at all, it is settled.
+/// A region passes through a function unchanged only if it may pass through its calls unchanged,
+/// too. If the summary says that it cannot pass at all, that is final.
 fn settle_unchanged(sdg: &mut Sdg, component: &[FuncId]) {
     for &function in component {
         let part = &sdg.parts[function];

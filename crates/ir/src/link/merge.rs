@@ -1,8 +1,7 @@
-//! Puts the modules of a link together, once it is known what each name means.
+//! Merges the modules of a link, once the meaning of each name is known.
 //!
-//! First every function and global that stays gets its place in the result, then
-//! references are bound to places, then the modules are taken apart, rewritten
-//! and moved to their places.
+//! First every function and global that stays gets its place in the result, then references are
+//! bound to places, then the modules are taken apart, rewritten and moved to their places.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +15,7 @@ use crate::{
     SourceFile, TypedConst, Types, statements,
 };
 
-/// A place in the result: a function or a global, and a distance from its start.
+/// A place in the result: a function or a global, and an offset from its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Target {
     pub base: Base,
@@ -58,7 +57,7 @@ pub(super) fn merge(units: Vec<Unit>, symbols: SymbolTable) -> Result<Module, Li
     Ok(merger.finish())
 }
 
-/// For each module, where its functions and globals go; `None` if they do not stay.
+/// For each module, the places of its functions and globals; `None` if they do not stay.
 struct Places {
     units: Vec<UnitPlaces>,
 }
@@ -106,7 +105,7 @@ fn stays(symbols: &SymbolTable, binding: Binding, unit: usize, entity: Entity) -
     is_it(symbol.target(Origin::Program)) || is_it(symbol.target(Origin::Archive))
 }
 
-/// What the functions, globals and aliases of one module mean in the result.
+/// The meaning of the functions, globals and aliases of one module in the result.
 struct Bound {
     functions: PrimaryMap<FuncId, Target>,
     globals: PrimaryMap<GlobalId, Target>,
@@ -119,7 +118,7 @@ struct Binder<'a> {
     units: &'a [Unit],
     symbols: &'a SymbolTable,
     places: &'a Places,
-    /// How many aliases there are: more steps than that are a cycle.
+    /// The number of aliases: more steps than that are a cycle.
     aliases: usize,
 }
 
@@ -214,7 +213,7 @@ impl Binder<'_> {
         (module.aliases[alias].name.clone(), Site::new(module, crate::Span::NONE))
     }
 
-    /// The aliases that other modules may name, each bound.
+    /// The aliases visible to other modules, each bound.
     fn visible_aliases(&self, unit: usize) -> Result<Vec<Alias>, LinkError> {
         let Unit { module, aliases, .. } = &self.units[unit];
         let mut visible = Vec::new();
@@ -347,7 +346,7 @@ fn reference_linkage(demanded: bool) -> Linkage {
     if demanded { Linkage::External } else { Linkage::ExternWeak }
 }
 
-/// The names in use, so that internal symbols of equal name can be told apart.
+/// The names in use, to rename internal symbols of equal name.
 struct Names {
     taken: HashSet<String>,
     /// The last number appended to each name.

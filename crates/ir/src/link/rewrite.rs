@@ -11,7 +11,7 @@ use crate::{
     Span, Type, TypeId, TypedConst, Types,
 };
 
-/// What the functions and globals of the module are in the result.
+/// The functions and globals of the module in the result.
 pub(super) struct Targets {
     pub functions: PrimaryMap<FuncId, Target>,
     pub globals: PrimaryMap<GlobalId, Target>,
@@ -23,13 +23,13 @@ pub(super) struct Rewriter {
     targets: Targets,
     types: PrimaryMap<TypeId, TypeId>,
     files: PrimaryMap<FileId, FileId>,
-    /// How many scopes and debug types of other modules come before.
+    /// The number of scopes and debug types of previous modules.
     first_scope: usize,
     first_debug_type: usize,
 }
 
 impl Rewriter {
-    /// Enters the module's types and files into the result.
+    /// Adds the module's types and files to the result.
     pub(super) fn new(
         types: &Types,
         files: PrimaryMap<FileId, SourceFile>,

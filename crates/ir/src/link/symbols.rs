@@ -1,7 +1,7 @@
 //! The symbol table of a link: one entry per name that modules share.
 //!
-//! Registering a module finds out what each of its functions, globals and aliases
-//! is bound to and which definition of a name is the best so far.
+//! Registering a module binds each of its functions, globals and aliases, and updates the best
+//! definition of each name.
 
 use std::collections::HashMap;
 use std::ops::{Index, IndexMut};
@@ -20,7 +20,7 @@ pub(super) enum Origin {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SymbolId(u32);
 
-/// What a function, global or alias of a module stands for.
+/// The meaning of a function, global or alias of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Binding {
     /// Itself: no other module sees it.
@@ -78,12 +78,12 @@ pub(super) struct Symbol {
 }
 
 impl Symbol {
-    /// What references of a module bind to: a definition, or the one declaration.
+    /// The binding of a module's references: a definition, or the one declaration.
     pub(super) fn target(&self, origin: Origin) -> Option<Candidate> {
         let program_first = match (origin, &self.archive) {
             (Origin::Program, _) => true,
-            // The library reaches its own functions directly, its variables through
-            // the symbol, which the program may have taken.
+            // The library calls its own functions directly, and accesses its variables through the
+            // symbol, which the program may have taken.
             (Origin::Archive, Some(own)) => matches!(own.entity, Entity::Global(_)),
             (Origin::Archive, None) => true,
         };
@@ -127,7 +127,7 @@ impl SymbolTable {
         self.symbols.iter().map(|symbol| symbol.name.as_str())
     }
 
-    /// Enters the symbols of a module, which follows the `earlier` ones.
+    /// Registers the symbols of a module, which follows the `earlier` ones.
     pub(super) fn register(
         &mut self,
         module: Module,

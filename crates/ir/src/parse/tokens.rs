@@ -1,4 +1,4 @@
-//! What the parser expects of single tokens.
+//! Single tokens that the parser expects.
 
 use std::str::FromStr;
 

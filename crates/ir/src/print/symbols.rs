@@ -1,4 +1,4 @@
-//! Names in the text form: quoted where needed, told apart where equal.
+//! Names in the text form: quoted if necessary, with ids if ambiguous.
 
 use std::collections::HashMap;
 use std::fmt::{self, Display};
@@ -76,7 +76,7 @@ fn is_plain(name: &str, starts: impl Fn(&u8) -> bool) -> bool {
         && bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || extra(byte))
 }
 
-/// A string in quotes. What is not printable ASCII is escaped, unless it is text in UTF-8.
+/// A string in quotes. Escapes everything except printable ASCII and valid UTF-8.
 pub fn quoted(bytes: &[u8]) -> impl Display {
     shown(move |f| {
         f.write_str("\"")?;

@@ -1,6 +1,6 @@
 //! The text form of types: structural, but a large type is written once and then named.
 //!
-//! Types share their parts, so written out in full they could be exponentially long.
+//! Types share their parts, so their full text could be exponentially long.
 
 use std::fmt::{self, Display, Write};
 
@@ -52,7 +52,7 @@ impl TypeNames {
     }
 }
 
-/// About how large the text of a type is; that of a name by default.
+/// The approximate length of a type's text; that of a name by default.
 #[derive(Clone, Copy)]
 struct Extent {
     length: usize,

@@ -8,7 +8,7 @@ use crate::{BlockId, Body, FuncId, Function, Inst, InstId, Op, Operand, Type, Va
 
 type Predecessors = SecondaryMap<BlockId, Vec<BlockId>>;
 
-/// Where a value gets its value.
+/// Where a value is defined.
 #[derive(Clone, Copy, Default)]
 enum Defined {
     #[default]
@@ -73,7 +73,7 @@ impl Verifier<'_> {
         }
     }
 
-    /// Terminators, phis and double listing; whether edges can be trusted.
+    /// Terminators, phis and double listing; returns whether edges can be trusted.
     fn blocks(&mut self, id: FuncId, body: &Body) -> bool {
         let before = self.violations.len();
         let mut seen: SecondaryMap<InstId, bool> = SecondaryMap::new();

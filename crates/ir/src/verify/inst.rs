@@ -67,7 +67,7 @@ fn alignment_is_right(op: &Op) -> bool {
     align == 0 || align.is_power_of_two()
 }
 
-/// An instruction's surroundings: what its operands are, and what its result is.
+/// An instruction's context: its operands and its result.
 struct Signature<'a> {
     types: &'a Types,
     body: &'a Body,

@@ -1,4 +1,4 @@
-//! Calls: callee, arguments, inline assembler, and what becomes of intrinsics.
+//! Calls: callee, arguments, inline assembler, and the treatment of intrinsics.
 
 use ir::{Argument, Asm, Call, Callee, Const, FuncId, Op, Operand, TypeId, Types};
 
@@ -8,7 +8,7 @@ use crate::intrinsics::Intrinsic;
 use crate::reader::Symbol;
 use crate::types::Shape;
 
-/// What is called, as the text has it.
+/// The callee, as in the text.
 enum Target {
     Callee(Callee),
     Intrinsic(Intrinsic),
@@ -62,8 +62,8 @@ impl<'t> BodyReader<'_, 't> {
         }
     }
 
-    /// Reads everything from behind `call` to the attributes; `None` for a debug
-    /// intrinsic, which is no instruction of ours.
+    /// Reads everything after `call` up to the attributes; `None` for a debug intrinsic, which is
+    /// no instruction of ours.
     fn call_text(&mut self) -> Parsed<Option<ReadCall<'t>>> {
         self.flags()?;
         let (returns, fixed) = match self.reader.types.read_shape(&mut self.c)? {
@@ -131,7 +131,7 @@ impl<'t> BodyReader<'_, 't> {
         }
         let mut template = text_of(self.c.string()?);
         if intel {
-            // The template itself says then how it is to be read.
+            // The template itself then says how to read it.
             template.insert_str(0, ".intel_syntax noprefix\n");
         }
         self.c.expect(b',')?;
@@ -167,7 +167,7 @@ impl<'t> BodyReader<'_, 't> {
         }
     }
 
-    /// Passes over a metadata argument: an exception behaviour, a register's name, a node.
+    /// Skips a metadata argument: an exception behaviour, a register's name, a node.
     pub fn skip_metadata(&mut self) -> Parsed<()> {
         loop {
             match self.c.byte() {

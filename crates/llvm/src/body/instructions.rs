@@ -97,7 +97,7 @@ impl<'t> BodyReader<'_, 't> {
         Ok(())
     }
 
-    /// As `flags`; tells whether this one is among them.
+    /// As `flags`; returns whether this one is among them.
     fn flags_with(&mut self, wanted: &[u8]) -> Parsed<bool> {
         let mut is_there = false;
         while !at_type(&mut self.c) {

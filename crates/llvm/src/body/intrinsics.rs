@@ -1,4 +1,4 @@
-//! What becomes of calls of intrinsics.
+//! Translates calls of intrinsics.
 
 use base::bits::mask;
 use ir::{Access, Call, Callee, CastOp, Const, FloatKind, Op, Type, Types, UnaryOp};
@@ -10,7 +10,7 @@ use crate::intrinsics::Intrinsic;
 use crate::words::float_compare;
 
 impl<'t> BodyReader<'_, 't> {
-    /// Makes the instruction that an intrinsic stands for.
+    /// Makes the instruction of an intrinsic.
     pub fn intrinsic(&mut self, intrinsic: Intrinsic, mut read: ReadCall<'t>) -> Parsed<()> {
         let returns = read.returns;
         let first = read.args.first().map(|argument| argument.value);

@@ -1,7 +1,7 @@
 //! Debug records: which local variable lives where, in both spellings.
 //!
 //! `call void @llvm.dbg.declare(metadata ptr %x, metadata !1, metadata !DIExpression()), !dbg !2`
-//! and `#dbg_declare(ptr %x, !1, !DIExpression(), !2)` say the same.
+//! and `#dbg_declare(ptr %x, !1, !DIExpression(), !2)` mean the same.
 
 use ir::{Operand, Storage, Variable};
 
@@ -17,7 +17,7 @@ enum Kind {
     Other,
 }
 
-/// The arguments of a record that matter.
+/// The relevant arguments of a record.
 #[derive(Default)]
 struct Arguments<'t> {
     values: Vec<Option<Operand>>,

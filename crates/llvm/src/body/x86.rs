@@ -1,5 +1,5 @@
-//! SSE and SSE2 instructions, spelled out in operations of the IR, so that nothing after the
-//! reader knows of them.
+//! SSE and SSE2 instructions, expanded to operations of the IR, so that nothing after the reader
+//! knows them.
 
 use base::bits::truncate;
 use ir::{
@@ -34,7 +34,7 @@ struct Shape {
     bits: u32,
 }
 
-/// Whether an instruction works on vectors of such a shape; a text may say anything.
+/// Whether an instruction works on vectors of such a shape; a text may contain anything.
 fn fits(packed: Packed, shape: Shape) -> bool {
     let whole = u64::from(shape.bits) * u64::from(shape.lanes) == 128;
     whole
@@ -49,7 +49,7 @@ fn fits(packed: Packed, shape: Shape) -> bool {
 }
 
 impl<'t> BodyReader<'_, 't> {
-    /// Makes the instructions that stand for a vector instruction.
+    /// Makes the instructions that implement a vector instruction.
     pub fn packed(&mut self, packed: Packed, read: &ReadCall<'t>) -> Parsed<()> {
         let returns = read.returns;
         let operand = |index: usize| read.args.get(index).map(|argument| argument.value);

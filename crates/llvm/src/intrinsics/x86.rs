@@ -1,14 +1,14 @@
 //! The names of functions `llvm.x86.…`: SSE and SSE2 instructions.
 //!
-//! Left out are those that a program without special flags cannot ask for, the approximations
-//! (`rcp`, `rsqrt`), whose results differ between processors, and the control register of floats.
+//! Leaves out those that a program without special flags cannot use, the approximations (`rcp`,
+//! `rsqrt`), whose results differ between processors, and the control register of floats.
 
 use ir::{BinaryOp, CompareOp};
 
 /// An instruction on vectors, by what it does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Packed {
-    /// Narrows two vectors of signed lanes to one of half as wide lanes, keeping them in range.
+    /// Narrows two vectors of signed lanes to one with lanes of half the width, saturating.
     Narrow { signed: bool },
     /// The upper half of each product.
     MultiplyHigh { signed: bool },
@@ -28,11 +28,11 @@ pub(crate) enum Packed {
     CompareFirst,
     /// A comparison of the first lanes, as an `i32`.
     Test(CompareOp),
-    /// Floats to integers; lanes that are left are zero.
+    /// Floats to integers; remaining lanes are zero.
     ToIntegers { round: bool },
     /// The first lane to an integer.
     FirstToInteger { round: bool },
-    /// Doubles to floats; lanes that are left are zero.
+    /// Doubles to floats; remaining lanes are zero.
     ToFloats,
     /// The first lane of the second operand takes the place of the first one of the first.
     FirstToFloat,
@@ -81,7 +81,7 @@ pub(crate) fn packed(name: &[u8]) -> Option<Packed> {
     })
 }
 
-/// The comparison of `comiXX.ss` and its like; one with a NaN holds only for `neq`.
+/// The comparison of `comiXX.ss` and the like; with a NaN only `neq` holds.
 fn test(name: &[u8]) -> Option<CompareOp> {
     let name = name.strip_prefix(b"u").unwrap_or(name).strip_prefix(b"comi")?;
     Some(match name {

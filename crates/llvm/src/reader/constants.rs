@@ -1,7 +1,7 @@
 //! Reading constants: literals, aggregates, addresses and constant expressions.
 //!
-//! Every constant is checked against the type it is read for. What can be folded is
-//! (see `fold`); what the IR cannot express is a fault that names it.
+//! Checks every constant against its type. Folds what it can (see `fold`); what the IR cannot
+//! express is a fault that names it.
 
 use ir::{CastOp, CompareOp, Const, Type, TypeId, TypedConst, Types};
 

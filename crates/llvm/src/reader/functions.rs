@@ -9,7 +9,7 @@ use crate::cursor::{Cursor, Parsed, numeric, text_of};
 use crate::types::at_type;
 use crate::words::is_value_word;
 
-/// What the body needs of the header.
+/// The parts of the header that the body needs.
 pub(crate) struct Header<'t> {
     /// The parameters' names in the text; those without one are numbered.
     pub names: Vec<Option<&'t [u8]>>,
@@ -23,7 +23,7 @@ pub(crate) struct Attributes {
 }
 
 impl<'t> Reader<'t> {
-    /// Reads what stands between `define` or `declare` and the body.
+    /// Reads the text between `define` or `declare` and the body.
     pub fn header(&mut self, id: FuncId, mut c: Cursor<'t>) -> Parsed<Header<'t>> {
         while !at_type(&mut c) {
             let word = c.peek_word();

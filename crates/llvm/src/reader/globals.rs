@@ -8,7 +8,7 @@ use crate::index::count_lines;
 use crate::types::MAX_DEPTH;
 use crate::{Problem, ReadError};
 
-/// What stands before the type of a global.
+/// The text before the type of a global.
 #[derive(Clone, Copy)]
 pub(crate) struct GlobalHead<'t> {
     name: &'t [u8],
@@ -17,7 +17,7 @@ pub(crate) struct GlobalHead<'t> {
     declared: bool,
     thread_local: bool,
     kind: GlobalKind,
-    /// Behind the word that tells the kind.
+    /// The position after the word for the kind.
     cursor: Cursor<'t>,
 }
 
@@ -71,7 +71,7 @@ fn head<'t>(name: &'t [u8], mut c: Cursor<'t>, line: u32) -> Parsed<GlobalHead<'
 }
 
 impl<'t> Reader<'t> {
-    /// Gives every global its id; returns what is to be read later.
+    /// Gives every global its id; returns what is left to read.
     pub fn declare_globals(
         &mut self,
     ) -> Result<Vec<(Option<GlobalId>, GlobalHead<'t>)>, ReadError> {
@@ -216,7 +216,7 @@ impl<'t> Reader<'t> {
         Ok(())
     }
 
-    /// A function that is chosen at load time: known by name, never defined.
+    /// A function selected at load time: known by name, never defined.
     fn add_ifunc(&mut self, head: &GlobalHead<'t>) -> FuncId {
         let reason = "functions chosen at load time (ifunc) are not supported".to_owned();
         let line = head.line;
@@ -240,7 +240,7 @@ impl<'t> Reader<'t> {
         aliases
     }
 
-    /// What an alias stands for: a symbol, possibly with an offset.
+    /// The target of an alias: a symbol, possibly with an offset.
     pub fn alias_target(
         &mut self,
         at: &Cursor<'t>,

@@ -54,7 +54,7 @@ impl Gates {
         t.iter().zip(e).map(|(&x, &y)| self.mux(c, x, y)).collect()
     }
 
-    /// The low half of the product, by adding shifted copies. A factor with many constant bits
+    /// The low half of the product, by adding shifted copies. The factor with more constant bits
     /// decides which copies there are.
     pub fn product(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let constants = |bits: &[Lit]| bits.iter().filter(|lit| is_constant(**lit)).count();
@@ -75,7 +75,7 @@ impl Gates {
         total
     }
 
-    /// By the digits 0, 1 and −1 of the constant, of which no two neighbours are non-zero.
+    /// By the digits 0, 1 and −1 of the constant, without two neighbours that are non-zero.
     fn product_with_constant(&mut self, a: &[Lit], b: &[Lit]) -> Bits {
         let width = a.len();
         let mut total = vec![FALSE; width];
@@ -92,8 +92,8 @@ impl Gates {
         total
     }
 
-    /// Quotient and remainder, by restoring division. Dividing by zero gives all ones and the
-    /// dividend, as SMT-LIB wants it, without a special case.
+    /// Quotient and remainder, by restoring division. Division by zero gives all ones and the
+    /// dividend, as SMT-LIB requires, without a special case.
     pub fn division(&mut self, a: &[Lit], b: &[Lit]) -> (Bits, Bits) {
         let width = a.len();
         let mut quotient = vec![FALSE; width];

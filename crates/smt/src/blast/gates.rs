@@ -1,4 +1,4 @@
-//! Gates as clauses: each is built once, and none that has a constant or a trivial output.
+//! Gates as clauses: each is built once, and none with a constant or trivial output.
 
 use rustc_hash::FxHashMap;
 use rustsat::solvers::Solve;
@@ -17,15 +17,15 @@ pub struct Gates {
     xors: FxHashMap<(Lit, Lit), Lit>,
     muxes: FxHashMap<(Lit, Lit, Lit), Lit>,
     majorities: FxHashMap<(Lit, Lit, Lit), Lit>,
-    /// The SAT solver refused a clause: it is out of memory.
+    /// The SAT solver rejected a clause: it is out of memory.
     pub failed: bool,
 }
 
 impl Gates {
     pub fn new() -> Gates {
         let mut solver = CaDiCaL::default();
-        // New variables come between questions, which variable addition does not expect; the
-        // others cost more on small questions than they save.
+        // New variables come between queries, which variable addition does not expect; the other
+        // techniques cost more on small queries than they save.
         let mut failed = false;
         for option in ["factor", "lucky", "walk", "preprocesslight", "inprocessing"] {
             failed |= solver.set_option(option, 0).is_err();
@@ -43,7 +43,7 @@ impl Gates {
         gates
     }
 
-    /// How many SAT variables there are.
+    /// Number of SAT variables.
     pub fn size(&self) -> u32 {
         self.next
     }

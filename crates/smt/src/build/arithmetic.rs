@@ -1,4 +1,4 @@
-//! Addition, multiplication, division. Sums carry their constant outermost: `(x + y) + c`.
+//! Addition, multiplication, division. Sums keep their constant outermost: `(x + y) + c`.
 
 use crate::term::{Op, TermId, Terms, mask};
 

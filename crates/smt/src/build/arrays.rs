@@ -56,7 +56,8 @@ impl Terms {
         self.make(Node { op: Op::ConstArray, rounding: 0, width, a: value.raw(), b: 0, c: 0 })
     }
 
-    /// A function applied to arguments; computed if it has values and they are constants.
+    /// A function applied to arguments; computed if it has an implementation and they are
+    /// constants.
     pub fn apply(&mut self, function: FunctionId, arguments: &[TermId]) -> TermId {
         let declared = self.function_info(function);
         let widths: Vec<u32> = arguments.iter().map(|a| self.width(*a)).collect();

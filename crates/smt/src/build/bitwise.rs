@@ -1,4 +1,4 @@
-//! And, or, xor, not; on one bit they are the boolean structure.
+//! And, or, xor, not; on one bit they are the boolean connectives.
 
 use crate::term::{Op, TermId, Terms, mask};
 
@@ -147,7 +147,7 @@ impl Terms {
         self.binary(Op::Or, width, a, b)
     }
 
-    /// `high | low` of values whose bits do not meet is a concatenation.
+    /// `high | low` of values without common bits is a concatenation.
     fn or_disjoint(&mut self, high: TermId, low: TermId, width: u32) -> Option<TermId> {
         if width > 64 {
             return None;
@@ -223,12 +223,12 @@ impl Terms {
         })
     }
 
-    /// All of them hold.
+    /// The conjunction of all.
     pub fn all(&mut self, conditions: &[TermId]) -> TermId {
         conditions.iter().fold(Terms::TRUE, |all, one| self.and(all, *one))
     }
 
-    /// One of them holds.
+    /// The disjunction of all.
     pub fn any(&mut self, conditions: &[TermId]) -> TermId {
         conditions.iter().fold(Terms::FALSE, |any, one| self.or(any, *one))
     }

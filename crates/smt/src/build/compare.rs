@@ -141,7 +141,7 @@ impl Terms {
         }
     }
 
-    /// `x · c = d`: an odd factor has an inverse; of an even one the twos divide out.
+    /// `x · c = d`: an odd factor has an inverse; an even one is divided by its powers of two.
     fn eq_product(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let (x, c) = self.match_constant(Op::Mul, a)?;
         let (d, width) = (self.as_constant(b)?, self.width(a));
@@ -181,7 +181,7 @@ impl Terms {
         }
     }
 
-    /// `x + c = y + d` moves the constants to one side; equal summands go.
+    /// `x + c = y + d` moves the constants to one side and drops equal summands.
     fn eq_sums(&mut self, a: TermId, b: TermId) -> Option<TermId> {
         let width = self.width(a);
         if let (Some((x, c)), Some((y, d))) =
@@ -232,7 +232,7 @@ impl Terms {
         }
     }
 
-    /// A comparison of an if-then-else that has a constant branch is one of the branches.
+    /// A comparison of an if-then-else with a constant branch becomes one of the branches.
     fn compare_choice(
         &mut self,
         choice: TermId,
@@ -246,7 +246,7 @@ impl Terms {
         Some(self.ite(c, then, otherwise))
     }
 
-    /// Less, as unsigned numbers.
+    /// Unsigned less-than.
     pub fn ult(&mut self, a: TermId, b: TermId) -> TermId {
         assert_eq!(self.width(a), self.width(b), "a comparison of different widths");
         if self.raw {
@@ -346,7 +346,7 @@ impl Terms {
         self.shifted_bound(d, shift, x).map(|bound| self.ult(bound, x))
     }
 
-    /// What adding `c` to `x` means as an integer, if it is the same for all values of `x`.
+    /// The effect of adding `c` to `x` as an integer, if it is the same for all values of `x`.
     fn shift_without_wrap(&self, x: TermId, c: u64) -> Option<i128> {
         let facts = self.facts(x);
         let modulus = i128::from(mask(facts.width)) + 1;
@@ -363,7 +363,7 @@ impl Terms {
         (bound <= mask(width)).then(|| self.constant(width, bound))
     }
 
-    /// Less, as signed numbers.
+    /// Signed less-than.
     pub fn slt(&mut self, a: TermId, b: TermId) -> TermId {
         assert_eq!(self.width(a), self.width(b), "a comparison of different widths");
         if self.raw {
@@ -476,8 +476,8 @@ impl Terms {
     }
 }
 
-/// The number that gives 1 when multiplied with an odd one, modulo 2^64: Newton's iteration
-/// doubles the number of correct bits, and every odd number is its own inverse modulo 8.
+/// The multiplicative inverse of an odd number modulo 2^64: Newton's iteration doubles the number
+/// of correct bits, and every odd number is its own inverse modulo 8.
 fn odd_inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..5 {

@@ -1,7 +1,7 @@
 //! Operations on floats, which are bit vectors of 32 or 64 bits.
 //!
-//! What can be said by bits is said by bits: sign, absolute value, tests of class, minimum and
-//! maximum. Operands of sums and products keep their order, because of two NaNs the first wins.
+//! Uses bit operations where possible: sign, absolute value, tests of class, minimum and maximum.
+//! Operands of sums and products keep their order, because the first of two NaNs wins.
 
 use crate::float::{Format, is_float_width};
 use crate::term::{Node, Op, Rounding, Sort, TermId, Terms};
@@ -212,12 +212,12 @@ impl Terms {
         }
     }
 
-    /// C's `fmin`: a NaN loses against a number, and of equal ones the first is given.
+    /// C's `fmin`: a number wins against a NaN, and the first of two equal ones wins.
     pub fn fmin(&mut self, a: TermId, b: TermId) -> TermId {
         self.float_extreme(a, b, true)
     }
 
-    /// C's `fmax`: a NaN loses against a number, and of equal ones the first is given.
+    /// C's `fmax`: a number wins against a NaN, and the first of two equal ones wins.
     pub fn fmax(&mut self, a: TermId, b: TermId) -> TermId {
         self.float_extreme(a, b, false)
     }
@@ -230,8 +230,8 @@ impl Terms {
         self.ite(a_nan, b, number)
     }
 
-    /// Truncation to a signed integer as x86 does it: by the register that holds the width,
-    /// whose smallest integer stands for all that does not fit.
+    /// Truncation to a signed integer as on x86: in the register that holds the width, whose
+    /// smallest integer stands for everything that does not fit.
     pub fn fptosi(&mut self, a: TermId, width: u32) -> TermId {
         let register = match width {
             0..=32 => 32,
@@ -243,7 +243,7 @@ impl Terms {
     }
 
     /// Truncation to a signed integer of exactly that width (at most 128 bits); the smallest one
-    /// for all that does not fit.
+    /// for everything that does not fit.
     pub fn indefinite(&mut self, a: TermId, width: u32) -> TermId {
         self.float_format(a);
         assert!(width <= 128, "a float is truncated to {width} bits");

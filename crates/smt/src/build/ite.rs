@@ -85,7 +85,7 @@ impl Terms {
         if self.is_array(t) { self.intern(node) } else { self.make(node) }
     }
 
-    /// The operation done on both branches of an if-then-else.
+    /// Applies the operation to both branches of an if-then-else.
     pub(crate) fn map_choice(
         &mut self,
         choice: TermId,

@@ -1,6 +1,6 @@
-//! Extracts, concatenations, extensions, and shifts, which are made of them where they can be.
+//! Extracts, concatenations, extensions, and shifts, which are built from them if possible.
 //!
-//! A value cut into bytes and put together again gives the original term. Concatenations nest to
+//! A value that is cut into bytes and reassembled gives the original term. Concatenations nest to
 //! the right: `a ++ (b ++ c)`.
 
 use crate::term::{Node, Op, Sort, TermId, Terms, signed};
@@ -135,7 +135,7 @@ impl Terms {
         self.binary(Op::Concat, width, high, low)
     }
 
-    /// Two neighbours that are one term.
+    /// Two neighbours that form one term.
     fn merge(&mut self, high: TermId, low: TermId) -> Option<TermId> {
         let (upper, lower) = (self.width(high), self.width(low));
         if self.is_constant(high) && self.is_constant(low) {
@@ -249,7 +249,7 @@ impl Terms {
         }
     }
 
-    /// The amount of a shift, if it is certain; amounts beyond the width are the width.
+    /// The amount of a shift, if it is known; amounts beyond the width become the width.
     fn shift_amount(&self, a: TermId, b: TermId) -> Option<u32> {
         let width = self.width(a);
         assert_eq!(width, self.width(b), "a shift by another width");

@@ -1,7 +1,7 @@
 //! Answers to sets of conditions, and sets that are known to be unsatisfiable.
 //!
-//! A question that contains an unsatisfiable set is unsatisfiable. Unknown is not remembered:
-//! the next question may have a larger budget.
+//! A query that contains an unsatisfiable set is unsatisfiable. Unknown is not cached: the next
+//! query may have a larger budget.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{TermId, Terms};
 
-/// More answers than this are forgotten, all at once.
+/// Above this number of answers, all are forgotten at once.
 const MOST_ANSWERS: usize = 100_000;
 
 pub struct Cache<S> {

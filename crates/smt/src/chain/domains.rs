@@ -1,5 +1,5 @@
-//! Questions about one small thing, decided exactly: a variable compared with constants, a
-//! variable that such comparisons leave few values, or one or two variables of at most eight bits.
+//! Exact answers to small queries: a variable compared with constants, a variable that such
+//! comparisons leave few values, or one or two variables of at most eight bits.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{Sort, TermId, Terms, VarId};
 
-/// Conditions made of more terms are not tried value by value.
+/// Conditions with more terms are not tried value by value.
 const LARGEST_CONDITION: usize = 1000;
 /// Values of a larger variable are tried in rows side by side: at most this many rows, times the
 /// number of terms.
@@ -140,7 +140,7 @@ impl<S> Domains<S> {
         set
     }
 
-    /// One variable of up to 64 bits that comparisons leave few values.
+    /// One variable of up to 64 bits for which comparisons leave few values.
     fn decide_range(
         &mut self,
         terms: &mut Terms,
@@ -235,7 +235,7 @@ impl<S> Domains<S> {
     }
 }
 
-/// Leaves out what is not needed for emptiness, one by one.
+/// Drops conditions that the contradiction does not need, one by one.
 fn minimal_core(count: usize, is_empty: impl Fn(&[usize]) -> bool) -> Vec<usize> {
     let mut core: Vec<usize> = (0..count).collect();
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Conditions that share no variable are independent questions.
+//! Conditions that share no variable are independent queries.
 
 use rustc_hash::FxHashMap;
 
@@ -21,7 +21,7 @@ impl<S> Groups<S> {
 /// Positions of conditions by group, groups and positions in ascending order.
 fn split(terms: &mut Terms, conditions: &[TermId]) -> Vec<Vec<usize>> {
     let mut leader: Vec<usize> = (0..conditions.len()).collect();
-    // Functions without values count like variables: both groups must agree on them.
+    // Functions without an implementation count like variables: both groups must agree on them.
     let mut owner: FxHashMap<(bool, u32), usize> = FxHashMap::default();
     for (position, condition) in conditions.iter().enumerate() {
         let support = terms.support(*condition);

@@ -5,8 +5,8 @@ mod floats;
 pub use self::floats::pleasant_float;
 use crate::term::{Op, TermId, Terms, VarId, mask, signed};
 
-/// Conditions made of more comparisons and connectives than this are not taken apart: parts that
-/// are shared are walked again each time.
+/// Conditions with more comparisons and connectives than this are not analysed: shared parts are
+/// walked again each time.
 const MOST_CONNECTIVES: u32 = 200;
 
 /// A set of unsigned numbers of some width: ascending intervals with gaps between them.
@@ -45,7 +45,7 @@ impl IntervalSet {
         clamped.min_by_key(|member| member.abs_diff(value))
     }
 
-    /// From `first` up to `last`, around the end if `last` is the smaller.
+    /// From `first` up to `last`, wrapping around if `last` is smaller.
     fn around(width: u32, first: u64, last: u64) -> IntervalSet {
         let intervals =
             if first <= last { vec![(first, last)] } else { vec![(0, last), (first, mask(width))] };
@@ -140,7 +140,7 @@ impl Part {
         }
     }
 
-    /// Nothing if the parts are about different variables.
+    /// Nothing if the parts concern different variables.
     fn and(self, other: Part) -> Option<Part> {
         match (self, other) {
             (Part::Always(true), part) | (part, Part::Always(true)) => Some(part),
@@ -155,7 +155,7 @@ impl Part {
         Some(self.not().and(other.not())?.not())
     }
 
-    /// One of two, by whether this one holds.
+    /// The union of two choices, by whether this condition holds.
     fn choose(self, one: Part, other: Part) -> Option<Part> {
         self.clone().and(one)?.or(self.not().and(other)?)
     }
@@ -191,7 +191,7 @@ fn part(terms: &Terms, condition: TermId, left: &mut u32) -> Option<Part> {
     }
 }
 
-/// A comparison, by what is chosen on either side.
+/// A comparison, by the choices on either side.
 fn compared(terms: &Terms, op: Op, a: TermId, b: TermId, left: &mut u32) -> Option<Part> {
     *left = left.checked_sub(1)?;
     if terms.width(a) > 64 {
@@ -274,8 +274,8 @@ pub fn side_set(terms: &Terms, condition: TermId) -> Option<(TermId, IntervalSet
     Some((side, if is_negated { set.complement() } else { set }))
 }
 
-/// What a set of all bits of a variable but the highest one is of the variable: the highest bit is
-/// free. So are conditions on a float without its sign.
+/// Turns a set over all bits of a variable but the highest into a set of the variable: the highest
+/// bit is free. Conditions on a float without its sign are such sets.
 fn without_top_bit(
     terms: &Terms,
     extract: TermId,
@@ -292,7 +292,7 @@ fn without_top_bit(
     Some((variable, low.union(&high)))
 }
 
-/// The member that people expect: the one nearest to zero, positive rather than negative.
+/// The most readable member: the one nearest to zero, positive rather than negative.
 pub fn pleasant_member(set: &IntervalSet) -> Option<u64> {
     let lowest = set.intervals.first()?.0;
     let highest = set.intervals.last()?.1;

@@ -1,9 +1,9 @@
-//! Comparisons of terms with each other and with constants, as a graph of what is below what.
+//! Comparisons of terms with each other and with constants, as a graph of the order.
 //!
-//! Bounds travel along the comparisons: a bound that meets its opposite, or a circle with a
-//! strict comparison in it, shows that there is no model, whatever the compared terms are made
-//! of. If all of them are variables, the least values that fit are tried as a model. Signed and
-//! unsigned comparisons are looked at one after the other; inequalities (`≠`) are only checked.
+//! Bounds propagate along the comparisons: a bound that contradicts its opposite, or a cycle with a
+//! strict comparison, shows that there is no model, whatever the compared terms are. If all of them
+//! are variables, the least consistent values are tried as a model. Signed and unsigned comparisons
+//! are handled one after the other; inequalities (`≠`) are only checked.
 
 use rustc_hash::FxHashMap;
 
@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::solver::{Answer, Budget, Counter, SatCounts, Solver};
 use crate::term::{Op, TermId, Terms, mask};
 
-/// Questions with more comparisons are passed on.
+/// Queries with more comparisons are passed on.
 const MOST_EDGES: usize = 400;
 
 pub struct Orders<S> {
@@ -78,13 +78,13 @@ struct Edge {
     because: usize,
 }
 
-/// A compared term. Values are those that make the order an unsigned one.
+/// A compared term. Values are mapped so that the order is unsigned.
 #[derive(Clone, Debug)]
 struct End {
     term: TermId,
     low: u64,
     high: u64,
-    /// Why the term is not lower: the edge or condition, or what is known of the term itself.
+    /// Why the term is not lower: the edge or condition, or a fact about the term itself.
     low_because: Why,
     high_because: Option<usize>,
 }
@@ -96,7 +96,7 @@ enum Why {
     Edge(usize),
 }
 
-/// The comparisons of a question in one order. Memory is reused.
+/// The comparisons of a query in one order. Buffers are reused.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     order: Order,
@@ -106,8 +106,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Positions of conditions that contradict each other by their comparisons alone. If there
-    /// are none, the graph is left with the least values in the order that was looked at last.
+    /// Positions of conditions that contradict each other by their comparisons alone. If there are
+    /// none, the graph keeps the least values of the last order.
     pub fn refute(&mut self, terms: &Terms, conditions: &[TermId]) -> Option<Vec<usize>> {
         let has = |op: Op| move |c: &TermId| comparison(terms, *c).is_some_and(|c| c.0 == op);
         let signed = conditions.iter().any(has(Op::Slt));
@@ -176,7 +176,7 @@ impl Graph {
         !self.edges.is_empty() && self.edges.len() <= MOST_EDGES
     }
 
-    /// Notes that `a` is at most `b` minus `gap`.
+    /// Records that `a` is at most `b` minus `gap`.
     fn compare(&mut self, terms: &Terms, a: TermId, b: TermId, gap: u64, because: usize) {
         let width = terms.width(a);
         match (terms.as_constant(a), terms.as_constant(b)) {
@@ -187,7 +187,7 @@ impl Graph {
             (Some(constant), None) => {
                 let at = self.number(terms, b);
                 let end = &mut self.ends[at];
-                // A constant that is too large to stay below is folded away when terms are built.
+                // Construction folds comparisons with a constant too large to stay below.
                 let low = self.order.key(constant, width).saturating_add(gap);
                 if low > end.low {
                     end.low = low;
@@ -203,7 +203,7 @@ impl Graph {
                     end.high_because = Some(because);
                 }
             }
-            // Comparisons of constants are folded away when terms are built.
+            // Construction folds comparisons of constants.
             (Some(_), Some(_)) => {}
         }
     }
@@ -225,7 +225,7 @@ impl Graph {
         })
     }
 
-    /// Raises lower bounds along the edges. Gives the conditions behind a contradiction.
+    /// Raises lower bounds along the edges. Returns the conditions behind a contradiction.
     fn raise(&mut self) -> Option<Vec<usize>> {
         for end in 0..self.ends.len() {
             if self.ends[end].low > self.ends[end].high {
@@ -253,8 +253,8 @@ impl Graph {
                 return self.on_circle(last);
             }
         }
-        // Every raise comes along a chain of edges, and a longer one than there are ends has a
-        // circle in it, which has been found above.
+        // Every raise follows a chain of edges, and a chain longer than the number of ends contains
+        // a cycle, which has been found above.
         None
     }
 
@@ -278,7 +278,7 @@ impl Graph {
         core
     }
 
-    /// The conditions of a circle behind the lower bound of an end, if there is one.
+    /// The conditions of a cycle behind the lower bound of an end, if there is one.
     fn on_circle(&self, end: usize) -> Option<Vec<usize>> {
         let before = |at: usize| match self.ends[at].low_because {
             Why::Edge(number) => Some(self.edges[number]),
@@ -302,7 +302,7 @@ impl Graph {
 }
 
 impl Order {
-    /// A value as a number whose unsigned order is this one, or back.
+    /// Maps a value to a number whose unsigned order is this one, or back.
     fn key(self, value: u64, width: u32) -> u64 {
         match self {
             Order::Unsigned => value,

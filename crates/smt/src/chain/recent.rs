@@ -1,7 +1,7 @@
-//! Models of earlier questions tried on the next one, as they are or repaired.
+//! Tries models of earlier queries on the next one, as they are or repaired.
 //!
-//! Most questions differ from an earlier one in a single condition, and most of those are
-//! answered by a model that is already known or by one close to it.
+//! Most queries differ from an earlier one in a single condition, and a known model or one close to
+//! it answers most of those.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ pub struct Recent<S> {
 }
 
 impl<S> Recent<S> {
-    /// `moves` bounds the repair of a model that is nearly right; 0 for none.
+    /// `moves` bounds the repair of a nearly satisfying model; 0 for none.
     pub fn new(inner: S, moves: usize) -> Recent<S> {
         Recent {
             inner,
@@ -37,7 +37,7 @@ impl<S> Recent<S> {
         }
     }
 
-    /// A model to try on questions that follow, for instance the input of the path.
+    /// A model to try on later queries, for instance the input of the path.
     pub fn remember(&mut self, model: Model) {
         self.models.push_front(model);
         self.models.truncate(REMEMBERED);
@@ -78,7 +78,7 @@ impl<S> Recent<S> {
         enough: usize,
     ) -> usize {
         self.evaluator.restart();
-        // Without repair all that matters is whether there is any.
+        // Without repair it only matters whether any is violated.
         let enough = if self.moves == 0 { 1 } else { enough };
         let mut violated = 0;
         for condition in conditions.iter().rev() {

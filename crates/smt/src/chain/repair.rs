@@ -1,9 +1,9 @@
-//! Local search from a model that is nearly right.
+//! Local search from a nearly satisfying model.
 //!
-//! A violated comparison is repaired by moving one of its variables by the distance between the
-//! two sides, which solves sums at once, or to where the sides meet if they are floats; of all
-//! such moves the one that leaves the fewest conditions violated is made. A number of moves bounds the effort, so that the search is the
-//! same on every machine. It never shows that there is no model.
+//! Repairs a violated comparison by moving one of its variables by the distance between the two
+//! sides, which solves sums at once, or for floats to where the sides meet. Makes the move that
+//! leaves the fewest conditions violated. The number of moves bounds the effort, so that the search
+//! is the same on every machine. It never shows that there is no model.
 
 mod floats;
 
@@ -13,11 +13,11 @@ use crate::eval::Evaluator;
 use crate::model::Model;
 use crate::term::{Op, Sort, TermId, Terms, VarId, mask};
 
-/// Conditions over more variables are not worth moving them one by one.
+/// In conditions over more variables, moving them one by one is not worthwhile.
 const MOST_VARIABLES: usize = 8;
-/// A condition is repaired by any of its first few comparisons.
+/// Only this many comparisons of a condition are repaired.
 const MOST_COMPARISONS: usize = 6;
-/// A variable that has just been moved rests for this many moves.
+/// A variable that was just moved stays for this many moves.
 const REST: usize = 3;
 
 /// A model of all conditions, reached from the given one in at most `moves` moves.
@@ -160,7 +160,7 @@ impl<'a> Search<'a> {
         best
     }
 
-    /// Values with which one of the comparisons may change.
+    /// Values that may change the outcome of one of the comparisons.
     fn propose(
         &mut self,
         terms: &Terms,
@@ -188,7 +188,7 @@ impl<'a> Search<'a> {
             }
         }
         if comparisons.is_empty() {
-            // A flag that is no comparison.
+            // A flag without a comparison.
             self.proposals.extend([0, 1, !old]);
         }
     }
@@ -219,7 +219,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The comparisons of narrow terms that a condition is made of, the first few.
+/// The first few comparisons of narrow terms in a condition.
 fn comparisons(terms: &Terms, condition: TermId) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut stack = vec![condition];

@@ -6,7 +6,7 @@ use super::float::{
 use crate::float::Format;
 use crate::term::{TermId, Terms};
 
-/// An unsigned value in another width; if it is cut, values that do not fit become the largest.
+/// An unsigned value in another width, saturated if it does not fit.
 pub fn same_width(t: &mut Terms, value: TermId, width: u32) -> TermId {
     let given = t.width(value);
     if given <= width {
@@ -141,7 +141,7 @@ pub fn product_sum(t: &mut Terms, a: TermId, b: TermId, c: TermId) -> TermId {
     let ewidth = exponent_width(format) + 1;
     let mut product = multiply_exactly(t, &x, &y, ewidth);
     let zero = t.or(x.zero, y.zero);
-    // A product of zero must not be taken for the greater one.
+    // A product of zero must not count as the greater one.
     let lowest = super::float::number(t, ewidth, -(1 << (ewidth - 2)));
     product.exponent = t.ite(zero, lowest, product.exponent);
     let padding = t.zero(precision);
@@ -196,7 +196,7 @@ pub fn quotient(t: &mut Terms, a: TermId, b: TermId) -> TermId {
     with_nans(t, result, invalid, &[(a, &x), (b, &y)], format)
 }
 
-/// `digits` bits of `a / b` with the point behind the first, and whether something is left.
+/// `digits` bits of `a / b` with the point after the first, and whether there is a remainder.
 fn divide_significands(t: &mut Terms, a: TermId, b: TermId, digits: u32) -> (TermId, TermId) {
     let width = t.width(a) + 1;
     let divisor = t.zext(b, width);
@@ -207,7 +207,7 @@ fn divide_significands(t: &mut Terms, a: TermId, b: TermId, digits: u32) -> (Ter
         let fits = t.not(below);
         let reduced = t.sub(rest, divisor);
         let left = t.ite(fits, reduced, rest);
-        // What is left is below the divisor, so that its topmost bit is clear.
+        // The remainder is below the divisor, so its topmost bit is clear.
         let kept = t.extract(left, 0, width - 1);
         let zero = t.zero(1);
         rest = t.concat(kept, zero);
@@ -242,8 +242,8 @@ pub fn square_root(t: &mut Terms, a: TermId) -> TermId {
     with_nans(t, result, invalid, &[(a, &x)], format)
 }
 
-/// `digits` bits of the root of a number with two bits before the point, one bit of the root
-/// before the point, and whether something is left. Two bits of the number per bit of the root.
+/// `digits` bits of the root of a number with two bits before the point, one bit of the root before
+/// the point, and whether there is a remainder. Two bits of the number per bit of the root.
 fn integer_root(t: &mut Terms, radicand: TermId, digits: u32) -> (TermId, TermId) {
     let given = t.width(radicand);
     let zeros = t.zero(2 * digits - given);

@@ -1,19 +1,19 @@
-//! IEEE operations on bit patterns, said in bit vectors.
+//! IEEE operations on bit patterns, expressed in bit vectors.
 //!
-//! Operands are unpacked (sign, exponent, normalised significand), computed exactly or with
-//! enough bits and a sticky bit, and rounded once to nearest even. NaNs are those of `float`.
+//! Unpacks operands (sign, exponent, normalised significand), computes exactly or with enough bits
+//! and a sticky bit, and rounds once to nearest even. NaNs are those of `float`.
 
 use super::arithmetic as exact;
 use crate::float::Format;
 use crate::term::{Op, Rounding, TermId, Terms};
 
-/// A float taken apart. The significand has its leading one at the top, except for zero, whose
-/// significand is 0 and whose exponent is below all others. Infinities and NaNs have their flags
-/// and nothing else of meaning.
+/// An unpacked float. The significand has its leading one at the top, except for zero, whose
+/// significand is 0 and whose exponent is below all others. Infinities and NaNs have their flags;
+/// their other fields are meaningless.
 #[derive(Clone, Copy)]
 pub struct Unpacked {
     pub sign: TermId,
-    /// Signed, of the width that the operation asked for.
+    /// Signed, of the width that the operation requested.
     pub exponent: TermId,
     pub significand: TermId,
     pub nan: TermId,
@@ -21,8 +21,8 @@ pub struct Unpacked {
     pub zero: TermId,
 }
 
-/// A finite number that is to be rounded: ± significand · 2^exponent with the point below the
-/// topmost bit, which is one unless the number is zero.
+/// A finite number before rounding: ± significand · 2^exponent with the point below the topmost
+/// bit, which is one unless the number is zero.
 #[derive(Clone, Copy)]
 pub struct Exact {
     pub sign: TermId,
@@ -141,11 +141,11 @@ pub fn normalise(t: &mut Terms, value: TermId) -> (TermId, TermId) {
     (value, count.unwrap_or(Terms::FALSE))
 }
 
-/// Shifts right by an unsigned amount; what falls out is kept as the lowest bit.
+/// Shifts right by an unsigned amount; the lost bits are kept as a sticky lowest bit.
 pub fn shift_sticky(t: &mut Terms, value: TermId, by: TermId) -> TermId {
     let width = t.width(value);
     let amount = exact::same_width(t, by, width);
-    // Twice the width holds all that falls out, unless everything does.
+    // Twice the width holds all lost bits, unless everything is lost.
     let zeros = t.zero(width);
     let wide = t.concat(value, zeros);
     let wide_amount = t.zext(amount, 2 * width);
@@ -213,7 +213,7 @@ pub fn round(t: &mut Terms, exact: Exact, format: Format) -> TermId {
     t.concat(exact.sign, magnitude)
 }
 
-/// The NaN as an operation passes it on.
+/// The NaN as an operation propagates it.
 pub fn quiet(t: &mut Terms, a: TermId, format: Format) -> TermId {
     let bit = t.constant(format.width(), format.quiet_bit());
     t.or(a, bit)
@@ -316,7 +316,7 @@ fn round_to_integral(t: &mut Terms, a: TermId, rounding: Rounding) -> TermId {
     let ewidth = exponent_width(format);
     let highest = number(t, ewidth, i64::from(format.fraction));
     let small = t.slt(x.exponent, highest);
-    // How many bits are below the point: more than all of them is as good as one more.
+    // The number of bits below the point: beyond all of them counts as one more.
     let below = t.sub(highest, x.exponent);
     let most = number(t, ewidth, i64::from(precision) + 1);
     let far = t.ult(most, below);

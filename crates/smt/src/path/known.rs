@@ -1,4 +1,4 @@
-//! What the conditions of a path say of one variable.
+//! What the conditions of a path imply about one variable.
 
 use super::shape::Shape;
 use crate::bytes::{ByteSet, SMALL_WIDTH};
@@ -8,21 +8,21 @@ use crate::term::{Sort, Terms, VarId};
 /// The values that conditions on a variable alone leave it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Domain {
-    /// Nobody has asked.
+    /// Not computed, because not needed so far.
     #[default]
     Unseen,
-    /// Nothing is kept: for functions, arrays and wide variables.
+    /// Not tracked: for functions, arrays and wide variables.
     Open,
     /// Width, and values.
     Bytes(u32, ByteSet),
     Intervals(IntervalSet),
 }
 
-/// What is known of a variable or function.
+/// The knowledge about a variable or function.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     pub domain: Domain,
-    /// Positions of conditions that the domain says all about.
+    /// Positions of conditions that the domain describes completely.
     pub own: Vec<u32>,
     /// Positions of all others that concern it.
     pub links: Vec<u32>,
@@ -38,7 +38,7 @@ impl Domain {
         }
     }
 
-    /// Keeps the values of that shape; gives the domain before, if it was another one.
+    /// Keeps the values of that shape; returns the previous domain, if it changed.
     pub fn narrow(&mut self, shape: &Shape) -> Option<Domain> {
         let new = match (&*self, shape) {
             (Domain::Bytes(width, left), Shape::Values(_, set)) => {
@@ -47,7 +47,7 @@ impl Domain {
             (Domain::Intervals(left), Shape::Intervals(_, set)) => {
                 Domain::Intervals(left.intersect(set))
             }
-            // Shapes are made for the variable's width, so nothing else meets.
+            // Shapes are made for the variable's width, so other combinations do not occur.
             _ => return None,
         };
         (new != *self).then(|| std::mem::replace(self, new))

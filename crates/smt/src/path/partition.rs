@@ -1,4 +1,4 @@
-//! Which variables hang together through conditions: disjoint sets that can be split again.
+//! Which variables are connected by conditions: disjoint sets that can be split again.
 //!
 //! Union by size without path compression, so that a union is undone by resetting one parent.
 //! The members of a set form a ring, and joining or splitting two rings is one swap.
@@ -9,12 +9,12 @@ pub struct Partition {
     parent: Vec<u32>,
     size: Vec<u32>,
     next: Vec<u32>,
-    /// Roots that were put under another one, in order.
+    /// Roots that became children of others, in order.
     unions: Vec<u32>,
 }
 
 impl Partition {
-    /// Makes all numbers below this one known.
+    /// Registers all numbers below this one.
     pub fn grow(&mut self, count: usize) {
         while self.parent.len() < count {
             let number = self.parent.len() as u32;
@@ -24,7 +24,7 @@ impl Partition {
         }
     }
 
-    /// How many unions there have been, to go back to.
+    /// The number of unions so far, as a mark to undo to.
     pub fn mark(&self) -> usize {
         self.unions.len()
     }
@@ -54,7 +54,7 @@ impl Partition {
         }
     }
 
-    /// All members of the set of that number, it first.
+    /// All members of the set of that number, which comes first.
     pub fn members(&self, number: u32) -> impl Iterator<Item = u32> {
         let following = |at: u32| self.next.get(at as usize).copied().unwrap_or(at);
         std::iter::successors(Some(number), move |at| {

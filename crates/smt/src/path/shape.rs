@@ -1,4 +1,4 @@
-//! What kind of condition a term is, found out once per term.
+//! Classifies conditions, once per term.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::lanes::Lanes;
 use crate::model::Model;
 use crate::term::{Sort, Support, TermId, Terms, VarId};
 
-/// What a condition says, as far as the domain of one variable can say it.
+/// The meaning of a condition, as far as the domain of one variable can express it.
 #[derive(Clone, Debug)]
 pub enum Shape {
     /// A small variable has one of these values.
@@ -19,7 +19,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The one variable that it is all about.
+    /// The one variable that it concerns.
     pub fn variable(&self) -> Option<VarId> {
         match self {
             Shape::Values(variable, _) | Shape::Intervals(variable, _) => Some(*variable),
@@ -31,7 +31,7 @@ impl Shape {
 /// Shapes by term.
 #[derive(Default)]
 pub struct Shapes {
-    /// By term, one more than the index of its shape, 0 if that is not known.
+    /// By term, one more than the index of its shape; 0 if unknown.
     numbers: Vec<u32>,
     shapes: Vec<Shape>,
     lanes: Lanes,

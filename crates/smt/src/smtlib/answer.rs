@@ -1,4 +1,4 @@
-//! What another solver said to a question of ours.
+//! Reads another solver's answer to a query of ours.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +10,8 @@ use super::sexpr::{Sexpr, read};
 use crate::model::Model;
 use crate::term::{FunctionId, Op, TermId, Terms, VarId};
 
-/// Another solver's answer. Its model is to be checked by evaluation: floats of the script leave
-/// open which NaN they are, and functions with values of their own are free in it.
+/// Another solver's answer. The caller must check its model by evaluation: floats of the script
+/// leave open which NaN they are, and functions with an implementation are free in it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExternalAnswer {
     Sat(Model),
@@ -19,7 +19,7 @@ pub enum ExternalAnswer {
     Unknown,
 }
 
-/// Reads what a solver printed when given the text of [`super::print_question`].
+/// Reads the output of a solver for the text of [`super::print_question`].
 pub fn read_answer(terms: &Terms, output: &str) -> Result<ExternalAnswer, SmtLibError> {
     let parts = read(output)?;
     let said = parts.iter().find_map(|part| match part.atom() {
@@ -39,7 +39,7 @@ pub fn read_answer(terms: &Terms, output: &str) -> Result<ExternalAnswer, SmtLib
     }
 }
 
-/// `(name #x…)`; anything else is left alone, since the model is checked anyway.
+/// `(name #x…)`; ignores anything else, since the model is checked anyway.
 fn read_value(terms: &Terms, pair: &Sexpr) -> Option<(TermId, BigUint)> {
     let [name, value] = pair.list()? else { return None };
     let name = name.atom()?;
@@ -63,7 +63,7 @@ fn read_value(terms: &Terms, pair: &Sexpr) -> Option<(TermId, BigUint)> {
     Some((term, number?))
 }
 
-/// What the values of terms say of variables, arrays and functions.
+/// What the values of terms imply for variables, arrays and functions.
 fn model_of(terms: &Terms, values: &BTreeMap<TermId, BigUint>) -> Model {
     let mut model = Model::new();
     let narrow = |term: TermId| match terms.as_constant(term) {
@@ -97,7 +97,7 @@ fn model_of(terms: &Terms, values: &BTreeMap<TermId, BigUint>) -> Model {
     model
 }
 
-/// The array variable that a read gets to under these values, and where it reads.
+/// The array variable that a read reaches under these values, and its index.
 fn element_read(
     terms: &Terms,
     read: TermId,

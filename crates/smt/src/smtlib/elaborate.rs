@@ -1,4 +1,4 @@
-//! Terms of the text as our terms.
+//! Translates terms of the text to our terms.
 
 use num_bigint::BigUint;
 use num_traits::Num;
@@ -10,7 +10,7 @@ use super::{SmtLibError, floats, operators};
 use crate::float::Format;
 use crate::term::{FunctionId, MAX_WIDTH, Rounding, TermId, Terms};
 
-/// Deeper terms are refused, because reading them takes stack. Chains of `let` do not count.
+/// Deeper terms are rejected, because reading them takes stack. Chains of `let` do not count.
 const DEEPEST: u32 = 800;
 
 /// What a name stands for.
@@ -168,7 +168,7 @@ impl Scope {
                     return indexed_constant(terms, sexpr, arguments);
                 }
                 let mut values = Vec::with_capacity(arguments.len());
-                // A decimal number only has a meaning inside a conversion.
+                // A decimal number has a meaning only inside a conversion.
                 if let Some(value) = floats::from_decimal(terms, head, arguments)? {
                     return Ok(value);
                 }

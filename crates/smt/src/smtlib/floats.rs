@@ -26,7 +26,7 @@ fn width_of(exponent: u32, significand: u32) -> Option<u32> {
     }
 }
 
-/// `((_ to_fp 11 53) RNE 0.1)`: the number is converted here, because it has no sort of ours.
+/// `((_ to_fp 11 53) RNE 0.1)`: converts the number here, because we have no sort for it.
 pub fn from_decimal(
     terms: &mut Terms,
     head: &Sexpr,

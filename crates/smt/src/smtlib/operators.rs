@@ -252,7 +252,7 @@ fn signed_modulo(t: &mut Terms, a: TermId, b: TermId) -> TermId {
     t.ite(fits, rest, shifted)
 }
 
-/// Whether the operation in twice the width gives something else.
+/// Whether the operation in twice the width gives a different result.
 fn overflow(t: &mut Terms, operator: &str, a: TermId, b: TermId) -> TermId {
     let width = t.width(a);
     let signed = operator.as_bytes()[2] == b's';

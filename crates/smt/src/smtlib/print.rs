@@ -1,8 +1,8 @@
-//! A question as SMT-LIB text, for other solvers.
+//! Prints a query as SMT-LIB text, for other solvers.
 //!
 //! One definition per term, oldest first, everything a bit vector. Floats come back from their
-//! theory as variables, which leaves open which NaN an operation gives: an answer `unsat` holds,
-//! an answer `sat` is to be checked by evaluation.
+//! theory as variables, which leaves open which NaN an operation gives: an answer `unsat` holds, an
+//! answer `sat` must be checked by evaluation.
 
 use std::fmt::Write;
 
@@ -11,8 +11,8 @@ use super::values::bits_text;
 use crate::float::Format;
 use crate::term::{FunctionId, Op, Rounding, Sort, TermId, Terms, VarId};
 
-/// The text of a question: declarations, definitions, assertions, `(check-sat)`, and a request
-/// for the values that make a model.
+/// The text of a query: declarations, definitions, assertions, `(check-sat)`, and a request for the
+/// values that make a model.
 pub fn print_question(terms: &Terms, conditions: &[TermId]) -> String {
     let order = terms_below(terms, conditions);
     let mut text = print_definitions(terms, conditions);
@@ -29,7 +29,7 @@ pub fn print_question(terms: &Terms, conditions: &[TermId]) -> String {
 }
 
 /// The terms whose values make a model: variables, results of free functions and of reads, and
-/// what those depend on. For all but the first nothing else can be asked for in a common format.
+/// their operands. Apart from variables, there is no common format to ask for anything else.
 fn wanted_values(terms: &Terms, order: &[TermId]) -> Vec<TermId> {
     let is_free = |term: &TermId| matches!(terms.op(*term), Op::Select | Op::Apply);
     let all = order.iter().any(is_free);
@@ -40,7 +40,7 @@ fn wanted_values(terms: &Terms, order: &[TermId]) -> Vec<TermId> {
     order.iter().filter(is_wanted).copied().collect()
 }
 
-/// Declarations and definitions of all that the conditions are made of.
+/// Declarations and definitions of everything in the conditions.
 pub fn print_definitions(terms: &Terms, conditions: &[TermId]) -> String {
     let order = terms_below(terms, conditions);
     let mut printer = Printer { terms, text: String::new() };
@@ -56,7 +56,7 @@ pub fn condition_text(terms: &Terms, condition: TermId) -> String {
     format!("(= {} #b1)", name(terms, condition))
 }
 
-/// All terms that the conditions are made of, operands first.
+/// All terms in the conditions, operands first.
 fn terms_below(terms: &Terms, conditions: &[TermId]) -> Vec<TermId> {
     let mut seen = std::collections::BTreeSet::new();
     let mut stack = conditions.to_vec();

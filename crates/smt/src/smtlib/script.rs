@@ -1,4 +1,4 @@
-//! Commands, one after another.
+//! Executes commands one after another.
 
 use super::SmtLibError;
 use super::elaborate::{Scope, Symbol};
@@ -8,8 +8,8 @@ use crate::model::{ArrayValue, Model};
 use crate::solver::{Answer, Budget, Solver};
 use crate::term::{Function, TermId, Terms};
 
-/// Runs a script. What its commands say goes to `say`, a line or more at a time. Nothing is said
-/// before the whole text has been found to be well nested.
+/// Runs a script. The output of its commands goes to `say`, a line or more at a time. There is no
+/// output before the whole text is known to be well nested.
 pub fn run(
     text: &str,
     solver: &mut dyn Solver,

@@ -47,7 +47,7 @@ impl Drop for Sexpr {
 }
 
 impl std::fmt::Display for Sexpr {
-    /// Nested deeper than people can read, the rest is left out.
+    /// Beyond a readable depth, the rest is left out.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write(self, f, 0)
     }
@@ -71,7 +71,7 @@ fn write(sexpr: &Sexpr, f: &mut std::fmt::Formatter<'_>, depth: u32) -> std::fmt
     }
 }
 
-/// The symbol between bars, if it needs them.
+/// The symbol, between bars if it needs them.
 pub fn quoted(symbol: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/:#".contains(c);
     if !symbol.is_empty() && symbol.chars().all(plain) {
@@ -157,7 +157,7 @@ impl Reader<'_> {
         self.advance(end)
     }
 
-    /// What stands between this delimiter and the next.
+    /// The text between this delimiter and the next.
     fn delimited(&mut self, delimiter: char, what: &'static str) -> Result<String, SmtLibError> {
         let line = self.line;
         self.advance(1);

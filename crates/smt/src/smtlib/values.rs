@@ -1,4 +1,4 @@
-//! Sorts as SMT-LIB knows them, terms that have them, and their values as text.
+//! SMT-LIB sorts, terms that have them, and their values as text.
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use crate::float::Format;
 use crate::model::{ArrayValue, Model};
 use crate::term::{Rounding, Sort, TermId, Terms};
 
-/// Sorts that our terms do not tell apart.
+/// Sorts that our terms do not distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Bool,

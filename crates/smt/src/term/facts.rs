@@ -1,10 +1,10 @@
-//! What is known of a term without knowing its variables: bits that are certain and ranges.
+//! Facts about a term that hold for all assignments: known bits and ranges.
 //!
-//! Only for terms of at most 64 bits; of wider ones nothing is known. Sound, never complete.
+//! Only for terms of at most 64 bits; wider ones have no facts. Sound, never complete.
 
 use super::{Node, Op, TermId, Terms, mask, signed};
 
-/// Certain bits and bounds, all consistent with each other.
+/// Known bits and bounds, all consistent with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Facts {
     pub width: u32,
@@ -58,7 +58,7 @@ impl Facts {
         Facts { zeros, ones: ones & mask(width), ..Facts::unknown(width) }.agree()
     }
 
-    /// The only value there can be.
+    /// The only possible value.
     pub fn only_value(&self) -> Option<u64> {
         (self.umin == self.umax && self.width <= 64).then_some(self.umin)
     }
@@ -250,14 +250,15 @@ impl Facts {
         self.zeros.trailing_ones().min(width)
     }
 
-    /// Lets bits and bounds sharpen each other.
+    /// Lets bits and bounds refine each other.
     fn agree(mut self) -> Facts {
         for _ in 0..2 {
             self.umin = self.umin.max(self.ones);
             self.umax = self.umax.min(self.possible());
             self.bounds_of_signs();
             if self.umin > self.umax {
-                // Facts of a term that has no value under any assignment cannot be: keep sound.
+                // Facts of a term without a value under any assignment are contradictory: stay
+                // sound.
                 return Facts::unknown(self.width);
             }
             let differing = self.umin ^ self.umax;

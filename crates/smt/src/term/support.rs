@@ -1,4 +1,4 @@
-//! What a term depends on.
+//! The variables and functions that a term depends on.
 
 use std::sync::Arc;
 
@@ -6,17 +6,17 @@ use rustc_hash::FxHashSet;
 
 use super::{FunctionId, Op, TermId, Terms, VarId};
 
-/// The variables of a term and its functions without values of their own, each sorted.
+/// The variables of a term and its functions without an implementation, each sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Support {
     pub variables: Vec<VarId>,
     pub functions: Vec<FunctionId>,
-    /// How many different terms it is made of.
+    /// The number of different terms in it.
     pub size: usize,
 }
 
 impl Terms {
-    /// What the term depends on. Computed once per term that is asked for.
+    /// The support of the term. Computed once per requested term.
     pub fn support(&mut self, term: TermId) -> Arc<Support> {
         if let Some(known) = self.supports.get(&term) {
             return Arc::clone(known);

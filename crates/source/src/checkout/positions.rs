@@ -1,15 +1,15 @@
-//! Positions that stay: a version compiled so that `__LINE__` and its like have the values that
-//! they have in an older version, although code moved.
+//! Stable positions: compiles a version so that `__LINE__` and the like have the values of an older
+//! version, although code moved.
 //!
-//! The preprocessor is asked twice: as it is, and with a mark in place of every position. Where
-//! both texts agree but for the marks, each mark shows where a position stands and which value it
-//! has. Then the older version's values are put there, and this text is compiled instead of the
-//! file. Its line markers keep debug information at the lines of the newer version.
+//! The preprocessor runs twice: as usual, and with a mark in place of every position. If both texts
+//! agree except for the marks, each mark shows the place and value of a position. The older
+//! version's values replace them, and this text is compiled instead of the file. Its line markers
+//! keep debug information at the lines of the newer version.
 //!
-//! Lines of a file are renamed one to one: no two lines that were told apart become one, so a
-//! program that uses lines as names of places keeps doing what it does. Where the texts do not
-//! agree (a position decides what is compiled), the file is compiled as it is. Code that moved to
-//! another file has the positions of its new place.
+//! Lines of a file are renamed one to one: distinct lines stay distinct, so a program that uses
+//! lines as names of places behaves as before. If the texts do not agree (a position decides what
+//! is compiled), the file is compiled as it is. Code that moved to another file has the positions
+//! of its new place.
 
 mod lines;
 mod marks;
@@ -27,10 +27,10 @@ use super::Checkout;
 use crate::artifact::{Job, Target};
 use crate::compile::{Compiler, InputFile, Kind, Substitution};
 
-/// What makes these macros worth a look although no line moved.
+/// Macros that can change although no line moved.
 const OTHERS: [&[u8]; 2] = [b"__COUNTER__", b"__FILE_NAME__"];
 
-/// Whose positions a version is compiled with.
+/// The version whose positions are used.
 #[derive(Debug)]
 pub(crate) struct Positions {
     pub old: Checkout,
@@ -66,7 +66,7 @@ impl Positions {
     }
 }
 
-/// A version that is compiled with the positions of another.
+/// A version compiled with the positions of another.
 #[derive(Clone, Debug)]
 pub(crate) struct Holding {
     pub positions: Arc<Positions>,
@@ -74,8 +74,8 @@ pub(crate) struct Holding {
 }
 
 impl Substitution for Holding {
-    /// Preprocesses those of the inputs whose positions would otherwise move. What cannot be
-    /// preprocessed is left to the compiler, which says why.
+    /// Preprocesses the inputs whose positions would otherwise move. Inputs that do not preprocess
+    /// are left to the compiler, which reports why.
     fn substitute(&self, compiler: &Compiler, inputs: &mut [InputFile], flags: &[String]) {
         let mut maps = LineMaps::new(self);
         let may_move = |input: &InputFile| input.kind == Kind::C && maps.may_move(input);
@@ -100,7 +100,7 @@ impl Substitution for Holding {
     }
 }
 
-/// What the preprocessor makes of some inputs; nothing if one of them does not preprocess.
+/// The preprocessed text of some inputs; nothing if one of them does not preprocess.
 fn texts(
     compiler: &Compiler,
     inputs: &[InputFile],
@@ -118,7 +118,7 @@ fn texts(
     made.into_iter().map(|artifact| artifact.entry.payload).collect()
 }
 
-/// What lines of files become.
+/// The renaming of lines of files.
 struct LineMaps {
     holding: Holding,
     /// By file as the compiler names it; nothing where no line moves.
@@ -134,7 +134,7 @@ impl LineMaps {
         LineMaps { holding: holding.clone(), known: BTreeMap::new(), older }
     }
 
-    /// What a line of a file becomes.
+    /// The new number of a line of a file.
     fn line(&mut self, file: &str, line: u32) -> u32 {
         let line = self.of(file).map_or(line, |map| map.line(line));
         match &mut self.older {
@@ -151,8 +151,8 @@ impl LineMaps {
         self.known.get(file)?.as_ref()
     }
 
-    /// Whether the preprocessor has to be asked. What a file includes is known only afterwards,
-    /// unless the version is that one file.
+    /// Whether the preprocessor must run. Includes are known only afterwards, unless the version is
+    /// a single file.
     fn may_move(&mut self, input: &InputFile) -> bool {
         let Holding { positions, new } = self.holding.clone();
         let (true, Some(file)) = (new.is_lone_file, new.files.first()) else { return true };
@@ -170,7 +170,7 @@ impl LineMaps {
             && old.is_some_and(|old| fs::read(positions.old.path(old)).ok() != Some(text))
     }
 
-    /// The positions that get other values, with these.
+    /// The positions that get other values, with these values.
     fn changed<'m>(
         &mut self,
         marks: &'m [Mark],
@@ -182,7 +182,8 @@ impl LineMaps {
         let mut changed = Vec::new();
         for mark in marks {
             let value = match mark.position {
-                // A macro that spans lines has the last one's number, so its value tells the line.
+                // A macro call that spans lines has the number of the last, so its value gives the
+                // line.
                 Position::Line => mark.number().map(|line| digits(self.line(&mark.file, line))),
                 Position::Counter => {
                     let line = self.of(&mark.file).map_or(mark.line, |map| map.line(mark.line));
@@ -212,7 +213,7 @@ fn digits(number: impl Into<u64>) -> Vec<u8> {
 #[derive(Default)]
 struct Counters {
     left: BTreeMap<(String, u32), VecDeque<u64>>,
-    /// One that the older version does not have.
+    /// A value that the older version does not have.
     fresh: u64,
 }
 
@@ -259,7 +260,7 @@ impl Holding {
         (before != after).then(|| LineMap::new(&before, &after))
     }
 
-    /// What a file is called in the older version.
+    /// The name of a file in the older version.
     fn key(&self, file: &str) -> String {
         let old = &self.positions.old;
         let name = self.new.key(Path::new(file)).map(|key| old.name_of(&key));
@@ -267,7 +268,7 @@ impl Holding {
     }
 }
 
-/// The text with some positions replaced. They are in order.
+/// The text with some positions, which are in order, replaced.
 fn with_values(text: &[u8], changed: &[(&Mark, Vec<u8>)]) -> Vec<u8> {
     let mut replaced = Vec::with_capacity(text.len());
     let mut copied = 0;

@@ -2,8 +2,8 @@
 //!
 //! A tree is written once, under its id, beside other trees of the cache; it appears there by
 //! rename, whole or not at all. Without a cache it lives as long as its value does. Symbolic links
-//! stay links, and where a submodule would be there is an empty directory. The user's work tree,
-//! index and HEAD are neither read nor written.
+//! stay links, and a submodule becomes an empty directory. The user's work tree, index and HEAD are
+//! neither read nor written.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -23,7 +23,7 @@ use crate::scratch::scratch;
 /// A revision's files on disk.
 pub(crate) struct WrittenTree {
     pub path: PathBuf,
-    /// Removes the files with the last owner, where no cache keeps them.
+    /// Removes the files with the last owner, if no cache keeps them.
     pub place: Option<Arc<TempDir>>,
 }
 
@@ -48,7 +48,7 @@ impl Repository {
             }
             if let Ok(fresh) = tempfile::Builder::new().prefix("new-").tempdir_in(&trees) {
                 write(fresh.path())?;
-                // Another process may have been faster; then its directory holds the same.
+                // Another process may have been faster; its directory has the same content.
                 if fs::rename(fresh.path(), &path).is_ok() {
                     let _ = fresh.keep();
                 }
@@ -64,7 +64,7 @@ impl Repository {
         Ok(WrittenTree { path, place: Some(Arc::new(place)) })
     }
 
-    /// The directory that holds the work tree, if there is one, by its real name.
+    /// The directory of the work tree, if there is one, by its real name.
     pub fn work_tree(&self) -> Option<PathBuf> {
         fs::canonicalize(self.inner.workdir()?).ok()
     }

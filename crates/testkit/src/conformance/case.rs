@@ -1,7 +1,7 @@
 //! Test programs as files: a new case is a new file.
 //!
-//! A case is a C file, or a directory of C files that are one program. The comment at the
-//! top (of `main.c` in a directory) says what it is run with:
+//! A case is a C file, or a directory of C files that form one program. The comment at the top (of
+//! `main.c` in a directory) describes its runs:
 //!
 //! | directive | meaning |
 //! |---|---|
@@ -53,7 +53,7 @@ pub enum CaseError {
     Directive { path: PathBuf, line: usize, reason: String },
 }
 
-/// One program and what it is run with.
+/// One program with its input and expectations.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
     /// The file or directory without extension; with the script's, if there is one.
@@ -66,7 +66,7 @@ pub struct Case {
     pub exit: i32,
     /// Words of the report about the expected fault.
     pub fault: Option<String>,
-    /// The native program's behaviour is not defined.
+    /// The native program's behaviour is undefined.
     pub undefined: bool,
     /// The crate whose part of the sources is still missing.
     pub subject: Option<String>,
@@ -207,8 +207,8 @@ fn entries(directory: &Path) -> Result<Vec<PathBuf>, CaseError> {
     Ok(paths)
 }
 
-/// Names, relative to the directory, of the files that match: a name, or a pattern with one
-/// `*` in its last part.
+/// Names, relative to the directory, of the files that match: a name, or a pattern with one `*` in
+/// its last part.
 fn matching(directory: &Path, pattern: &str) -> Result<Vec<String>, CaseError> {
     let Some((before, after)) = pattern.split_once('*') else {
         return Ok(vec![pattern.to_owned()]);

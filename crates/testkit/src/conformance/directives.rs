@@ -1,7 +1,7 @@
 //! Directives: the lines `// name: value` at the top of a test program.
 //!
-//! They end at the first line that is neither empty nor a `//` comment. Comments without a
-//! known name are words for people. What directives mean is not decided here.
+//! They end at the first line that is neither empty nor a `//` comment. Comments without a known
+//! name are for readers. Does not interpret directives.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use std::borrow::Cow;
 pub(super) struct Directive<'a> {
     pub line: usize,
     pub name: &'a str,
-    /// What stands between the name and the colon.
+    /// The text between the name and the colon.
     pub argument: &'a str,
     pub value: &'a str,
 }
 
-/// The directives of a text, of the names that are known.
+/// The directives of a text that have a known name.
 pub(super) fn directives<'a>(text: &'a str, known: &[&str]) -> Vec<Directive<'a>> {
     let comments = text.lines().enumerate().map_while(|(index, line)| {
         let line = line.trim();
@@ -34,7 +34,7 @@ pub(super) fn directives<'a>(text: &'a str, known: &[&str]) -> Vec<Directive<'a>
     parsed.filter(|directive| known.contains(&directive.name)).collect()
 }
 
-/// Words between blanks; double quotes keep blanks, and escapes work everywhere.
+/// Words separated by blanks; double quotes keep blanks, and escapes work everywhere.
 pub(super) fn words(text: &str) -> Result<Vec<String>, String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -85,7 +85,7 @@ pub(super) fn line_bytes(text: &str) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The byte of an escape, and how long it is behind the backslash.
+/// The byte of an escape, and its length after the backslash.
 fn escape(rest: &[u8]) -> Option<(u8, usize)> {
     Some(match rest.first()? {
         b'n' => (b'\n', 1),

@@ -1,4 +1,4 @@
-//! What became of one case, with the words for it.
+//! The outcome of one case, and its description.
 
 use std::fmt;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use source::Compiler;
 use super::{Case, ESSENTIAL, EVERYTHING, Observable, Pair, Trial, Verdict};
 use super::{input_of, run_on_machine};
 
-/// How much of a differing line is shown.
+/// How many characters of a differing line are shown.
 const SHOWN_BYTES: usize = 120;
 
 /// How one case ended. Unsupported is never agreement.
@@ -19,9 +19,9 @@ pub enum Outcome {
     Agrees,
     /// What is different.
     Disagrees(String),
-    /// What the machine does not do.
+    /// What the machine does not support.
     Unsupported(String),
-    /// Why the case says nothing.
+    /// Why the case is inconclusive.
     Skipped(String),
 }
 
@@ -37,7 +37,7 @@ impl fmt::Display for Outcome {
 }
 
 impl Outcome {
-    /// The outcome of a trial of which nothing else is expected.
+    /// The outcome of a trial without other expectations.
     pub fn of(verdict: Result<Verdict, Error>) -> Outcome {
         match verdict {
             Err(error) => Outcome::Disagrees(error.to_string()),
@@ -50,8 +50,8 @@ impl Outcome {
 }
 
 impl Case {
-    /// Runs the case both ways and compares everything that a user can see; of a program
-    /// that faults, not what the native C library says about it on standard error.
+    /// Runs the case both ways and compares everything that a user can see, except the message of
+    /// the native C library on standard error if the program faults.
     pub fn check(&self, compiler: &Compiler) -> Outcome {
         self.check_with(compiler, Libc::default())
     }

@@ -1,5 +1,5 @@
-//! The input of a function that is called directly: memory for its parameters and for what
-//! they point to, global variables, and the registers of the call.
+//! The input of a function that is called directly: memory for its parameters and for what they
+//! point to, global variables, and the registers of the call.
 
 use base::entity::SecondaryMap;
 use exec::code::Passing;
@@ -46,7 +46,7 @@ impl<'p> Harness<'p> {
             addresses[id] = match global {
                 Some((name, _)) => self.global(name).unwrap_or(0),
                 None => {
-                    // What a pointer leads to may be freed, as natively.
+                    // The target of a pointer may be freed, as natively.
                     let is_param = layout.params.contains(&id);
                     let kind = if is_param { ObjectKind::System } else { ObjectKind::Heap };
                     allocate(&mut machine.state.memory, kind, object.fixed.len() as u64)?
@@ -150,7 +150,7 @@ impl<'p> Harness<'p> {
     }
 }
 
-/// Room for a returned struct; larger ones run off its end, which is noticed.
+/// Room for a returned struct; a larger one overruns it, which is detected.
 const RESULT_BYTES: u64 = 1 << 16;
 
 fn allocate(memory: &mut Memory, kind: ObjectKind, size: u64) -> Result<u64, Stop> {

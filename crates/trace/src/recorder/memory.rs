@@ -66,7 +66,7 @@ impl Recorder<'_> {
             }
             last = shade.shadow;
         }
-        // What was never written, piece by piece.
+        // Uninitialised bytes, piece by piece.
         let mut runs: Vec<(u64, u64)> = Vec::new();
         for (at, _) in (0..).zip(shades).filter(|(_, shade)| shade.shadow == 0) {
             match runs.last_mut() {
@@ -98,7 +98,7 @@ impl Recorder<'_> {
         }
         let Some(place) = self.place(address) else { return 0 };
         let Origin::Global(global) = self.trace.objects[place.object].origin else { return 0 };
-        // Constants without a name are part of the statement that uses them.
+        // Unnamed constants are part of the statement that uses them.
         if self.program.module.globals[global].source_name.is_none() {
             return 0;
         }
@@ -120,7 +120,7 @@ impl Recorder<'_> {
         sources
     }
 
-    /// Remembers bytes that do not fit into the value of the last event.
+    /// Records bytes that do not fit into the value of the last event.
     pub(super) fn keep(&mut self, event: EventId, place: Option<Place>, bytes: &[u8]) {
         if bytes.len() > 8 {
             let bytes = bytes[..bytes.len().min(Content::MOST)].into();
@@ -155,8 +155,8 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
     bytes.iter().take(8).rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
-/// Bytes in short. Where objects lie is no part of it: words that are addresses count as far
-/// as they say where in its object something is.
+/// A digest of bytes. It ignores where objects are: words that are addresses count only by their
+/// offset in the object.
 pub(super) fn digest(memory: &Memory, bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
     bytes.len().hash(&mut hasher);
@@ -170,8 +170,7 @@ pub(super) fn digest(memory: &Memory, bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Whether a word is, in all likelihood, the address of something in a living object or right
-/// behind it.
+/// Whether a word is probably the address of something in a live object or right after it.
 pub(super) fn is_address(memory: &Memory, word: u64) -> bool {
     let object = memory.object_at(word);
     object.is_some_and(|object| (object.start..=object.start + object.size).contains(&word))

@@ -1,4 +1,4 @@
-//! What a run puts out, and which event did.
+//! The output of a run, and the event that wrote each part.
 
 use exec::libc::stream::StreamId;
 use exec::state::State;
@@ -51,11 +51,11 @@ impl Recorder<'_> {
         }
     }
 
-    /// Remembers what a function of the machine wrote first, but for `errno`.
+    /// Records the first bytes that a function of the machine wrote, except `errno`.
     pub(super) fn keep_written(&mut self, event: EventId, state: &State, writes: &[(u64, u64)]) {
         let errno = state.process.errno;
         let Some(&(address, _)) = writes.iter().find(|write| write.0 != errno) else { return };
-        // Pieces that follow each other are one text.
+        // Adjacent pieces are one text.
         let mut end = address;
         for &(at, size) in writes {
             if at == end {
@@ -69,7 +69,7 @@ impl Recorder<'_> {
         }
     }
 
-    /// What the files are called that were written.
+    /// The names of the files that were written.
     pub(super) fn name_files(&mut self, state: &State) {
         let vfs = &state.process.vfs;
         let mut here = vfs.current_directory().unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Makes a chain short enough to be read.
+//! Makes a chain short enough to read.
 //!
-//! Steps inside the C library, values without a name, the entry of an argument into its
-//! parameter's variable, and decisions that one version takes on its own way say nothing that
-//! their neighbours do not say. Rounds of a loop are
-//! told once, with their number, and once more at the end.
+//! Leaves out steps that say nothing that their neighbours do not say: steps inside the C library,
+//! unnamed values, the entry of an argument into its parameter's variable, and decisions of one
+//! version on its own path. Shows rounds of a loop once, with their number, and once more at the
+//! end.
 
 use base::Version;
 use ir::StatementId;
@@ -22,7 +22,7 @@ pub(super) fn condense(
     matching: &Matching,
 ) -> Vec<Step> {
     let mut steps = steps;
-    // That a changed statement calls something else shows in what it does.
+    // The effects of a changed statement show that it calls something else.
     while let [first, second, ..] = &steps[..]
         && matches!(first.what, What::Call(_))
         && (first.old_value.is_none() && first.new_value.is_none())
@@ -42,7 +42,7 @@ pub(super) fn condense(
             What::Result(_) | What::Argument { .. } => {
                 step.old_value.is_none() && step.new_value.is_none()
             }
-            // What happens in one version only after a decision is told by its calls.
+            // After a decision in one version only, its calls show what happened.
             What::Condition => {
                 let by_control = kept.last().is_some_and(|last| last.via == Some(Via::Control));
                 step.only.is_some() && step.via == Some(Via::Control) && by_control
@@ -51,7 +51,7 @@ pub(super) fn condense(
         };
         if !is_first_or_last && (!is_own || says_nothing || repeats_argument) {
             if let Some(last) = kept.last_mut() {
-                // What was left out still depends by control, if it does.
+                // A skipped step still depends by control, if it did.
                 if step.via == Some(Via::Control) {
                     last.via = step.via;
                 }
@@ -92,7 +92,7 @@ fn enters(before: &Step, step: &Step) -> bool {
 /// Whether two steps are the same in different rounds.
 fn alike(a: &Step, b: &Step) -> bool {
     let what = match (&a.what, &b.what) {
-        // Elements of an array are alike.
+        // Elements of an array count as the same.
         (What::Variable(a), What::Variable(b)) => base_name(a) == base_name(b),
         (What::Memory(a), What::Memory(b)) => base_name(a) == base_name(b),
         (a, b) => a == b,

@@ -1,7 +1,7 @@
-//! What a pointer is called, from the instructions that compute it.
+//! The name of a pointer, from the instructions that compute it.
 //!
 //! Variables, members and elements that the source reaches through pointers: `at->next->weight`.
-//! Which element it is is not told. Gives nothing where pointers are computed in other ways.
+//! Does not say which element it is. Gives nothing for pointers computed in other ways.
 
 use ir::{Body, DebugType, DebugTypeId, InstId, Module, Op, Operand, Storage, ValueId};
 
@@ -23,7 +23,7 @@ impl<'a> Expressions<'a> {
         Expressions { module, body }
     }
 
-    /// What lies at an address.
+    /// The name of the memory at an address.
     pub fn lvalue(&self, address: Operand, size: u64) -> Option<Named> {
         self.at(address, size, 0)
     }
@@ -58,7 +58,7 @@ impl<'a> Expressions<'a> {
         Some((name, ty))
     }
 
-    /// What a pointer is called, and its type.
+    /// The name of a pointer, and its type.
     fn pointer(&self, value: Operand, depth: usize) -> Option<Named> {
         if depth > DEEPEST {
             return None;

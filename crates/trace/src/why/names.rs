@@ -19,13 +19,13 @@ use crate::events::{EventId, Kind, Origin, Place, SiteId, Trace};
 use crate::matching::Matching;
 use crate::parts::{Part, part, plain, size_of};
 
-/// What clang calls the variable that a function's result is kept in.
+/// Clang's name of the variable that holds a function's result.
 const RESULT: &str = "retval";
 
 pub(super) struct Names<'a> {
     runs: [Run<'a>; 2],
     matching: &'a Matching,
-    /// Which time each event happens, by version; counted once it is asked for.
+    /// How often each event has happened, by version; counted on demand.
     occurrences: [OnceCell<SecondaryMap<EventId, u32>>; 2],
 }
 
@@ -34,7 +34,7 @@ impl<'a> Names<'a> {
         Names { runs: [old, new], matching, occurrences: Default::default() }
     }
 
-    /// Events for people: what is shown of both versions, and what happened.
+    /// Events for people: the names and values of both versions.
     pub fn step(&self, shown: Node, node: Node, via: Option<Via>) -> Step {
         let from = self.first_different(shown);
         let described = |version: Version, event: EventId| self.describe(version, event, from);
@@ -68,7 +68,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Where writes of several members begin to differ.
+    /// Where writes of several members first differ.
     fn first_different(&self, node: Node) -> Option<u32> {
         let (old, new) = (node.old?, node.new?);
         let bytes = |version: Version, event: EventId| {
@@ -102,8 +102,8 @@ impl<'a> Names<'a> {
         Some(Instance { statement, occurrence: occurrences[event] })
     }
 
-    /// What an event is about, and its value. Of a write of several members, the one is told
-    /// that a byte belongs to.
+    /// The subject of an event, and its value. For a write of several members, the one that
+    /// contains a byte.
     fn describe(&self, version: Version, id: EventId, from: Option<u32>) -> (What, Option<Value>) {
         let run = self.run(version);
         let event = &run.trace.events[id];
@@ -142,7 +142,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A write to memory, or the first read of what was never written.
+    /// A write to memory, or the first read of uninitialised memory.
     fn write(&self, version: Version, id: EventId, from: Option<u32>) -> (What, Option<Value>) {
         let run = self.run(version);
         let event = &run.trace.events[id];
@@ -170,7 +170,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A slot without a variable: what the function returns, or something of the compiler's.
+    /// A slot without a variable: the function's result, or a temporary of the compiler.
     fn unnamed_slot(&self, version: Version, id: EventId, slot: SlotId) -> (What, Option<Value>) {
         let run = self.run(version);
         let function = &run.program.module.functions[run.trace.site(id).function];
@@ -182,7 +182,7 @@ impl<'a> Names<'a> {
         (What::Result(function.display_name().to_owned()), self.value(version, id, ty))
     }
 
-    /// A function of the machine: what it put out, what it wrote, or its result.
+    /// A function of the machine: what it wrote, or its result.
     fn library_call(&self, version: Version, id: EventId, number: u32) -> (What, Option<Value>) {
         let run = self.run(version);
         let name = exec::shims::names().nth(number as usize).unwrap_or_default();
@@ -294,7 +294,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What a write to memory without a name writes to, as the source has it.
+    /// The target of a write to unnamed memory, as in the source.
     fn target(&self, version: Version, id: EventId) -> Option<(String, Option<DebugTypeId>)> {
         let run = self.run(version);
         let (site, size) = (run.trace.site(id), run.trace.events[id].size);
@@ -316,7 +316,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// A part of memory: what it is called, its type, and how far into it the place is.
+    /// A part of memory: its name, its type, and the offset of the place.
     fn place(&self, version: Version, place: Place, size: u32) -> (What, Option<DebugTypeId>, u64) {
         let run = self.run(version);
         let module = &run.program.module;
@@ -352,7 +352,7 @@ impl<'a> Names<'a> {
                 });
                 match local {
                     Some(variable) => named(&variable.name, variable.ty),
-                    // A temporary of the compiler's.
+                    // A temporary of the compiler.
                     None if run.trace.events[event].kind == Kind::Object => (What::Value, None, 0),
                     None => unnamed(self.maker(version, event)),
                 }
@@ -369,7 +369,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// What is known of a nameless object: the function that made it, and where.
+    /// What is known about an unnamed object: the function that made it, and where.
     fn maker(&self, version: Version, event: EventId) -> String {
         let run = self.run(version);
         let line = run.trace.statement(event).map(|st| run.program.module.statements[st].span.line);
@@ -383,7 +383,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The type of what a function of the machine returns, as far as the call tells.
+    /// The type of the result of a function of the machine, as far as the call shows.
     fn result_type(&self, version: Version, id: EventId) -> Option<DebugTypeId> {
         let run = self.run(version);
         let site = run.trace.site(id);

@@ -14,7 +14,7 @@ use crate::alignment::Run;
 use crate::events::{EventId, Kind};
 use crate::matching::Matching;
 
-/// The most nodes that a search looks at.
+/// The largest number of nodes that a search visits.
 const MOST_NODES: usize = 1 << 18;
 
 /// An event of both versions, or of one.
@@ -48,8 +48,8 @@ pub(super) struct Search<'a> {
     pub new: Run<'a>,
     pub matching: &'a Matching,
     alignment: &'a Alignment,
-    /// For each version, by the event that they depend on: events of that version only that
-    /// can keep others from happening.
+    /// For each version, by the event that they depend on: events of that version only that can
+    /// prevent others.
     leaving: [FxHashMap<EventId, Vec<EventId>>; 2],
     /// For each version: calls of functions of the machine that differ.
     calls: [Vec<EventId>; 2],
@@ -154,7 +154,7 @@ impl<'a> Search<'a> {
                 if causes.is_empty() {
                     return Chain { nodes: way(&after, node), complete: true };
                 }
-                // What is changed and differs for other reasons, too, is told of if these
+                // A changed node that differs for other reasons, too, is the answer only if these
                 // lead to no change.
                 changed.get_or_insert(node);
             }
@@ -178,8 +178,8 @@ impl<'a> Search<'a> {
         self.run(version).trace.events[event].kind == Kind::End
     }
 
-    /// What makes a node differ: of what both versions did, what it was computed from; of what
-    /// one version did, why it did.
+    /// What makes a node differ: for a node of both versions, what it was computed from; for one of
+    /// a single version, why it happened.
     fn causes(&self, node: Node) -> Vec<(Node, Via)> {
         let mut causes = Vec::new();
         for version in Version::BOTH {
@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
             if node.is_one_sided() || failed {
                 self.control_causes(version, event, &mut causes);
             }
-            // Which function is called through an address is a matter of data.
+            // The target of a call through an address is a matter of data.
             let is_call = matches!(run.trace.events[event].kind, Kind::Call(_));
             if !node.is_one_sided() || is_call || is_undefined {
                 self.data_causes(version, event, &mut causes);
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         if !self.is_different(node) {
             self.order_causes(node, &mut causes);
         }
-        // What was added is explained by that.
+        // An addition explains itself.
         if causes.is_empty() && !(node.is_one_sided() && self.is_change(node)) {
             for version in Version::BOTH {
                 if let Some(event) = node.of(version) {
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What both versions did alike and in another order: what made them do it.
+    /// What both versions did in a different order: what made them do it.
     fn order_causes(&self, node: Node, causes: &mut Vec<(Node, Via)>) {
         for version in Version::BOTH {
             let Some(event) = node.of(version) else { continue };
@@ -285,7 +285,7 @@ impl<'a> Search<'a> {
             causes.push((parent, Via::Control));
             return;
         }
-        // Both versions came by here: the other one went elsewhere afterwards.
+        // Both versions came here: the other one went elsewhere afterwards.
         let other = version.other();
         let there = parent.of(other);
         let left = there.and_then(|there| self.leaving[other].get(&there));
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The function or round that an event belongs to was left early in the other version.
+    /// The other version left early the function or round that an event belongs to.
     fn outer_causes(&self, version: Version, event: EventId, causes: &mut Vec<(Node, Via)>) {
         let (other, is_over) = (version.other(), self.is_end(version, event));
         let trace = self.run(other).trace;
@@ -313,7 +313,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a function of the machine remembers may come from earlier calls.
+    /// The internal state of a function of the machine may come from earlier calls.
     fn hidden_cause(&self, node: Node) -> Option<(Node, Via)> {
         for version in Version::BOTH {
             let Some(event) = node.of(version) else { continue };
@@ -372,13 +372,13 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Whether a function of the machine may not come back.
+/// Whether a function of the machine may not return.
 fn ends_run(shim: u32) -> bool {
     let name = exec::shims::names().nth(shim as usize).unwrap_or_default();
     library::find(name).is_some_and(library::Function::may_not_return)
 }
 
-/// The way from a node to its root.
+/// The path from a node to its root.
 fn way(after: &FxHashMap<Node, Option<(Node, Via)>>, from: Node) -> Vec<(Node, Option<Via>)> {
     let mut nodes = Vec::new();
     let mut at = Some(from);

@@ -1,4 +1,4 @@
-//! Values as people write them, from the types of the source.
+//! Values in readable form, from the types of the source.
 
 use std::fmt;
 
@@ -66,7 +66,7 @@ impl fmt::Display for Value {
 /// Elements of an array that are shown.
 const MOST_ELEMENTS: u64 = 8;
 
-/// The value of some bytes, as far as they are there; `None` if nothing can be said of them.
+/// The value of some bytes, as far as they exist; `None` if it has no readable form.
 pub(super) fn aggregate(module: &Module, ty: DebugTypeId, bytes: &[u8]) -> Option<Value> {
     let size = size_of(module, ty)? as usize;
     match plain(module, ty)? {
@@ -89,7 +89,7 @@ pub(super) fn aggregate(module: &Module, ty: DebugTypeId, bytes: &[u8]) -> Optio
             let values = (0..count.min(MOST_ELEMENTS)).filter_map(element).collect();
             Some(Value::Elements(values))
         }
-        // What an address points to is not told by its bits.
+        // The bits of an address do not show what it points to.
         DebugType::Pointer { .. } | DebugType::Union { .. } => None,
         _ if size <= 8 && size <= bytes.len() => {
             let bits =

@@ -1,7 +1,7 @@
 //! Functions and declarations of C and C++.
 //!
-//! Definitions in the old style, names in parentheses, macros before and behind the head,
-//! constructors with initialisers and operators are known. What is inside a function is skipped.
+//! Knows old-style definitions, names in parentheses, macros before and after the head,
+//! constructors with initialisers, and operators. Skips the bodies of functions.
 
 use std::ops::Range;
 
@@ -86,7 +86,7 @@ impl Scan {
         }
     }
 
-    /// Adds a definition in the old style; gives the last token of its body.
+    /// Adds an old-style definition; returns the last token of its body.
     fn define(&mut self, unit: &Unit<'_>, start: usize, open: usize) -> usize {
         let name = function_name(unit, start, open).map_or_else(String::new, |found| found.0);
         self.functions.push((start..open, open, name));
@@ -118,7 +118,7 @@ fn old_style_body(unit: &Unit<'_>, start: usize, at: usize) -> Option<usize> {
             || !unit.word(i).is_empty()
             || unit.tokens[i].is_group_mark()
     });
-    // Two words next to each other are a type and a name, which the old style has outside.
+    // Two adjacent words are a type and a name, which the old style has outside.
     let typed =
         parameters.clone().any(|i| !unit.word(i).is_empty() && !unit.word(i + 1).is_empty());
     if parameters.is_empty()
@@ -180,7 +180,7 @@ fn opens(unit: &Unit<'_>, start: usize, at: usize) -> Opens {
     }
 }
 
-/// Leaves out directives before the head; macros and attributes belong to it.
+/// Skips directives before the head; macros and attributes belong to it.
 fn head_start(unit: &Unit<'_>, start: usize, open: usize) -> usize {
     (start..open).find(|&i| unit.tokens[i].kind == Kind::Word).unwrap_or(start)
 }
@@ -294,7 +294,7 @@ fn operator_name(unit: &Unit<'_>, operator: usize, end: usize) -> Option<String>
     (next < end).then_some(name)
 }
 
-/// Words before a parenthesis that do not make it a list of parameters.
+/// Words after which a parenthesis is no list of parameters.
 fn is_specifier(word: &str) -> bool {
     matches!(
         word,
@@ -357,7 +357,7 @@ fn function_name(unit: &Unit<'_>, start: usize, end: usize) -> Option<(String, u
     let mut chosen = *candidates.first()?;
     for candidate in &candidates[1..] {
         let (word, next) = (unit.word(chosen.0 - 1), unit.word(candidate.0 - 1));
-        // A macro before the head: it stands alone, or its name is loud and the next is not.
+        // A macro before the head: it stands alone, or its name is in capitals and the next is not.
         let typed = chosen.0 >= start + 2 && !is_storage(unit.word(chosen.0 - 2)) && {
             let kind = unit.tokens[chosen.0 - 2].kind;
             matches!(kind, Kind::Word | Kind::Punct(b'*' | b'&' | b'>') | Kind::Path)

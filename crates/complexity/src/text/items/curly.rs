@@ -190,7 +190,7 @@ pub(super) fn java(unit: &mut Unit<'_>) {
     declarations(unit, &containers);
 }
 
-/// The first token behind the previous statement, declaration or brace.
+/// The first token after the previous statement, declaration or brace.
 fn item_start(unit: &Unit<'_>, at: usize) -> usize {
     let mut start = at;
     while start > 0 {
@@ -213,7 +213,7 @@ fn java_class(unit: &Unit<'_>, item: Range<usize>) -> Option<String> {
             return Some(unit.word(at + 1).to_owned());
         }
         if matches!(word, "new" | "return") || unit.is(at, b'=') {
-            // A class without a name, or a value.
+            // An anonymous class, or a value.
             return None;
         }
     }
@@ -237,7 +237,7 @@ fn java_method(unit: &Unit<'_>, start: usize, at: usize) -> Option<String> {
         return None;
     }
     if name == start {
-        // A constructor has nothing before it; the constant of an enumeration neither.
+        // A constructor has nothing before it; neither has the constant of an enumeration.
         let capital = unit.word(name).starts_with(char::is_uppercase);
         let loud = !unit.word(name).chars().any(char::is_lowercase);
         return (capital && !loud).then(|| unit.word(name).to_owned());
@@ -298,9 +298,12 @@ pub(super) fn classify(
     let end = tokens.clone().find(|&i| unit.is(i, b'=') || unit.is(i, b'('));
     let before = words.iter().rev().find(|&&i| i < end.unwrap_or(tokens.end));
     let name = before.map_or_else(String::new, |&i| unit.word(i).to_owned());
-    match end.is_some_and(|i| unit.is(i, b'(')) && language == Language::Java {
-        true => (DeclarationKind::Prototype, name),
-        false if language == Language::Java => (DeclarationKind::Variable, name),
-        false => (DeclarationKind::Other, name),
-    }
+    let kind = if language != Language::Java {
+        DeclarationKind::Other
+    } else if end.is_some_and(|i| unit.is(i, b'(')) {
+        DeclarationKind::Prototype
+    } else {
+        DeclarationKind::Variable
+    };
+    (kind, name)
 }

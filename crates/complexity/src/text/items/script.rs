@@ -1,12 +1,11 @@
 //! Functions of JavaScript and TypeScript.
 //!
-//! A file is a function of its own, `<module>`, with the statements outside of functions. A
-//! function with a name is one wherever it stands: `function f() {…}`, methods of classes and
-//! objects, `f = (…) => {…}`, `f: function (…) {…}`. Others are part of the statement around them.
+//! A file is a function of its own, `<module>`, with the statements outside of functions. A named
+//! function counts wherever it is: `function f() {…}`, methods of classes and objects, `f = (…) =>
+//! {…}`, `f: function (…) {…}`. Others are part of the enclosing statement.
 
 use super::{Container, container_name, function};
 use crate::text::language::Language;
-use crate::text::syntax::Function;
 use crate::text::token::Kind;
 use crate::text::unit::Unit;
 
@@ -29,18 +28,7 @@ pub(super) fn find(unit: &mut Unit<'_>) {
         found.container = container_name(&containers, open);
         unit.add_function(found);
     }
-    let end = unit.tokens.len();
-    unit.add_function(Function {
-        name: "<module>".to_owned(),
-        container: String::new(),
-        head: 0..0,
-        body: 0..end,
-        hole: end..end,
-        first_line: 1,
-        last_line: unit.line(end),
-        local: false,
-        problem: None,
-    });
+    unit.add_module();
 }
 
 fn class(unit: &Unit<'_>, at: usize) -> Option<Container> {
@@ -91,7 +79,7 @@ fn before_type(unit: &Unit<'_>, at: usize) -> Option<usize> {
     None
 }
 
-/// Words that stand in no type.
+/// Words that occur in no type.
 fn is_no_type(word: &str) -> bool {
     matches!(
         word,
@@ -115,7 +103,7 @@ fn is_no_type(word: &str) -> bool {
     )
 }
 
-/// A function by its closing parenthesis: `function f(…)`, a method, or one that is assigned.
+/// A function by its closing parenthesis: `function f(…)`, a method, or an assigned one.
 fn parameters_before(unit: &Unit<'_>, close: usize) -> Option<(String, usize)> {
     let open = unit.brackets.partner(close)?;
     let mut name = open.checked_sub(1)?;
@@ -194,7 +182,7 @@ fn arrow_start(unit: &Unit<'_>, arrow: usize) -> Option<usize> {
     }
 }
 
-/// The name that a function is given by `name =` or `name:` before it.
+/// The name that a function gets from `name =` or `name:` before it.
 fn assigned_name(unit: &Unit<'_>, start: usize) -> Option<(String, usize)> {
     let start = with_async(unit, start);
     let sign = start.checked_sub(1)?;

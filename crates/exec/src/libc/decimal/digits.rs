@@ -1,7 +1,7 @@
 //! The decimal digits of `mantissa · 2^exponent`, cut at a place and rounded half to even.
 //!
-//! Two ways to the same digits: 128-bit arithmetic where the number fits, else an exact big number
-//! in base 10⁹. Both produce exact digits, so the rounding never sees an approximation.
+//! Two methods with the same result: 128-bit arithmetic if the number fits, else an exact big
+//! number in base 10⁹. Both produce exact digits, so rounding never sees an approximation.
 
 /// Where to cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub enum Keep {
 
 /// ASCII digits `d₀d₁…` meaning `d₀.d₁… · 10^exponent`.
 ///
-/// Digits may be fewer than asked for: the rest are zeros. No digits at all mean zero, whose
+/// There may be fewer digits than requested: the rest are zeros. No digits at all mean zero, whose
 /// exponent is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Digits {

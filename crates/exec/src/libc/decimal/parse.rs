@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use super::X87;
 
-/// What a conversion found. A `length` of 0 means that there is no number.
+/// The result of a conversion. A `length` of 0 means that there is no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parsed<T> {
     pub value: T,

@@ -1,4 +1,4 @@
-//! Format strings of printf, taken apart once.
+//! Format strings of printf, parsed once.
 //!
 //! Follows glibc where C leaves freedom: an unknown conversion is printed back in a normal form,
 //! a string that ends inside a conversion is an error unless a numbered or unknown conversion came
@@ -44,7 +44,7 @@ pub struct Spec {
     pub conversion: Conversion,
     /// Whether letters are written in upper case (`X B E F G A`).
     pub upper: bool,
-    /// Which argument is converted, from 0; `%m` and its like have none.
+    /// Which argument is converted, from 0; `%m` and the like have none.
     pub argument: Option<u32>,
 }
 
@@ -380,7 +380,7 @@ impl Parser<'_> {
     }
 }
 
-/// What a conversion letter means, and whether it asks for upper case.
+/// The meaning of a conversion letter, and whether it requests upper case.
 fn meaning(letter: u8, length: Length) -> Option<(Conversion, bool)> {
     let wide = matches!(length, Length::Long | Length::Size | Length::LongLong);
     let conversion = match letter {

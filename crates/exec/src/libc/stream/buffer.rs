@@ -1,4 +1,4 @@
-//! One stream's buffer: filling it, emptying it, and changing between reading and writing.
+//! One stream's buffer: filling, flushing, and switching between reading and writing.
 //!
 //! The buffer is one block of bytes with indices into it, arranged as glibc arranges them, because
 //! programs can see the consequences: where unread input begins is also where output continues,
@@ -8,7 +8,7 @@ use super::super::errno::Errno;
 use super::memory::Backing;
 use super::{Access, Buffering, Context, Failure, Io, Memory};
 
-/// The largest buffer that is followed; a program may claim to have any.
+/// The largest supported buffer; a program may request any.
 const MAX_BUFFER: usize = 1 << 24;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,9 +33,9 @@ pub(super) struct Stream {
     pub used: bool,
     /// Bytes pushed back that are not simply the ones read before, the next one last.
     pub pushback: Vec<u8>,
-    /// Whether reading is at the pushed-back bytes, possibly behind the last of them.
+    /// Whether reading is at the pushed-back bytes, possibly after the last of them.
     pub in_backup: bool,
-    /// The offset of the descriptor, where it is known without asking.
+    /// The offset of the descriptor, if it is known without a system call.
     pub offset: Option<i64>,
     pub eof: bool,
     pub error: bool,
@@ -290,7 +290,7 @@ impl Stream {
         if self.write_ptr > self.write_base { self.write_pending(context) } else { Ok(()) }
     }
 
-    /// `fflush`: output goes out, unread input is given back to the descriptor.
+    /// `fflush`: writes output, and gives unread input back to the descriptor.
     pub fn sync<M: Memory>(&mut self, context: &mut Context<'_, M>) -> Io<(), M> {
         self.flush_output(context)?;
         let unread =

@@ -1,4 +1,4 @@
-//! What is behind a stream: a descriptor, a block of program memory, or a growing block.
+//! The back ends of streams: a descriptor, a block of program memory, or a growing block.
 
 use super::super::errno::Errno;
 use super::super::vfs::flags::*;
@@ -236,7 +236,7 @@ impl Growing {
         Ok(target)
     }
 
-    /// Forgets what lies beyond the current place, as closing does in glibc.
+    /// Drops the contents beyond the current place, as closing does in glibc.
     pub fn cut(&mut self) {
         self.contents.truncate(self.position);
     }

@@ -47,7 +47,7 @@ impl Stream {
                 self.pending() as i64
             }
             (true, false) => self.write_ptr as i64 - self.read_end as i64,
-            // Without a buffer glibc does not look at what was pushed back.
+            // Without a buffer glibc ignores pushed-back bytes.
             (false, _) if self.capacity == 0 => 0,
             (false, _) if self.in_backup => -pushed,
             (false, _) => -unread,
@@ -109,8 +109,8 @@ impl Stream {
                 None => return self.seek_plainly(context, offset, SEEK_END),
             },
         };
-        // Where readings are noted, nothing is read unless the program asks for it, and nothing
-        // is read from the buffer twice.
+        // If reads are recorded, nothing is read unless the program asks for it, and nothing is
+        // read from the buffer twice.
         if context.vfs.notes_readings() {
             return self.seek_plainly(context, target, SEEK_SET);
         }

@@ -34,8 +34,8 @@ impl Streams {
         stream.take_buffered()
     }
 
-    /// Where the next byte of a stream comes from: the number of a file's node, and the offset.
-    /// `None` if it does not come from a file as it is there.
+    /// The source of the next byte of a stream: the number of a file's node, and the offset. `None`
+    /// if it does not come unchanged from a file.
     pub fn next_unread(&self, vfs: &Vfs, id: StreamId) -> Option<(u32, u64)> {
         let stream = self.slots.get(id.0 as usize)?.as_ref()?;
         let (node, offset) = vfs.place_of(stream.backing.descriptor()?)?;
@@ -57,7 +57,7 @@ impl Streams {
         }
     }
 
-    /// The next byte without taking it.
+    /// The next byte without consuming it.
     pub fn peek<M: Memory>(
         &mut self,
         context: &mut Context<'_, M>,

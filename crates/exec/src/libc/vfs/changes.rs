@@ -1,4 +1,4 @@
-//! What a run did to the files, relative to the beginning.
+//! The changes of a run to files, relative to the beginning.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Vfs;
 use super::node::{NodeId, NodeKind};
 
-/// A file that is not as it was. Device files and the standard streams do not count.
+/// A file that changed. Device files and the standard streams do not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Absolute.
@@ -70,7 +70,7 @@ impl Vfs {
 
     pub(super) fn snapshot(&self) -> Baseline {
         let mut seen = Baseline::new();
-        // A list of its own instead of recursion: programs may nest directories deeply.
+        // An explicit list instead of recursion: programs may nest directories deeply.
         let mut pending = vec![(NodeId::ROOT, Vec::new())];
         while let Some((directory, path)) = pending.pop() {
             for (name, &id) in self.node(directory).entries().into_iter().flatten() {

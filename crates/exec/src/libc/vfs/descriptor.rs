@@ -71,7 +71,7 @@ impl Table {
         self.descriptions[slot.description as usize].as_mut()
     }
 
-    /// Whether they are the same but for how much was written to outputs, where nobody can seek.
+    /// Whether they are the same except for how much was written to outputs, which cannot seek.
     pub(super) fn is_like(&self, other: &Table, is_output: impl Fn(NodeId) -> bool) -> bool {
         let same = |(one, other): (&Option<Description>, &Option<Description>)| match (one, other) {
             (Some(one), Some(other)) if is_output(one.node) => {
@@ -254,22 +254,22 @@ impl Vfs {
         }
     }
 
-    /// Starts to note what is read of files, or ends that.
+    /// Starts or stops recording reads of files.
     pub(crate) fn note_readings(&mut self, on: bool) {
         self.readings = on.then(Vec::new);
     }
 
-    /// What was read since the last time.
+    /// The reads since the last time.
     pub(crate) fn take_readings(&mut self) -> Vec<Reading> {
         self.readings.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
-    /// Whether readings are noted.
+    /// Whether reads are recorded.
     pub(in crate::libc) fn notes_readings(&self) -> bool {
         self.readings.is_some()
     }
 
-    /// How much a stream may read at once: what is noted must be what the program sees.
+    /// How much a stream may read at once: recorded reads must be those that the program sees.
     pub(in crate::libc) fn read_ahead(&self, capacity: usize) -> usize {
         if self.readings.is_some() { 1 } else { capacity }
     }
@@ -340,7 +340,7 @@ impl Vfs {
         Err(Errno::EAGAIN)
     }
 
-    /// `write`; a failure with EPIPE also raises SIGPIPE, which is the caller's matter.
+    /// `write`; with EPIPE, the caller must also raise SIGPIPE.
     pub fn write(&mut self, descriptor: i32, bytes: &[u8]) -> Result<usize, Errno> {
         let description = *self.description(descriptor)?;
         let append = description.flags & O_APPEND != 0;
@@ -425,7 +425,7 @@ impl Vfs {
         Ok(())
     }
 
-    /// Counts bytes that a file, or a stream in memory, keeps from here on.
+    /// Counts bytes that a file, or a stream in memory, starts to keep.
     pub(in crate::libc) fn charge(&mut self, bytes: u64) -> Result<(), Errno> {
         if self.file_bytes.saturating_add(bytes) > self.limits.files {
             self.halt = Some(Halt::FilesExhausted);
@@ -435,7 +435,7 @@ impl Vfs {
         Ok(())
     }
 
-    /// Bytes that are kept no longer.
+    /// Counts bytes that are released.
     pub(in crate::libc) fn discharge(&mut self, bytes: u64) {
         self.file_bytes = self.file_bytes.saturating_sub(bytes);
     }
@@ -463,7 +463,7 @@ impl Vfs {
             return Err(Errno::EPIPE);
         }
         let room = Pipe::CAPACITY - pipe.data.len();
-        // A short write is atomic; a long one may be cut.
+        // A short write is atomic; a long one may be partial.
         let is_short = bytes.len() <= 4096;
         let count = if is_short && bytes.len() > room { 0 } else { bytes.len().min(room) };
         Arc::make_mut(&mut pipe.data).extend_from_slice(&bytes[..count]);
@@ -543,7 +543,7 @@ impl Vfs {
         Ok(self.node(node).stat(node, &self.nodes))
     }
 
-    /// `isatty`: never, but the error tells a bad descriptor from a file.
+    /// `isatty`: never, but the error distinguishes a bad descriptor from a file.
     pub fn check_terminal(&self, descriptor: i32) -> Errno {
         match self.description(descriptor) {
             Ok(_) => Errno::ENOTTY,

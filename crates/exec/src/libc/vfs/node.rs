@@ -1,4 +1,4 @@
-//! What the tree consists of: nodes, their kinds, attributes and permissions.
+//! The nodes of the tree: their kinds, attributes and permissions.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -81,7 +81,7 @@ impl Pipe {
     pub const CAPACITY: usize = 65536;
 }
 
-/// What `stat` tells.
+/// The result of `stat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stat {
     pub device: u64,
@@ -116,7 +116,7 @@ impl Node {
         }
     }
 
-    /// Whether they are the same but for what was recorded.
+    /// Whether they are the same except for what was recorded.
     pub fn is_like(&self, other: &Node) -> bool {
         match (&self.kind, &other.kind) {
             (NodeKind::Output(recorded), NodeKind::Output(_)) => {
@@ -205,7 +205,7 @@ impl Node {
     /// Whether a user may do all of `wanted` (bits of `R_OK`, `W_OK`, `X_OK`).
     pub fn permits(&self, uid: u32, gid: u32, wanted: u32) -> bool {
         if uid == 0 {
-            // The superuser may all but execute what nobody may execute.
+            // The superuser may do everything except execute a file without any execute bit.
             return wanted & 1 == 0 || self.is_directory() || self.mode & 0o111 != 0;
         }
         let granted = if self.uid == uid {

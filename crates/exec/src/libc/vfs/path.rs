@@ -11,7 +11,7 @@ pub(super) struct Place {
     pub parent: NodeId,
     /// The last name; may be `.` or `..`, and is empty for the root.
     pub name: Vec<u8>,
-    /// What the name stands for, if it exists.
+    /// The node of that name, if it exists.
     pub node: Option<NodeId>,
     /// Whether the path demands a directory by a slash at its end.
     pub slash: bool,
@@ -49,15 +49,15 @@ impl Vfs {
         }
     }
 
-    /// As `resolve`, but leaves it to the caller what a slash at the end means: calls that make
-    /// or remove names do not follow a link there.
+    /// As `resolve`, but the caller interprets a slash at the end: calls that make or remove names
+    /// do not follow a link there.
     pub(super) fn locate(&self, at: i32, path: &[u8], follow: bool) -> Result<Place, Errno> {
         let start = self.start(at, path)?;
         self.walk(start, path, follow, false)
     }
 
-    /// As `locate`, but a last name with a slash behind it, also at the end of a link, is not
-    /// looked up: opening refuses to create it.
+    /// As `locate`, but does not look up a last name with a slash after it, also at the end of a
+    /// link: opening refuses to create it.
     pub(super) fn locate_for_opening(
         &self,
         at: i32,

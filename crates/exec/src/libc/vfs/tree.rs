@@ -7,7 +7,7 @@ use super::node::{NodeId, NodeKind, Stat};
 use super::path::Place;
 use super::{Halt, Vfs};
 
-/// Directories in each other.
+/// Nesting limit of directories.
 const MAX_DEPTH: usize = 2000;
 /// Files, directories and links made in one run, removed ones included.
 const MAX_NODES: usize = 1 << 20;
@@ -395,7 +395,7 @@ impl Vfs {
         if self.uid == 0 || self.node(id).uid == self.uid { Ok(()) } else { Err(Errno::EPERM) }
     }
 
-    /// `chown` and its kin; -1 (`u32::MAX`) leaves an id as it is.
+    /// `chown` and the like; -1 (`u32::MAX`) leaves an id unchanged.
     pub fn change_owner(
         &mut self,
         at: i32,
@@ -417,7 +417,7 @@ impl Vfs {
         Ok(())
     }
 
-    /// `utimensat`: new access and modification times, `None` to leave one as it is.
+    /// `utimensat`: new access and modification times, `None` to leave one unchanged.
     pub fn set_times(
         &mut self,
         at: i32,
@@ -482,7 +482,7 @@ impl Vfs {
         }
     }
 
-    /// `mkstemp` and its kin: fills in the `XXXXXX` before a suffix and opens the new file.
+    /// `mkstemp` and the like: fills in the `XXXXXX` before a suffix and opens the new file.
     pub fn make_temporary_file(
         &mut self,
         template: &mut [u8],

@@ -1,4 +1,4 @@
-//! Which kind of number a float is, and its sign: the functions behind the macros of math.h.
+//! The class and sign of a float: the functions behind the macros of math.h.
 
 use crate::shims::{Arguments, Group, ShimResult, int};
 
@@ -12,7 +12,7 @@ enum Class {
     Normal = 4,
 }
 
-/// A float reduced to what the questions need.
+/// A float reduced to what the classification needs.
 #[derive(Clone, Copy, Debug)]
 struct Kind {
     class: Class,
@@ -105,7 +105,7 @@ fn is_finite(kind: Kind) -> ShimResult {
     int(i32::from(!matches!(kind.class, Class::Nan | Class::Infinite)))
 }
 
-/// The native functions give the bit where their instructions leave it.
+/// The native functions return the bit where their instructions leave it.
 fn sign_bit(kind: Kind, set: i32) -> ShimResult {
     int(if kind.negative { set } else { 0 })
 }

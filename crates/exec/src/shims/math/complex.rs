@@ -1,8 +1,7 @@
-//! complex.h for `double` and `float`, and the complex products and quotients that compilers
-//! call for.
+//! complex.h for `double` and `float`, and the complex products and quotients that compilers call.
 //!
 //! A complex `double` is passed as two `double`s, a complex `float` as a vector of two. Complex
-//! `long double` is not here: its results take more registers than a shim can give.
+//! `long double` is missing: its results take more registers than a shim can return.
 
 use super::host::{host_function, host_functions};
 use super::{computed, of_double, of_float};

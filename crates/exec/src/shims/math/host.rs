@@ -1,13 +1,12 @@
-//! The host's mathematical library, found when a function of it is first used.
+//! The host's math library, found on the first use of one of its functions.
 //!
-//! The library is asked for by name at run time, because a linked-in function of the same name
-//! may be another one: Rust's own support library has some, which set no `errno` and round
-//! differently.
+//! Looks up functions by name at run time, because a linked-in function of the same name may be a
+//! different one: Rust's own support library has some, which set no `errno` and round differently.
 //!
 //! The functions compute from their arguments alone and write nothing but what their pointer
-//! parameters denote and the `errno` of the calling thread; they are total: no value of an
-//! argument makes one of them misbehave. What remains to be proved where one is called is that
-//! its type is that of math.h.
+//! parameters denote and the `errno` of the calling thread; they are total: no value of an argument
+//! makes one of them misbehave. What remains to be proved at each call is that the type is that of
+//! math.h.
 
 use std::ffi::{CStr, OsStr, c_char, c_int, c_void};
 use std::os::unix::ffi::OsStrExt;
@@ -36,7 +35,7 @@ unsafe extern "C" {
     safe fn __errno_location() -> *mut i32;
 }
 
-/// The mathematical library of the host, which computes what functions of math.h give.
+/// The math library of the host, which computes the functions of math.h.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MathLibrary {
     /// The file that was loaded.
@@ -90,8 +89,8 @@ impl Address {
     }
 }
 
-/// The address of a function of the mathematical library or of the compiler's support library,
-/// which has the complex products; 0 if there is none.
+/// The address of a function of the math library or of the compiler's support library, which has
+/// the complex products; 0 if there is none.
 fn look_up(name: &CStr) -> usize {
     static LIBRARIES: OnceLock<[usize; 2]> = OnceLock::new();
     let libraries = LIBRARIES.get_or_init(|| [load(c"libm.so.6"), load(c"libgcc_s.so.1")]);

@@ -1,6 +1,6 @@
 //! math.h for `long double`, the 80-bit format of x86.
 //!
-//! All but the sign operations are computed by the host's library, called through the
+//! The host's library computes everything except the sign operations, called through the
 //! trampoline.
 
 use super::host::{host_function, host_functions};
@@ -11,7 +11,7 @@ use crate::memory::MemoryResult;
 use crate::shims::{Arguments, Group, Outcome, ShimResult, Trouble, answer, int, value};
 use crate::state::State;
 
-/// A function for the trampoline: its type in Rust says nothing.
+/// A function for the trampoline: its Rust type is meaningless.
 macro_rules! address_of {
     ($name:ident) => {
         host_function!($name: Function)

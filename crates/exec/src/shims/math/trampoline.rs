@@ -1,4 +1,4 @@
-//! Calls of functions that take or give `long double`, which Rust has no type for.
+//! Calls of functions with `long double` parameters or results, for which Rust has no type.
 //!
 //! The convention of x86-64 System V for them: every `long double` argument takes 16 bytes of
 //! the stack, in order; integers and addresses go to `rdi` and `rsi`, a `double` or `float` to
@@ -12,7 +12,7 @@ use crate::shims::Trouble;
 /// integers or addresses and at most one `double` or `float`.
 pub type Function = unsafe extern "C" fn();
 
-/// What a function is called with. Addresses among the integers must be of valid memory.
+/// The arguments of a function. Addresses among the integers must be of valid memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Inputs {
     pub floats: [X87; 3],

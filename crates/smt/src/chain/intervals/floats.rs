@@ -1,17 +1,17 @@
 //! Comparisons of a float with a constant as intervals of its bits.
 //!
-//! Bits of positive floats are ordered as the floats are, bits of negative ones the other way
-//! around. Both zeros are one number, and NaNs compare with nothing.
+//! Bits of positive floats have the order of the floats, bits of negative ones the reverse. Both
+//! zeros are one number, and NaNs are unordered.
 
 use super::IntervalSet;
 use crate::float::Format;
 use crate::term::{Op, TermId, Terms, VarId, mask};
 
-/// Numbers that people like to see.
+/// Readable numbers.
 const PLEASANT: [f64; 12] =
     [0.0, 1.0, -1.0, 2.0, -2.0, 0.5, -0.5, 10.0, -10.0, 100.0, 1000.0, -1000.0];
 
-/// The variable and its bits for which the comparison holds, if it is one with a constant.
+/// The variable and the bits for which the comparison holds, if it compares with a constant.
 pub fn comparison(terms: &Terms, op: Op, a: TermId, b: TermId) -> Option<(VarId, IntervalSet)> {
     let (side, set) = compared_side(terms, op, a, b)?;
     Some((terms.variable_of(side)?, set))
@@ -67,7 +67,7 @@ fn bits_between(first: u64, last: u64, format: Format) -> IntervalSet {
     IntervalSet { width: format.width(), intervals }
 }
 
-/// The float of a set of bits that people expect: a small round number if there is one.
+/// The most readable float of a set of bits: a small round number if there is one.
 pub fn pleasant_float(set: &IntervalSet) -> Option<u64> {
     let bits = |number: f64| match set.width {
         64 => number.to_bits(),

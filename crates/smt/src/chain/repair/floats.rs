@@ -1,8 +1,8 @@
-//! Values of one variable with which a comparison of floats may turn out as wanted.
+//! Values of one variable that may give a comparison of floats the wanted outcome.
 //!
-//! The difference of both sides is a function of the variable; the secant method finds where it
-//! is zero if it behaves well there. Whole numbers nearby and some numbers that programs like are
-//! proposed too. Nothing here needs to be right: every proposal is evaluated.
+//! The difference of both sides is a function of the variable; the secant method finds a zero if
+//! the function behaves well there. Nearby integers and some common constants are proposed too.
+//! Nothing here needs to be right: every proposal is evaluated.
 
 use crate::eval::Evaluator;
 use crate::model::Model;
@@ -11,17 +11,17 @@ use crate::term::{Op, Sort, TermId, Terms, VarId, mask, signed};
 /// Steps of the secant method.
 const STEPS: usize = 14;
 
-/// Numbers that are often enough.
+/// Numbers that often suffice.
 const USUAL: [f64; 8] = [0.0, 1.0, -1.0, 0.5, 2.0, 10.0, 100.0, -100.0];
 
-/// How a variable's bits are a number.
+/// How to read a variable's bits as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Float,
     Integer,
 }
 
-/// Whether the sides of a comparison are floats: it says so, or one of them was computed as one.
+/// Whether the sides of a comparison are floats: by its operation, or by that of one side.
 pub fn is_about_floats(terms: &Terms, comparison: TermId) -> bool {
     let op = terms.op(comparison);
     let is_float = |side: usize| {
@@ -83,14 +83,14 @@ pub fn propose(
             }
         }
     }
-    // Not even a number may be what is wanted.
+    // The comparison may even require a NaN.
     if kind == Kind::Float {
         proposals
             .extend([f64::NAN, f64::INFINITY, f64::NEG_INFINITY].map(|x| bits(kind, width, x)));
     }
 }
 
-/// Appends the numbers that the secant method meets on its way to a zero of the function.
+/// Appends the numbers that the secant method visits on its way to a zero of the function.
 fn secant(first: f64, function: &mut impl FnMut(f64) -> f64, numbers: &mut Vec<f64>) {
     let (mut x, mut y) = (first, first + 1.0 + first.abs() * 0.125);
     let (mut at_x, mut at_y) = (function(x), function(y));
@@ -105,7 +105,7 @@ fn secant(first: f64, function: &mut impl FnMut(f64) -> f64, numbers: &mut Vec<f
     }
 }
 
-/// A variable is a float if an operation on floats takes it as it is.
+/// A variable is a float if an operation on floats takes it directly.
 fn kind_of(terms: &Terms, comparison: TermId, variable: TermId) -> Kind {
     let mut stack = vec![comparison];
     let mut seen = rustc_hash::FxHashSet::default();

@@ -1,21 +1,21 @@
-//! Which line of the older version a line of the newer one is, by text.
+//! Maps each line of the newer version to a line of the older one, by text.
 //!
-//! One to one: two lines are never the same line. Which lines are paired is a matter of what
-//! readers expect and proves nothing, so every line finds a partner if one is left nearby.
+//! One to one: no two lines map to the same line. The pairing follows what readers expect and
+//! proves nothing, so every line gets a partner if one is left nearby.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::hunk::{Lines, compare, lines};
 
-/// Numbers of lines that only the newer version has lie in a range of this size, after the older
-/// one's lines, and after that those of lines that stand in no file, as `#line` makes them.
+/// Lines that only the newer version has get numbers in a range of this size, after the older
+/// version's lines. Lines outside of any file, as `#line` makes them, follow that range.
 const FRESH: u32 = 1_000_000_000;
 
-/// Lines of the newer version, and what they become.
+/// Lines of the newer version and their numbers.
 pub(super) struct LineMap {
     /// By line of the newer version, from 1.
     old: Vec<u32>,
-    /// Lines of the older version.
+    /// Number of lines of the older version.
     count: u32,
 }
 
@@ -51,14 +51,15 @@ impl LineMap {
 
     pub fn line(&self, new: u32) -> u32 {
         let known = (new as usize).checked_sub(1).and_then(|index| self.old.get(index).copied());
-        known.unwrap_or(match new > FRESH {
-            // It has its number from a later version, which had to go around this file, too.
-            true => new,
-            false => self.count.saturating_add(FRESH).saturating_add(new),
+        known.unwrap_or(if new > FRESH {
+            // A later version assigned its number, which had to avoid this file's lines, too.
+            new
+        } else {
+            self.count.saturating_add(FRESH).saturating_add(new)
         })
     }
 
-    /// Whether any line that both versions have stands elsewhere.
+    /// Whether any line that both versions have moved.
     pub fn moves(&self) -> bool {
         let mut all = (1u32..).zip(&self.old);
         all.any(|(new, &old)| old <= self.count && old != new)
@@ -77,8 +78,8 @@ impl Pairs {
         self.taken[old] = true;
     }
 
-    /// The lines' numbers. One that has no partner gets a number by its text, so that it is the same
-    /// whatever else is changed in the file.
+    /// The lines' numbers. A line without a partner gets a number derived from its text, so that it
+    /// does not depend on other changes of the file.
     fn numbered(&self, count: u32, texts: &[Vec<u8>]) -> Vec<u32> {
         let mut used = BTreeSet::new();
         let mut fresh = |text: &[u8]| {
@@ -97,7 +98,7 @@ impl Pairs {
         self.old.iter().zip(texts).map(number).collect()
     }
 
-    /// Lines of a hunk that differ in white space around them only.
+    /// Lines of a hunk that differ only in surrounding white space.
     fn add_equal(&mut self, (old, from): (&[Vec<u8>], &Lines), (new, to): (&[Vec<u8>], &Lines)) {
         let mut next = from.indices().start;
         for index in to.indices() {
@@ -109,7 +110,7 @@ impl Pairs {
         }
     }
 
-    /// Lines that stand in another place, in the order in which they are there.
+    /// Lines that moved, in their new order.
     fn add_moved(&mut self, old: &[Vec<u8>], new: &[Vec<u8>]) {
         let mut left: BTreeMap<&[u8], VecDeque<usize>> = BTreeMap::new();
         for (index, text) in old.iter().enumerate() {
@@ -126,7 +127,7 @@ impl Pairs {
         }
     }
 
-    /// Other lines of a hunk, one by one.
+    /// Pairs the other lines of a hunk one by one.
     fn add_rest(&mut self, from: &Lines, to: &Lines) {
         let old: Vec<usize> = from.indices().filter(|&index| !self.taken[index]).collect();
         let new: Vec<usize> = to.indices().filter(|&index| self.old[index].is_none()).collect();

@@ -1,11 +1,11 @@
-//! Where positions stand in a preprocessed text.
+//! Finds positions in a preprocessed text.
 //!
-//! The text is read beside another one that was made with the marks instead of positions. They
-//! must agree in everything but white space and marks; what stands at a mark is the position.
+//! Reads the text beside another one made with marks instead of positions. They must agree in
+//! everything except white space and marks; the text at a mark is the position.
 
 use memchr::memmem;
 
-/// Puts marks in place of positions.
+/// Replaces positions by marks.
 pub(super) const MARK_FLAGS: [&str; 4] = [
     "-Wno-builtin-macro-redefined",
     "-D__LINE__=ripple_mark_LINE",
@@ -13,7 +13,7 @@ pub(super) const MARK_FLAGS: [&str; 4] = [
     "-D__FILE_NAME__=ripple_mark_FILE_NAME",
 ];
 
-/// What all marks begin with.
+/// The prefix of all marks.
 const MARK: &[u8] = b"ripple_mark_";
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Position {
     }
 }
 
-/// The length of the string literal that a text begins with, which may itself be in a literal.
+/// The length of the string literal at the start of a text, which may itself be in a literal.
 fn literal(text: &[u8]) -> Option<usize> {
     let quote: &[u8] = if text.starts_with(b"\\\"") { b"\\\"" } else { b"\"" };
     let inside = text.strip_prefix(quote)?;
@@ -69,7 +69,7 @@ pub(super) struct Mark {
     /// Where its value begins.
     pub start: usize,
     pub value: Vec<u8>,
-    /// The file and line that the compiler takes it to be at.
+    /// The file and line that the compiler assigns to it.
     pub file: String,
     pub line: u32,
 }
@@ -84,11 +84,11 @@ pub(super) fn has_marks(text: &[u8]) -> bool {
     memmem::find(text, MARK).is_some()
 }
 
-/// All positions of a text, in order; nothing if it is not like the one with marks.
+/// All positions of a text, in order; nothing if it does not match the one with marks.
 pub(super) fn find_marks(text: &[u8], marked: &[u8]) -> Option<Vec<Mark>> {
     let mut marks = Vec::new();
     let mut place = (String::new(), 0u32);
-    // Where the line begins that the place was noted for.
+    // Where the line that the place was recorded for begins.
     let mut known = None;
     let (mut at, mut beside) = (0, 0);
     loop {
@@ -97,7 +97,7 @@ pub(super) fn find_marks(text: &[u8], marked: &[u8]) -> Option<Vec<Mark>> {
         if is_line_start && known != Some(at) {
             known = Some(at);
             match line_marker(left) {
-                // The marker's own line ends before the first line that it is about.
+                // The marker's own line ends before the first line that it describes.
                 Some((line, file)) => place = (file, line.saturating_sub(1)),
                 None => place.1 = place.1.saturating_add(1),
             }
@@ -129,7 +129,7 @@ pub(super) fn find_marks(text: &[u8], marked: &[u8]) -> Option<Vec<Mark>> {
     }
 }
 
-/// What a line like `# 12 "file.c" 2` says of the next line.
+/// What a line like `# 12 "file.c" 2` says about the next line.
 fn line_marker(text: &[u8]) -> Option<(u32, String)> {
     let rest = text.strip_prefix(b"# ")?;
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();

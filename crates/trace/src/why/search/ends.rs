@@ -1,4 +1,4 @@
-//! Where chains begin and end: the first state that differs, and what a function leaves behind.
+//! Where chains begin and end: the first differing state, and what a function leaves behind.
 
 use base::Version;
 
@@ -18,7 +18,7 @@ impl Search<'_> {
                 events.filter(|(id, event)| is_state(event.kind) && is_own(version, *id));
             let found = states.find(|(id, event)| {
                 let node = self.node(version, *id);
-                // That a call has an argument is no state that could differ.
+                // The existence of an argument is no state that could differ.
                 let is_argument = matches!(event.kind, Kind::Parameter(..) | Kind::Shim(_));
                 self.is_different(node) && !(is_argument && node.is_one_sided())
             });
@@ -29,8 +29,8 @@ impl Search<'_> {
                 let old_node = self.node(Version::Old, old);
                 match old_node.new {
                     Some(_) => Some(self.node(Version::New, new)),
-                    // Which of two events of one version each comes first is told by the last
-                    // events before that both have.
+                    // The last events before that both versions have decide which of two events,
+                    // one of each version, comes first.
                     None => {
                         if self.position(old) <= new.as_u32() && self.starts_with(old, new) {
                             Some(old_node)
@@ -46,19 +46,19 @@ impl Search<'_> {
         }
     }
 
-    /// Where in NEW an event of OLD would stand.
+    /// The position in NEW of an event of OLD.
     fn position(&self, old: EventId) -> u32 {
         let before = (0..old.as_u32()).rev().map(EventId::from_u32);
         before.filter_map(|event| self.alignment.in_new(event)).next().map_or(0, |e| e.as_u32() + 1)
     }
 
-    /// Whether the event of OLD is told of rather than that of NEW, where both stand at the
-    /// same place: the one of NEW unless it has a counterpart that comes later.
+    /// Whether to show the event of OLD rather than that of NEW, if both are at the same place: the
+    /// one of NEW unless it has a counterpart that comes later.
     fn starts_with(&self, old: EventId, new: EventId) -> bool {
         self.alignment.in_old(new).is_some_and(|there| there > old)
     }
 
-    /// What the entry returned, if that differs and it is no exit status.
+    /// The result of the entry, if it differs and is no exit status.
     pub fn returned(&self) -> Option<(EventId, EventId)> {
         let last = |version: Version| {
             let run = self.run(version);
