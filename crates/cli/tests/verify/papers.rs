@@ -22,11 +22,7 @@ fn one_more_gives_three_partitions() {
     assert_eq!(report["counts"]["whole_space"], true);
     assert_eq!(
         table(&report),
-        [
-            row("1 ≤ arg1 ≤ 2147483646", "v0 ≠ v1"),
-            row("arg1 = 0", "v0 ≠ v1"),
-            row("arg1 ≤ -1", "v0 = v1"),
-        ]
+        [row("1 ≤ arg1", "v0 ≠ v1"), row("arg1 = 0", "v0 ≠ v1"), row("arg1 ≤ -1", "v0 = v1"),]
     );
     // The outputs are those of the figure, over the input and natively.
     let zero = partitions(&report).iter().find(|one| one["condition"] == "arg1 = 0").unwrap();

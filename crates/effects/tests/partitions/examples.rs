@@ -36,11 +36,7 @@ fn one_change_gives_three_partitions() {
     let Some(table) = table("one-change", &text, &["int:-100..100"], &["-1"]) else { return };
     assert_eq!(
         table,
-        [
-            "1 ≤ arg1 ≤ 2147483646: {arg1} | {arg1 + 1}",
-            "arg1 = 0: 0 | {arg1 + 1}",
-            "arg1 ≤ -1: equal",
-        ],
+        ["1 ≤ arg1: {arg1} | {arg1 + 1}", "arg1 = 0: 0 | {arg1 + 1}", "arg1 ≤ -1: equal",],
     );
 }
 
@@ -81,7 +77,7 @@ fn three_changes_give_six_partitions() {
     // The figure has the partitions and marks three of them; it does not merge them. By hand:
     // with i = 0 the second and the third are all of j, with i > 0 the fifth is j = 0.
     let merged = explored.explorer.differs_when(1000).expect("it is short");
-    assert_eq!(merged.condition, "arg1 = 0 ∨ (1 ≤ arg1 ∧ arg2 = 0)");
+    assert_eq!(merged.condition, "arg1 = 0 ∨ (arg2 = 0 ∧ 1 ≤ arg1)");
     assert_eq!(merged.how, How::Exactly);
 }
 

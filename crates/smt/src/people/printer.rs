@@ -364,8 +364,11 @@ impl<'a> Printer<'a> {
         };
         let (x, y) = (side(a), side(b));
         // Only a widening, which is not shown, tells them apart: one is the exact result.
-        let extended = [a, b].into_iter().find_map(|term| self.terms.match_unary(Op::SExt, term));
-        if let (true, Some(narrow)) = (x == y, extended) {
+        let narrow = |term: TermId| self.terms.match_unary(Op::SExt, term);
+        let bare = |term: TermId| narrow(term).map(|inner| self.number(inner, true, BITS));
+        let is_same = bare(a).as_ref() == Some(&y) || bare(b).as_ref() == Some(&x);
+        if let (true, Some(narrow)) = (is_same, narrow(a).or(narrow(b))) {
+            let x = self.number(narrow, true, BITS);
             let width = self.terms.width(narrow);
             match symbol {
                 "=" => return (COMPARE, format!("{x} fits {width} bits")),
