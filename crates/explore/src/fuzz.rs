@@ -3,7 +3,8 @@
 //! `random` draws inputs from the space: boundaries, small numbers, constants of both programs
 //! and their neighbours. `fuzz` changes inputs that were kept, tests among them, because their
 //! runs went somewhere new in either version or made the versions go different ways. Which kept
-//! input is changed is drawn with a preference for those that reach the change. Every fourth input
+//! input is changed is drawn with a preference for those on which the versions diverge inside,
+//! for those that reach the change, and for short runs that go where few others do. Every fourth input
 //! follows a hint from a comparison ([`hints`]), as long as there are any.
 //!
 //! Inputs are changed field by field and stay in their space, which is why this is not built
@@ -14,14 +15,16 @@ mod hints;
 mod structure;
 mod tokens;
 
+use std::ops::RangeInclusive;
+
 use base::Random;
 use inputs::{Cell, End, Layout};
 
-use crate::pair::{Advance, Arena, Searcher};
+use crate::pair::{Advance, Aim, Arena, Searcher};
 
 pub use tokens::Tokens;
 
-use self::fields::{Field, fields};
+use self::fields::{Field, fields, rows_of};
 use self::hints::Hints;
 
 /// Runs between two looks at the time.
@@ -30,6 +33,14 @@ const BETWEEN_LOOKS: u64 = 16;
 const UNUSUAL: usize = 4;
 /// The length of most texts that are drawn.
 const SHORT: usize = 64;
+/// Of so many changes one is of whole rows, where there are any.
+const BETWEEN_ROWS: usize = 6;
+/// Fields that are drawn to find one that counts.
+const TRIES: usize = 8;
+/// Of so many inputs one takes parts from a test.
+const FROM_TESTS: usize = 3;
+/// Changes of one input, at most, after the first.
+const MOST_ROUNDS: usize = 11;
 /// Of so many inputs one follows a hint.
 const BETWEEN_HINTS: u64 = 4;
 
@@ -55,6 +66,10 @@ impl Searcher for RandomSearch<'_> {
         "random"
     }
 
+    fn aim(&self) -> Aim {
+        Aim::Blind
+    }
+
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         run_many(arena, work, |_, input| self.mutator.draw(input))
     }
@@ -64,9 +79,11 @@ impl Searcher for RandomSearch<'_> {
 pub struct FuzzSearch<'p> {
     mutator: Mutator<'p>,
     hints: Hints<'p>,
-    /// Kept inputs that reach the change, and how many kept inputs have been looked at: for that,
-    /// and for hints.
+    tests: Vec<Box<[u64]>>,
+    /// Kept inputs that reach the change, and those of them on which the versions diverge inside.
     reaching: Vec<usize>,
+    diverging: Vec<usize>,
+    /// How many kept inputs have been looked at: for that, and for hints.
     looked_at: usize,
     hinted: usize,
     made: u64,
@@ -82,7 +99,9 @@ impl<'p> FuzzSearch<'p> {
         FuzzSearch {
             mutator: Mutator::new(arena.pair.layout(), tokens, seed, tests),
             hints: Hints::new(arena),
+            tests: tests.to_vec(),
             reaching: Vec::new(),
+            diverging: Vec::new(),
             looked_at: 0,
             hinted: 0,
             made: 0,
@@ -108,7 +127,9 @@ impl<'p> FuzzSearch<'p> {
             return;
         }
         while let Some(kept) = arena.kept.get(self.looked_at) {
-            if kept.reaches || kept.diverges {
+            if kept.diverges {
+                self.diverging.push(self.looked_at);
+            } else if kept.reaches {
                 self.reaching.push(self.looked_at);
             }
             self.looked_at += 1;
@@ -119,18 +140,24 @@ impl<'p> FuzzSearch<'p> {
             self.mutator.draw(input);
             return;
         }
-        let chosen = match random.below(8) {
-            0..=1 => count - 1 - random.below(count.min(16)),
-            2..=4 if !self.reaching.is_empty() => {
-                let recent = self.reaching.len().min(64);
-                self.reaching[self.reaching.len() - 1 - random.below(recent)]
-            }
-            5 if !self.reaching.is_empty() => self.reaching[random.below(self.reaching.len())],
-            _ => random.below(count),
+        // What was kept last went where few others did.
+        let recent = |of: &[usize], most: usize, random: &mut Random| {
+            let index = of.len().checked_sub(1 + random.below(of.len().clamp(1, most)))?;
+            of.get(index).copied()
         };
+        let chosen = match random.below(8) {
+            0 => Some(count - 1 - random.below(count.min(16))),
+            1..=2 => recent(&self.diverging, 32, random),
+            3 => recent(&self.reaching, 64, random),
+            4..=6 => None,
+            _ => Some(random.below(count)),
+        };
+        let favoured = arena.favoured.inputs();
+        let chosen = chosen.or_else(|| random.choose(favoured).copied()).unwrap_or(0);
         input.clear();
         input.extend_from_slice(&arena.kept[chosen].assignment);
-        let other = &arena.kept[random.below(count)].assignment;
+        let donor = if random.one_in(FROM_TESTS) { random.choose(&self.tests) } else { None };
+        let other = donor.unwrap_or_else(|| &arena.kept[random.below(count)].assignment);
         self.mutator.change(input, other);
     }
 }
@@ -140,8 +167,8 @@ impl Searcher for FuzzSearch<'_> {
         "fuzz"
     }
 
-    fn is_aimed(&self) -> bool {
-        true
+    fn aim(&self) -> Aim {
+        Aim::Differences
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
@@ -171,6 +198,9 @@ struct Mutator<'p> {
     random: Random,
     cells: Vec<&'p Cell>,
     fields: Vec<Field>,
+    /// The fields that are rows, and for each field, what it is a row of.
+    rows: Vec<usize>,
+    row_of: Vec<Option<(usize, u64)>>,
     scalars: Vec<usize>,
     tokens: &'p Tokens,
     /// The cell that says how many arguments there are, and what it is in the tests.
@@ -185,7 +215,11 @@ impl<'p> Mutator<'p> {
             Field::Scalar(position) => Some(*position),
             Field::Text { .. } | Field::Rows { .. } => None,
         });
+        let rows = fields.iter().enumerate();
+        let rows = rows.filter(|(_, field)| matches!(field, Field::Rows { .. }));
         Mutator {
+            rows: rows.map(|(index, _)| index).collect(),
+            row_of: rows_of(layout, &fields),
             random: Random::new(seed | 1),
             cells: layout.cells.values().collect(),
             scalars: scalars.collect(),
@@ -227,9 +261,10 @@ impl<'p> Mutator<'p> {
         if self.fields.is_empty() {
             return;
         }
-        let rounds = 1 + self.random.below(2) * self.random.below(4);
+        let more = [0, 0, 0, 0, 3, 3, 3, MOST_ROUNDS][self.random.below(8)];
+        let rounds = 1 + self.random.below(more + 1);
         for _ in 0..rounds {
-            let index = self.random.below(self.fields.len());
+            let index = self.choose_field(input);
             match self.fields[index] {
                 Field::Scalar(position) => {
                     let value = match self.random.below(8) {
@@ -244,7 +279,7 @@ impl<'p> Mutator<'p> {
                     self.read(first, count, end, input);
                     match self.random.below(8) {
                         0 => self.insert_other_text(input),
-                        1..=3 => self.change_structure(first, count, end, other),
+                        1..=4 => self.change_structure(first, count, end, other),
                         _ => self.change_text(first, count, end, other),
                     }
                     self.write(first, count, end, input);
@@ -256,7 +291,34 @@ impl<'p> Mutator<'p> {
         }
     }
 
-    /// Copies, swaps, inserts or removes whole rows.
+    /// A field whose value counts in this input, most likely.
+    fn choose_field(&mut self, input: &[u64]) -> usize {
+        if self.random.one_in(BETWEEN_ROWS)
+            && let Some(&rows) = self.random.choose(&self.rows)
+        {
+            return rows;
+        }
+        let mut index = 0;
+        for _ in 0..TRIES {
+            index = self.random.below(self.fields.len());
+            if self.row_of[index].is_none_or(|(count, row)| row < input[count]) {
+                break;
+            }
+        }
+        index
+    }
+
+    /// Puts a number and others near it into all rows from one to another.
+    fn fill_rows(&mut self, positions: RangeInclusive<usize>, input: &mut [u64]) {
+        let first = *positions.start();
+        let number = if self.random.one_in(2) { self.number(first, input) } else { input[first] };
+        let is_even = self.random.one_in(4);
+        for position in positions {
+            input[position] = if is_even { number } else { self.near(position, number) };
+        }
+    }
+
+    /// Copies, swaps, inserts, removes or fills whole rows.
     fn change_rows(
         &mut self,
         (first, stride, rows): (usize, usize, usize),
@@ -280,7 +342,7 @@ impl<'p> Mutator<'p> {
             return;
         }
         let (row, from) = (random.below(given), random.below(given));
-        match random.below(6) {
+        match random.below(8) {
             0 => input.copy_within(at(from)..at(from + 1), at(row)),
             1 => (0..stride).for_each(|offset| input.swap(at(row) + offset, at(from) + offset)),
             2 if given > 1 => {
@@ -298,6 +360,9 @@ impl<'p> Mutator<'p> {
                 input.copy_within(at(row)..at(rows - 1), at(row + 1));
                 input[at(row)..at(row + 1)].copy_from_slice(&other[taken..taken + stride]);
                 resize(input, given + 1);
+            }
+            5..=6 if stride == 1 => {
+                self.fill_rows(at(row.min(from))..=at(row.max(from)), input);
             }
             _ => {
                 let taken = at(random.below(rows));

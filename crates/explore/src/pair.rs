@@ -6,6 +6,7 @@
 
 mod effort;
 mod executions;
+mod favoured;
 mod meeting;
 mod pacing;
 mod plain;
@@ -36,6 +37,7 @@ use crate::saved::print_input;
 
 pub use effort::{Milestones, PairEffort};
 pub use executions::{Executions, Runs};
+pub use favoured::Favoured;
 pub use meeting::{Link, Meeting, Parcel};
 pub use plain::Plain;
 pub use shortage::Dropped;
@@ -161,6 +163,7 @@ pub struct Arena<'p> {
     pub observe: Observe,
     pub limits: Limits,
     pub kept: Vec<Kept>,
+    pub favoured: Favoured,
     pub findings: Vec<Finding>,
     /// Whether differences are handed over to the arena that this one was forked from.
     hands_over: bool,
@@ -241,6 +244,7 @@ impl<'p> Arena<'p> {
             observe,
             limits,
             kept: Vec::new(),
+            favoured: Favoured::default(),
             findings: Vec::new(),
             hands_over: false,
             milestones: Milestones::default(),
@@ -413,6 +417,11 @@ impl<'p> Arena<'p> {
         // What is made of runs that do not end mostly does not end.
         let is_new = (news > 0 || diverges_new) && !self.is_cut;
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
+            let ways = (0_u8..).zip(&self.runners).flat_map(|(version, runner)| {
+                runner.touched().iter().map(move |&way| (version, way))
+            });
+            let length = self.runners.iter().map(|runner| runner.steps()).sum();
+            self.favoured.note(self.kept.len(), ways, length);
             self.kept.push(Kept { assignment: assignment.into(), reaches, diverges });
             is_telling = true;
         }
@@ -758,6 +767,16 @@ pub enum Advance {
     Done,
 }
 
+/// What a strategy is after.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Nothing: whatever comes.
+    Blind,
+    NewRuns,
+    /// Differences, made of what executes the change.
+    Differences,
+}
+
 /// A strategy. It works in slices, so that several can take turns.
 pub trait Searcher: Send {
     fn name(&self) -> &'static str;
@@ -766,9 +785,9 @@ pub trait Searcher: Send {
     /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
 
-    /// Whether it makes differences of what executes the change, and not only new runs.
-    fn is_aimed(&self) -> bool {
-        false
+    /// What it is after.
+    fn aim(&self) -> Aim {
+        Aim::NewRuns
     }
 
     /// What is proved so far, by strategies that prove anything.

@@ -35,7 +35,7 @@ use crate::joint::{Joint, JointInput};
 use crate::nearer::{
     Definitions, Flip, correlated_flips, direct_flips, flips_behind, sliced, steps_before,
 };
-use crate::pair::{Advance, Arena, Searcher, Tried};
+use crate::pair::{Advance, Aim, Arena, Searcher, Tried};
 use crate::reach::Reach;
 use crate::symbolic::{Seeds, decisions, instance, tracer};
 use crate::worker::{at_step, with_outcome};
@@ -421,8 +421,8 @@ impl Searcher for Propagate<'_> {
         "propagate"
     }
 
-    fn is_aimed(&self) -> bool {
-        true
+    fn aim(&self) -> Aim {
+        Aim::Differences
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {

@@ -30,6 +30,32 @@ pub fn fields(layout: &Layout) -> Vec<Field> {
     fields
 }
 
+/// For each field, the cell that says how many rows there are and the number of its row, if it is
+/// a part of one: it counts only if there are more rows than that.
+pub fn rows_of(layout: &Layout, fields: &[Field]) -> Vec<Option<(usize, u64)>> {
+    let mut rows = vec![None; layout.cells.len()];
+    let mut mark = |sources: &[Source], count: Option<CellId>| {
+        let Some(count) = count else { return };
+        for (row, source) in sources.iter().enumerate() {
+            if let Some((first, cells)) = span(source) {
+                rows[first..first + cells].fill(Some((count.position(), row as u64)));
+            }
+        }
+    };
+    mark(&layout.args, layout.arg_count);
+    let files = layout.files.iter().map(|(_, source)| source);
+    for source in layout.stdin.iter().chain(files) {
+        if let Source::Lines { count, lines } = source {
+            mark(lines, *count);
+        }
+    }
+    let of = |field: &Field| match field {
+        Field::Scalar(first) | Field::Text { first, .. } => rows[*first],
+        Field::Rows { .. } => None,
+    };
+    fields.iter().map(of).collect()
+}
+
 fn add_scalar(cell: CellId, fields: &mut Vec<Field>, known: &mut [bool]) {
     known[cell.position()] = true;
     fields.push(Field::Scalar(cell.position()));

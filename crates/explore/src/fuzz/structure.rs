@@ -28,24 +28,43 @@ pub(super) fn change(
     tokens: &Tokens,
     random: &mut Random,
 ) {
-    match random.below(10) {
+    match random.below(12) {
         0..=2 => exchange(text, other, random),
-        3..=4 => repeat_or_remove(text, random),
-        5 => swap(text, random),
-        6..=7 => change_number(text, tokens, random),
+        3..=4 => join(text, other, random),
+        5..=6 => repeat_or_remove(text, random),
+        7 => swap(text, random),
+        8..=9 => change_number(text, tokens, random),
         _ => lengthen(text, most, tokens, random),
     }
 }
 
-/// Puts a part of the other text in place of one of the same sort, or before it.
+/// Puts a part of the other text or of this one in place of one of the same sort, or before it.
 fn exchange(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let part = any_part(random);
-    let Some(taken) = find(other, part, random) else { return };
+    let source = if random.one_in(3) { text.as_slice() } else { other };
+    let Some(taken) = find(source, part, random) else { return };
+    let taken = source[taken].to_vec();
     let Some(mut at) = find(text, part, random) else { return };
     if random.one_in(2) {
         at.end = at.start;
     }
-    text.splice(at, other[taken].iter().copied());
+    text.splice(at, taken);
+}
+
+/// Lines of the other text, from one of them on, after some of this one or after all.
+fn join(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
+    let Some(taken) = find(other, Part::Line, random) else { return };
+    let keeps_all = random.one_in(2);
+    if let Some(last) = find(text, Part::Line, random)
+        && !keeps_all
+    {
+        text.truncate(last.end);
+    }
+    if text.last().is_some_and(|&byte| byte != b'\n') {
+        text.push(b'\n');
+    }
+    let end = if random.one_in(2) { other.len() } else { taken.end };
+    text.extend_from_slice(&other[taken.start..end]);
 }
 
 /// A part once more, or not at all.
@@ -119,8 +138,8 @@ pub(super) fn length(most: usize, tokens: &Tokens, random: &mut Random) -> usize
 
 fn any_part(random: &mut Random) -> Part {
     match random.below(5) {
-        0..=1 => Part::Line,
-        2..=3 => Part::Word,
+        0..=2 => Part::Line,
+        3 => Part::Word,
         _ => Part::Quoted,
     }
 }

@@ -73,6 +73,7 @@ impl<'p> Arena<'p> {
             observe: self.observe.clone(),
             limits: self.limits,
             kept: self.kept.clone(),
+            favoured: self.favoured.clone(),
             findings: Vec::new(),
             hands_over: true,
             milestones: self.milestones,

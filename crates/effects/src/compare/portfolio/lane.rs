@@ -4,7 +4,7 @@
 //! that brought something new get more. Work goes half to strategies that prove something and
 //! half to the others.
 
-use explore::pair::{Advance, Arena, Dropped, Kept, PairEffort, Proof, Searcher};
+use explore::pair::{Advance, Aim, Arena, Dropped, Kept, PairEffort, Proof, Searcher};
 use explore::proved::{Summary, Wanted};
 
 use crate::trial::Phase;
@@ -15,9 +15,8 @@ use super::given_up::GivenUp;
 const LEAST_PROOF: u64 = 400;
 /// Work in which no strategy gets anywhere if there is less.
 const LEAST_TURN: u64 = 64;
-/// The weight with which a strategy begins, and one that aims at differences.
-const USUAL: u64 = 4;
-const FIRST_AIM: u64 = 16;
+/// The usual weight.
+const USUAL: u64 = 16;
 /// What a strategy is served before the next one comes, and before it is judged.
 const FIRST_SHARE: u64 = 200;
 
@@ -31,8 +30,11 @@ struct Turn<'s> {
     searcher: Box<dyn Searcher + 's>,
     spent: PairEffort,
     sorts: u64,
-    /// Its share, in quarters of the usual.
+    /// Its share, in parts of the usual.
     weight: u64,
+    /// What is left of its share when nothing comes of it, and the most that it may get.
+    least_weight: u64,
+    most_weight: u64,
     /// Work that it has done, in turns of its weight: the one with the least is next.
     served: u64,
     is_done: bool,
@@ -43,11 +45,26 @@ struct Turn<'s> {
 
 impl<'s> Turn<'s> {
     fn new(searcher: Box<dyn Searcher + 's>) -> Turn<'s> {
-        let weight = if searcher.is_aimed() { FIRST_AIM } else { USUAL };
+        let (weight, least_weight, most_weight) = match searcher.aim() {
+            Aim::Blind => (USUAL, USUAL / 16, USUAL / 8),
+            Aim::NewRuns => (USUAL, USUAL / 4, USUAL * 2),
+            Aim::Differences => (USUAL * 4, USUAL * 3 / 4, USUAL * 2),
+        };
         let proves = searcher.proof().is_some();
         let spent = PairEffort::default();
         let (is_done, is_given_up) = (false, false);
-        Turn { searcher, spent, sorts: 0, weight, served: 0, is_done, proves, is_given_up }
+        Turn {
+            searcher,
+            spent,
+            sorts: 0,
+            weight,
+            least_weight,
+            most_weight,
+            served: 0,
+            is_done,
+            proves,
+            is_given_up,
+        }
     }
 
     /// Partitions of which something is proved.
@@ -73,9 +90,9 @@ impl<'s> Turn<'s> {
         let worth = |kept: &Kept| if kept.reaches || kept.diverges { 4 } else { 1 };
         let gain: u64 = arena.kept[kept..].iter().map(worth).sum();
         self.weight = match gain + (self.proved() - proved) + 50 * sorts {
-            0 => (self.weight / 2).max(1),
-            1..=8 => self.weight.clamp(2, 8),
-            _ => (self.weight * 2).min(8),
+            0 => (self.weight / 2).max(self.least_weight),
+            1..=8 => self.weight.clamp(USUAL / 2, USUAL * 2).min(self.most_weight),
+            _ => (self.weight * 2).min(self.most_weight),
         };
     }
 }
