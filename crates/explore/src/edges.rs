@@ -1,9 +1,9 @@
 //! Which edge of a control-flow graph a step of a path took, or would have taken.
 //!
-//! A step knows its instruction and, in the machine's numbers, which way it went. Tables about
-//! edges are by function, block and the block that the edge leads to. Steps that are not decided
-//! by the end of a block have no edge, nor have ways that the register form does not tell apart,
-//! such as two sides of a branch that both do nothing.
+//! A step has its instruction and its outcome, in the machine's numbers. Tables of edges are by
+//! function, block and the target block of the edge. Steps that the end of a block does not decide
+//! have no edge, nor have outcomes that the register form does not distinguish, such as two sides
+//! of a branch that both do nothing.
 
 use exec::Program;
 use exec::code::{Code, Pc};
@@ -19,7 +19,7 @@ pub struct Edge {
     pub to: BlockId,
 }
 
-/// The edges of a program's branches, worked out for each function when it is first asked for.
+/// The edges of a program's branches, computed for each function on demand.
 pub struct Edges<'p> {
     program: &'p Program,
     functions: Vec<Option<FunctionEdges>>,
@@ -28,7 +28,7 @@ pub struct Edges<'p> {
 /// By block.
 type FunctionEdges = Vec<Ways>;
 
-/// Where the end of a block leads to: the outcome of a step and the block.
+/// The successors of a block: the outcome of a step and the block.
 #[derive(Clone, Debug, Default)]
 struct Ways {
     targets: SmallVec<[(u64, BlockId); 2]>,
@@ -72,7 +72,7 @@ impl<'p> Edges<'p> {
     }
 }
 
-/// The block that an instruction stands in.
+/// The block that contains an instruction.
 pub fn block_of(program: &Program, function: FuncId, inst: InstId) -> Option<BlockId> {
     let body = program.module.functions.get(function)?.body()?;
     let statement = body.insts.get(inst)?.statement;
@@ -132,8 +132,8 @@ fn switch_ways(code: &Code, last: InstId, blocks: &[BlockId]) -> Ways {
     Ways { targets: known.collect() }
 }
 
-/// The one of some blocks that a place leads to without a decision: the block itself, or the
-/// moves for its phis and a jump.
+/// Which of some blocks a place leads to without a decision: the block itself, or the moves for its
+/// phis and a jump.
 fn landing(code: &Code, mut place: Pc, blocks: &[BlockId]) -> Option<BlockId> {
     for _ in 0..code.ops.len() {
         let mut here = blocks.iter().filter(|&&block| code.start_of(block) == Some(place));

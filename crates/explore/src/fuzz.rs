@@ -1,13 +1,13 @@
 //! The strategies `random` and `fuzz` on two versions: plain runs, as many as possible.
 //!
-//! `random` draws inputs from the space: boundaries, small numbers, constants of both programs
-//! and their neighbours. `fuzz` changes inputs that were kept, tests among them, because their
-//! runs went somewhere new in either version or made the versions go different ways. Which kept
-//! input is changed is drawn with a preference for those that reach the change. Every fourth input
-//! follows a hint from a comparison ([`hints`]), as long as there are any.
+//! `random` draws inputs from the space: boundaries, small numbers, constants of both programs and
+//! their neighbours. `fuzz` mutates kept inputs, tests among them, which were kept because their
+//! runs covered something new in either version or made the versions diverge. It prefers kept
+//! inputs that reach the change. Every fourth input follows a hint from a comparison ([`hints`]),
+//! as long as there are any.
 //!
-//! Inputs are changed field by field and stay in their space, which is why this is not built
-//! on a library for fuzzing: those change one run of bytes.
+//! Mutations work on fields and stay in the input space, which is why this is not built on a
+//! fuzzing library: those mutate a single string of bytes.
 
 pub mod fields;
 mod hints;
@@ -24,13 +24,13 @@ pub use tokens::Tokens;
 use self::fields::{Field, fields};
 use self::hints::Hints;
 
-/// Runs between two looks at the time.
+/// Runs between two checks of the time.
 const BETWEEN_LOOKS: u64 = 16;
-/// Of so many inputs that are drawn one may have another number of arguments than all tests.
+/// One in this many drawn inputs may have another number of arguments than all tests.
 const UNUSUAL: usize = 4;
-/// The length of most texts that are drawn.
+/// The length of most drawn texts.
 const SHORT: usize = 64;
-/// Of so many inputs one follows a hint.
+/// One in this many inputs follows a hint.
 const BETWEEN_HINTS: u64 = 4;
 
 /// Draws inputs at random.
@@ -39,7 +39,7 @@ pub struct RandomSearch<'p> {
 }
 
 impl<'p> RandomSearch<'p> {
-    /// Inputs mostly have as many arguments as one of the tests, if there are any.
+    /// Most inputs have as many arguments as one of the tests, if there are any.
     pub fn new(
         layout: &'p Layout,
         tokens: &'p Tokens,
@@ -60,12 +60,12 @@ impl Searcher for RandomSearch<'_> {
     }
 }
 
-/// Changes inputs that were kept.
+/// Mutates kept inputs.
 pub struct FuzzSearch<'p> {
     mutator: Mutator<'p>,
     hints: Hints<'p>,
-    /// Kept inputs that reach the change, and how many kept inputs have been looked at: for that,
-    /// and for hints.
+    /// Kept inputs that reach the change, and how many kept inputs were examined: for that, and for
+    /// hints.
     reaching: Vec<usize>,
     looked_at: usize,
     hinted: usize,
@@ -89,7 +89,7 @@ impl<'p> FuzzSearch<'p> {
         }
     }
 
-    /// An input that a hint led to.
+    /// An input from a hint.
     fn hinted(&mut self, arena: &mut Arena<'_>) -> Option<Vec<u64>> {
         if !self.hints.has_next() {
             let kept = arena.kept.get(self.hinted)?.assignment.clone();
@@ -166,14 +166,14 @@ fn run_many(
     Advance::More
 }
 
-/// Makes inputs from nothing or from others.
+/// Generates and mutates inputs.
 struct Mutator<'p> {
     random: Random,
     cells: Vec<&'p Cell>,
     fields: Vec<Field>,
     scalars: Vec<usize>,
     tokens: &'p Tokens,
-    /// The cell that says how many arguments there are, and what it is in the tests.
+    /// The cell with the number of arguments, and its values in the tests.
     arguments: Option<(usize, Vec<u64>)>,
     text: Vec<u8>,
 }
@@ -210,7 +210,7 @@ impl<'p> Mutator<'p> {
                     self.draw_text(first, count);
                     self.write(first, count, end, input);
                 }
-                // Its parts are drawn one by one.
+                // Its parts are drawn separately.
                 Field::Rows { .. } => {}
             }
         }
@@ -222,7 +222,7 @@ impl<'p> Mutator<'p> {
         }
     }
 
-    /// Changes some fields; parts may come from another input.
+    /// Mutates some fields; parts may come from another input.
     fn change(&mut self, input: &mut [u64], other: &[u64]) {
         if self.fields.is_empty() {
             return;
@@ -288,12 +288,12 @@ impl<'p> Mutator<'p> {
                 resize(input, given - 1);
             }
             3 if given < rows => {
-                // A row once more.
+                // Repeat a row.
                 input.copy_within(at(row)..at(rows - 1), at(row + 1));
                 resize(input, given + 1);
             }
             4 if given < rows => {
-                // A row of another input in between.
+                // Insert a row of another input.
                 let taken = at(random.below(rows));
                 input.copy_within(at(row)..at(rows - 1), at(row + 1));
                 input[at(row)..at(row + 1)].copy_from_slice(&other[taken..taken + stride]);
@@ -306,7 +306,7 @@ impl<'p> Mutator<'p> {
         }
     }
 
-    /// Puts a piece of another text of the same input into this one.
+    /// Inserts a piece of another text of the same input into this one.
     fn insert_other_text(&mut self, input: &[u64]) {
         let this = std::mem::take(&mut self.text);
         let index = self.random.below(self.fields.len());
@@ -322,7 +322,7 @@ impl<'p> Mutator<'p> {
         self.text.splice(at..at, piece);
     }
 
-    /// A value for a cell, with a preference for the edges of its domain, small numbers and
+    /// A value for a cell, with a preference for the bounds of its domain, small numbers and
     /// numbers of the program.
     fn number(&mut self, position: usize, input: &[u64]) -> u64 {
         let domain = &self.cells[position].domain;
@@ -343,7 +343,7 @@ impl<'p> Mutator<'p> {
                 tokens[a].wrapping_add(tokens[b])
             }
             9 if !self.scalars.is_empty() => {
-                // Equal values are rare by chance and matter often.
+                // Equal values are rare by chance and often matter.
                 let other = self.scalars[random.below(self.scalars.len())];
                 self.cells[other].domain.decode(input[other]) + random.below(3) as i128 - 1
             }
@@ -372,7 +372,7 @@ impl<'p> Mutator<'p> {
         if domain.contains_number(number) { domain.encode(number) } else { value }
     }
 
-    /// A number made of others of the input.
+    /// A number computed from others of the input.
     fn combined(&mut self, position: usize, input: &[u64]) -> u64 {
         let random = &mut self.random;
         let mut pick = || {
@@ -398,7 +398,7 @@ impl<'p> Mutator<'p> {
         put_text(&self.cells, &self.text, first, count, end, input);
     }
 
-    /// Changes lines, words, numbers, or how long something is.
+    /// Mutates lines, words, numbers, or lengths.
     fn change_structure(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
         let mut text = std::mem::take(&mut self.text);
         self.read(first, count, end, other);
@@ -434,7 +434,7 @@ impl<'p> Mutator<'p> {
                 self.text.splice(at.min(to)..to, piece);
             }
             9 if length > 0 => {
-                // A piece once more.
+                // Repeat a piece.
                 let from = self.random.below(length);
                 let to = from + 1 + self.random.below(length - from);
                 let piece = self.text[from..to].to_vec();
@@ -446,7 +446,7 @@ impl<'p> Mutator<'p> {
             }
             11 if self.random.below(4) == 0 => self.draw_text(first, count),
             _ => {
-                // The rest of another input.
+                // Append the rest of another input.
                 let head = self.text[..at].to_vec();
                 self.read(first, count, end, other);
                 let from = self.random.below(self.text.len() + 1);
@@ -461,7 +461,7 @@ impl<'p> Mutator<'p> {
     fn draw_text(&mut self, first: usize, count: usize) {
         self.text.clear();
         let (words, separated) = (self.random.below(3) > 0, self.random.below(2) == 0);
-        // Short texts are plainer, and just too long ones are what programs forget.
+        // Short texts are plainer, and programs tend to forget texts that are just too long.
         let length = match self.random.below(8) {
             0 => structure::length(count, self.tokens, &mut self.random),
             1..=2 => self.random.below(count + 1),
@@ -534,7 +534,7 @@ fn text_of(text: &mut Vec<u8>, first: usize, count: usize, end: End, input: &[u6
     text.extend(bytes[..length].iter().map(|&byte| byte as u8));
 }
 
-/// Puts a text into its cells, as far as it fits and their domains allow.
+/// Writes a text to its cells, as far as it fits and their domains allow.
 fn put_text(cells: &[&Cell], text: &[u8], first: usize, count: usize, end: End, input: &mut [u64]) {
     let within = |index: usize, byte: u64| {
         let domain = &cells[first + index].domain;

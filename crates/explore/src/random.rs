@@ -1,8 +1,8 @@
-//! The strategy `random`: inputs drawn from the space, on the bare machine.
+//! The strategy `random`: inputs drawn from the space, on the plain machine.
 //!
-//! Boundary values and small changes of earlier inputs are preferred to the plain middle of a
-//! domain. A run is kept if it covered something new or ended in a fault that none before
-//! had; what it kept says nothing about what else there may be, so it is never complete.
+//! Prefers boundary values and small mutations of earlier inputs to the middle of a domain. A run
+//! is kept if it covered something new or ended in a new fault; what it kept says nothing about
+//! what else there may be, so it is never complete.
 
 use base::Random;
 use exec::concolic::JUMPED;
@@ -17,10 +17,10 @@ use crate::budget::{Spending, Stopped};
 use crate::exploration::{Effort, Exploration, Options, cover};
 use crate::worker::{Found, Gap};
 
-/// Runs if there is no budget at all.
+/// Runs without any budget.
 const DEFAULT_RUNS: u64 = 100_000;
 
-/// Which ways branches went, and the name of the whole way.
+/// The outcomes of branches, and the name of the whole path.
 #[derive(Default)]
 struct Ways {
     covered: Vec<Vec<u8>>,
@@ -115,7 +115,7 @@ pub(crate) fn explore(
     result
 }
 
-/// A new input: some cells of a kept one changed, or all drawn.
+/// A new input: some cells of a kept one mutated, or all drawn.
 fn assignment(random: &mut Random, cells: &[&Cell], kept: &[Box<[u64]>]) -> Box<[u64]> {
     if kept.is_empty() || cells.is_empty() || random.below(4) == 0 {
         return cells.iter().map(|cell| value(random, cell)).collect();

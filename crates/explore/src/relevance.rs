@@ -1,10 +1,9 @@
-//! What is known before any run about the edges of NEW: which of them cannot matter to a
-//! change.
+//! Static knowledge about the edges of NEW: which of them cannot matter to a change.
 //!
 //! Taneja, Xie, Tillmann, de Halleux (2011), §4.4. An edge is *outside* (B_E) if no changed
-//! statement can be executed once it was taken, and *unaffected* (B_P) if moreover none can have
-//! been executed before. Plain tables, filled by whoever has laid the versions side by side;
-//! what is not said to be irrelevant is relevant.
+//! statement can be executed after it, and *unaffected* (B_P) if moreover none can have been
+//! executed before. Plain tables, filled by whoever has aligned the versions; every edge that is
+//! not marked irrelevant is relevant.
 
 use ir::BlockId;
 use smallvec::SmallVec;
@@ -16,7 +15,7 @@ const UNAFFECTED: u8 = 2;
 
 #[derive(Clone, Debug, Default)]
 pub struct Relevance {
-    /// By function and block: the edges that are irrelevant, and how.
+    /// By function and block: the irrelevant edges, and how.
     functions: Vec<Vec<Irrelevant>>,
 }
 
@@ -27,17 +26,17 @@ impl Relevance {
         Relevance::default()
     }
 
-    /// Says that no change can be executed after an edge.
+    /// Marks that no change can be executed after an edge.
     pub fn set_outside(&mut self, edge: Edge) {
         self.set(edge, OUTSIDE);
     }
 
-    /// Says that no change can be executed before or after an edge.
+    /// Marks that no change can be executed before or after an edge.
     pub fn set_unaffected(&mut self, edge: Edge) {
         self.set(edge, OUTSIDE | UNAFFECTED);
     }
 
-    /// Says that an edge matters after all.
+    /// Marks an edge as relevant again.
     pub fn unset(&mut self, edge: Edge) {
         let blocks = self.functions.get_mut(edge.function.as_u32() as usize);
         let edges = blocks.and_then(|blocks| blocks.get_mut(edge.from.as_u32() as usize));

@@ -1,6 +1,6 @@
-//! What slices of runs need to know of a version before any run, as plain tables.
+//! Static knowledge about a version that slices of runs need, as plain tables.
 //!
-//! Made by whoever has analysed the version. A location is a local variable of a function's
+//! Filled by whoever has analysed the version. A location is a local variable of a function's
 //! activation, or a region of memory, named by a number; sets of regions are numbered as well.
 
 use ir::{BlockId, FuncId, InstId, SlotId, StatementId};
@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 /// One version.
 #[derive(Clone, Debug, Default)]
 pub struct SliceTables {
-    /// Whether control goes by branches, calls and returns only: no jumps between functions, no
-    /// handlers of signals or of the end.
+    /// Whether control flow consists only of branches, calls and returns: no jumps between
+    /// functions, no handlers of signals or of the end.
     pub is_structured: bool,
     /// By function.
     pub functions: Vec<FunctionTable>,
@@ -30,7 +30,7 @@ pub struct FunctionTable {
     pub accesses: FxHashMap<InstId, (u32, u32)>,
 }
 
-/// What depends on the outcome of a decision, in any of its ways.
+/// What depends on any outcome of a decision.
 #[derive(Clone, Debug, Default)]
 pub struct Governed {
     /// Local variables of the same activation that may be written; ascending.
@@ -44,7 +44,7 @@ pub struct Governed {
 
 impl SliceTables {
     pub fn is_affected(&self, statement: StatementId) -> bool {
-        // Of what is not known, anything may be true.
+        // Unknown statements may be affected.
         self.affected.get(statement.as_u32() as usize).copied().unwrap_or(true)
     }
 
@@ -68,7 +68,7 @@ impl SliceTables {
     }
 }
 
-/// Whether two ascending lists have something in common.
+/// Whether two ascending lists have a common element.
 pub(crate) fn meet(one: &[u32], other: &[u32]) -> bool {
     let (mut left, mut right) = (one, other);
     while let (Some((a, rest_left)), Some((b, rest_right))) =

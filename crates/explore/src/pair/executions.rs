@@ -1,4 +1,4 @@
-//! How many runs executed each changed statement, and what came of these runs.
+//! How many runs executed each changed statement, and the results of these runs.
 
 use base::Version;
 use ir::StatementId;
@@ -8,10 +8,10 @@ use super::Pair;
 /// Runs of an input on both versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Runs {
-    /// Both versions showed the same.
+    /// No observable differs.
     pub same: u64,
     pub different: u64,
-    /// A version came to no end that can be compared.
+    /// A version had no ending that can be compared.
     pub unknown: u64,
 }
 
@@ -27,7 +27,7 @@ impl Runs {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Came {
     Same,
@@ -58,7 +58,7 @@ impl Executions {
         }
     }
 
-    /// Takes over what another one has counted.
+    /// Takes the counts of another one.
     pub(super) fn take(&mut self, other: &mut Executions) {
         for (mine, its) in self.0.iter_mut().zip(&mut other.0) {
             for (mine, its) in mine.iter_mut().zip(its) {
