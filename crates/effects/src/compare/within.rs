@@ -1,4 +1,4 @@
-//! Differences that a part of the change is behind: those that execute changed lines of a diff.
+//! Differences caused by a part of the change: those that execute changed lines of a diff.
 
 use std::path::Path;
 

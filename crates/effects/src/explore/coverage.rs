@@ -22,9 +22,9 @@ pub struct Coverage {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileCoverage {
-    /// As the compiler was told.
+    /// As passed to the compiler.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     pub functions: Vec<FunctionCoverage>,
     /// Lines with code, and how often the tests executed them.
@@ -44,11 +44,11 @@ pub struct FunctionCoverage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchCoverage {
     pub line: u32,
-    /// For each way that it can go, whether some run went there.
+    /// For each outcome, whether some run had it.
     pub outcomes: Vec<bool>,
 }
 
-/// So many of so many.
+/// A count out of a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     pub covered: u64,
@@ -196,7 +196,7 @@ fn is_branch(op: Op) -> bool {
     )
 }
 
-/// A line has as many executions as the statement of it that was executed most often.
+/// The count of a line is that of its most often executed statement.
 fn add_lines(
     places: &Places<'_>,
     own: &BTreeSet<FuncId>,

@@ -1,4 +1,4 @@
-//! What is known of every hunk after a verification, from each version to the next.
+//! The status of every hunk after a verification, from each version to the next.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ use crate::versions::{Evidence, HunkMeaning, HunkStatus, Reach};
 pub struct StepHunks {
     /// Number of the older version.
     pub from: usize,
-    /// What is counted are partitions, by the input of each that was run.
+    /// The counts are of partitions, by the executed input of each.
     pub hunks: Vec<HunkStatus>,
     pub reach: Reach,
 }
 
-/// What is known after these partitions were found, some of which are told and replayed.
+/// The status after these partitions were found, some of which are described and replayed.
 pub(super) fn step_hunks(
     subjects: &Subjects,
     partitions: &[Partition],
