@@ -99,9 +99,10 @@ impl Tool {
         let json = |path: &Path| -> anyhow::Result<Value> {
             Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
         };
-        let (report, timing) = match is_done {
-            true => (json(&printed)?, json(&out.join("timing.json"))?),
-            false => (Value::Null, Value::Null),
+        let (report, timing) = if is_done {
+            (json(&printed)?, json(&out.join("timing.json"))?)
+        } else {
+            (Value::Null, Value::Null)
         };
         Ok(Answer { status, time, report, timing })
     }

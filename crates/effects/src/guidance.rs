@@ -91,10 +91,8 @@ fn targets(
         for group in groups(pair).into_iter().take(MOST_TARGETS - targets.len()) {
             let new: Vec<StatementId> = group.iter().filter_map(Change::in_new).collect();
             let old: Vec<StatementId> = group.iter().filter_map(Change::in_old).collect();
-            let (version, statements) = match new.is_empty() {
-                true => (Version::Old, old),
-                false => (Version::New, new),
-            };
+            let (version, statements) =
+                if new.is_empty() { (Version::Old, old) } else { (Version::New, new) };
             let module = modules[version];
             let place = |&statement: &StatementId| {
                 let at = &module.statements[statement];

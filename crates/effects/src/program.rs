@@ -130,10 +130,7 @@ impl Loader<'_> {
         let said = error.to_string();
         let names = missing.into_iter().filter(|name| said.contains(&format!("`{name}'")));
         let names: Vec<String> = names.map(str::to_owned).collect();
-        match names.is_empty() {
-            true => Ok(()),
-            false => Err(Error::UndefinedFunctions(names)),
-        }
+        if names.is_empty() { Ok(()) } else { Err(Error::UndefinedFunctions(names)) }
     }
 }
 

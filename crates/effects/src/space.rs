@@ -186,10 +186,7 @@ fn limits(layout: &Layout) -> Vec<CellId> {
 /// The value of a cell that not all versions have. A limit must not restrict others: they would be
 /// less than in versions without the limit.
 fn fixed_value(cell: &Cell, is_limit: bool) -> u64 {
-    match is_limit {
-        true => cell.domain.encode(cell.domain.bounds().1),
-        false => cell.domain.plain(),
-    }
+    if is_limit { cell.domain.encode(cell.domain.bounds().1) } else { cell.domain.plain() }
 }
 
 fn fix(cell: &mut Cell, is_limit: bool, fixed: &mut Vec<String>) {

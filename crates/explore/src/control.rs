@@ -8,6 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use base::entity::EntityRef;
 use ir::{BlockId, FuncId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -75,15 +76,15 @@ impl Distances {
 
     /// Of a block: 0 if it is a target itself.
     pub fn block(&self, function: FuncId, block: BlockId) -> Option<u32> {
-        let blocks = self.blocks.get(function.as_u32() as usize)?;
-        let distance = *blocks.get(block.as_u32() as usize)?;
+        let blocks = self.blocks.get(function.index())?;
+        let distance = *blocks.get(block.index())?;
         (distance != FAR).then_some(distance)
     }
 
     /// Of an edge: the number of remaining decisions, from the one that it is a side of.
     pub fn edge(&self, edge: Edge) -> Option<u32> {
-        let blocks = self.edges.get(edge.function.as_u32() as usize)?;
-        let edges = blocks.get(edge.from.as_u32() as usize)?;
+        let blocks = self.edges.get(edge.function.index())?;
+        let edges = blocks.get(edge.from.index())?;
         edges.iter().find(|(to, _)| *to == edge.to).map(|&(_, distance)| distance)
     }
 }
@@ -134,8 +135,8 @@ struct Search<'g> {
 
 impl Search<'_> {
     fn reach(&mut self, function: FuncId, block: BlockId, distance: u32) {
-        let blocks = self.found.blocks.get_mut(function.as_u32() as usize);
-        let place = blocks.and_then(|blocks| blocks.get_mut(block.as_u32() as usize));
+        let blocks = self.found.blocks.get_mut(function.index());
+        let place = blocks.and_then(|blocks| blocks.get_mut(block.index()));
         if let Some(known) = place.filter(|known| distance < **known) {
             *known = distance;
             self.waiting.push(Reverse((distance, function.as_u32(), block.as_u32())));
@@ -152,8 +153,8 @@ impl Search<'_> {
     }
 
     fn spread(&mut self, function: FuncId, block: BlockId, distance: u32) {
-        let control = &self.graph.functions[function.as_u32() as usize];
-        for &Decision { function, block: from, to } in &control.parents[block.as_u32() as usize] {
+        let control = &self.graph.functions[function.index()];
+        for &Decision { function, block: from, to } in &control.parents[block.index()] {
             match to {
                 Some(to) => {
                     let distance = distance.saturating_add(1);
@@ -163,7 +164,7 @@ impl Search<'_> {
                 None => self.reach(function, from, distance),
             }
         }
-        if control.unconditional[block.as_u32() as usize] {
+        if control.unconditional[block.index()] {
             for &(caller, at) in &control.callers {
                 self.reach(caller, at, distance);
             }

@@ -5,6 +5,7 @@
 //! have no edge, nor have outcomes that the register form does not distinguish, such as two sides
 //! of a branch that both do nothing.
 
+use base::entity::{PrimaryMap, SecondaryMap};
 use exec::Program;
 use exec::code::{Code, Pc};
 use exec::concolic::{Origin, Step};
@@ -22,11 +23,11 @@ pub struct Edge {
 /// The edges of a program's branches, computed for each function on demand.
 pub struct Edges<'p> {
     program: &'p Program,
-    functions: Vec<Option<FunctionEdges>>,
+    functions: SecondaryMap<FuncId, Option<FunctionEdges>>,
 }
 
 /// By block.
-type FunctionEdges = Vec<Ways>;
+type FunctionEdges = PrimaryMap<BlockId, Ways>;
 
 /// The successors of a block: the outcome of a step and the block.
 #[derive(Clone, Debug, Default)]
@@ -36,8 +37,7 @@ struct Ways {
 
 impl<'p> Edges<'p> {
     pub fn new(program: &'p Program) -> Edges<'p> {
-        let functions = (0..program.module.functions.len()).map(|_| None).collect();
-        Edges { program, functions }
+        Edges { program, functions: SecondaryMap::with_capacity(program.module.functions.len()) }
     }
 
     pub fn program(&self) -> &'p Program {
@@ -58,14 +58,14 @@ impl<'p> Edges<'p> {
         let body = self.program.module.functions[function].body()?;
         let from = self.block_of(step)?;
         let is_last = body.blocks[from].insts.last() == Some(&step.site.inst);
-        let ways = &self.of(function, body)[from.as_u32() as usize];
+        let ways = &self.of(function, body)[from];
         let found = ways.targets.iter().find(|(other, _)| *other == outcome && is_last)?;
         Some(Edge { function, from, to: found.1 })
     }
 
-    fn of(&mut self, function: FuncId, body: &Body) -> &[Ways] {
+    fn of(&mut self, function: FuncId, body: &Body) -> &FunctionEdges {
         let code = self.program.code(function);
-        let edges = &mut self.functions[function.as_u32() as usize];
+        let edges = &mut self.functions[function];
         edges.get_or_insert_with(|| {
             body.blocks.keys().map(|block| ways_of(body, code, block)).collect()
         })

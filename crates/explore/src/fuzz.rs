@@ -350,9 +350,10 @@ impl<'p> Mutator<'p> {
             10..=11 => random.below(16) as i128,
             _ => return domain.nth(u128::from(random.next())),
         };
-        match domain.contains_number(number) {
-            true => domain.encode(number),
-            false => domain.nth(u128::from(random.next())),
+        if domain.contains_number(number) {
+            domain.encode(number)
+        } else {
+            domain.nth(u128::from(random.next()))
         }
     }
 
@@ -468,15 +469,14 @@ impl<'p> Mutator<'p> {
             _ => self.random.below(count.min(SHORT) + 1),
         };
         while self.text.len() < length {
-            match words {
-                true => {
-                    let piece = self.piece(first);
-                    self.text.extend(piece);
-                    if separated {
-                        self.text.push(if self.random.below(4) == 0 { b'\n' } else { b' ' });
-                    }
+            if words {
+                let piece = self.piece(first);
+                self.text.extend(piece);
+                if separated {
+                    self.text.push(if self.random.below(4) == 0 { b'\n' } else { b' ' });
                 }
-                false => self.insert_piece(first),
+            } else {
+                self.insert_piece(first);
             }
         }
     }

@@ -654,9 +654,8 @@ impl<'p> Arena<'p> {
         }
         self.effort.time = self.spending.elapsed();
         let now = Some(self.effort);
-        let noted = |known: Option<PairEffort>, happened: bool| match happened {
-            true => known.or(now),
-            false => known,
+        let noted = |known: Option<PairEffort>, happened: bool| {
+            if happened { known.or(now) } else { known }
         };
         self.milestones = Milestones {
             reached: noted(reached, reaches || differs),

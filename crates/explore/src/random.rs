@@ -5,6 +5,7 @@
 //! what else there may be, so it is never complete.
 
 use base::Random;
+use base::entity::EntityRef;
 use exec::concolic::JUMPED;
 use exec::observer::At;
 use exec::{Machine, Observer, Program, Stop};
@@ -37,7 +38,7 @@ impl Ways {
     }
 
     fn mark(&mut self, at: At<'_>, place: usize, bit: u8) {
-        let function = at.code.function.as_u32() as usize;
+        let function = at.code.function.index();
         if function >= self.covered.len() {
             self.covered.resize(function + 1, Vec::new());
         }

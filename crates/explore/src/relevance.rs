@@ -5,7 +5,8 @@
 //! executed before. Plain tables, filled by whoever has aligned the versions; every edge that is
 //! not marked irrelevant is relevant.
 
-use ir::BlockId;
+use base::entity::SecondaryMap;
+use ir::{BlockId, FuncId};
 use smallvec::SmallVec;
 
 use crate::edges::Edge;
@@ -16,7 +17,7 @@ const UNAFFECTED: u8 = 2;
 #[derive(Clone, Debug, Default)]
 pub struct Relevance {
     /// By function and block: the irrelevant edges, and how.
-    functions: Vec<Vec<Irrelevant>>,
+    functions: SecondaryMap<FuncId, SecondaryMap<BlockId, Irrelevant>>,
 }
 
 type Irrelevant = SmallVec<[(BlockId, u8); 2]>;
@@ -38,11 +39,7 @@ impl Relevance {
 
     /// Marks an edge as relevant again.
     pub fn unset(&mut self, edge: Edge) {
-        let blocks = self.functions.get_mut(edge.function.as_u32() as usize);
-        let edges = blocks.and_then(|blocks| blocks.get_mut(edge.from.as_u32() as usize));
-        if let Some(edges) = edges {
-            edges.retain(|(to, _)| *to != edge.to);
-        }
+        self.functions[edge.function][edge.from].retain(|(to, _)| *to != edge.to);
     }
 
     /// Whether no change can be executed after an edge.
@@ -56,24 +53,16 @@ impl Relevance {
     }
 
     fn set(&mut self, edge: Edge, bits: u8) {
-        let (function, block) = (edge.function.as_u32() as usize, edge.from.as_u32() as usize);
-        if self.functions.len() <= function {
-            self.functions.resize_with(function + 1, Vec::new);
-        }
-        let blocks = &mut self.functions[function];
-        if blocks.len() <= block {
-            blocks.resize_with(block + 1, SmallVec::new);
-        }
-        match blocks[block].iter_mut().find(|(to, _)| *to == edge.to) {
+        let edges = &mut self.functions[edge.function][edge.from];
+        match edges.iter_mut().find(|(to, _)| *to == edge.to) {
             Some((_, known)) => *known |= bits,
-            None => blocks[block].push((edge.to, bits)),
+            None => edges.push((edge.to, bits)),
         }
     }
 
     fn get(&self, edge: Edge) -> u8 {
-        let blocks = self.functions.get(edge.function.as_u32() as usize);
-        let edges = blocks.and_then(|blocks| blocks.get(edge.from.as_u32() as usize));
-        let found = edges.and_then(|edges| edges.iter().find(|(to, _)| *to == edge.to));
+        let edges = &self.functions[edge.function][edge.from];
+        let found = edges.iter().find(|(to, _)| *to == edge.to);
         found.map_or(0, |(_, bits)| *bits)
     }
 }

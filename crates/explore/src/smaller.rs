@@ -216,18 +216,24 @@ fn bisect(
     try_value: &mut dyn FnMut(u64) -> Option<bool>,
 ) -> Option<()> {
     let number = cell.domain.decode(value);
-    let mut attempt = |number: i128| match cell.domain.contains_number(number) {
-        true => try_value(cell.domain.encode(number)),
-        false => Some(false),
+    let mut attempt = |number: i128| {
+        if cell.domain.contains_number(number) {
+            try_value(cell.domain.encode(number))
+        } else {
+            Some(false)
+        }
     };
     let mut most = number.abs();
     if !is_first {
         let half = number / 2;
-        match attempt(0)? {
-            true => return Some(()),
-            false if attempt(half)? => most = half.abs(),
-            false if attempt(number - number.signum())? => most -= 1,
-            false => return Some(()),
+        if attempt(0)? {
+            return Some(());
+        } else if attempt(half)? {
+            most = half.abs();
+        } else if attempt(number - number.signum())? {
+            most -= 1;
+        } else {
+            return Some(());
         }
     }
     for small in 0..=SMALL.min(most - 1) {
@@ -241,9 +247,10 @@ fn bisect(
     let (mut low, mut high) = (first.min(most), most);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        match attempt(middle * number.signum())? {
-            true => high = middle,
-            false => low = middle,
+        if attempt(middle * number.signum())? {
+            high = middle;
+        } else {
+            low = middle;
         }
     }
     Some(())

@@ -3,6 +3,7 @@
 //! Filled by whoever has analysed the version. A location is a local variable of a function's
 //! activation, or a region of memory, named by a number; sets of regions are numbered as well.
 
+use base::entity::EntityRef;
 use ir::{BlockId, FuncId, InstId, SlotId, StatementId};
 use rustc_hash::FxHashMap;
 
@@ -45,21 +46,21 @@ pub struct Governed {
 impl SliceTables {
     pub fn is_affected(&self, statement: StatementId) -> bool {
         // Unknown statements may be affected.
-        self.affected.get(statement.as_u32() as usize).copied().unwrap_or(true)
+        self.affected.get(statement.index()).copied().unwrap_or(true)
     }
 
     pub fn decision(&self, function: FuncId, block: BlockId) -> Option<&Governed> {
-        let table = self.functions.get(function.as_u32() as usize)?;
-        table.decisions.get(block.as_u32() as usize)?.as_ref()
+        let table = self.functions.get(function.index())?;
+        table.decisions.get(block.index())?.as_ref()
     }
 
     pub fn call(&self, function: FuncId, inst: InstId) -> Option<&Governed> {
-        self.functions.get(function.as_u32() as usize)?.calls.get(&inst)
+        self.functions.get(function.index())?.calls.get(&inst)
     }
 
     /// The sets of regions that an instruction may read and write.
     pub fn access(&self, function: FuncId, inst: InstId) -> (u32, u32) {
-        let table = self.functions.get(function.as_u32() as usize);
+        let table = self.functions.get(function.index());
         table.and_then(|table| table.accesses.get(&inst)).copied().unwrap_or((0, 0))
     }
 

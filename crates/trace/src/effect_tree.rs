@@ -6,7 +6,7 @@
 //! where the effect stops, and the reason suggests what to do about it.
 
 use base::Version;
-use base::entity::SecondaryMap;
+use base::entity::{EntityRef, SecondaryMap};
 
 use crate::alignment::Alignment;
 use crate::alignment::Run;
@@ -62,7 +62,7 @@ impl<'a> View<'a> {
     pub fn uses(&self, event: EventId, most: usize) -> Vec<EventId> {
         let trace = self.run().trace;
         let mut found = vec![event];
-        let later = trace.events.keys().skip(event.as_u32() as usize + 1);
+        let later = trace.events.keys().skip(event.index() + 1);
         for other in later {
             if found.len() > most {
                 break;

@@ -84,9 +84,10 @@ fn is_blamed_rightly(
 fn build(file: &Path, place: &Path) -> anyhow::Result<PathBuf> {
     let program = place.join(file.file_stem().context("a file has a name")?);
     let status = Command::new("clang").arg("-o").arg(&program).arg(file).arg("-lm").status();
-    match status.context("cannot run clang")?.success() {
-        true => Ok(program),
-        false => bail!("{} does not build", file.display()),
+    if status.context("cannot run clang")?.success() {
+        Ok(program)
+    } else {
+        bail!("{} does not build", file.display())
     }
 }
 

@@ -115,10 +115,7 @@ impl<'a> Examiner<'a> {
         let watch = Stopwatch::start();
         for groups in group(arena, findings).chunks(AT_A_TIME) {
             // Without a witness it is worth waiting a little longer for one.
-            let patience = match examined.witnesses.is_empty() {
-                true => PATIENCE,
-                false => LEAST_PATIENCE,
-            };
+            let patience = if examined.witnesses.is_empty() { PATIENCE } else { LEAST_PATIENCE };
             let is_late = arena.exhausted().is_some() && watch.elapsed() > patience;
             if examined.witnesses.len() >= most || is_late {
                 break;

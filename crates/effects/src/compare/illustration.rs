@@ -151,10 +151,8 @@ impl<'v> Setting<'v> {
         let statements: usize = modules.iter().map(|module| module.statements.len()).sum();
         let is_small = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
         let has_effects = is_small && texts.mark_affected(is_over);
-        let pictures = match has_effects {
-            true => pictures::draw(versions, &texts, is_over),
-            false => Vec::new(),
-        };
+        let pictures =
+            if has_effects { pictures::draw(versions, &texts, is_over) } else { Vec::new() };
         Setting { texts, pictures, has_effects }
     }
 }

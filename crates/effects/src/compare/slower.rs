@@ -153,9 +153,10 @@ impl<'a> Slowly<'a> {
         }
         settled.natively = Natively::Same;
         if let Some(differs) = natives_differ(self.observe, &natives[0], &natives[1]) {
-            match self.run(&settled.tests)? == natives {
-                true => self.settle_as_written(&mut settled, differs, natives)?,
-                false => settled.natively = Natively::Undetermined,
+            if self.run(&settled.tests)? == natives {
+                self.settle_as_written(&mut settled, differs, natives)?;
+            } else {
+                settled.natively = Natively::Undetermined;
             }
         }
         Ok(settled)

@@ -35,8 +35,5 @@ fn touches(witness: &Witness, checkouts: [&Checkout; 2], diff: &DiffLines) -> bo
 fn is_on(place: &Place, checkout: &Checkout, diff: &DiffLines, is_old: bool) -> bool {
     let Some(file) = &place.file else { return false };
     let path = checkout.path(Path::new(file));
-    match is_old {
-        true => diff.has_removed(&path, place.line),
-        false => diff.has_added(&path, place.line),
-    }
+    if is_old { diff.has_removed(&path, place.line) } else { diff.has_added(&path, place.line) }
 }

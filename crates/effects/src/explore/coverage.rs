@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use base::entity::EntityRef;
 use exec::Program;
 use exec::code::{Op, Table};
 use exec::stop::Site;
@@ -117,7 +118,7 @@ pub(super) fn measure(places: &Places<'_>, covered: &[Vec<u8>], statements: &[u6
             branches: Vec::new(),
         });
         file.functions.push(function_coverage(program, function, statements));
-        let ways = covered.get(function.as_u32() as usize).map_or(&[][..], Vec::as_slice);
+        let ways = covered.get(function.index()).map_or(&[][..], Vec::as_slice);
         file.branches.extend(branches(program, function, ways));
     }
     add_lines(places, &own, statements, &mut files);
@@ -137,7 +138,7 @@ fn function_coverage(program: &Program, function: FuncId, statements: &[u64]) ->
         let first = body.blocks.get(ir::Body::ENTRY)?.insts.first()?;
         Some(body.insts.get(*first)?.statement)
     });
-    let calls = entry.and_then(|entry| statements.get(entry.as_u32() as usize));
+    let calls = entry.and_then(|entry| statements.get(entry.index()));
     FunctionCoverage {
         name: data.display_name().to_owned(),
         line: data.span.line,
@@ -209,7 +210,7 @@ fn add_lines(
             continue;
         }
         let Some(file) = places.file_of(statement.span) else { continue };
-        let count = counts.get(id.as_u32() as usize).copied().unwrap_or(0);
+        let count = counts.get(id.index()).copied().unwrap_or(0);
         let most = lines.entry((file, statement.span.line)).or_default();
         *most = count.max(*most);
     }

@@ -1,5 +1,6 @@
 //! Runs kept tests again on the machine: their output, results, and executed statements.
 
+use base::entity::EntityRef;
 use exec::observer::Operand;
 use exec::{Limits, Machine, Observer, Program, Stop};
 use explore::{Options, Taker};
@@ -53,7 +54,7 @@ impl<const RESULTS: bool> Observer for Watch<RESULTS> {
     const SHADOWS: bool = RESULTS;
 
     fn statement(&mut self, statement: StatementId) {
-        self.statements[statement.as_u32() as usize] += 1;
+        self.statements[statement.index()] += 1;
     }
 
     fn finish(&mut self, results: &[Operand]) {
@@ -67,9 +68,10 @@ pub(super) fn rerun(
     options: &Options,
 ) -> Result<Rerun, Error> {
     let program = subject.instrumented()?;
-    Ok(match subject.harness.is_some() {
-        true => rerun_watched::<true>(subject, &program, tests, options),
-        false => rerun_watched::<false>(subject, &program, tests, options),
+    Ok(if subject.harness.is_some() {
+        rerun_watched::<true>(subject, &program, tests, options)
+    } else {
+        rerun_watched::<false>(subject, &program, tests, options)
     })
 }
 

@@ -47,10 +47,8 @@ impl<'p> Places<'p> {
             None => PathBuf::from(name),
         });
         let in_library = file.is_some_and(|file| self.is_library(file));
-        let text = match in_library {
-            true => None,
-            false => path.and_then(|path| self.line(&path, position.line)),
-        };
+        let text =
+            if in_library { None } else { path.and_then(|path| self.line(&path, position.line)) };
         Place {
             function: position.function,
             file: position.file,

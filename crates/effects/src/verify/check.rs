@@ -174,9 +174,12 @@ impl<'s> Checker<'_, 's> {
         drawn: &[Drawn],
         check: &mut Check,
     ) -> Result<(), SourceError> {
-        let replays = in_parallel(drawn, self.jobs, |drawn| match (self.is_over)() {
-            true => Ok(Replay::NotRun),
-            false => self.natives.replay(&drawn.assignment, &drawn.claimed),
+        let replays = in_parallel(drawn, self.jobs, |drawn| {
+            if (self.is_over)() {
+                Ok(Replay::NotRun)
+            } else {
+                self.natives.replay(&drawn.assignment, &drawn.claimed)
+            }
         });
         let mut confirmed: Vec<&Drawn> = Vec::new();
         for (drawn, replay) in drawn.iter().zip(replays) {
@@ -215,9 +218,8 @@ impl<'s> Checker<'_, 's> {
                 chosen.push(drawn);
             }
         }
-        let judged = in_parallel(&chosen, self.jobs, |drawn| match (self.is_over)() {
-            true => Ok(None),
-            false => self.natives.complaints(&drawn.assignment),
+        let judged = in_parallel(&chosen, self.jobs, |drawn| {
+            if (self.is_over)() { Ok(None) } else { self.natives.complaints(&drawn.assignment) }
         });
         let mut told = None;
         for (drawn, complaints) in chosen.into_iter().zip(judged) {

@@ -48,9 +48,10 @@ fn of_step(
     let is_alone = statuses.iter().filter(|status| status.is_compiled()).count() == 1;
     let with_differences = |status: HunkStatus| {
         let executed = differences(from, &status.meaning, told);
-        match is_alone {
-            true => status.with_differences(executed, Vec::new()),
-            false => status.with_differences(Vec::new(), executed),
+        if is_alone {
+            status.with_differences(executed, Vec::new())
+        } else {
+            status.with_differences(Vec::new(), executed)
         }
     };
     let hunks = statuses.into_iter().map(with_differences).collect();

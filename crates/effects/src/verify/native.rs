@@ -96,9 +96,10 @@ impl<'a> Natives<'a> {
         let differ = |one: usize, other: usize| classes[one] != classes[other];
         let mut pairs = (0..claimed.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         let agrees = pairs.all(|(one, other)| claimed[one] == claimed[other] || differ(one, other));
-        Ok(match agrees {
-            true => Replay::Confirmed(natives),
-            false => Replay::Unconfirmed(Doubt::Otherwise(classes), natives),
+        Ok(if agrees {
+            Replay::Confirmed(natives)
+        } else {
+            Replay::Unconfirmed(Doubt::Otherwise(classes), natives)
         })
     }
 

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use base::entity::EntityRef;
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
@@ -153,7 +154,7 @@ impl Subjects {
     }
 
     pub fn is_own(&self, version: usize, function: FuncId) -> bool {
-        self.versions[version].own.get(function.as_u32() as usize).is_some_and(|&own| own)
+        self.versions[version].own.get(function.index()).is_some_and(|&own| own)
     }
 
     pub fn count(&self) -> usize {

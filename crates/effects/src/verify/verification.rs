@@ -252,10 +252,12 @@ impl Verification {
     /// Concludes from the partitions and their replays.
     fn conclude(&mut self, subjects: &Subjects, partitions: &[Partition], found: Verified) {
         let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
-        self.outcome = match self.replays.iter().any(is_confirmed) {
-            true => Outcome::Different,
-            false if found.is_equal && self.invalid_inputs.is_none() => Outcome::Equal,
-            false => Outcome::Inconclusive,
+        self.outcome = if self.replays.iter().any(is_confirmed) {
+            Outcome::Different
+        } else if found.is_equal && self.invalid_inputs.is_none() {
+            Outcome::Equal
+        } else {
+            Outcome::Inconclusive
         };
         let told: Vec<(&Described, &Replay)> = found.partitions.iter().zip(&self.replays).collect();
         self.hunks = step_hunks(subjects, partitions, &told, self.outcome == Outcome::Equal);
@@ -355,9 +357,10 @@ fn replays(
     let chosen: Vec<(usize, &Described)> = different.take(wanted.most).collect();
     let replayed = in_parallel(&chosen, wanted.jobs, |&(number, one)| {
         let is_first = chosen.first().is_some_and(|(first, _)| *first == number);
-        match is_over() && !is_first {
-            true => Ok(Replay::NotRun),
-            false => natives.replay(&one.assignment, &one.classes),
+        if is_over() && !is_first {
+            Ok(Replay::NotRun)
+        } else {
+            natives.replay(&one.assignment, &one.classes)
         }
     });
     let mut replays = vec![Replay::NotRun; partitions.len()];

@@ -126,10 +126,12 @@ impl Builder<'_> {
         self.left -= 1;
         let checkout = self.configurations.materialize(&applied)?;
         let compiler = checkout.compiler(self.compiler);
-        let result = match self.linked {
-            _ if checkout.files.is_empty() => Ok(false),
-            true => compiler.build_native(&checkout.files, self.cflags, false).map(|_| true),
-            false => compiler.compile_files(&checkout.files, self.cflags).map(|_| true),
+        let result = if checkout.files.is_empty() {
+            Ok(false)
+        } else if self.linked {
+            compiler.build_native(&checkout.files, self.cflags, false).map(|_| true)
+        } else {
+            compiler.compile_files(&checkout.files, self.cflags).map(|_| true)
         };
         let builds = match result {
             Err(error) if error.is_build_failure() => false,

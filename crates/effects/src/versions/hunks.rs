@@ -154,12 +154,11 @@ impl Versions {
                 break;
             }
             let hunk = meanings[id.0 as usize].hunk.clone();
-            meanings[id.0 as usize] = match is_known {
-                true => self.meaning_of_undone(changed, hunk, &together),
-                false => {
-                    let undone = self.undo(loader, configurations, &[id])?;
-                    self.meaning_of_undone(changed, hunk, &undone)
-                }
+            meanings[id.0 as usize] = if is_known {
+                self.meaning_of_undone(changed, hunk, &together)
+            } else {
+                let undone = self.undo(loader, configurations, &[id])?;
+                self.meaning_of_undone(changed, hunk, &undone)
             };
         }
         Ok(())
@@ -185,9 +184,10 @@ impl Versions {
             on_lines(&self.old, &hunk.old, &changed[Version::Old]),
             on_lines(&self.new, &hunk.new, &changed[Version::New]),
         ];
-        match statements.iter().all(Vec::is_empty) {
-            true => HunkMeaning::without(hunk, HunkEffect::Unknown),
-            false => self.meaning_of(hunk, HunkEffect::Changes, statements),
+        if statements.iter().all(Vec::is_empty) {
+            HunkMeaning::without(hunk, HunkEffect::Unknown)
+        } else {
+            self.meaning_of(hunk, HunkEffect::Changes, statements)
         }
     }
 

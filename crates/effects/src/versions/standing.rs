@@ -65,7 +65,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Whether runs reached the change, or there is none; hunks that are not compiled count as one.
+    /// Whether runs reached the change, or there is none; a hunk that is not compiled is a change.
     pub(crate) fn suffices(self, hunks: &[HunkStatus]) -> bool {
         match self {
             Reach::Reached => true,

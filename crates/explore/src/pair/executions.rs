@@ -1,6 +1,7 @@
 //! How many runs executed each changed statement, and the results of these runs.
 
 use base::Version;
+use base::entity::EntityRef;
 use ir::StatementId;
 
 use super::Pair;
@@ -49,7 +50,7 @@ impl Executions {
     pub(super) fn note(&mut self, version: Version, statements: &[StatementId], came: Came) {
         let counts = &mut self.0[version];
         for statement in statements {
-            let Some(runs) = counts.get_mut(statement.as_u32() as usize) else { continue };
+            let Some(runs) = counts.get_mut(statement.index()) else { continue };
             match came {
                 Came::Same => runs.same += 1,
                 Came::Different => runs.different += 1,
@@ -70,6 +71,6 @@ impl Executions {
 
     /// The runs that executed a changed statement.
     pub fn of(&self, version: Version, statement: StatementId) -> Runs {
-        self.0[version].get(statement.as_u32() as usize).copied().unwrap_or_default()
+        self.0[version].get(statement.index()).copied().unwrap_or_default()
     }
 }

@@ -142,9 +142,10 @@ impl<'p> Arena<'p> {
         let has_news = self.alike.len() > link.sorts && !self.hands_over;
         let sorts = has_news.then(|| (self.alike.clone(), self.silent.clone(), self.last_sort));
         let open = has_news.then(|| self.open.clone());
-        let (findings, unkept) = match self.hands_over {
-            true => (std::mem::take(&mut self.findings), std::mem::take(&mut self.unkept)),
-            false => Default::default(),
+        let (findings, unkept) = if self.hands_over {
+            (std::mem::take(&mut self.findings), std::mem::take(&mut self.unkept))
+        } else {
+            Default::default()
         };
         let parcel = Parcel {
             kept: self.kept[link.kept..].iter().map(|kept| kept.assignment.clone()).collect(),

@@ -195,10 +195,12 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
         let vfs = &self.machine.state.process.vfs;
         Seen {
             // The harness ends with 0 if the function returns.
-            ending: match self.returned {
-                true => Ending::Status(0),
-                false if self.never_ends => Ending::Endless,
-                false => Ending::of(&self.stop),
+            ending: if self.returned {
+                Ending::Status(0)
+            } else if self.never_ends {
+                Ending::Endless
+            } else {
+                Ending::of(&self.stop)
             },
             stdout: vfs.stdout(),
             stderr: vfs.stderr(),

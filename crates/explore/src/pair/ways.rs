@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use base::Version;
+use base::entity::EntityRef;
 use exec::code::Code;
 use exec::observer::{At, Operand};
 use exec::{Observer, Program};
@@ -142,7 +143,7 @@ impl<const RESULTS: bool> Ways<RESULTS> {
 
     #[inline]
     fn mark(&mut self, code: &Code, pc: usize, way: u32) {
-        let function = code.function.as_u32() as usize;
+        let function = code.function.index();
         let numbers = match &self.numbers[function] {
             Some(numbers) => numbers,
             None => {
@@ -161,8 +162,8 @@ impl<const RESULTS: bool> Ways<RESULTS> {
 
 #[cold]
 fn numbers_of(numbering: &Numbering, function: FuncId, origins: &[InstId]) -> Box<[u32]> {
-    let insts = &numbering.insts[function.as_u32() as usize];
-    let number = |inst: &InstId| insts.get(inst.as_u32() as usize).copied().unwrap_or(0);
+    let insts = &numbering.insts[function.index()];
+    let number = |inst: &InstId| insts.get(inst.index()).copied().unwrap_or(0);
     origins.iter().map(number).collect()
 }
 
@@ -183,7 +184,7 @@ impl<const RESULTS: bool> Observer for Ways<RESULTS> {
     }
 
     fn statement(&mut self, statement: StatementId) {
-        let Some(began) = self.began.get_mut(statement.as_u32() as usize) else { return };
+        let Some(began) = self.began.get_mut(statement.index()) else { return };
         if *began != self.run {
             *began = self.run;
             self.reached.push(statement);

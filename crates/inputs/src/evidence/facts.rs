@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::entity::SecondaryMap;
+use base::entity::{EntityRef, SecondaryMap};
 use ir::{
     BinaryOp, Body, Call, Callee, CastOp, CompareOp, Const, FuncId, Inst, InstId, Module, Op,
     Operand, SlotId, Type, UnaryOp, ValueId,
@@ -108,7 +108,7 @@ fn exact_slots(body: &Body, params: usize) -> BTreeMap<SlotId, u32> {
     for inst in body.blocks.values().flat_map(|block| &block.insts) {
         if let Op::WriteSlot { slot, value } = &body.insts[*inst].op {
             let param = match value {
-                Operand::Value(value) if (value.as_u32() as usize) < params => Some(value.as_u32()),
+                Operand::Value(value) if value.index() < params => Some(value.as_u32()),
                 _ => None,
             };
             writes.entry(*slot).and_modify(|known| *known = None).or_insert(param);
@@ -225,7 +225,7 @@ impl<'m> Finder<'m, '_> {
     /// The parameter, if a value is exactly a parameter.
     fn param(&self, operand: Operand) -> Option<u32> {
         let Operand::Value(value) = operand else { return None };
-        if (value.as_u32() as usize) < self.params {
+        if value.index() < self.params {
             return Some(value.as_u32());
         }
         match &self.defining(value)?.op {

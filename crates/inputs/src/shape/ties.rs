@@ -100,9 +100,10 @@ fn count_elements(
     }
     if let Some(most) = most {
         let most = path(siblings, most);
-        assumptions.push(match count.is_below {
-            true => Assumption::Below { number, limit: most },
-            false => Assumption::AtMost { number, most },
+        assumptions.push(if count.is_below {
+            Assumption::Below { number, limit: most }
+        } else {
+            Assumption::AtMost { number, most }
         });
     }
     if !nulls.is_empty() || most.is_some() {

@@ -191,9 +191,10 @@ fn own_functions(side: &Side) -> BTreeSet<FuncId> {
 fn read(side: &Side, file: FileId) -> Option<Vec<u8>> {
     let file = &side.module.files[file];
     let named = side.checkout.path(Path::new(&file.name));
-    let path = match named.exists() {
-        true => named,
-        false => side.checkout.directory.join(&file.directory).join(&file.name),
+    let path = if named.exists() {
+        named
+    } else {
+        side.checkout.directory.join(&file.directory).join(&file.name)
     };
     let length = fs::metadata(&path).ok()?.len();
     (length <= MOST_BYTES).then(|| fs::read(path).ok()).flatten()
