@@ -1,9 +1,9 @@
-//! Ten independent edits in one program: how many of them are shown by a difference that is blamed
-//! on the right hunk.
+//! Ten independent edits in one program: how many of them a difference shows that is blamed on the
+//! right hunk.
 //!
-//! The edits are in the order of the source, so the hunk with number N is the edit that the Nth pair
-//! of the example has alone. A difference is blamed rightly if this hunk alone is to blame, and the
-//! native programs of that pair differ on its input as well.
+//! The edits are in the order of the source, so the hunk with number N is the single edit of the
+//! Nth pair of the example. A difference is blamed correctly if this hunk alone is to blame, and
+//! the native programs of that pair differ on its input as well.
 
 use std::fs;
 use std::io::Write;
