@@ -368,11 +368,11 @@ impl<'p> Explorer<'p> {
 
     /// Examines the next region. `None` if there is none, or no input in it is known.
     pub fn step(&mut self) -> Option<Stepped> {
-        let may_be_dear = self.chain.sat().effort <= SHARE * (self.steps as u64 + 1);
-        let (region, level) = self.regions.pop(may_be_dear)?;
+        let may_use_sat = self.chain.sat().effort <= SHARE * (self.steps as u64 + 1);
+        let (region, level) = self.regions.pop(may_use_sat)?;
         let input = match &region.input {
             Known::Input(input) => input.clone(),
-            Known::Near(near) | Known::Dear(near) => self.input_near(&region, near, level)?,
+            Known::Near(near) | Known::NeedsSat(near) => self.input_near(&region, near, level)?,
             Known::Everything => self.layout.plain(),
         };
         let Some(partition) = self.look_at(&region, &input, None) else {
@@ -452,20 +452,20 @@ impl<'p> Explorer<'p> {
         let last = region.last?;
         self.follow(region.others());
         let model = self.inputs.model(self.runs.terms(), near);
-        let is_dear = matches!(region.input, Known::Dear(_));
+        let needs_sat = matches!(region.input, Known::NeedsSat(_));
         let conflicts = match region.promise {
-            _ if !is_dear => Some(0),
+            _ if !needs_sat => Some(0),
             Promise::Hard => None,
             _ => Some(FIRST_CONFLICTS),
         };
-        let dear = || Region { input: Known::Dear(near.clone()), ..region.clone() };
+        let needing = || Region { input: Known::NeedsSat(near.clone()), ..region.clone() };
         match self.ask(last, &model, conflicts) {
             Ok(Some(input)) => return Some(input),
             Ok(None) => self.log.push(Entry::Gone(region.origin)),
             Err(Reason::Time | Reason::Stopped | Reason::Memory) => {
                 self.regions.push(region.clone(), level)
             }
-            Err(Reason::Conflicts) if !is_dear => self.regions.push(dear(), level),
+            Err(Reason::Conflicts) if !needs_sat => self.regions.push(needing(), level),
             Err(Reason::Conflicts) if region.promise != Promise::Hard => {
                 self.regions.push(Region { promise: Promise::Hard, ..region.clone() }, 0);
             }

@@ -6,7 +6,7 @@
 //! decision come first, then those that flip a rarely flipped decision. Among these the newest and
 //! the oldest alternate: the newest go deep, the oldest make sure that nothing is forgotten.
 //!
-//! A region without a known input, in which none is found without the SAT solver, is *dear*: it
+//! A region without a known input, in which none is found without the SAT solver, *needs SAT*: it
 //! waits while the SAT solver has had its share.
 
 use std::collections::{BTreeMap, VecDeque};
@@ -76,7 +76,7 @@ pub enum Known {
     /// any.
     Near(Arc<[u64]>),
     /// The same, and only the SAT solver can find one.
-    Dear(Arc<[u64]>),
+    NeedsSat(Arc<[u64]>),
     /// All inputs are.
     Everything,
 }
@@ -114,8 +114,8 @@ type Queues = BTreeMap<(Promise, u32), VecDeque<Region>>;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
     queues: Queues,
-    /// Those that are dear.
-    dear: Queues,
+    /// Those that need the SAT solver.
+    needing_sat: Queues,
     turned: FxHashMap<Turn, u32>,
     len: usize,
     /// Whether the oldest is next.
@@ -141,25 +141,25 @@ impl Regions {
     pub fn push(&mut self, region: Region, level: u32) {
         self.len += 1;
         let queues = match region.input {
-            Known::Dear(_) => &mut self.dear,
+            Known::NeedsSat(_) => &mut self.needing_sat,
             Known::Input(_) | Known::Near(_) | Known::Everything => &mut self.queues,
         };
         queues.entry((region.promise, level)).or_default().push_front(region);
     }
 
-    /// The next region and its level. Dear regions come like others, or after all others except
-    /// those that promise a difference.
-    pub fn pop(&mut self, may_be_dear: bool) -> Option<(Region, u32)> {
+    /// The next region and its level. Regions that need the SAT solver come like others if it
+    /// may be used, and otherwise after all others except those that promise a difference.
+    pub fn pop(&mut self, may_use_sat: bool) -> Option<(Region, u32)> {
         let first = |queues: &Queues| queues.first_key_value().map(|(&key, _)| key);
-        let takes_dear = match (first(&self.queues), first(&self.dear)) {
+        let takes_sat = match (first(&self.queues), first(&self.needing_sat)) {
             (_, None) => false,
             (None, Some(_)) => true,
-            (Some(other), Some(dear)) => {
-                let is_urgent = may_be_dear || dear.0 == Promise::Difference;
-                is_urgent && dear <= other
+            (Some(other), Some(needing)) => {
+                let is_urgent = may_use_sat || needing.0 == Promise::Difference;
+                is_urgent && needing <= other
             }
         };
-        let queues = if takes_dear { &mut self.dear } else { &mut self.queues };
+        let queues = if takes_sat { &mut self.needing_sat } else { &mut self.queues };
         let mut queue = queues.first_entry()?;
         let (promise, level) = *queue.key();
         // All hard regions get their turn.
@@ -179,8 +179,9 @@ impl Regions {
     /// Takes all of them.
     pub fn drain(&mut self) -> Vec<Region> {
         self.len = 0;
-        let (queues, dear) = (std::mem::take(&mut self.queues), std::mem::take(&mut self.dear));
-        queues.into_values().chain(dear.into_values()).flatten().collect()
+        let queues = std::mem::take(&mut self.queues);
+        let needing = std::mem::take(&mut self.needing_sat);
+        queues.into_values().chain(needing.into_values()).flatten().collect()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -192,7 +193,7 @@ impl Regions {
     }
 
     pub fn all(&self) -> Vec<Region> {
-        self.queues.values().chain(self.dear.values()).flatten().cloned().collect()
+        self.queues.values().chain(self.needing_sat.values()).flatten().cloned().collect()
     }
 }
 
@@ -204,17 +205,17 @@ mod tests {
     /// Regions by the number of their origin, pushed in this order.
     fn regions(all: &[(usize, Promise, bool)]) -> Regions {
         let mut regions = Regions::default();
-        for &(number, promise, is_dear) in all {
+        for &(number, promise, needs_sat) in all {
             let near = Arc::default();
-            let input = if is_dear { Known::Dear(near) } else { Known::Near(near) };
+            let input = if needs_sat { Known::NeedsSat(near) } else { Known::Near(near) };
             let origin = Some((0, number));
             regions.push(Region { input, promise, origin, ..Region::whole() }, 0);
         }
         regions
     }
 
-    fn order(mut regions: Regions, may_be_dear: bool) -> Vec<usize> {
-        let next = || regions.pop(may_be_dear).and_then(|(region, _)| region.origin);
+    fn order(mut regions: Regions, may_use_sat: bool) -> Vec<usize> {
+        let next = || regions.pop(may_use_sat).and_then(|(region, _)| region.origin);
         std::iter::from_fn(next).map(|(_, number)| number).collect()
     }
 
@@ -232,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dear_waits_unless_it_promises_a_difference() {
+    fn what_needs_sat_waits_unless_it_promises_a_difference() {
         let all = [
             (1, Promise::Difference, true),
             (2, Promise::Propagation, true),
