@@ -1,10 +1,10 @@
-//! `cargo xtask agree [--count N] [--seed N] [--quick]`: generated questions put to Ripple's solver and to
-//! z3 and cvc5.
+//! `cargo xtask agree [--count N] [--seed N] [--quick]`: generated queries to Ripple's solver and
+//! to z3 and cvc5.
 //!
-//! Every question is answered by the whole chain, by the SAT solver alone, by our own reader of
-//! the printed text, and by each other solver that is installed. Models are checked by evaluation,
-//! theirs as well as ours. A solver that gives up on a question agrees with everybody. With
-//! `--quick` the others take turns and give up sooner.
+//! Every query is answered by the whole chain, by the SAT solver alone, by our own reader of the
+//! printed text, and by each other solver that is installed. Models are checked by evaluation,
+//! theirs as well as ours. A solver that gives up on a query agrees with everyone. With `--quick`
+//! the others take turns and give up sooner.
 
 mod questions;
 
@@ -20,21 +20,21 @@ use self::questions::{Theory, question};
 use crate::solvers::Process;
 use crate::words::Words;
 
-/// What others may spend on a question.
+/// The timeout of other solvers per query.
 const MILLISECONDS: u32 = 2000;
 const QUICK_MILLISECONDS: u32 = 150;
-/// What we may.
+/// Our bound.
 const CONFLICTS: u32 = 20_000;
 
-/// How a question was answered, over all that were asked.
+/// The answers, over all queries.
 #[derive(Default)]
 struct Tally {
     sat: u64,
     unsat: u64,
     unknown: u64,
-    /// Answers of others that said something.
+    /// Conclusive answers of others.
     compared: u64,
-    /// Time of our own answers, all of them together.
+    /// Total time of our own answers.
     ours: Duration,
 }
 
@@ -104,7 +104,7 @@ fn run_theory(
     Ok(disagreements == 0)
 }
 
-/// What is wrong with the answers to one question.
+/// What is wrong with the answers to one query.
 fn compare(
     terms: &mut Terms,
     conditions: &[TermId],
@@ -136,7 +136,7 @@ fn compare(
         first.get_or_insert_with(|| line.to_owned());
     });
     match read {
-        // The question ends by asking for values, whatever the answer is.
+        // The query ends with a request for values, whatever the answer is.
         Ok(()) | Err(SmtLibError::NoModel { .. }) => {}
         Err(error) => complaints.push(format!("what we print cannot be read: {error}")),
     }
@@ -153,7 +153,7 @@ fn compare(
     }
     for other in others {
         let said = other.answer(text)?;
-        // Without a model, get-value is an error, which is expected and says nothing.
+        // Without a model, get-value is an error, which is expected and means nothing.
         let answer = read_answer(terms, &said)
             .with_context(|| format!("{} says `{said}` to\n{text}", other.name))?;
         match answer {

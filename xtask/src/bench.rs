@@ -1,6 +1,6 @@
 //! `cargo xtask bench run`: how fast the machine is, as ratios to native code in one run.
 //!
-//! Each program runs natively (clang -O0) and on the machine, several times in turn; the
+//! Each program runs natively (clang -O0) and on the machine, several times alternately; the
 //! shortest time of each counts. The start-up of the whole tool is timed with a warm cache.
 
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use crate::{
 };
 
 const ROUNDS: usize = 5;
-/// What the machine must reach, as a geometric mean.
+/// The bar for the machine, as a geometric mean.
 const BAR: f64 = 25.0;
 const START_UP_BAR: Duration = Duration::from_millis(5);
 const LUA: Subject = Subject { name: "lua-src", version: "547.0.0" };
@@ -127,7 +127,7 @@ fn measure(
 
 type LuaProgram = (Vec<PathBuf>, Vec<String>, Invocation);
 
-/// Lua's interpreter with our script, or nothing without its sources.
+/// Lua's interpreter with our script; `None` without its sources.
 fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
     let Some(directory) = subjects::subject(root, &LUA) else { return Ok(None) };
     let sources = directory.join("lua-5.4.7");
@@ -151,7 +151,7 @@ fn lua(root: &Path) -> anyhow::Result<Option<LuaProgram>> {
     Ok(Some((files, cflags, invocation)))
 }
 
-/// How often a program of some hundred instructions can be run from its beginning.
+/// How often per second a program of a few hundred instructions can run from its start.
 fn runs_per_second(compiler: &Compiler, root: &Path) -> anyhow::Result<f64> {
     let loader = Loader { compiler, cflags: Vec::new(), libc: Libc::Quick };
     let program = loader.program(&[root.join("bench/triangle.c")], Instrumentation::default())?;

@@ -20,7 +20,7 @@ use testkit::pairs::{Example, Pair, examples};
 
 use crate::words::Words;
 
-/// How many of the pairs that differ the portfolio must find.
+/// The share of the differing pairs that the portfolio must find.
 const BAR: f64 = 0.95;
 
 const ALL: [Strategy; 8] = [
@@ -41,7 +41,7 @@ struct Wanted {
     seeded: bool,
 }
 
-/// What came of one strategy on one pair.
+/// The result of one strategy on one pair.
 struct Cell {
     verdict: Verdict,
     time: Duration,
@@ -163,7 +163,7 @@ fn shown(cell: &Cell) -> String {
 }
 
 /// Prints which pairs `dart` or `express` find and `partitions` does not, and how many only the
-/// latter finds, if all of them were asked for.
+/// latter finds, if all of them were requested.
 fn tell_what_partitions_miss(
     strategies: &[Strategy],
     names: &[String],
@@ -187,7 +187,7 @@ fn tell_what_partitions_miss(
     println!("partitions alone finds {more} that dart and express do not; missed: {missed:?}");
 }
 
-/// Prints what a strategy reached; gives the share of differing pairs that it found.
+/// Prints the results of a strategy; returns the share of differing pairs that it found.
 fn summarise(strategy: Strategy, column: &[(bool, Cell)]) -> f64 {
     let differing: Vec<&Cell> =
         column.iter().filter(|(differs, _)| *differs).map(|(_, cell)| cell).collect();

@@ -1,10 +1,10 @@
-//! `cargo xtask bench complexity`: how fast the complexity of commits is told, and how much is
+//! `cargo xtask bench complexity`: how fast the complexity of commits is computed, and how much is
 //! understood.
 //!
-//! A repository is made by replaying published versions of zlib, lz4, Lua and SQLite, a commit per
-//! file that differs from the version before; the project's own history comes besides. Each commit
-//! is measured in this process, on one core. Universal ctags, if installed, says independently
-//! where functions begin and end.
+//! Makes a repository by replaying published versions of zlib, lz4, Lua and SQLite, a commit per
+//! file that differs from the version before; also uses the project's own history. Each commit is
+//! measured in this process, on one core. Universal ctags, if installed, checks independently where
+//! functions begin and end.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -20,12 +20,12 @@ use complexity::text::unit::Unit;
 use source::Repository;
 use testkit::subjects::{self, Subject};
 
-/// What the median of the replayed history must stay below.
+/// The bar for the median of the replayed history.
 const BAR: Duration = Duration::from_millis(20);
 /// The share of changed functions that must be understood.
 const UNDERSTOOD: f64 = 0.99;
 
-/// Crates with sources in C, and versions of them, oldest first.
+/// Crates with C sources, and versions of them, oldest first.
 const HISTORIES: [(&str, &[&str]); 4] = [
     (
         "libz-sys",
@@ -51,7 +51,7 @@ const HISTORIES: [(&str, &[&str]); 4] = [
     ),
 ];
 
-/// What was measured over a history.
+/// The measurements over a history.
 #[derive(Default)]
 struct Measured {
     times: Vec<Duration>,
@@ -74,7 +74,7 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The unpacked versions that can be had: name and directory, in the order of the commits.
+/// The available unpacked versions: name and directory, in the order of the commits.
 fn fetch(root: &Path) -> Vec<(&'static str, &'static str, PathBuf)> {
     let mut found = Vec::new();
     for (name, versions) in HISTORIES {
@@ -88,7 +88,7 @@ fn fetch(root: &Path) -> Vec<(&'static str, &'static str, PathBuf)> {
     found
 }
 
-/// The files below a directory that are read, by name.
+/// The relevant files below a directory, by name.
 fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut waiting = vec![directory.to_owned()];
@@ -108,7 +108,7 @@ fn files(directory: &Path) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// Writes all versions into a new repository, a commit per changed file; gives their number.
+/// Writes all versions into a new repository, a commit per changed file; returns their number.
 fn replay(
     home: &Path,
     versions: &[(&'static str, &'static str, PathBuf)],
@@ -220,7 +220,7 @@ fn report(name: &str, measured: &Measured) -> bool {
     passed
 }
 
-/// Compares where functions begin and end with what ctags says, over the newest versions.
+/// Compares the beginnings and ends of functions with those of ctags, over the newest versions.
 fn check_functions(versions: &[(&'static str, &'static str, PathBuf)]) -> bool {
     let mut newest: BTreeMap<&str, &Path> = BTreeMap::new();
     for (name, _, directory) in versions {
@@ -263,7 +263,7 @@ fn check_functions(versions: &[(&'static str, &'static str, PathBuf)]) -> bool {
 
 type Tags = BTreeMap<String, Vec<(String, u32, u32)>>;
 
-/// Functions of C with their first and last lines, per file; `None` without ctags.
+/// C functions with their first and last lines, per file; `None` without ctags.
 fn tags(directory: &Path) -> Option<Tags> {
     let output = Command::new("ctags")
         .args(["--languages=C", "--kinds-C=f", "--fields=+ne", "--sort=no", "-R", "-f", "-", "."])

@@ -1,4 +1,4 @@
-//! `cargo xtask bench explore`: how fast all paths of a program are found, on one core.
+//! `cargo xtask bench explore`: how fast Ripple finds all paths of a program, on one core.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use explore::{Exploration, Options, Progress, explore};
 use inputs::{Flags, Layout};
 use testkit::bench_compiler;
 
-/// The shortest time of so many explorations counts.
+/// The shortest time of this many explorations counts.
 const ROUNDS: usize = 5;
 
-/// What must be reached.
+/// The bar.
 enum Bar {
     PathsPerSecond(f64),
     Time(Duration),

@@ -15,7 +15,7 @@ use source::Compiler;
 use testkit::bench_compiler;
 use testkit::subjects;
 
-/// How many statements are sliced.
+/// How many slices to compute.
 const SLICES: usize = 20;
 
 struct Bar {
@@ -74,7 +74,7 @@ fn sqlite(root: &Path) -> Option<Sources> {
     Some((files, cflags))
 }
 
-/// Analyses one program and prints what it took; whether it met the bar.
+/// Analyses one program and prints the cost; returns whether it met the bar.
 fn measure(
     compiler: &Compiler,
     bar: &Bar,
@@ -122,7 +122,7 @@ fn slices(module: &ir::Module, sdg: &Sdg) {
     println!("  a slice takes {each:.0} ms and holds {share:.0} % of the statements on average");
 }
 
-/// The largest amount of memory that this process had; 0 where the system does not say.
+/// The peak memory of this process; 0 if the system does not tell.
 fn peak_gigabytes() -> f64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,11 +1,11 @@
-//! `cargo xtask bench search`: how well the search of `ripple compare` does on the examples.
+//! `cargo xtask bench search`: how well the search of `ripple compare` performs on the examples.
 //!
 //! `cargo xtask bench search [TABLE…] [--only NAME] [--seeds N] [--budget SECONDS] [--count N]
 //! [--quick]`. The tables are `tests` and `atoms` (time to the first confirmed difference), `runs`
 //! (how much of the time goes into plain runs), `endless` (programs that never end on half of all
-//! inputs), `edits` (ten edits in one program, each to be blamed on its own) and `overruns` (whether
+//! inputs), `edits` (ten edits in one program, each blamed on its own hunk) and `overruns` (whether
 //! comparisons end in time on a busy machine); all of them if none is named. Each prints its bars
-//! and what was reached, and fails below. Pairs of fixes and features are left out, as tests show
+//! and results, and fails below the bars. Omits pairs of fixes and features, because tests show
 //! them.
 
 mod edits;
@@ -41,12 +41,12 @@ struct Bench {
     only: Option<String>,
     seeds: u64,
     budget: Duration,
-    /// How many comparisons have to end in time.
+    /// How many comparisons must end in time.
     count: usize,
 }
 
 impl Bench {
-    /// The pairs that are asked for, with their examples.
+    /// The requested pairs, with their examples.
     fn pairs(&self) -> impl Iterator<Item = (&Example, &Pair)> {
         let all = self.examples.iter().flat_map(|e| e.pairs.iter().map(move |pair| (e, pair)));
         all.filter(|(example, pair)| {
@@ -82,7 +82,7 @@ pub fn run(root: &Path, options: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if reached { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The tables that are named; options go into the bench.
+/// The named tables; options go into the bench.
 fn wanted(bench: &mut Bench, options: &[String]) -> anyhow::Result<Vec<&'static str>> {
     let mut tables = Vec::new();
     let mut options = options.iter();

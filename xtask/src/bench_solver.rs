@@ -1,4 +1,4 @@
-//! `cargo xtask bench solver`: how fast flips of path conditions are answered, beside z3.
+//! `cargo xtask bench solver`: how fast flips of path conditions are answered, compared with z3.
 //!
 //! 1000 flips per set over generated paths: 30 conjuncts on one, on two, or on one or two of 12
 //! variables of 32 bits; comparisons of an insertion sort of six variables; character classes of
@@ -15,7 +15,7 @@ use crate::solvers::Process;
 const FLIPS: usize = 1000;
 const CONJUNCTS: usize = 30;
 
-/// A set of questions: its name, how a path of it is made, and what the median must stay below.
+/// A set of queries: its name, the maker of its paths, and the bar for the median.
 struct Set {
     name: &'static str,
     make: fn(&mut Random) -> Subject,
@@ -30,7 +30,7 @@ const SETS: &[Set] = &[
     Set { name: "bytes", make: bytes, bar: Duration::from_micros(5) },
 ];
 
-/// A path with the terms it is made of and the input that takes it.
+/// A path with its terms and the input that takes it.
 struct Subject {
     terms: Terms,
     variables: Vec<TermId>,
@@ -76,7 +76,7 @@ fn run_set(set: &Set, z3: Option<&mut Process>) -> anyhow::Result<bool> {
     Ok(passed)
 }
 
-/// Times of all flips of all paths; gives the median.
+/// Times of all flips of all paths; returns the median.
 fn measure(
     set: &Set,
     name: &str,
@@ -190,7 +190,7 @@ fn insertion_sort(random: &mut Random) -> Subject {
     subject
 }
 
-/// Each byte is compared with the borders of some character classes.
+/// Compares each byte with the bounds of some character classes.
 fn bytes(random: &mut Random) -> Subject {
     let mut subject = Subject::new(random, 8, 8, 128);
     for _ in 0..CONJUNCTS {
@@ -230,7 +230,7 @@ fn flip_all(subject: &mut Subject, counts: &mut [u64; 2]) -> anyhow::Result<Vec<
     Ok(flips)
 }
 
-/// The same, every flip a question of its own to one instance of the SAT solver.
+/// The same, with every flip as a query of its own to one instance of the SAT solver.
 fn flip_all_by_sat(subject: &mut Subject) -> anyhow::Result<Vec<(Duration, bool)>> {
     let Subject { terms, path, .. } = subject;
     let mut solver = SatSolver::new();

@@ -1,9 +1,9 @@
-//! `cargo xtask bench verdict`: how long `ripple compare` takes from its start to its end, with
-//! reports written, for the pairs of `avoid` that differ: some 240 lines, twelve integers.
+//! `cargo xtask bench verdict`: how long `ripple compare` takes from start to end, with reports
+//! written, for the pairs of `avoid` that differ: about 240 lines, twelve integers.
 //!
-//! The tool is run with warm caches and several seeds (what a search finds first is a matter of
-//! chance), twice each: with `--first`, to its verdict, and with default options, which go on
-//! for other differences and for each hunk.
+//! Runs the tool with warm caches and several seeds (what a search finds first depends on chance),
+//! twice each: with `--first`, to its verdict, and with default options, which continue for other
+//! differences and for each hunk.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ use crate::tool::{Asked, Space, Tool};
 
 const EXAMPLE: &str = "avoid";
 const SEEDS: u64 = 5;
-/// The median over all pairs and seeds must be below.
+/// The bar for the median over all pairs and seeds.
 const BAR: Duration = Duration::from_millis(100);
 
 pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
@@ -37,7 +37,7 @@ fn measure_all(tool: &Tool, example: &Example, options: &[&str]) -> anyhow::Resu
     println!("{title:<14} {:>10} {:>10} {:>10}", "shortest", "median", "longest");
     let mut all = Vec::new();
     for pair in example.pairs.iter().filter(|pair| pair.differs) {
-        // The first run is for the caches.
+        // The first run fills the caches.
         measure(tool, example, pair, 0, options)?;
         let times = (1..=SEEDS).map(|seed| measure(tool, example, pair, seed, options));
         let mut times = times.collect::<anyhow::Result<Vec<Duration>>>()?;

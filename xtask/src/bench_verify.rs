@@ -3,7 +3,7 @@
 //!
 //! `cargo xtask bench verify [--budget SECONDS] [--only NAME] [--no-growth]`. The pairs of `avoid`
 //! are explored over twelve arguments of 32 bits each, without any bound on them; all other pairs
-//! over the space of their manifest. Growth is measured on programs that are written for it.
+//! over the space of their manifest. Growth is measured on programs generated for it.
 
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ use crate::words::Words;
 /// The example that must be decided quickly, and how many arguments it has.
 const DECIDED: &str = "avoid";
 const ARGUMENTS: usize = 12;
-/// In which time, on the median pair.
+/// The bar for the time of the median pair.
 const BAR: Duration = Duration::from_secs(2);
 
 struct Wanted {
@@ -110,7 +110,7 @@ fn wanted(options: &[String]) -> anyhow::Result<Wanted> {
     Ok(wanted)
 }
 
-/// What is explored.
+/// The subject of an exploration.
 struct Pieces<'a> {
     files: [&'a Path; 2],
     flags: &'a Flags,
@@ -162,8 +162,8 @@ fn is_wrong(verified: &Verified, differs: bool) -> bool {
     verified.is_equal && differs || verified.counts.different > 0 && !differs
 }
 
-/// A line of the table. The ratio is that of partitions to pairs of whole paths, where both are
-/// known completely.
+/// A line of the table. The ratio is that of partitions to pairs of whole paths, if both are known
+/// completely.
 fn shown(verified: &Verified, paths: &Verified) -> String {
     let counts = verified.counts;
     let ratio = if verified.is_complete && paths.is_complete {
@@ -216,16 +216,16 @@ fn growth(root: &Path, compiler: &Compiler, wanted: &Wanted) -> anyhow::Result<(
     Ok(())
 }
 
-/// A name, what makes a program of a size, and sizes.
+/// A name, a generator of programs by size, and sizes.
 type Family = (&'static str, fn(usize) -> Program, [usize; 4]);
 
-/// Two versions and what varies.
+/// Two versions and their input space.
 struct Program {
     versions: [String; 2],
     args: Vec<String>,
 }
 
-/// The last of several decisions on one input is changed.
+/// Several decisions on one input; the last one is changed.
 fn branches(size: usize) -> Program {
     let body = |bound: usize| {
         let tests: String = (1..=size)
@@ -239,7 +239,7 @@ fn branches(size: usize) -> Program {
     Program { versions: [body(size * 10), body(size * 10 + 1)], args: vec!["int".to_owned()] }
 }
 
-/// Each of several inputs is tested; the last test is changed.
+/// A test of each of several inputs; the last test is changed.
 fn inputs(size: usize) -> Program {
     let body = |bound: usize| {
         let tests: String = (1..=size)
@@ -253,7 +253,7 @@ fn inputs(size: usize) -> Program {
     Program { versions: [body(10), body(11)], args: vec!["int".to_owned(); size] }
 }
 
-/// A loop whose number of rounds is an input; what is added in each is changed.
+/// A loop whose number of rounds is an input; the term added in each round is changed.
 fn rounds(size: usize) -> Program {
     let body = |step: &str| {
         let rounds = format!("  for (int i = 0; i < x; i++) y += {step};\n");

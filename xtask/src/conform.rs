@@ -1,8 +1,8 @@
-//! `cargo xtask conform`: does the machine behave as native builds do?
+//! `cargo xtask conform`: does the machine behave like native builds?
 //!
-//! Programs under `tests/`, real C code with our drivers, and random programs by csmith are
-//! built and run both ways; standard output and exit status must be the same byte for byte.
-//! What the machine does not support, and what hits a bound, is counted apart.
+//! Programs under `tests/`, real C code with our drivers, and random programs by csmith are built
+//! and run both ways; standard output and exit status must be the same byte for byte. Unsupported
+//! programs and exceeded bounds are counted separately.
 
 pub mod csmith;
 mod real;
@@ -24,7 +24,7 @@ use crate::words::Words;
 
 /// How many programs run at the same time.
 const THREADS: usize = 2;
-/// How many random programs there are, unless told otherwise.
+/// The default number of random programs.
 const RANDOM_PROGRAMS: u64 = 100;
 
 /// What was typed.
@@ -83,12 +83,12 @@ pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if total.disagree == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// A compiler that works at the root and remembers what it made below the target directory.
+/// A compiler that works at the root and caches its results below the target directory.
 fn compiler(root: &Path) -> anyhow::Result<Compiler> {
     Ok(compiler_at(Cache::at(target_directory(root).join("conform")), root)?)
 }
 
-/// Checks cases on all threads and prints their row, and whatever does not agree before it.
+/// Checks cases on all threads and prints their row, preceded by every disagreement.
 fn check_all(group: &str, cases: &[Case], check: impl Fn(&Case) -> Outcome + Sync) -> Tally {
     let start = Instant::now();
     let outcomes = in_parallel(cases, THREADS, check);
@@ -100,7 +100,7 @@ fn check_all(group: &str, cases: &[Case], check: impl Fn(&Case) -> Outcome + Syn
     tally
 }
 
-/// How many cases ended how.
+/// How many cases had which outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     agree: usize,

@@ -1,9 +1,9 @@
-//! `cargo xtask fuzz read|run`: does any text upset the reader or the machine?
+//! `cargo xtask fuzz read|run`: does any text crash the reader or the machine?
 //!
-//! Valid texts are mutated and tried, in a worker process that is built with checks of
-//! overflow and debug assertions. A panic, a hang, a dead process or memory out of
-//! proportion is a failure: its text is made smaller and kept. Not guided by coverage;
-//! `fuzz/` at the root has targets for cargo-fuzz that are.
+//! Mutates valid texts and tries them, in a worker process that is built with overflow checks and
+//! debug assertions. A panic, a hang, a dead process or memory out of proportion is a failure: its
+//! text is minimised and kept. Not guided by coverage; `fuzz/` at the root has targets for
+//! cargo-fuzz that are.
 
 mod allocation;
 mod corpus;
@@ -44,7 +44,7 @@ run    those that are still valid are linked and run within small bounds
 One minute unless told otherwise. Failing texts go to target/fuzz-failures;
 --file tries one of them again, --case writes and tries a case by its number.";
 
-/// Failures with different causes that are looked into.
+/// The most failures with different causes to examine.
 const MOST_CAUSES: usize = 25;
 
 #[derive(Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ fn try_again(worker: &Path, target: Target, file: &Path) -> anyhow::Result<ExitC
     })
 }
 
-/// This program once more, with every check that the compiler can add.
+/// Builds this program again, with every check that the compiler can add.
 fn build_worker(root: &Path) -> anyhow::Result<PathBuf> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
@@ -165,7 +165,7 @@ fn build_worker(root: &Path) -> anyhow::Result<PathBuf> {
     Ok(target_directory(root).join("fuzz/xtask"))
 }
 
-/// Keeps workers going, and remembers what they say.
+/// Keeps workers running, and collects their messages.
 struct Supervisor<'a> {
     root: &'a Path,
     worker: &'a Path,
@@ -191,7 +191,7 @@ impl Supervisor<'_> {
             let told_of_end = self.listen(&mut child);
             let mut stderr = String::new();
             if let Some(pipe) = &mut child.stderr {
-                // Whatever it says is only used to tell one death from another.
+                // Its output only distinguishes one death from another.
                 let _ = pipe.read_to_string(&mut stderr);
             }
             if child.wait()?.success() {
@@ -219,7 +219,7 @@ impl Supervisor<'_> {
         command.spawn().context("starting the worker")
     }
 
-    /// Takes in what a worker says; whether it said that it is about to end.
+    /// Reads the messages of a worker; returns whether it announced its end.
     fn listen(&mut self, child: &mut Child) -> bool {
         let mut counts: BTreeMap<String, u64> = BTreeMap::new();
         let mut hung = false;

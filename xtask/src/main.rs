@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, iter};
 
-/// Watched by `fuzz`; otherwise the system's allocator as it is.
+/// Counts for `fuzz`; otherwise it is the plain system allocator.
 #[global_allocator]
 static ALLOCATOR: fuzz::Counting = fuzz::Counting;
 

@@ -1,8 +1,8 @@
-//! `cargo xtask read`: reads the LLVM IR of real code, and says what is not understood.
+//! `cargo xtask read`: reads the LLVM IR of real code, and reports what is not understood.
 //!
-//! Every C file of the subjects is compiled by each clang at hand (clang 14 with typed
-//! and with opaque pointers, and once with optimisation), and a Rust program by rustc
-//! with fat LTO. The IR is kept in the target directory, so that a second run only reads.
+//! Every C file of the subjects is compiled by each installed clang (clang 14 with typed and with
+//! opaque pointers, and once with optimisation), and a Rust program by rustc with fat LTO. The IR
+//! is kept in the target directory, so that a second run only reads.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
@@ -15,7 +15,7 @@ use testkit::subjects::{self, Subject, subject, target_directory};
 struct Source {
     subject: &'static Subject,
     directories: &'static [&'static str],
-    /// Directories, within the subject, to find headers in.
+    /// Directories of headers, within the subject.
     include: &'static [&'static str],
     flags: &'static [&'static str],
 }
@@ -169,7 +169,7 @@ fn is_installed(program: &str) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// The IR of every C file that compiles; what does not is named.
+/// The IR of every C file that compiles; reports the others.
 fn compile_all(
     directory: &Path,
     source: &Source,
@@ -215,7 +215,7 @@ fn c_files(directory: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// A program that draws in much of the standard library.
+/// A program that uses much of the standard library.
 const PROGRAM: &str = r#"
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Read, Write};

@@ -1,7 +1,7 @@
-//! `cargo xtask slices [--csmith N] [--seed S]`: whether slices of random programs are right.
+//! `cargo xtask slices [--csmith N] [--seed S]`: checks slices of random programs.
 //!
-//! Values are changed at run time; what they reach must be in the forward slice. The test of the
-//! same name in `crates/graphs` does this for a few programs.
+//! Changes values at run time; everything that they reach must be in the forward slice. The test of
+//! the same name in `crates/graphs` does this for a few programs.
 
 use std::fs;
 use std::path::Path;
@@ -17,9 +17,9 @@ use testkit::subjects::target_directory;
 
 use crate::words::Words;
 
-/// How many values of each program are changed, one after the other.
+/// How many values of each program to change, one after the other.
 const TRIALS: usize = 10;
-/// Seeds that are tried for each program that is wanted; some do not end in time.
+/// Seeds to try per wanted program; some do not end in time.
 const SEEDS: u64 = 4;
 
 pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
@@ -78,7 +78,7 @@ fn check(
     let input = Input { args: vec![b"program".to_vec()], ..Input::default() };
     let report = perturbation::check(&module, &input, TRIALS, seed);
     if report.as_ref().is_none_or(|report| report.violations.is_empty()) {
-        // Only failing programs are kept to be looked at.
+        // Only failing programs are kept for inspection.
         let _ = fs::remove_file(&file);
     }
     Ok(report)

@@ -1,8 +1,7 @@
 //! `cargo xtask soak`: the checks that take too long for every change.
 //!
-//! Runs the other commands one after the other with large numbers and says at the end
-//! which of them failed. About three hours on two cores. Options behind the name of a part are
-//! for that part, in place of its own.
+//! Runs the other commands one after the other with large numbers and reports at the end which of
+//! them failed. About three hours on two cores. Options after the name of a part replace its own.
 
 use std::path::Path;
 use std::process::ExitCode;

@@ -1,9 +1,8 @@
-//! `cargo xtask soak compare`: random programs by csmith and the same with one token changed,
-//! compared.
+//! `cargo xtask soak compare`: compares random programs by csmith with mutants that differ in one
+//! token.
 //!
-//! A difference that is reported must show on native programs built and run here, and versions
-//! whose native programs differ must never be called equal. Options: `--count N` pairs from
-//! `--seed S` on.
+//! A reported difference must show on native programs built and run here, and versions whose native
+//! programs differ must never be reported as equal. Options: `--count N` pairs from `--seed S` on.
 
 use std::ffi::OsString;
 use std::fs;
@@ -30,11 +29,11 @@ const THREADS: usize = 2;
 /// How long a native run may take.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What became of a pair.
+/// The outcome of a pair.
 enum Outcome {
-    /// Said to differ, and it does.
+    /// Reported as different, and it is.
     Different,
-    /// Said to be equal, and nothing else was seen.
+    /// Reported as equal, and native runs agree.
     Equal,
     Inconclusive,
     Skipped,
@@ -137,7 +136,7 @@ fn check(
     Ok(outcome)
 }
 
-/// What a program shows natively; nothing if it does not build or end.
+/// The native output of a program; `None` if it does not build or end.
 fn native(
     compiler: &Compiler,
     cflags: &[String],

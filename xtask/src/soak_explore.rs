@@ -1,9 +1,9 @@
-//! `cargo xtask soak explore`: random programs of two bytes of input, explored and compared
+//! `cargo xtask soak explore`: explores random programs of two input bytes and compares the result
 //! with runs on all inputs.
 //!
-//! The programs and the comparison are also those of a test of `effects`. Options: `--count N`
-//! programs from `--seed S` on. An exploration that says why it is incomplete does not fail.
-//! Programs that are not explored exactly are kept in the target directory.
+//! A test of `effects` shares the programs and the comparison. Options: `--count N` programs from
+//! `--seed S` on. An exploration that says why it is incomplete does not fail. Programs that are
+//! not explored exactly are kept in the target directory.
 
 use std::fs;
 use std::path::Path;

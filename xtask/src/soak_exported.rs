@@ -1,10 +1,10 @@
-//! `cargo xtask soak exported`: functions that libraries export, in two releases, compared by their
+//! `cargo xtask soak exported`: compares functions that libraries export, in two releases, by their
 //! signatures alone.
 //!
-//! No function has any flag of its own, so the objects that it gets may be none that the library
-//! would ever make. A fault with such objects must not be ranked before a difference that is none,
-//! nor one that the report itself marks as inconsistent before any. *Equal* must not be contradicted
-//! by native runs of our own, which are made for functions over numbers, buffers and strings; the
+//! No function has any flag of its own, so its objects may be none that the library would ever
+//! make. A fault with such objects must not be ranked before a difference that is no fault, nor one
+//! that the report itself marks as inconsistent before any. *Equal* must not be contradicted by
+//! native runs of our own, which are made for functions over numbers, buffers and strings; the
 //! others are counted. Libraries come from published crates; what cannot be fetched is skipped.
 //! Options: `--count N`, `--only NAME`.
 
@@ -29,18 +29,18 @@ use crate::words::Words;
 
 const THREADS: usize = 2;
 const BUDGET: &str = "3s";
-/// The tool is ended after so long, which is a failure of it.
+/// The timeout of the tool, which counts as its failure.
 const TOOL_TIME: &str = "90";
 const TOO_LONG: &str = "does not end in time";
 
-/// A library in two releases: a crate, and where its files are.
+/// A library in two releases: a crate, and the place of its files.
 struct Library {
     name: &'static str,
     versions: [&'static str; 2],
     directories: [&'static str; 2],
-    /// Where further files are, below.
+    /// Subdirectories with further files.
     inside: &'static [&'static str],
-    /// How the names of files begin that are left out.
+    /// Prefixes of the names of omitted files.
     without: &'static [&'static str],
 }
 
@@ -82,7 +82,7 @@ pub struct Releases {
     pub files: Vec<String>,
 }
 
-/// What was said about a function.
+/// The verdict about a function.
 #[derive(Default)]
 struct Said {
     verdict: String,
@@ -90,7 +90,7 @@ struct Said {
     fault: bool,
     /// Why it should not be the first.
     misplaced: Option<&'static str>,
-    /// Why the tool refuses the function.
+    /// Why the tool rejects the function.
     refusal: Option<String>,
     checked: Option<Checked>,
     /// How long the tool took.
@@ -184,7 +184,7 @@ fn fetch(root: &Path, library: &Library) -> anyhow::Result<Option<Releases>> {
     Ok(Some(Releases { name: library.name, directories: [old.clone(), new.clone()], files }))
 }
 
-/// Functions of all libraries in turn, those of each in an order that means nothing.
+/// Functions of all libraries in turn, those of each in an arbitrary order.
 fn chosen<'a>(natives: &'a [Natives], only: Option<&str>) -> Vec<(&'a Natives, &'a str)> {
     let mut lists: Vec<Vec<(&Natives, &str)>> = Vec::new();
     for one in natives {
@@ -229,7 +229,7 @@ fn judge(ripple: &Path, place: &Path, natives: &Natives, name: &str) -> anyhow::
         return Ok(said);
     };
     said.verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
-    // Behind other verdicts there are only differences that do not count.
+    // Other verdicts have only differences that do not count.
     let witnesses = report["witnesses"].as_array().filter(|_| said.verdict == "different");
     let witnesses = witnesses.map(Vec::as_slice).unwrap_or_default();
     said.fault = witnesses.first().is_some_and(is_fault);
@@ -250,7 +250,7 @@ fn bounded(command: &mut Command) -> anyhow::Result<Option<Output>> {
         }
     }
     let output = limited.stdin(Stdio::null()).output().context("cannot run the tool")?;
-    // What `timeout` ends with if it had to end the command.
+    // The exit status of `timeout` if it had to end the command.
     Ok((output.status.code() != Some(124)).then_some(output))
 }
 
@@ -262,7 +262,7 @@ fn is_fault(witness: &Value) -> bool {
     class(witness).starts_with("fault_")
 }
 
-/// Why the first difference should stand behind others, if it is a fault.
+/// Why the first difference should come after others, if it is a fault.
 fn misplaced(witnesses: &[Value]) -> Option<&'static str> {
     let first = witnesses.first().filter(|witness| is_fault(witness))?;
     let is_inconsistent =

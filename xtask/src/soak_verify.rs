@@ -1,7 +1,7 @@
-//! The parts `verify` and `verify-examples` of `cargo xtask soak`: what partitions claim, held
+//! The parts `verify` and `verify-examples` of `cargo xtask soak`: check the claims of partitions
 //! against runs.
 //!
-//! Generated programs are held against all of their inputs, which is a test that is too slow for
+//! Generated programs are checked against all of their inputs, which is a test that is too slow for
 //! every change. The pairs of the examples have too many inputs for that: some are drawn from every
 //! partition that is found in a few seconds, and run on the machine and natively.
 
@@ -18,11 +18,11 @@ use source::{Checkout, Compiler, Selection, check_out};
 use testkit::bench_compiler;
 use testkit::pairs::{self, Example, Pair};
 
-/// Time for each pair, and inputs that are drawn from each partition.
+/// Time for each pair, and inputs to draw from each partition.
 const BUDGET: Duration = Duration::from_secs(6);
 const INPUTS: usize = 4;
 
-/// Generated programs, held against all of their inputs.
+/// Checks generated programs against all of their inputs.
 pub fn generated(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let status = Command::new(cargo)
@@ -34,7 +34,7 @@ pub fn generated(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The pairs of the examples, held against inputs of their partitions.
+/// Checks the pairs of the examples against inputs of their partitions.
 pub fn examples(root: &Path, _: &[String]) -> anyhow::Result<ExitCode> {
     let compiler = bench_compiler(root)?;
     let (mut count, mut partitions, mut inputs, mut undetermined) = (0, 0, 0, 0);

@@ -1,11 +1,11 @@
-//! Other SMT solvers as processes that are kept for many questions.
+//! Other SMT solvers as processes that are kept for many queries.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, bail};
 
-/// What a solver prints after its answer to a whole text.
+/// The end marker of a solver's answer to a whole text.
 const END: &str = "ripple-end";
 
 /// A solver that reads commands from a pipe.
@@ -13,7 +13,7 @@ pub struct Process {
     pub name: &'static str,
     arguments: Vec<String>,
     running: Running,
-    /// Said at the start of every text.
+    /// Sent at the start of every text.
     preamble: String,
 }
 
@@ -24,7 +24,7 @@ struct Running {
 }
 
 impl Process {
-    /// `None` if it is not installed. A question may take that many milliseconds, if limited.
+    /// `None` if it is not installed. A query may take that many milliseconds, if limited.
     pub fn z3(milliseconds: Option<u32>) -> Option<Process> {
         let limit = milliseconds.map(|limit| format!("(set-option :timeout {limit})\n"));
         Process::start("z3", vec!["-in".to_owned()], limit.unwrap_or_default())
@@ -42,12 +42,12 @@ impl Process {
         Some(Process { name, arguments, running, preamble })
     }
 
-    /// Forgets everything and reads a text.
+    /// Resets the solver and sends a text.
     pub fn restart(&mut self, text: &str) -> anyhow::Result<()> {
         self.tell(&format!("(reset)\n{}{text}", self.preamble))
     }
 
-    /// Commands that are answered by nothing.
+    /// Commands without an answer.
     pub fn tell(&mut self, text: &str) -> anyhow::Result<()> {
         let input = &mut self.running.input;
         input.write_all(text.as_bytes())?;
@@ -64,8 +64,8 @@ impl Process {
         Ok(line)
     }
 
-    /// Everything it says to a text, starting anew. A solver that ends over a question (cvc5 does
-    /// when its time is up) says nothing and is started again.
+    /// The whole answer to a text, from a fresh state. A solver that ends during a query (cvc5 does
+    /// at its timeout) gives no answer and is restarted.
     pub fn answer(&mut self, text: &str) -> anyhow::Result<String> {
         let said = self.try_answer(text);
         if said.is_err() {
@@ -105,7 +105,7 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It is of no use without its pipe, and leaving it would be untidy; both may have ended.
+        // It is useless without its pipe, and must not be left behind; both may have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,7 +1,7 @@
 //! `cargo xtask tidy`: the rules of the source tree that a compiler does not check.
 //!
-//! Every rule looks at the whole tree and reports all violations with file and line. Rules about
-//! code itself are lints in the workspace manifest, not here.
+//! Every rule checks the whole tree and reports all violations with file and line. Rules about code
+//! itself are lints in the workspace manifest, not here.
 
 mod book;
 mod code;
@@ -17,12 +17,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail};
 
-/// Directories that hold nothing of ours.
+/// Directories without files of ours.
 const SKIPPED: [&str; 4] = ["target", ".git", "corpus", "artifacts"];
-/// How the names of output directories begin, the rotated ones too.
+/// The prefix of output directories, including rotated ones.
 const OUTPUT: &str = "ripple.out";
 
-/// Files that must be there.
+/// Required files.
 const REQUIRED: [&str; 9] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -35,11 +35,11 @@ const REQUIRED: [&str; 9] = [
     ".ci/run",
 ];
 
-/// A rule that a place in the tree breaks.
+/// A violation of a rule.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Violation {
     pub path: PathBuf,
-    /// Counted from 1; 0 if the file as a whole is meant.
+    /// Counted from 1; 0 for the file as a whole.
     pub line: usize,
     pub message: String,
 }

@@ -20,16 +20,16 @@ const GRACE: Duration = Duration::from_secs(60);
 
 pub struct Tool {
     path: PathBuf,
-    /// Where reports go.
+    /// The directory of reports.
     place: PathBuf,
 }
 
-/// Where the search begins.
+/// The start of the search.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Space {
-    /// The tests are tried first, and tell what varies.
+    /// The tests run first, and declare the inputs.
     Tests,
-    /// Atoms tell what varies, and there are no tests.
+    /// Atoms declare the inputs, and there are no tests.
     Atoms,
 }
 
@@ -39,14 +39,14 @@ pub struct Asked<'a> {
     pub pair: &'a Pair,
     pub space: Space,
     pub seed: u64,
-    /// The tool's own default if there is none.
+    /// The tool's default if `None`.
     pub budget: Option<Duration>,
     pub options: &'a [&'a str],
 }
 
-/// What came of it.
+/// The result of a comparison.
 pub struct Answer {
-    /// Absent if the tool had to be killed.
+    /// `None` if the tool had to be killed.
     pub status: Option<ExitStatus>,
     /// From the start of the process to its end.
     pub time: Duration,
@@ -99,9 +99,10 @@ impl Tool {
         let json = |path: &Path| -> anyhow::Result<Value> {
             Ok(serde_json::from_str(&fs::read_to_string(path)?)?)
         };
-        let (report, timing) = match is_done {
-            true => (json(&printed)?, json(&out.join("timing.json"))?),
-            false => (Value::Null, Value::Null),
+        let (report, timing) = if is_done {
+            (json(&printed)?, json(&out.join("timing.json"))?)
+        } else {
+            (Value::Null, Value::Null)
         };
         Ok(Answer { status, time, report, timing })
     }

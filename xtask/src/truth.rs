@@ -1,11 +1,11 @@
-//! `cargo xtask soak truth`: generated pairs of functions, and whether `ripple compare` says one
-//! wrong word about them.
+//! `cargo xtask soak truth`: generated pairs of functions, and whether every verdict of `ripple
+//! compare` about them is right.
 //!
-//! Half of the pairs are equal by construction, by rewrites of a generated function; in the others
-//! something was changed. A driver of our own, which shares nothing with the tool, calls both
-//! versions natively with many inputs of the same space. *Equal* must not be contradicted by any of
-//! them, and every witness of *different* must differ there. Options: `--count N` pairs from
-//! `--seed S` on, `--inputs N` for each, `--keep` the files of all pairs.
+//! Half of the pairs are equal by construction, by rewrites of a generated function; the others
+//! contain a mutation. A driver of our own, which shares nothing with the tool, calls both versions
+//! natively with many inputs of the same space. *Equal* must not be contradicted by any of them,
+//! and every witness of *different* must differ there. Options: `--count N` pairs from `--seed S`
+//! on, `--inputs N` for each, `--keep` the files of all pairs.
 
 mod generate;
 mod judge;
@@ -31,11 +31,11 @@ use judge::{Outcome, Tools, Trial};
 use language::{Interface, Stmt};
 use testkit::subjects::target_directory;
 
-/// The driver, without what is made for each pair.
+/// The driver, without the part for each pair.
 pub const DRIVER: &str = include_str!("truth/driver.c");
 
 const THREADS: usize = 2;
-/// Pairs between two lines about how far it is.
+/// Pairs between two lines of progress.
 const LOT: u64 = 100;
 
 struct Options {
@@ -62,7 +62,7 @@ impl Options {
     }
 }
 
-/// What became of the pairs of a sort.
+/// The outcomes of the pairs of a kind.
 #[derive(Default)]
 struct Tally {
     pairs: usize,
@@ -105,7 +105,7 @@ pub fn run(root: &Path, words: &[String]) -> anyhow::Result<ExitCode> {
                     false
                 }
             };
-            // The others are kept to be looked at; these are not missed.
+            // The others are kept for inspection; these are not needed.
             if fine && !options.keep {
                 let _ = fs::remove_dir_all(directory);
             }
@@ -201,7 +201,7 @@ impl Made {
     }
 }
 
-/// Makes the pair of a seed and judges it; tells its sort, too.
+/// Makes the pair of a seed and judges it; also returns its kind.
 fn judged(
     tools: &Tools,
     directory: &Path,
@@ -229,7 +229,7 @@ mod tests {
         let Some(compiler) = testkit::compiler("truth") else { return };
         let clang = compiler.clang;
         let place = std::env::temp_dir().join(format!("ripple-truth-{}", std::process::id()));
-        // The tool has no part in this.
+        // The tool is not involved here.
         let tools = Tools { ripple: PathBuf::new(), clang: clang.path, cache: PathBuf::new() };
         let seeds: Vec<u64> = (0..24).collect();
         let seen = in_parallel(&seeds, THREADS, |&seed| {

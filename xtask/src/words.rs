@@ -1,4 +1,4 @@
-//! What was typed behind a command, read one word at a time.
+//! Reads the words after a command, one at a time.
 
 use std::str::FromStr;
 

@@ -17,7 +17,7 @@ pub const INCONCLUSIVE: u8 = 3;
 /// A version does not compile or link.
 pub const DOES_NOT_BUILD: u8 = 4;
 
-/// 128 + SIGPIPE: nobody reads the program's output any more.
+/// 128 + SIGPIPE: the reader of the output closed the pipe.
 pub const BROKEN_PIPE: u8 = 141;
 
 /// The exit code of a command that failed.

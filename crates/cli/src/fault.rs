@@ -7,7 +7,7 @@ use exec::stop::{Fault, Site, Stop};
 use ir::{Module, Span};
 use report::words;
 
-/// Calls of a stack that are shown.
+/// The most calls of a stack to show.
 const SHOWN_CALLS: usize = 12;
 
 /// A description of an abnormal end.

@@ -98,7 +98,7 @@ impl Globals {
     }
 }
 
-/// Says that a file compiles only with flags that nobody typed.
+/// Reports that a file compiles only with flags that the user did not pass.
 fn say_remedy(remedy: &Remedy) {
     let (file, flags) = (remedy.path.display(), remedy.flags.join(" "));
     let why = match remedy.flags[..] {

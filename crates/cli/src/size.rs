@@ -1,4 +1,4 @@
-//! Sizes in bytes: `4096`, `512K`, `512M`, `1.5G`, with or without `B` or `iB` behind the unit.
+//! Sizes in bytes: `4096`, `512K`, `512M`, `1.5G`, with or without `B` or `iB` after the unit.
 
 /// Parses a size; units are powers of 1024.
 pub fn parse(text: &str) -> Option<u64> {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 
-/// The saved state; nothing if there is no such file.
+/// The saved state; `None` if there is no such file.
 pub fn read(path: &Path) -> anyhow::Result<Option<String>> {
     match fs::read(path) {
         // A process that is killed may leave half a character at the end of half a line.

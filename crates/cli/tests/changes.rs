@@ -1,4 +1,4 @@
-//! `ripple changes` and `ripple impact`, in good and in bad hands.
+//! `ripple changes` and `ripple impact`, used correctly and incorrectly.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use std::fs;

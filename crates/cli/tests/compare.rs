@@ -1,5 +1,5 @@
 //! `ripple compare` as people type it: verdicts, reports, scripts that show the difference, and
-//! what happens when things go wrong.
+//! errors.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 #[path = "compare/alias.rs"]

@@ -1,5 +1,5 @@
-//! Old dialects of C: what GCC compiles with a warning works in every command, whichever clang is
-//! installed, and a note says with which flags.
+//! Old dialects of C: code that GCC compiles with a warning works in every command, whichever clang
+//! is installed, and a note names the flags.
 
 use testkit::desk::Desk;
 
@@ -16,7 +16,7 @@ twice(x) { check(x); return 2 * x; }
 check(x) int x; { if (x < 0) return; return 1; }
 "#;
 
-/// The compilers that reject the program, and what they say of it.
+/// The compilers that reject the program, and their messages.
 const CLANGS: [(&str, &str); 3] = [
     ("clang-14", "-Wno-error=return-type"),
     ("clang-16", "-Wno-error=implicit-function-declaration -Wno-error=implicit-int"),

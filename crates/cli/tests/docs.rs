@@ -1,13 +1,13 @@
-//! Every command line of the README and of the pages under `docs/` is executed and prints what
-//! the page says.
+//! Executes every command line of the README and of the pages under `docs/`; it must print what the
+//! page says.
 //!
-//! In a block marked `console`, lines that begin with `$ ` are commands, and what follows is what
-//! they print, on standard output and standard error together. `…` stands for anything on a line,
-//! and a line of `…` alone for any lines. In a block marked `sh`, every `ripple` command is
-//! executed and must end with 0, 1 or 3. A block whose mark is followed by the name of a file is
-//! that file. Commands of a page share one directory, in which the examples and the files under
-//! `tests/docs/desk` are, and in which `src` has a history in git:
-//! `main`, which is also `v1.0`, and one commit more on the current branch.
+//! In a block marked `console`, lines that begin with `$ ` are commands, followed by their output,
+//! standard output and standard error together. `…` stands for anything on a line, and a line of
+//! `…` alone for any lines. In a block marked `sh`, every `ripple` command is executed and must end
+//! with 0, 1 or 3. A block whose mark is followed by the name of a file is that file. Commands of a
+//! page share one directory, which contains the examples and the files under `tests/docs/desk`, and
+//! in which `src` has a history in git: `main`, which is also `v1.0`, and one more commit on the
+//! current branch.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
 #[path = "docs/blocks.rs"]
@@ -22,7 +22,7 @@ use std::time::Instant;
 
 use self::blocks::{Block, blocks, commands, matches, transcript};
 
-/// Commands of `sh` blocks that are about building and installing; they are not executed.
+/// Commands of `sh` blocks for building and installing, which are not executed.
 const NOT_OURS: [&str; 5] = ["cargo", "./demo", "./check", "mdbook", "man"];
 
 fn root() -> PathBuf {
@@ -56,7 +56,7 @@ impl Desk {
         assert_eq!(code, 0, "{said}");
     }
 
-    /// What a command prints, and its exit code. `$?` is that of the command before.
+    /// The output of a command, and its exit code. `$?` is that of the previous command.
     fn run(&self, command: &str, status: i32) -> (String, i32) {
         let binary = Path::new(env!("CARGO_BIN_EXE_ripple"));
         let path = std::env::var("PATH").unwrap_or_default();
@@ -76,7 +76,7 @@ impl Desk {
         (text, output.status.code().unwrap_or(-1))
     }
 
-    /// Executes what a block shows; says what is not as it says.
+    /// Executes the commands of a block; returns all mismatches.
     fn check(&self, block: &Block) -> Vec<String> {
         match block.mark.as_str() {
             "console" => self.check_transcript(block),

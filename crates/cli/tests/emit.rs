@@ -1,4 +1,4 @@
-//! Tests to keep: compiled and run, they pass on the version that they expect and fail on the
+//! Emitted tests: compiled and run, they pass on the version that they expect and fail on the
 //! other, with nothing but the project and a compiler.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
@@ -124,7 +124,7 @@ fn a_c_test_of_a_program_tells_the_versions_apart() {
         .filter(|path| path.extension().is_some_and(|end| end == "c"))
         .collect();
     assert_eq!(tests.len(), 2);
-    // What the tests use of cmocka, with its meaning.
+    // The part of cmocka that the tests use.
     desk.write(&[(
         "cmocka.h",
         "#include <stdio.h>\n#include <stdlib.h>\n\
@@ -176,7 +176,7 @@ float half(float x) { return x / 2; }
 int main(void) { return classify(1, 'a'); }
 "#;
 
-/// Emits and runs the tests of a function in C, in the shell, and where it is possible in Rust.
+/// Emits and runs the tests of a function in C, in the shell, and if possible in Rust.
 fn check_function(change: (&str, &str), flags: &[&str], with_rust: bool) {
     let new = FUNCTIONS.replace(change.0, change.1);
     assert_ne!(new, FUNCTIONS);

@@ -102,7 +102,7 @@ fn written_tests_run_and_can_be_read_again() {
     }
     let lines = fs::read_to_string(out.join("tests.jsonl")).unwrap();
     assert_eq!(lines.lines().count(), 5);
-    // The tests tell what varies: integers, so that the same paths are found again, and two more
+    // The tests declare what varies: integers, so that the same paths are found again, and two more
     // with fewer arguments and with more.
     let again =
         desk.report(&["t.c", "--tests", "found/here/tests.jsonl", "--out", "found/here"], 1);
@@ -244,7 +244,7 @@ fn what_no_run_can_finish_is_inconclusive() {
     assert_eq!(report["ends"]["bound"], 1);
 }
 
-/// As many paths as there are bytes to choose, and some work on each.
+/// As many paths as there are choices of bytes, and some work on each.
 const ENDLESS: &str = "\
 #include <stdio.h>
 int main(void) {
@@ -288,7 +288,7 @@ fn interrupt(child: &Child) {
 #[test]
 fn an_interrupt_ends_it_with_what_was_found() {
     let desk = desk_with(&[("e.c", ENDLESS)]);
-    // Built before, so that the interrupt falls into the exploration.
+    // Built before, so that the interrupt occurs during the exploration.
     desk.run(&["e.c", "--stdin", "bytes:1"]);
     let args = ["e.c", "--stdin", "bytes:200", "--max-tests", "20", "--format", "json"];
     let mut command = desk.command(&args);
@@ -447,7 +447,7 @@ fn what_depends_on_the_clock_is_no_failure_of_ours() {
 
 #[test]
 fn a_difference_to_the_native_program_is_an_internal_error_with_both_outcomes() {
-    // The harness gives `main` another name by a macro; nobody else does.
+    // The harness renames `main` by a macro; nobody else does.
     let program = "#include <stdio.h>\nint f(int n) {\n#ifdef main\n puts(\"native\");\n return n;\n\
         #else\n puts(\"here\");\n return n + 1;\n#endif\n}\n";
     let desk = desk_with(&[("d.c", program)]);

@@ -1,4 +1,4 @@
-//! What `ripple run` says about the programs under `tests/fault`, and how it ends.
+//! What `ripple run` reports about the programs under `tests/fault`, and how it ends.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use std::fs;
@@ -15,7 +15,7 @@ fn directive<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     comments.filter_map(|comment| comment.split_once(": ")).find(|(n, _)| *n == name).map(|p| p.1)
 }
 
-/// Runs a program; gives a sentence for everything that is not as its directives say.
+/// Runs a program; returns a sentence for every violated directive.
 fn check(path: &Path, cache: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).unwrap();
     let name = path.strip_prefix(root()).unwrap();

@@ -1,5 +1,5 @@
-//! What `ripple compare` says to code scanning, pull requests and editors, also where programs
-//! and files are hostile.
+//! The output of `ripple compare` for code scanning, pull requests and editors, including hostile
+//! programs and files.
 #![allow(clippy::unwrap_used, clippy::print_stderr)] // What tests share is test code as well.
 
 #[path = "formats/hostile.rs"]

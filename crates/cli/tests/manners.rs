@@ -1,4 +1,4 @@
-//! Manners of `ripple run` towards shells, file systems and odd names.
+//! How `ripple run` behaves towards shells, file systems and odd names.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use std::ffi::OsStr;
@@ -32,7 +32,7 @@ impl Desk {
         self.prepared(Command::new(env!("CARGO_BIN_EXE_ripple")), args)
     }
 
-    /// The same with interrupts: whoever started the tests may ignore them, which is inherited.
+    /// The same with interrupts: the parent of the tests may ignore them, which is inherited.
     fn listening<S: AsRef<OsStr>>(&self, args: &[S]) -> Command {
         let mut command = Command::new("env");
         command.arg("--default-signal=INT").arg(env!("CARGO_BIN_EXE_ripple"));

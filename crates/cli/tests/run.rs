@@ -1,4 +1,4 @@
-//! `ripple run` in good and in bad hands: one clear sentence, and the right exit code.
+//! `ripple run`, used correctly and incorrectly: one clear sentence, and the right exit code.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use std::fs;

@@ -13,7 +13,7 @@ const OLD: &str = "#include <stdio.h>\n#include <stdlib.h>\n\
 
 const SETTINGS: &str = "budget = \"20s\"\n\n[atoms]\nargs = [\"int:0..9\"]\n";
 
-/// Two versions and a file of settings that says what varies.
+/// Two versions and a settings file that declares the inputs.
 fn desk(new: &str) -> Desk {
     Desk::with(&[("old.c", OLD), ("new.c", new), ("ripple.toml", SETTINGS)])
 }
@@ -108,7 +108,7 @@ fn an_accepted_difference_is_not_reported_while_it_is_the_same() {
     assert_eq!(report["witnesses"][0]["lapsed"]["why"], "differs");
     let said = desk.run(&["old.c", "new.c"]);
     said.has(&["note: this differs from what was accepted in this function (as planned, "]);
-    // Another difference besides.
+    // An additional difference.
     desk.write(&[(
         "new.c",
         &OLD.replace("n + n;", "n + n + (n == 8);").replace("\"%d\\n\", n)", "\"%x\\n\", n + 3)"),
@@ -155,7 +155,7 @@ fn git(desk: &Desk, args: &[&str]) -> Said {
     done
 }
 
-/// A branch that left `main` before `main` went on.
+/// A branch that left `main` before later commits on `main`.
 fn branched() -> Desk {
     let desk = Desk::with(&[("a.c", OLD), ("ripple.toml", SETTINGS)]);
     git(&desk, &["init", "-q", "-b", "main"]);
@@ -191,7 +191,7 @@ fn only_what_a_diff_is_about_is_reported() {
     let both = part.replace("n + n;", "n + n + (n > 2);");
     desk.write(&[("a.c", &part)]);
     let diff = git(&desk, &["diff", "-U0"]).out;
-    // The diff and the work tree speak of the same lines.
+    // The diff and the work tree have the same lines.
     desk.write(&[("part.diff", &diff), ("none.diff", ""), ("bad.diff", "what\n"), ("a.c", &both)]);
     let all = desk.report(&["--baseline-rev", "main"], 1);
     let part = desk.report(&["--baseline-rev", "main", "--in-diff", "part.diff"], 1);

@@ -1,4 +1,4 @@
-//! Functions of every shape that a caller can look at: results, memory behind pointers, globals,
+//! Functions of every shape that a caller can observe: results, memory behind pointers, globals,
 //! output. Each directory of `tests/shapes` has a function, a version that does the same in another
 //! way, and a version that does not.
 //!
@@ -19,7 +19,7 @@ use testkit::desk::{Desk, said};
 const THREADS: usize = 2;
 /// Time for the search of one pair.
 const BUDGET: &str = "5s";
-/// So many shapes there must be, so many differences found, and so many versions proved equal.
+/// The required numbers of shapes, of differences found, and of versions proved equal.
 const SHAPES: usize = 34;
 const FOUND: usize = 28;
 const PROVED: usize = 24;
@@ -30,10 +30,10 @@ struct Shape {
     flags: Vec<String>,
 }
 
-/// What was said about a version, or why nothing was.
+/// The verdict about a version, or why there is none.
 struct Word {
     verdict: String,
-    /// What it rests on, or what went wrong.
+    /// Its basis, or what went wrong.
     remark: String,
     time: Duration,
 }
@@ -107,7 +107,7 @@ fn remark(report: &Value) -> String {
     }
 }
 
-/// Both words about every shape, in the order of the shapes.
+/// Both verdicts about every shape, in the order of the shapes.
 fn all(shapes: &[Shape]) -> Vec<(Word, Word)> {
     let desk = Desk::with(&[]);
     // The first comparison fills the cache, which the threads then share.

@@ -1,4 +1,4 @@
-//! `ripple slice` and the graphs of `ripple dump`, in good and in bad hands.
+//! `ripple slice` and the graphs of `ripple dump`, used correctly and incorrectly.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 use testkit::desk::{Desk, said};

@@ -30,7 +30,7 @@ fn a_malformed_text_is_one_sentence_and_exit_code_two() {
     assert!(message.contains("line 2:"), "{message}");
 }
 
-/// A script that stands in for another solver.
+/// A script that replaces another solver.
 fn solve_beside(said: &str, options: &[&str]) -> Output {
     let directory = tempfile::tempdir().expect("a directory can be made");
     let answer = directory.path().join("answer");

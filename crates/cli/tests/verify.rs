@@ -1,5 +1,4 @@
-//! `ripple verify` as people type it: partitions and verdicts, interruptions, reports, and what
-//! happens when things go wrong.
+//! `ripple verify` as people type it: partitions and verdicts, interruptions, reports, and errors.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
 #[path = "verify/check.rs"]
@@ -30,7 +29,7 @@ use testkit::desk::{self, Desk, Said, said};
 /// Runs the command.
 fn verify(desk: &Desk, args: &[&str]) -> Said {
     let said = said(&mut desk.ripple(&[&["verify"], args].concat()));
-    // Whatever is said next, such as where the report was written, begins a line of its own.
+    // The next message, such as the place of the report, must begin on a line of its own.
     assert!(said.out.is_empty() || said.out.ends_with('\n'), "{args:?}: {}", said.out);
     said
 }

@@ -1,10 +1,9 @@
-//! The comparison of two versions of a program, as a user asks for it.
+//! The comparison of two versions of a program, as a user requests it.
 //!
-//! Loads both versions, lays them side by side, searches inputs on which they behave
-//! differently, makes each of these small, replays it on both native programs, and finds out
-//! why they differ, which part of the change is to blame and under which condition. What the
-//! native programs do not confirm is never reported as a difference. Results are plain data;
-//! words are made elsewhere.
+//! Loads and aligns both versions, searches inputs on which they behave differently, minimises each
+//! of these, replays it on both native programs, and finds out why they differ, which part of the
+//! change is to blame and under which condition. A difference that the native programs do not
+//! confirm is never reported as one. Results are plain data; other code words them.
 
 mod accepted;
 mod alone;
@@ -72,13 +71,13 @@ use self::open::Open;
 use self::search::Watching;
 use self::sides::{Requests, load, sources};
 
-/// What a user wants compared.
+/// The versions to compare, and how.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     pub scope: Scope<'a>,
     pub old: &'a Checkout,
     pub new: &'a Checkout,
-    /// A version that is right, to tell regressions from progress.
+    /// A version that is correct, to distinguish regressions from progress.
     pub golden: Option<&'a Checkout>,
     pub options: Options,
 }
@@ -92,22 +91,21 @@ pub struct Options {
     pub limits: exec::Limits,
     pub observe: Observe,
     pub seed: u64,
-    /// Groups of differences that are reported at most.
+    /// The most groups of differences to report.
     pub most_witnesses: usize,
     /// Whether to stop at the first difference.
     pub first_only: bool,
     /// Whether to use the whole budget although differences were found.
     pub thorough: bool,
-    /// Whether the same search is made on every machine: then threads wait for each other.
+    /// Whether the search must be the same on every machine: then threads wait for each other.
     pub deterministic: bool,
-    /// Threads of the search: one for plain runs and one that asks a solver, or more of both.
+    /// Threads of the search: one for plain runs and one that uses a solver, or more of both.
     pub jobs: usize,
     /// Whether tests seed the search.
     pub use_tests: bool,
-    /// Whether to gather what a report with sources and graphs shows.
+    /// Whether to collect what a report with sources and graphs shows.
     pub illustrated: bool,
-    /// Whether to look for differences that need inconsistent parameters, too, if there is time
-    /// left.
+    /// Whether to search differences that need inconsistent parameters, too, if there is time left.
     pub odd: bool,
 }
 
@@ -131,27 +129,27 @@ impl Default for Options {
     }
 }
 
-/// What the comparison says.
+/// The verdict of the comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is an input on which the native programs differ.
     Different,
-    /// No input of the space tells them apart.
+    /// No input of the space distinguishes them.
     Equal,
-    /// Every difference that was found is one that people accepted.
+    /// Every difference found is one that users accepted.
     Accepted,
     /// No difference was found, and nothing proves that there is none.
     Inconclusive,
 }
 
-/// What a verdict rests on.
+/// What a verdict is based on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guarantee {
-    /// Nothing that programs do changed.
+    /// The behaviour of the programs did not change.
     NoChange,
     /// Every input of the space was run.
     AllInputs { inputs: u64 },
-    /// Partitions that are the whole space were proved to be alike in both versions.
+    /// Partitions that cover the whole space were proved equal in both versions.
     Proved,
     /// These inputs were run.
     Sampled { inputs: u64 },
@@ -159,7 +157,7 @@ pub enum Guarantee {
     Replayed,
 }
 
-/// What came of a comparison.
+/// The result of a comparison.
 #[derive(Clone, Debug)]
 pub struct Compared {
     pub old: Checkout,
@@ -175,28 +173,28 @@ pub struct Compared {
     pub guarantee: Guarantee,
     /// Where the input space comes from.
     pub origin: Origin,
-    /// What was chosen of it rather than declared.
+    /// The part of it that was chosen rather than declared.
     pub chosen: Space,
     pub space: CommonSpace,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
     pub changes: Changes,
-    /// What is known of every hunk, leaving aside differences; see [`Compared::hunks`].
+    /// The status of every hunk without differences; see [`Compared::hunks`].
     pub hunks_apart: Vec<HunkStatus>,
     /// How far runs came towards the change.
     pub reach: Reach,
     /// One for each group of differences, the most severe first.
     pub witnesses: Vec<Witness>,
-    /// Differences that were found and that people accepted; not among the witnesses.
+    /// Differences found that users accepted; not among the witnesses.
     pub accepted: Vec<Accepted>,
     /// Where NEW was compiled with positions of OLD.
     pub positions: Vec<HeldPosition>,
-    /// Acceptances that do not hold for a witness that they seem to be about.
+    /// Acceptances that do not hold for a witness that they seem to match.
     pub lapsed: Vec<Lapsed>,
     /// Differences between runs of the machine that the native programs did not confirm.
     pub unconfirmed: Vec<Unconfirmed>,
-    /// Inputs on which one version ends and the other did not within its bounds: no difference,
-    /// as far as anybody knows.
+    /// Inputs on which one version ends and the other did not within its bounds: not known to be a
+    /// difference.
     pub slower: Vec<Slower>,
     /// Hunks that make a difference alone, which others hide.
     pub hidden: Vec<Hidden>,
@@ -204,9 +202,9 @@ pub struct Compared {
     pub proof: Option<Proved>,
     pub effort: Effort,
     pub limits: Vec<Limit>,
-    /// How the entry of NEW is called, if it is not `main` and that is known.
+    /// How to call the entry of NEW, if it is not `main` and that is known.
     pub signature: Option<Signature>,
-    /// If it was asked for.
+    /// If it was requested.
     pub illustration: Option<Illustration>,
 }
 
@@ -233,47 +231,47 @@ impl Compared {
 /// A confirmed difference.
 #[derive(Clone, Debug)]
 pub struct Witness {
-    /// Small, and in the form of a test.
+    /// Minimised, and in the form of a test.
     pub test: Test,
     pub assignment: Box<[u64]>,
-    /// The test as the native programs take it: for a function, as input of the harness.
+    /// The test in the form for the native programs: for a function, as input of the harness.
     pub native_tests: [Test; 2],
     pub class: Class,
     /// What differs first.
     pub observable: Observable,
     pub old: Behaviour,
     pub new: Behaviour,
-    /// What NEW does with its own positions, while `new` has those of OLD.
+    /// The behaviour of NEW with its own positions, if `new` has those of OLD.
     written: Option<Behaviour>,
-    /// What the right version does, and what that makes of the difference.
+    /// The behaviour of the correct version, and the resulting judgement.
     pub golden: Option<(Behaviour, Judgement)>,
     /// Changed statements that the witness executes, in OLD and in NEW.
     pub reached: [Vec<Place>; 2],
-    /// The undefined operation that only one version executes, where that is the difference.
+    /// The undefined operation that only one version executes, if that is the difference.
     pub undefined: Option<(base::Version, Undefined)>,
-    /// What sanitizers say about the undefined behaviour that the difference may rest on.
+    /// What sanitizers report about undefined behaviour that may cause the difference.
     pub undefined_behaviour: Option<String>,
-    /// What a function left behind that differs, in the words of the source.
+    /// The differing parts of the state that a function left, in terms of the source.
     pub left: Vec<Differing>,
-    /// In what the runs of Ripple's machine are not like the native ones: what they are is then no
-    /// explanation of what native programs do.
+    /// How the runs of Ripple's machine deviate from the native ones: then they do not explain the
+    /// behaviour of native programs.
     pub unlike: Vec<Unlike>,
-    /// What holds of consistent parameters and not of this input, where nothing is assumed.
+    /// What holds for consistent parameters but not for this input, if nothing is assumed.
     pub inconsistent: Vec<Assumption>,
     /// Parameters that are the same object in this input, if the versions do not differ once each
-    /// has memory of its own with the same in it.
+    /// has memory of its own with the same content.
     pub same: Vec<Alias>,
-    /// How its native programs are built, if otherwise than those of the comparison.
+    /// How its native programs are built, if not like those of the comparison.
     pub builds: Option<Arc<[Build; 2]>>,
     /// How the difference came about.
     pub why: Option<Explanation>,
-    /// Changed statements that what differs depends on, in OLD and in NEW.
+    /// Changed statements that the difference depends on, in OLD and in NEW.
     pub responsible: [Vec<Place>; 2],
     /// The hunks without which there is no difference.
     pub blame: Option<Blame>,
     /// The condition on the input under which both versions run as they do here, for people.
     pub condition: Option<String>,
-    /// The strategy that found it, and what had been spent until then.
+    /// The strategy that found it, and the effort until then.
     pub found_by: &'static str,
     pub found_after: PairEffort,
     /// How many other inputs of this group were seen.
@@ -281,7 +279,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Whether consistent parameters show the difference: others decide no verdict.
+    /// Whether consistent parameters show the difference: others do not decide a verdict.
     pub fn is_consistent(&self) -> bool {
         self.inconsistent.is_empty()
     }
@@ -296,7 +294,7 @@ pub struct Unconfirmed {
     pub new: Behaviour,
 }
 
-/// What a comparison cost.
+/// The cost of a comparison.
 #[derive(Clone, Debug, Default)]
 pub struct Effort {
     pub total: PairEffort,
@@ -308,27 +306,26 @@ pub struct Effort {
     pub phases: PhaseTimes,
 }
 
-/// Why something may have been missed.
+/// Why the comparison may have missed something.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Limit {
     /// Runs of a version met something that is not modelled.
     Unsupported { version: base::Version, what: Unsupported, place: Option<Place> },
     /// Runs of a version reached a bound.
     Exhausted { version: base::Version, bound: Bound },
-    /// On some input a version did something that a native program may survive, or read memory
-    /// that was never written: that runs of the machine are alike says nothing about native
-    /// programs then.
+    /// On some input a version did something that a native program may survive, or read
+    /// uninitialised memory: then equal runs of the machine say nothing about native programs.
     Undetermined,
-    /// Something that functions leave behind cannot be compared.
+    /// A part of the state that functions leave cannot be compared.
     Incomparable(Incomparable),
     /// Both versions ended in a fault before any change on every input that was run, such as this
-    /// one of NEW: what they have in common says nothing about the change.
+    /// one of NEW: then equal behaviour says nothing about the change.
     InvalidInputs { fault: Box<Fault> },
     /// The budget ended the search.
     Stopped(explore::Stopped),
     /// Strategies that were dropped because memory was short.
     Memory { strategies: Vec<&'static str> },
-    /// Differences that a part of the change is not behind, which was all that was asked for.
+    /// Differences that the requested part of the change does not cause.
     OutsideDiff { differences: usize },
 }
 
@@ -346,7 +343,7 @@ impl Limit {
         }
     }
 
-    /// Where it was met.
+    /// Where it occurred.
     pub fn place(&self) -> Option<&Place> {
         match self {
             Limit::Unsupported { place, .. } => place.as_ref(),
@@ -361,7 +358,7 @@ impl Limit {
     }
 }
 
-/// Compares two versions. What is found so far is the result if `progress` is told to stop.
+/// Compares two versions. If `progress` is told to stop, the result is what was found so far.
 pub fn compare(
     request: &Request<'_>,
     progress: &Progress,
@@ -370,7 +367,7 @@ pub fn compare(
     compare_saving(request, Saving::default(), progress, tell)
 }
 
-/// The same, taking up an earlier search, or so that it can be taken up.
+/// The same, resuming an earlier search, or saving this one for later.
 pub fn compare_saving(
     request: &Request<'_>,
     saving: Saving<'_>,
@@ -399,8 +396,7 @@ pub fn compare_saving(
         let deadline = Deadline::new(progress);
         let is_over = || deadline.is_over();
         std::thread::scope(|scope| {
-            // Made while plain runs are under way, for the strategies, explanations and pictures
-            // that follow.
+            // Made during plain runs, for the strategies, explanations and pictures that follow.
             let background = scope.spawn(|| {
                 open.get_or_init(|| Open::load(requests, &is_over));
                 request.options.illustrated.then(|| Setting::new(&versions, &is_over))
@@ -420,7 +416,7 @@ pub fn compare_saving(
     Ok(compared)
 }
 
-/// How the entry is called. Only tests are written from this, so what is not known is no error.
+/// How to call the entry. Only used to write tests, so an unknown signature is no error.
 fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> {
     let request = requests.request;
     let module = &versions.new.module;
@@ -428,7 +424,7 @@ fn signature(requests: &Requests<'_>, versions: &Versions) -> Option<Signature> 
     Signature::of(module, function, &requests.overrides().ok()?).ok()
 }
 
-/// Nothing that the programs do changed, so nothing has to be run.
+/// The behaviour of the programs did not change, so nothing has to run.
 fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, Error> {
     let request = requests.request;
     let (_, origin) = request.scope.flags.program_space(request.scope.tests, &Room::default())?;
@@ -439,7 +435,7 @@ fn unchanged(requests: &Requests<'_>, versions: &Versions) -> Result<Compared, E
 }
 
 impl Compared {
-    /// What is known of versions before anything is run.
+    /// The result before any run.
     fn without_search(
         request: &Request<'_>,
         versions: &Versions,

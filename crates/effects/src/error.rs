@@ -1,4 +1,4 @@
-//! Why a question about programs cannot be answered.
+//! Why a request about programs cannot be answered.
 //!
 //! A finding about a program is not an error. Each variant says whose fault it is.
 

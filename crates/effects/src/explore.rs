@@ -1,10 +1,10 @@
 //! The exploration of one program, as a user requests it.
 //!
-//! Loads the program, finds out what may vary, explores, keeps some of the inputs as tests, and
-//! runs every kept test again: on the machine for what it prints and covers, and natively to see
-//! that the machine is right. A path whose native run differs is a bug in Ripple and is reported
-//! as such; a fault of the program is reported with what the native program did. Results are
-//! plain data; words are made elsewhere.
+//! Loads the program, determines what may vary, explores, keeps some of the inputs as tests, and
+//! runs every kept test again: on the machine for its output and coverage, and natively to check
+//! the machine. A path whose native run differs is a bug in Ripple and is reported as such; a fault
+//! of the program is reported with the behaviour of the native program. Results are plain data;
+//! other code words them.
 
 pub mod coverage;
 pub mod replay;
@@ -26,7 +26,7 @@ pub use coverage::{Coverage, FileCoverage};
 pub use replay::Replay;
 pub use rerun::MachineOutcome;
 
-/// What a user wants explored.
+/// The program to explore, and how.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     pub scope: Scope<'a>,
@@ -36,14 +36,14 @@ pub struct Request<'a> {
     pub most_tests: usize,
 }
 
-/// What came of an exploration.
+/// The result of an exploration.
 #[derive(Clone, Debug)]
 pub struct Explored {
     pub files: Vec<PathBuf>,
     pub entry: Option<String>,
     /// Where the input space comes from.
     pub origin: Origin,
-    /// What was chosen of it rather than declared.
+    /// The part of it that was chosen rather than declared.
     pub chosen: Space,
     /// What is assumed about parameters.
     pub assumptions: Vec<Assumption>,
@@ -52,17 +52,17 @@ pub struct Explored {
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
     pub ends: Ends,
-    /// Why there may be more paths; nothing if all were found.
+    /// Why there may be more paths; empty if all were found.
     pub gaps: Vec<Incomplete>,
     pub faults: Vec<FoundFault>,
     pub tests: Vec<KeptTest>,
-    /// Paths of which no test was kept.
+    /// Paths without a kept test.
     pub left_out: u64,
     pub coverage: Coverage,
     pub effort: Effort,
     /// The C text that calls the entry, if it is not `main`.
     pub harness: Option<String>,
-    /// What tests were replayed on.
+    /// The program on which tests were replayed.
     pub native: NativeProgram,
 }
 
@@ -87,7 +87,7 @@ impl Explored {
     }
 }
 
-/// How many paths ended how.
+/// How many paths had which ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ends {
     pub exited: u64,
@@ -107,7 +107,7 @@ pub struct Incomplete {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FoundFault {
     pub fault: Fault,
-    /// On how many paths it happens.
+    /// The number of paths with this fault.
     pub paths: u64,
     /// Which of the tests shows it.
     pub test: usize,
@@ -129,7 +129,7 @@ pub struct KeptTest {
     pub test: Test,
     pub assignment: Box<[u64]>,
     pub why: Why,
-    /// The test as the native program takes it: for a function, as input of the harness.
+    /// The test in the form for the native program: for a function, as input of the harness.
     pub native_test: Test,
     /// The memory of parameters and global variables, by name, for formats that show it.
     pub memory: Vec<(String, Vec<u8>)>,
@@ -137,7 +137,7 @@ pub struct KeptTest {
     pub replay: Replay,
 }
 
-/// Explores a program. What is found so far is the result if `progress` is told to stop.
+/// Explores a program. If `progress` is told to stop, the result is what was found so far.
 pub fn explore(
     request: &Request<'_>,
     progress: &Progress,

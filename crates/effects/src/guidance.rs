@@ -1,5 +1,5 @@
-//! What is known of two versions before any run, as the tables that strategies look up: edges
-//! that cannot matter to the change, and what decides which block is executed.
+//! Static knowledge about two versions, as the tables that strategies look up: edges that cannot
+//! matter to the change, and control dependence.
 
 use base::Version;
 use base::entity::EntityRef;
@@ -17,7 +17,7 @@ use ir::{BlockId, Body, FuncId, InstId, Module, Op, StatementId};
 
 use crate::versions::{Versions, postdominators};
 
-/// Groups of changed statements that are targets of their own.
+/// The most groups of changed statements that are targets of their own.
 const MOST_TARGETS: usize = 64;
 
 /// All tables of two versions, with their entries.
@@ -62,7 +62,7 @@ fn relevance(
             relevance.set_outside(edge);
         }
     }
-    // Two ways to the same block count as the one that matters.
+    // Two branches to the same block count as the one that matters.
     for branch in BranchIndex::all(new).into_iter().filter(|&branch| !irrelevant.execution(branch))
     {
         let Branch { function, block, successor } = branch;
@@ -72,8 +72,8 @@ fn relevance(
     relevance
 }
 
-/// One target for each group of neighbouring changes: in NEW, or in OLD if nothing of it is
-/// left. Those that calls lead to from the entry come first.
+/// One target for each group of neighbouring changes: in NEW, or in OLD if NEW has nothing of it.
+/// Those reachable by calls from the entry come first.
 fn targets(
     alignment: &Alignment,
     control: &[ControlGraph; 2],
@@ -91,10 +91,8 @@ fn targets(
         for group in groups(pair).into_iter().take(MOST_TARGETS - targets.len()) {
             let new: Vec<StatementId> = group.iter().filter_map(Change::in_new).collect();
             let old: Vec<StatementId> = group.iter().filter_map(Change::in_old).collect();
-            let (version, statements) = match new.is_empty() {
-                true => (Version::Old, old),
-                false => (Version::New, new),
-            };
+            let (version, statements) =
+                if new.is_empty() { (Version::Old, old) } else { (Version::New, new) };
             let module = modules[version];
             let place = |&statement: &StatementId| {
                 let at = &module.statements[statement];
@@ -120,11 +118,11 @@ fn groups(pair: &FunctionPair) -> Vec<&[Change]> {
     pair.changes.chunk_by(is_near).collect()
 }
 
-/// Finds out what decides which block is executed, from who calls whom.
+/// Computes control dependence of the whole program from the call graph.
 struct Deciding<'a>(&'a ProgramCalls<'a>);
 
 impl Deciding<'_> {
-    /// What decides which block of the program is executed.
+    /// Control dependence of the whole program.
     fn all_control(&self) -> ControlGraph {
         ControlGraph {
             functions: self.0.module.functions.keys().map(|id| self.control(id)).collect(),
@@ -164,7 +162,7 @@ impl Deciding<'_> {
         control
     }
 
-    /// What a node stands for that another depends on.
+    /// The decisions of a node that another depends on.
     fn decisions(
         &self,
         function: FuncId,
@@ -190,7 +188,7 @@ impl Deciding<'_> {
         }
     }
 
-    /// The blocks at which a function comes back.
+    /// The blocks at which a function returns.
     fn ends(&self, function: FuncId) -> Vec<Decision> {
         let Some(body) = self.0.module.functions[function].body() else { return Vec::new() };
         let returns = |block: &BlockId| {

@@ -1,5 +1,5 @@
-//! What a saved search rests on, in parts: programs, and options that decide what its conditions
-//! are. Budgets are none of them, and the input space is written by itself.
+//! What a saved search depends on, in parts: programs, and options that determine its conditions.
+//! Budgets are none of them, and the input space is written separately.
 
 use explore::saved::Identity;
 use ir::Module;
@@ -7,7 +7,7 @@ use trace::Observe;
 
 use crate::mathematics::MathLibrary;
 
-/// Of versions with their names, and one more option with what was chosen.
+/// Of versions with their names, and one more option with its value.
 pub(crate) fn identity(
     versions: &[(String, &Module)],
     entry: Option<&str>,

@@ -1,7 +1,7 @@
-//! What a user asks for, as plain data: loading programs, exploring them, and comparing and
+//! The requests of users, as plain data: loading programs, exploring them, and comparing and
 //! verifying versions.
 //!
-//! Knows nothing of output formats. Processes are run through `source` only.
+//! Does not know output formats. Runs processes only through `source`.
 
 pub mod compare;
 mod error;

@@ -1,4 +1,4 @@
-//! Which mathematical library results rest on.
+//! The mathematical library that results depend on.
 
 use std::fmt;
 use std::fs;

@@ -1,8 +1,8 @@
 //! Which global variables a caller can see a function write to.
 //!
-//! Those of the program, static ones included, that the function or what it may call mentions.
-//! Functions whose address is taken count as called. That is more than are written, and never
-//! less, unless a pointer in the input leads to a variable that nobody mentions.
+//! Those of the program, static ones included, that the function or its possible callees mention.
+//! Functions whose address is taken count as called. This is a superset of the written variables,
+//! unless a pointer in the input points to a variable that no function mentions.
 
 use inputs::harness::ERRNO;
 use inputs::parse::{How, Override};
@@ -12,7 +12,7 @@ use library::Function;
 
 use crate::versions::Side;
 
-/// The same for all versions together: what one of them writes to is seen in all.
+/// The same for all versions together: a variable that one of them writes is observed in all.
 pub(crate) fn observed_in<'a>(
     entry: &str,
     flags: &Flags,
@@ -42,7 +42,7 @@ pub(crate) fn with_given(module: &Module, entry: FuncId, flags: &Flags) -> Vec<F
 }
 
 /// The symbols of variables that are observed after a call of the entries. Functions that are not
-/// the program's own are not looked into.
+/// the program's own are not examined.
 pub(crate) fn observed_globals(
     module: &Module,
     entries: &[FuncId],

@@ -1,35 +1,35 @@
-//! What a verdict takes for granted.
+//! The assumptions of a verdict.
 //!
-//! Derived from how the verdict was reached, so that there is none without its list. The table in
-//! `docs/guarantees.md` says what each of them means.
+//! Derived from how the verdict was reached, so that every verdict has its list. The table in
+//! `docs/guarantees.md` explains each of them.
 
 use inputs::Origin;
 
 use crate::compare::{Compared, Guarantee};
 use crate::verify::{Outcome, Verification};
 
-/// Something that a verdict takes for granted.
+/// An assumption of a verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Premise {
-    /// Versions mean what the compiler makes of them without optimisation.
+    /// Versions mean what the compiler generates without optimisation.
     Compiler,
-    /// Native programs do what Ripple's machine does.
+    /// Native programs behave like Ripple's machine.
     Machine,
-    /// What the solver says cannot be is not.
+    /// What the solver reports as unsatisfiable is.
     Solver,
-    /// Environment variables, the clock and other files are as in every run.
+    /// Environment variables, the clock and other files are the same in every run.
     Environment,
     /// `__LINE__` and the like have the values of OLD.
     Positions,
-    /// Tests, defaults or types say what varies.
+    /// Tests, defaults or types determine what varies.
     ChosenSpace,
     /// Global variables begin with their initial values, unless they vary.
     InitialVariables,
-    /// Pointers of the input lead to memory of their own.
+    /// Pointers of the input point to memory of their own.
     SeparateMemory,
-    /// The same, but for parameters that may be the same object as a whole.
+    /// The same, except that parameters may be the same object as a whole.
     NoOverlap,
-    /// Parameters that belong together fit.
+    /// Related parameters are consistent.
     ConsistentParameters,
     /// Undefined operations do not count.
     DefinedArithmetic,
@@ -68,10 +68,10 @@ impl Premise {
     }
 }
 
-/// What was run or shown.
+/// What was run or proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Basis {
-    /// Nothing that programs do changed.
+    /// The behaviour of the programs did not change.
     NoChange,
     /// Native programs were run.
     Native,
@@ -81,7 +81,7 @@ enum Basis {
     Proof,
 }
 
-/// What is known of how a verdict was reached.
+/// How a verdict was reached.
 struct Way {
     basis: Basis,
     is_function: bool,
@@ -113,7 +113,7 @@ impl Way {
 }
 
 impl Compared {
-    /// What the verdict takes for granted.
+    /// The assumptions of the verdict.
     pub fn premises(&self) -> Vec<Premise> {
         Way {
             basis: match self.guarantee {
@@ -134,7 +134,7 @@ impl Compared {
 }
 
 impl Verification {
-    /// What the verdict takes for granted.
+    /// The assumptions of the verdict.
     pub fn premises(&self) -> Vec<Premise> {
         let found = self.found.as_ref();
         let moved = |version: &source::Checkout| !version.held_positions().is_empty();

@@ -1,4 +1,4 @@
-//! From source files to a program that the machine can run.
+//! Turns source files into a program that the machine can run.
 //!
 //! C files are compiled to LLVM IR, read, and linked with each other and with those
 //! members of the C runtime that they need. The result is the same for the same files,
@@ -12,11 +12,11 @@ use source::{Compiler, IrText};
 
 use crate::error::Error;
 
-/// Which form of the C library a program gets, where there are two: strings, numbers from text,
+/// Which form of the C library a program gets, if there are two: strings, numbers from text,
 /// reading, scanning and formatting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Libc {
-    /// Functions of the machine where there are any: fast, and nothing to see inside.
+    /// Functions of the machine where available: fast, but opaque.
     #[default]
     Quick,
     /// C code, executed like the program.
@@ -31,11 +31,11 @@ pub struct Loader<'a> {
     pub libc: Libc,
 }
 
-/// A linked module, and what the compiler and the reader had to say.
+/// A linked module, and the messages of the compiler and the reader.
 #[derive(Clone, Debug)]
 pub struct Loaded {
     pub module: Module,
-    /// Warnings of the compiler, as it gave them.
+    /// Warnings of the compiler, verbatim.
     pub warnings: String,
     /// Functions that could not be read: `file: reason`.
     pub problems: Vec<String>,
@@ -78,8 +78,8 @@ impl Loader<'_> {
     }
 
     fn compile_member(&self, member: &runtime::Member) -> Result<Module, Error> {
-        // What is undefined in a program is looked for in its own code, so that the arithmetic
-        // of the library carries no promises.
+        // Undefined operations are searched in the program's own code only, so that the arithmetic
+        // of the library makes no promises.
         let flags = runtime::CFLAGS.iter().chain(&["-fwrapv"]);
         let flags: Vec<String> = flags.map(|&flag| flag.to_owned()).collect();
         let file = format!("{}.c", member.name);
@@ -115,8 +115,9 @@ impl Loader<'_> {
         Ok(program)
     }
 
-    /// Tells functions of the C library that the machine lacks, which end a run when they are
-    /// called, from functions that nobody has: with those, the native program does not link.
+    /// Distinguishes functions of the C library that the machine lacks, which end a run when they
+    /// are called, from functions that nothing defines: with those, the native program does not
+    /// link.
     fn check_symbols(&self, program: &Program, files: &[PathBuf]) -> Result<(), Error> {
         let missing = program.missing_functions();
         let compiled = |file: &PathBuf| file.extension().is_some_and(|extension| extension == "c");
@@ -129,14 +130,11 @@ impl Loader<'_> {
         let said = error.to_string();
         let names = missing.into_iter().filter(|name| said.contains(&format!("`{name}'")));
         let names: Vec<String> = names.map(str::to_owned).collect();
-        match names.is_empty() {
-            true => Ok(()),
-            false => Err(Error::UndefinedFunctions(names)),
-        }
+        if names.is_empty() { Ok(()) } else { Err(Error::UndefinedFunctions(names)) }
     }
 }
 
-/// Reads one file's IR. What a user wrote is checked; what the compiler wrote is trusted.
+/// Reads one file's IR. A user's file is checked; the compiler's output is trusted.
 fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, Error> {
     let read = read(&unit.path, &unit.text)?;
     if unit.path.extension().is_some_and(|extension| extension == "ll") {
@@ -150,7 +148,7 @@ fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, Error> {
     Ok(read)
 }
 
-/// A violation with the names of the file rather than our numbers.
+/// A violation with the names of the file rather than internal numbers.
 fn with_names(module: &Module, violation: &ir::Violation) -> String {
     let problem = &violation.problem;
     match violation.place {

@@ -6,32 +6,32 @@ use ir::{FuncId, Module, StatementId};
 
 use crate::versions::Place;
 
-/// A partition, told.
+/// A partition, described.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Described {
     /// For people: infix, in the names of the input.
     pub condition: String,
-    /// The same as a question in SMT-LIB, unless it is very long.
+    /// The same as a query in SMT-LIB, unless it is very long.
     pub smtlib: Option<String>,
-    /// One of the inputs, as bits of its cells and as a program takes it.
+    /// One of the inputs, as bits of its cells and in the form for a program.
     pub assignment: Box<[u64]>,
     pub input: Input,
     pub verdict: Verdict,
-    /// By version: those with the same number show the same.
+    /// By version: those with the same number behave the same.
     pub classes: Vec<usize>,
-    /// By version, unless all show the same: what is shown. What depends on the input is in
-    /// braces.
+    /// By version, unless all behave the same: the observables. Parts that depend on the input are
+    /// in braces.
     pub outputs: Vec<String>,
-    /// By version: changed statements that what is shown depends on.
+    /// By version: changed statements that the observables depend on.
     pub changes: Vec<Vec<Place>>,
-    /// By version, where changes are executed without an effect on what is shown: the statements
-    /// at which their effect ends.
+    /// By version, if changes are executed without a visible effect: the statements at which their
+    /// effect ends.
     pub stops: Vec<Vec<Place>>,
 }
 
 impl Described {
-    /// A partition of versions with this layout and these modules. Places are told of functions
-    /// that are the program's own.
+    /// A partition of versions with this layout and these modules. Places are only those of the
+    /// program's own functions.
     pub(crate) fn new(
         told: Told,
         layout: &Layout,
@@ -67,23 +67,23 @@ impl Described {
     }
 }
 
-/// What is proved of two versions so far.
+/// What is proved about two versions so far.
 #[derive(Clone, Debug)]
 pub struct Proved {
     pub counts: Counts,
-    /// Regions that nobody has looked at, or of which the solver knows nothing.
+    /// Regions that were not examined, or that the solver could not decide.
     pub left: usize,
-    /// Whether the partitions are the whole space.
+    /// Whether the partitions cover the whole space.
     pub is_complete: bool,
-    /// Whether it is proved that both versions show the same on every input.
+    /// Whether both versions are proved equal on every input.
     pub is_equal: bool,
-    /// How much of the space is proved to be what.
+    /// The proved shares of the space.
     pub shares: Shares,
-    /// When the versions differ, if that can be said in few words.
+    /// When the versions differ, if there is a short predicate for it.
     pub differs_when: Option<DiffersWhen>,
-    /// The ones of most interest first; not all if there are very many.
+    /// The most interesting ones first; not all if there are very many.
     pub partitions: Vec<Described>,
-    /// Pictures, if they were asked for, and the input that they go through.
+    /// Pictures, if they were requested, and the input that they pass through.
     pub planes: Option<(Planes, Input)>,
 }
 
@@ -111,7 +111,7 @@ impl Proved {
     }
 }
 
-/// Pictures and the input that they go through.
+/// Pictures and the input that they pass through.
 pub(crate) fn with_held(planes: Planes, layout: &Layout) -> (Planes, Input) {
     let held = layout.decode(&planes.held);
     (planes, held)

@@ -2,45 +2,45 @@
 //!
 //! Whole programs get the same arguments, input and files, so their spaces are the same. The
 //! parameters of a function may differ: they are matched by name, values that not all versions
-//! know are left out, and what has no counterpart in all others gets a fixed value, zero where it
-//! is allowed.
+//! allow are omitted, and a parameter without a counterpart in all others gets a fixed value, zero
+//! if that is allowed.
 
 use std::collections::BTreeSet;
 
 use explore::CellFrom;
 use inputs::{Alias, Assumption, Cell, CellId, Derived, Domain, Layout, Role};
 
-/// What the common space is.
+/// The common space.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommonSpace {
     /// How many cells vary.
     pub cells: usize,
     /// How many inputs there are; `None` if more than fit.
     pub size: Option<u128>,
-    /// By version, what it has and not all of them have, fixed.
+    /// By version, the parts that not all versions have, which are fixed.
     pub only: Vec<Vec<String>>,
-    /// What all have with other values allowed.
+    /// Parts that all have, but with different allowed values.
     pub narrowed: Vec<String>,
     /// What is assumed about parameters.
     pub assumptions: Vec<Assumption>,
-    /// What would be, and is not.
+    /// What could be assumed, but is not.
     pub lifted: Vec<Assumption>,
     /// Parameters that may be the same object.
     pub aliases: Vec<Alias>,
 }
 
 impl CommonSpace {
-    /// What a version has and not all of them have.
+    /// The parts of a version that not all versions have.
     pub fn only_in(&self, version: usize) -> &[String] {
         self.only.get(version).map_or(&[], |names| &names[..])
     }
 }
 
-/// Where the cells of a version come from; one to one from the common space if nothing is said.
+/// The sources of a version's cells; one to one from the common space if `None`.
 pub(crate) type Cells = Option<Vec<CellFrom>>;
 
-/// Narrows the newest version's space to the common one. Gives where the cells of each older
-/// version come from, unless the spaces are all the same.
+/// Narrows the newest version's space to the common one. Returns the sources of the cells of each
+/// older version, unless the spaces are all the same.
 pub(crate) fn common(older: &[&Layout], newest: &mut Layout) -> (Vec<Cells>, CommonSpace) {
     let are_same = older.iter().all(|layout| is_same(layout, newest));
     let mut space = CommonSpace { only: vec![Vec::new(); older.len() + 1], ..Default::default() };
@@ -67,7 +67,7 @@ fn is_same(one: &Layout, other: &Layout) -> bool {
         && ties(one) == ties(other)
 }
 
-/// Leaves the newest version's cells the values that all versions have for them.
+/// Restricts the newest version's cells to the values that all versions have for them.
 fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
     let ids: Vec<CellId> = newest.cells.iter().map(|(id, _)| id).collect();
     let limits = limits(newest);
@@ -92,8 +92,8 @@ fn narrow(older: &[&Layout], newest: &mut Layout, space: &mut CommonSpace) {
     }
 }
 
-/// What not all versions take other cells into account for: pointers that make numbers zero where
-/// they are null, and numbers that limit others. The same input would be other values in each.
+/// Dependences between cells that not all versions have: pointers that make numbers zero if they
+/// are null, and numbers that limit others. The same input would have different values in each.
 #[derive(Default)]
 struct Unlike {
     nulls: BTreeSet<String>,
@@ -112,7 +112,7 @@ impl Unlike {
         unlike
     }
 
-    /// The values with which a cell has no say in others.
+    /// The values with which a cell does not influence others.
     fn without(&self, cell: &Cell, domain: Domain) -> Domain {
         let name = cell.name.as_str();
         let only = |number: i128| Domain::range(cell.bits, domain.is_signed(), number..=number);
@@ -125,7 +125,7 @@ impl Unlike {
     }
 }
 
-/// Which cells have a say in which others, by their names.
+/// Which cells depend on which others, by their names.
 fn ties(layout: &Layout) -> BTreeSet<(&str, Vec<&str>, Option<&str>, bool)> {
     let name = |cell: CellId| layout.cells[cell].name.as_str();
     let tie = |derived: &Derived| {
@@ -135,7 +135,7 @@ fn ties(layout: &Layout) -> BTreeSet<(&str, Vec<&str>, Option<&str>, bool)> {
     layout.derived.iter().map(tie).collect()
 }
 
-/// Where the cells of an older version come from.
+/// The sources of an older version's cells.
 fn origins(
     layout: &Layout,
     newest: &Layout,
@@ -160,12 +160,12 @@ fn origins(
     layout.cells.iter().map(origin).collect()
 }
 
-/// The cell of a version that has the same name and means the same.
+/// The cell of a version with the same name and meaning.
 fn counterpart<'l>(cell: &Cell, layout: &'l Layout) -> Option<&'l Cell> {
     let other = layout.cells.values().find(|other| other.name == cell.name)?;
     let is_number = |cell: &Cell| matches!(cell.role, Role::Number | Role::Byte);
     let is_alike = cell.role == other.role && cell.bits == other.bits;
-    // Numbers are the same in any number of bits; bits of anything else are not.
+    // Numbers are the same in any width; other bits are not.
     (is_alike || is_number(cell) && is_number(other)).then_some(other)
 }
 
@@ -183,13 +183,10 @@ fn limits(layout: &Layout) -> Vec<CellId> {
     layout.derived.iter().filter_map(|derived| derived.most).collect()
 }
 
-/// The value of a cell that not all versions have. What limits others must not take anything
-/// from them: they would be less than in versions without the limit.
+/// The value of a cell that not all versions have. A limit must not restrict others: they would be
+/// less than in versions without the limit.
 fn fixed_value(cell: &Cell, is_limit: bool) -> u64 {
-    match is_limit {
-        true => cell.domain.encode(cell.domain.bounds().1),
-        false => cell.domain.plain(),
-    }
+    if is_limit { cell.domain.encode(cell.domain.bounds().1) } else { cell.domain.plain() }
 }
 
 fn fix(cell: &mut Cell, is_limit: bool, fixed: &mut Vec<String>) {

@@ -1,5 +1,5 @@
-//! What slices of runs need to know of two versions: what decisions govern, what instructions
-//! read and write, and what the change may affect.
+//! Static knowledge about two versions that slices of runs need: what decisions govern, what
+//! instructions read and write, and what the change may affect.
 //!
 //! A statement is affected if it is in the forward slice of the changes, in its own version or
 //! through its counterpart in the other.
@@ -100,7 +100,7 @@ impl Tables<'_> {
         for (statement, data) in self.graphs.module.statements.iter() {
             executes[data.function].join(self.statement(statement));
         }
-        // Functions that call each other in circles are in one component; callees come first.
+        // Mutually recursive functions are in one component; callees come first.
         for component in self.graphs.calls.components() {
             let mut all = Executes::default();
             for &function in component {
@@ -198,7 +198,7 @@ impl Tables<'_> {
     ) {
         let Some(cfg) = self.graphs.cfg(function) else { return };
         let post = DominatorTree::of_postdominance(&cfg);
-        // Nothing is known of functions with loops that have no end.
+        // Nothing is known about functions with endless loops.
         if cfg.reverse_postorder().iter().any(|&node| !post.contains(node)) {
             return;
         }
@@ -234,7 +234,7 @@ impl Tables<'_> {
         }
     }
 
-    /// What may be executed in all that depends on a decision.
+    /// What may be executed in everything that depends on a decision.
     fn below(
         &self,
         function: FuncId,

@@ -1,8 +1,7 @@
-//! What every question about programs is answered with: a version that is loaded and built, how it
-//! is run natively, what it shows, where that is in the source, what goes wrong, what
-//! a search may spend, and what is kept of it.
+//! The common basis of all requests about programs: a version that is loaded and built, its native
+//! runs, their observables, places in the source, faults, budgets, and saved states.
 //!
-//! Drivers such as `explore`, `compare` and `verify` ask the questions; nothing here knows them.
+//! Drivers such as `explore`, `compare` and `verify` use it; nothing here knows them.
 
 mod allowance;
 mod complaint;

@@ -1,9 +1,9 @@
 //! Verification of versions by partitions of their input space, as a user requests it.
 //!
-//! Loads two or more versions, explores the partitions of the input space that they have in
-//! common (`explore::partitions`) and tells them as plain data: condition, verdict, an input, what
-//! is shown, the changes behind it. What was found can be saved and resumed later.
-//! `verify_and_replay` has native programs confirm it; words are made elsewhere.
+//! Loads two or more versions, explores the partitions of the input space that they have in common
+//! (`explore::partitions`) and describes them as plain data: condition, verdict, an input, the
+//! observables, the changes behind them. Results can be saved and resumed later.
+//! `verify_and_replay` lets native programs confirm them; other code words them.
 
 mod check;
 mod golden;
@@ -38,14 +38,15 @@ pub use verification::{Natively, Outcome, Tally, Verification, verify_and_replay
 
 use self::subjects::{Subjects, sources};
 
-/// What a program is called in its runs.
+/// The program's name in its runs.
 const NAME: &[u8] = b"program";
-/// Partitions that are told. There may be a hundred thousand of them, and a page for each condition.
+/// The most partitions to describe. There may be a hundred thousand of them, and a page for each
+/// condition.
 const MOST_TOLD: usize = 2000;
-/// Questions to the solver that go into saying in few words when versions differ.
+/// Solver queries for a short predicate that says when versions differ.
 const MERGING: usize = 2000;
 
-/// What a user wants verified.
+/// The versions to verify, and how.
 #[derive(Clone, Debug)]
 pub struct Request<'a> {
     pub scope: Scope<'a>,
@@ -77,33 +78,32 @@ impl Default for Options {
     }
 }
 
-/// What came of it.
+/// The result of a verification without native runs.
 #[derive(Clone, Debug)]
 pub struct Verified {
-    /// In the order of their discovery. Where there are very many, those that are different come
-    /// before those of which nothing is known, and those before the equal ones; the others are
-    /// only counted.
+    /// In the order of discovery. If there are very many, different ones come before unknown ones,
+    /// and those before equal ones; the others are only counted.
     pub partitions: Vec<Described>,
     pub counts: Counts,
-    /// Whether the partitions are the whole space.
+    /// Whether the partitions cover the whole space.
     pub is_complete: bool,
-    /// Whether it is proved that all versions show the same on every input.
+    /// Whether all versions are proved equal on every input.
     pub is_equal: bool,
-    /// Regions that nobody has looked at, and those of which the solver does not know.
+    /// Regions that were not examined, and those that the solver could not decide.
     pub waiting: usize,
     pub unresolved: usize,
     /// Whether a value was pinned in some run.
     pub pinned: bool,
-    /// Distinct combinations of whole paths that were run.
+    /// The number of distinct combinations of whole paths.
     pub path_pairs: usize,
-    /// How much of the space is proved to be what.
+    /// The proved shares of the space.
     pub shares: Shares,
-    /// When versions differ, if that can be said in few words.
+    /// When versions differ, if there is a short predicate for it.
     pub differs_when: Option<DiffersWhen>,
     pub origin: Origin,
-    /// What was chosen of the space rather than declared.
+    /// The part of the space that was chosen rather than declared.
     pub chosen: Space,
-    /// How the common space is made.
+    /// How the common space was derived.
     pub space: CommonSpace,
     pub effort: Effort,
     /// Why the exploration ended early, if it did.
@@ -122,7 +122,7 @@ pub struct Effort {
     pub time: Duration,
 }
 
-/// Explores until everything is known or the budget is spent. Nothing is run natively.
+/// Explores until everything is known or the budget is exhausted. Runs nothing natively.
 pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Error> {
     let subjects = Subjects::load(request, &sources(request))?;
     let explored = subjects.subjects();
@@ -133,7 +133,7 @@ pub fn verify(request: &Request<'_>, progress: &Progress) -> Result<Verified, Er
     Ok(verified(&subjects, &mut explorer, stopped, time, None))
 }
 
-/// An exploration that begins, or one that is resumed.
+/// A new exploration, or a resumed one.
 fn explorer<'s>(
     request: &Request<'_>,
     subjects: &'s Subjects,
@@ -191,7 +191,7 @@ fn verified(
     }
 }
 
-/// The partitions of most interest, in the order of their discovery; fewer if that takes long.
+/// The most interesting partitions, in the order of discovery; fewer if that takes long.
 fn described(
     subjects: &Subjects,
     explorer: &Explorer<'_>,

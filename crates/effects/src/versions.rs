@@ -1,7 +1,7 @@
-//! Two versions of a program side by side: what changed, and what that may affect.
+//! Two aligned versions of a program: what changed, and what that may affect.
 //!
-//! A version is what `source` checks out: the C files that make one program. Results are plain
-//! data with places in the source; nothing is executed.
+//! A version is what `source` checks out: the C files of one program. Results are plain data with
+//! places in the source; nothing is executed.
 
 mod builds;
 mod cause;
@@ -44,7 +44,7 @@ pub struct Side {
     graphs: GraphCache,
 }
 
-/// Both versions, laid side by side.
+/// Both versions, aligned.
 pub struct Versions {
     pub old: Side,
     pub new: Side,
@@ -66,7 +66,7 @@ pub struct NumberedChange {
     /// From 1.
     pub number: usize,
     pub kind: ChangeKind,
-    /// The function that it is in, or that was added.
+    /// The function that contains it, or that was added.
     pub function: String,
     pub is_function: bool,
     pub old: Option<Place>,
@@ -102,12 +102,12 @@ impl Side {
         Ok(Side::new(checkout.clone(), module))
     }
 
-    /// Who calls whom, found out when first asked for.
+    /// The call graph, made on demand.
     pub fn calls(&self) -> ProgramCalls<'_> {
         self.graphs.calls(&self.module)
     }
 
-    /// All graphs, made when first asked for.
+    /// All graphs, made on demand.
     pub fn graphs(&self) -> ProgramGraphs<'_> {
         self.graphs.graphs(&self.module)
     }
@@ -148,7 +148,7 @@ impl Versions {
         Ok([old?, new?])
     }
 
-    /// Lays two versions side by side.
+    /// Aligns two versions.
     pub fn of(old: Side, new: Side) -> Versions {
         let alignment = lay_side_by_side(&old, &new);
         let mut versions = Versions { old, new, alignment, numbered: Vec::new() };

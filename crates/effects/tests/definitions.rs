@@ -1,4 +1,5 @@
-//! Who asks for definitions sees all of them, also of constants and of what nothing depends on.
+//! An observer of definitions sees all of them, including constants and definitions that nothing
+//! depends on.
 
 use exec::code::Reg;
 use exec::memory::{Memory, Shade};

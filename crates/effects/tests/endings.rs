@@ -1,5 +1,5 @@
-//! Which runs are proved never to end. A file of `endings/` says in its first line whether its
-//! program is one of them; of the others nothing may be claimed, because they end, or may.
+//! Which runs are proved endless. The first line of a file of `endings/` says whether its program
+//! is one of them; there must be no claim about the others, because they end, or may.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Runs can be stopped, forked and taken up again, and two runs of one program are the same.
+//! Runs can be stopped, forked and resumed, and two runs of one program are the same.
 
 use exec::observer::At;
 use exec::stop::Bound;
@@ -36,7 +36,7 @@ fn start<'p, O: Observer>(
     }
 }
 
-/// Everything that a run leaves behind, down to where the next object would lie.
+/// The whole state that a run leaves, including the address of the next object.
 fn rest<O>(machine: &mut Machine<'_, O>) -> (Vec<u8>, Vec<u8>, u64, u64, u64) {
     machine.state.memory.set_limit(u64::MAX);
     let next = machine.state.allocate_heap(8, true).expect("there is room");
@@ -131,7 +131,7 @@ fn a_fork_goes_on_as_the_original_does_and_neither_sees_the_other() {
                 assert_eq!(original.run(), expected, "{name} forked at {at}");
                 fork.state.limits.steps = LIMITS.steps;
                 assert_eq!(fork.run(), expected, "{name} forked at {at}");
-                // Forked before the other two went on, and run after them.
+                // Forked before the other two continued, and run after them.
                 late.state.limits.steps = LIMITS.steps;
                 assert_eq!(late.run(), expected, "{name} forked at {at}");
             }

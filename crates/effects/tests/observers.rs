@@ -1,4 +1,4 @@
-//! What an observer sees of small programs: everything, once, in the order in which it happens.
+//! What an observer sees of small programs: everything, once, in chronological order.
 
 use exec::observer::At;
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
@@ -8,7 +8,7 @@ use ir::{FuncId, Module, StatementId};
 #[derive(Default)]
 struct Recorder {
     events: Vec<String>,
-    /// What functions are called, by number.
+    /// The names of functions, by number.
     names: Vec<String>,
     /// The line of each statement.
     lines: Vec<u32>,

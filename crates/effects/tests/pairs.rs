@@ -1,5 +1,5 @@
-//! The version pairs of the examples: their manifests are true, and comparing finds what is
-//! easy to find, and never a difference where there is none.
+//! The version pairs of the examples: their manifests are true, and comparing finds the easy
+//! differences, and never one where there is none.
 
 use std::ffi::OsString;
 use std::fs;
@@ -32,7 +32,7 @@ fn run(compiler: &Compiler, version: &Path, test: &Test) -> NativeRun {
     source::run_native(&program, &invocation, &Limits::default()).expect("it runs")
 }
 
-/// But for those of [`SUBJECTS`], which a test of their own checks.
+/// Except those of [`SUBJECTS`], which another test checks.
 #[test]
 fn what_the_manifests_say_is_true() {
     let Some(compiler) = compiler_in(&root()) else { return };

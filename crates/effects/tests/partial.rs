@@ -1,4 +1,4 @@
-//! Runs that start at any statement, and runs that are taken up again with another input.
+//! Runs that start at any statement, and runs that are resumed with another input.
 
 use exec::{Concolic, Input, Limits, Machine, Program, Stop};
 use explore::Partial;
@@ -11,7 +11,7 @@ fn program(name: &str, text: &str) -> Option<Program> {
     testkit::program("partial", name, text)
 }
 
-/// The first statement of a function that lies on a line.
+/// The first statement of a function on a line.
 fn statement(program: &Program, function: &str, line: u32) -> StatementId {
     let functions = &program.module.functions;
     let (_, function) =
@@ -49,7 +49,7 @@ fn a_run_starts_in_the_middle_with_everything_before_unknown() {
     let mut solver = smt::standard();
     let run = partial.run(&mut machine, &mut solver);
     assert_eq!(run.stop, Stop::Exit(0));
-    // sum ≤ limit, the node is there, it is the last, the sum is not asked for by a branch.
+    // sum ≤ limit, the node exists, it is the last, no branch tests the sum.
     let shown: Vec<String> = run
         .path
         .iter()

@@ -1,8 +1,8 @@
 //! Where changes are, checked by running both versions of the examples.
 //!
-//! If two versions behave differently, the new one came to a point of a change. After a branch that
-//! is irrelevant for execution it comes to none any more; before one that is irrelevant for
-//! propagation it came to none. Where something is missing on a way, coming to the decision counts.
+//! If two versions behave differently, the new one reached a point of a change. After a branch that
+//! is irrelevant for execution it reaches none; before one that is irrelevant for propagation it
+//! reached none. If something is missing on a path, reaching the decision counts.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -31,7 +31,7 @@ const EXAMPLES: [&str; 11] = [
     "tokens",
 ];
 
-/// The statements and functions of a run, in order, with the ways that were taken.
+/// The statements and functions of a run, in order, with the edges that were taken.
 #[derive(Default)]
 struct Trace {
     events: Vec<Event>,
@@ -75,7 +75,7 @@ impl Observer for Trace {
     }
 }
 
-/// How a run ended, without where, and what was seen of it.
+/// How a run ended, without the place, and its trace.
 fn run(program: &Program, input: &Input) -> (String, Trace) {
     let limits = Limits { steps: 3_000_000, ..Limits::default() };
     match Machine::new(program, input, limits, Trace::default()) {
@@ -111,14 +111,14 @@ fn branch(module: &Module, from: StatementId, to: StatementId) -> Option<Branch>
     })
 }
 
-/// A pair of versions, and what is known of NEW.
+/// A pair of versions, and what is known about NEW.
 struct Pair<'a> {
     old: Program,
     new: Program,
     module: &'a Module,
     points: ChangePoints,
     table: IrrelevantBranches,
-    /// Statements and functions that are at, or right before, a point.
+    /// Statements and functions at, or right before, a point.
     near: BTreeSet<StatementId>,
     entered: BTreeSet<FuncId>,
 }
@@ -199,7 +199,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// What stands behind a key of a file of pairs, in order.
+/// The values of a key in a file of pairs, in order.
 fn values<'a>(text: &'a str, key: &'a str) -> impl Iterator<Item = &'a str> {
     let lines = text.lines().filter_map(move |line| line.strip_prefix(key)?.strip_prefix(" = "));
     lines.map(|value| value.trim_matches(['"', '\'']))

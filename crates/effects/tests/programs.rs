@@ -1,6 +1,6 @@
-//! Every program under `tests/` behaves on the machine as it does natively.
+//! Every program under `tests/` behaves on the machine like its native build.
 //!
-//! `RIPPLE_CASES=word` runs only the programs whose names have the word.
+//! `RIPPLE_CASES=word` runs only the programs whose names contain the word.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 
 use std::env;

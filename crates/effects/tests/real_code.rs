@@ -1,4 +1,4 @@
-//! A sample of real code behaves on the machine as it does natively: zlib, and Lua with some
+//! A sample of real code behaves on the machine like its native build: zlib, and Lua with some
 //! scripts. `cargo xtask conform --real` has the rest.
 #![allow(clippy::unwrap_used, clippy::print_stdout)] // What tests share is test code as well.
 

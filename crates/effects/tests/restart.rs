@@ -1,10 +1,10 @@
-//! A machine that is started again behaves as a new one, whatever it ran before.
+//! A restarted machine behaves like a new one, whatever it ran before.
 
 use exec::{Input, Instrumentation, Limits, Machine, Stop, Unobserved};
 use ripple_effects::{Libc, Loader};
 use testkit::conformance::{Case, input_of};
 
-/// What a run shows, down to the number of instructions.
+/// The observables of a run, including the number of instructions.
 type Shown = (Stop, Vec<u8>, Vec<u8>, u64);
 
 fn show(machine: &mut Machine<'_, Unobserved>) -> Shown {

@@ -1,4 +1,4 @@
-//! Shadows follow values through registers, memory and calls, and what uses them up is seen.
+//! Shadows follow values through registers, memory and calls, and their uses are visible.
 
 use exec::observer::{At, Operand, Shade, Use};
 use exec::{Input, Limits, Machine, Observer, Program, Stop};
@@ -46,7 +46,7 @@ impl Observer for Labels {
     }
 }
 
-/// Runs the body of a `main` with arguments labelled 1, 2, 4 … and gives what used labels up
+/// Runs the body of a `main` with arguments labelled 1, 2, 4 … and returns the uses of labels
 /// within `main`, and the exit status.
 fn check(name: &str, text: &str, args: &[&str]) -> Option<(Vec<Used>, Stop)> {
     let program = testkit::program("shadows", name, text)?;

@@ -1,4 +1,4 @@
-//! Strategies on small pairs: what they find, and how much they need for it.
+//! Strategies on small pairs: what they find, and with how much effort.
 
 mod strategies {
     mod hinting;

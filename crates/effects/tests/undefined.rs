@@ -1,5 +1,5 @@
-//! What was never written, bit by bit, and operations that the language leaves undefined, on the
-//! bare machine and in concolic runs.
+//! Uninitialised memory, bit by bit, and operations that the language leaves undefined, on the
+//! plain machine and in concolic runs.
 
 use exec::observer::Shade;
 use exec::stop::FaultKind;
@@ -43,8 +43,8 @@ int main(int argc, char **argv) {
 }
 ";
 
-/// What is done to pointers and memory hangs on two characters. A packed struct and a function of
-/// the C library are beside it.
+/// Operations on pointers and memory depend on two characters. Also a packed struct and a function
+/// of the C library.
 const POINTERS: &str = "\
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ fn machine<'p, O: Observer>(program: &'p Program, args: &[&str], observer: O) ->
     Machine::new(program, &input, Limits::default(), observer).expect("a machine starts")
 }
 
-/// How a run ends, and how often it reads what was never written.
+/// How a run ends, and how often it reads uninitialised memory.
 fn run<O: Observer>(mut machine: Machine<'_, O>) -> (Stop, u64) {
     let stop = machine.run();
     (stop, machine.state.memory.undefined_reads + machine.state.undefined_slots)
@@ -184,7 +184,7 @@ fn concolic_runs_tell_on_which_inputs_operations_are_undefined() {
     assert_eq!(overflow.len(), 1, "{overflow:?}");
     assert!(overflow[0].contains("107"), "{overflow:?}");
     assert!(noted.iter().all(|(_, condition)| *condition != Terms::TRUE), "{noted:?}");
-    // Where nothing depends on the input, it is so on every input.
+    // If nothing depends on the input, it holds for every input.
     let mut observer = Concolic::new();
     observer.watch_undefined();
     let mut constant = machine(&program, &["z"], observer);

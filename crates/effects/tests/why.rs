@@ -1,9 +1,9 @@
-//! Why two versions differ: programs as files, each with the chain that is expected.
+//! Why two versions differ: programs as files, each with the expected chain.
 //!
-//! A program under `tests/why/` is compiled with and without `-DNEW`. The comment at its top
-//! says what both are run with: `// args:`, `// stdin:`, `// entry:` and parameters. The
-//! expected chain stands in the file of the same name that ends in `.expected`; with
-//! `RIPPLE_BLESS` set it is written instead.
+//! A program under `tests/why/` is compiled with and without `-DNEW`. The comment at its top has
+//! the inputs of both runs: `// args:`, `// stdin:`, `// entry:` and parameters. The expected chain
+//! is in the file of the same name that ends in `.expected`; with `RIPPLE_BLESS` set it is written
+//! instead.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 use std::fmt::Write;
@@ -24,7 +24,7 @@ struct Case {
     name: String,
     file: PathBuf,
     input: Input,
-    /// The function that is called instead of `main`, with integers.
+    /// The function to call instead of `main`, with integers.
     entry: Option<String>,
     params: Vec<i128>,
 }
@@ -259,7 +259,7 @@ fn steps_differ_and_the_last_is_the_observable() {
     }
 }
 
-/// What the last step is about where both versions put the same out at different places.
+/// The subject of the last step if both versions output the same at different places.
 fn swapped(found: &Why) -> What {
     found.observable.clone().map_or(What::End, What::Output)
 }

@@ -1,5 +1,5 @@
-//! What an exploration may spend, and how far it is. Besides the solver's deadline this is the
-//! only place of the crate that reads the clock or asks how much memory there is.
+//! The budget of an exploration, and its progress. Besides the solver's deadline this is the only
+//! place of the crate that reads the clock or queries the available memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use base::memory::Bound;
 
-/// Conflicts of the SAT solver on one question, unless something else is said.
+/// Default number of conflicts of the SAT solver per query.
 const CONFLICTS: u32 = 50_000;
 
 /// Bounds of an exploration; `None` for none.
@@ -15,9 +15,9 @@ const CONFLICTS: u32 = 50_000;
 pub struct Budget {
     pub time: Option<Duration>,
     pub runs: Option<u64>,
-    /// Time of the solver, over all workers.
+    /// Time in the solver, over all workers.
     pub solver_time: Option<Duration>,
-    /// Conflicts of the SAT solver on one question; a default if nothing is said.
+    /// Conflicts of the SAT solver per query; `None` for a default.
     pub conflicts: Option<u32>,
     /// Memory of the whole process.
     pub memory: Option<Bound>,
@@ -34,7 +34,7 @@ pub enum Stopped {
     Memory,
 }
 
-/// How far an exploration is, for those who watch it, and the switch that ends it.
+/// The progress of an exploration, for observers, and the switch that ends it.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
     counters: Arc<Counters>,
@@ -47,19 +47,19 @@ struct Counters {
     paths: AtomicU64,
     faults: AtomicU64,
     waiting: AtomicU64,
-    /// The share of the space that is proved, in thousandths, and one more; 0 if nobody knows.
+    /// The proved share of the space in thousandths, plus one; 0 if unknown.
     proved: AtomicU64,
     solver_nanoseconds: AtomicU64,
 }
 
-/// Numbers at one moment.
+/// The counters at one moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
     pub runs: u64,
     pub paths: u64,
     pub faults: u64,
     pub waiting: u64,
-    /// The share of the space that is proved, in thousandths, if something is proved at all.
+    /// The proved share of the space in thousandths, if anything is proved.
     pub proved: Option<u64>,
 }
 
@@ -68,7 +68,7 @@ impl Progress {
         Progress::default()
     }
 
-    /// Ends the exploration soon; what it has found so far is its result.
+    /// Ends the exploration soon; its result is what it has found so far.
     pub fn stop(&self) {
         self.stop.store(true, Relaxed);
     }
@@ -132,7 +132,7 @@ impl Spending {
         Spending { budget, progress, start: Instant::now() }
     }
 
-    /// A budget that is spent from here on, by the same counters.
+    /// A new budget with the same counters.
     pub fn anew(&self, budget: Budget) -> Spending {
         let runs = budget.runs.map(|runs| runs + self.progress.snapshot().runs);
         let solver_time = budget.solver_time.map(|time| time + self.progress.solver_time());
@@ -143,7 +143,7 @@ impl Spending {
         self.start.elapsed()
     }
 
-    /// So many eighths of the memory.
+    /// This many eighths of the memory.
     pub fn near(&self, part: u64) -> Option<Bound> {
         self.budget.memory.as_ref().map(|bound| bound.eighths(part))
     }
@@ -152,7 +152,7 @@ impl Spending {
         self.budget.time.and_then(|time| self.start.checked_add(time))
     }
 
-    /// Why nothing may be spent any more.
+    /// Why the budget is exhausted.
     pub fn exhausted(&self) -> Option<Stopped> {
         let Budget { time, runs, solver_time, .. } = self.budget;
         if self.progress.is_stopped() {
@@ -170,7 +170,7 @@ impl Spending {
         runs.is_some_and(|most| self.progress.snapshot().runs >= most).then_some(Stopped::Runs)
     }
 
-    /// What one question may cost.
+    /// The budget of one query.
     pub fn question(&self) -> smt::Budget {
         smt::Budget {
             conflicts: self.budget.conflicts.or(Some(CONFLICTS)),
@@ -181,7 +181,7 @@ impl Spending {
     }
 }
 
-/// A question that may be asked from now on for so long.
+/// A query that may take this long from now on.
 pub(crate) fn within(question: &smt::Budget, time: Duration) -> smt::Budget {
     smt::Budget { deadline: Instant::now().checked_add(time), ..question.clone() }
 }

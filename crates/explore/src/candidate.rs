@@ -1,48 +1,47 @@
-//! Inputs that wait to be tried.
+//! Inputs that wait to be run.
 
 use exec::concolic::Step;
 use rustc_hash::FxHashMap;
 
-/// An input to be tried, and what is expected of its run. Says nothing in terms, so that any
-/// worker can take it.
+/// An input to run, and the expected path of its run. Contains no terms, so that any worker can
+/// take it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The values of all cells.
     pub assignment: Box<[u64]>,
-    /// How many of the first steps of its path have been turned around already, or need not
-    /// be.
+    /// How many of the first steps of its path are negated already, or need not be.
     pub bound: u32,
-    /// Values that the step at the bound has had, if it is one that fixes a value.
+    /// Earlier values of the step at the bound, if it is a step that fixes a value.
     pub excluded: Box<[u64]>,
-    /// What its path must look like up to the step that was turned around; 0 for nothing.
+    /// The expected path up to the negated step; 0 for none.
     pub expected: u64,
 }
 
 impl Candidate {
-    /// An input of which nothing is known.
+    /// An input without any expectation.
     pub fn seed(assignment: Box<[u64]>) -> Candidate {
         Candidate { assignment, bound: 0, excluded: Box::default(), expected: 0 }
     }
 }
 
-/// In which order candidates are tried.
+/// The order in which candidates run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
-    /// First what came of runs that covered something new, then what turns rarely turned
-    /// branches around.
+    /// First candidates from runs that covered something new, then those that negate rarely negated
+    /// branches.
     #[default]
     Generational,
     /// Always the deepest.
     Depth,
 }
 
-/// The candidates that wait.
+/// The waiting candidates.
 #[derive(Debug, Default)]
 pub struct Frontier {
     search: Search,
-    /// Of runs that covered something new.
+    /// From runs that covered something new.
     hot: Vec<Candidate>,
-    /// By the order of magnitude of how often their branch has been turned around.
+    /// By the order of magnitude of how often their branch was negated.
     levels: Vec<Vec<Candidate>>,
     turned: FxHashMap<(u32, u32, u64), u32>,
     len: usize,
@@ -67,7 +66,7 @@ impl Frontier {
         self.hot.insert(0, candidate);
     }
 
-    /// Adds what turns a step around.
+    /// Adds a candidate that negates a step.
     pub fn push(&mut self, candidate: Candidate, step: &Step, is_hot: bool) {
         self.len += 1;
         if self.search == Search::Depth {
@@ -93,11 +92,11 @@ impl Frontier {
         Some(candidate)
     }
 
-    /// Takes away half of the candidates, for somebody who has none.
+    /// Removes half of the candidates, for a worker that has none.
     pub fn share(&mut self) -> Vec<Candidate> {
         let mut shared = Vec::new();
         for stack in self.levels.iter_mut().chain([&mut self.hot]) {
-            // Every other one from the bottom: the top goes on where the last run was.
+            // Every other one from the bottom: the top continues where the last run was.
             let half = stack.len() / 2;
             shared.extend(stack.drain(..half));
         }

@@ -1,4 +1,4 @@
-//! Inputs of the space that versions have in common, as each version takes them.
+//! Translates inputs of the common space of both versions to inputs of each version.
 
 use inputs::{Domain, Layout};
 
@@ -11,8 +11,8 @@ pub enum CellFrom {
     Fixed(u64),
 }
 
-/// An input of the common space as a version with this layout takes it, whose cells come from
-/// there; one to one if nothing is said.
+/// An input of the common space as an input of a version with this layout and these sources of its
+/// cells; one to one if there are none.
 pub fn own_assignment(
     layout: &Layout,
     cells: Option<&[CellFrom]>,

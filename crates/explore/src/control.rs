@@ -1,13 +1,14 @@
-//! The inter-procedural control-dependence graph, and how far places are from a target.
+//! The inter-procedural control-dependence graph, and distances of places to a target.
 //!
 //! Qi, Roychoudhury, Liang (2010), §3.1 and §4.1: the distance of a branch is the number of
-//! decisions on the shortest way to the target; from a call to the function it calls is no
-//! distance at all. Here a distance belongs to an edge, because only one side of a branch leads
-//! there. What decides what in each function, and who calls whom, arrives as plain tables.
+//! decisions on the shortest path to the target; a call to a function adds no distance. Here a
+//! distance belongs to an edge, because only one side of a branch leads there. Control dependences
+//! and calls arrive as plain tables.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use base::entity::EntityRef;
 use ir::{BlockId, FuncId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -17,35 +18,35 @@ use crate::edges::Edge;
 /// Control dependence of a whole program.
 #[derive(Clone, Debug, Default)]
 pub struct ControlGraph {
-    /// By function; without code, there are no blocks.
+    /// By function; a function without code has no blocks.
     pub functions: Vec<FunctionControl>,
 }
 
 /// Control dependence of one function.
 #[derive(Clone, Debug, Default)]
 pub struct FunctionControl {
-    /// By block: what it depends on directly.
+    /// By block: its direct control dependences.
     pub parents: Vec<SmallVec<[Decision; 2]>>,
-    /// By block: whether it is executed in every call that ends.
+    /// By block: whether every call that ends executes it.
     pub unconditional: Vec<bool>,
     /// The blocks that call the function.
     pub callers: Vec<(FuncId, BlockId)>,
 }
 
-/// What decides whether a block is executed.
+/// A decision on whether a block is executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Decision {
     pub function: FuncId,
     pub block: BlockId,
-    /// Where the branch at the end of the block must lead to; `None` if the block need only be
-    /// executed, such as the call before, or the end of a function that may not come back.
+    /// The required target of the branch at the end of the block; `None` if the block need only be
+    /// executed, such as the call before, or the end of a function that may not return.
     pub to: Option<BlockId>,
 }
 
-/// Blocks that an end of a block leads to, each with its distance.
+/// The successors of a block, each with its distance.
 type Ways = SmallVec<[(BlockId, u32); 2]>;
 
-/// How far the places of a program are from a target.
+/// The distances of a program's places to a target.
 #[derive(Clone, Debug, Default)]
 pub struct Distances {
     /// By function and block; `FAR` if the target does not depend on it.
@@ -57,13 +58,13 @@ pub struct Distances {
 const FAR: u32 = u32::MAX;
 
 impl Distances {
-    /// Says how far a block is.
+    /// Sets the distance of a block.
     pub fn set_block(&mut self, function: FuncId, block: BlockId, distance: u32) {
         let blocks = grown(&mut self.blocks, function.as_u32(), Vec::new());
         *grown(blocks, block.as_u32(), FAR) = distance;
     }
 
-    /// Says how far an edge is.
+    /// Sets the distance of an edge.
     pub fn set_edge(&mut self, edge: Edge, distance: u32) {
         let blocks = grown(&mut self.edges, edge.function.as_u32(), Vec::new());
         let edges = grown(blocks, edge.from.as_u32(), SmallVec::new());
@@ -75,21 +76,21 @@ impl Distances {
 
     /// Of a block: 0 if it is a target itself.
     pub fn block(&self, function: FuncId, block: BlockId) -> Option<u32> {
-        let blocks = self.blocks.get(function.as_u32() as usize)?;
-        let distance = *blocks.get(block.as_u32() as usize)?;
+        let blocks = self.blocks.get(function.index())?;
+        let distance = *blocks.get(block.index())?;
         (distance != FAR).then_some(distance)
     }
 
-    /// Of an edge: how many decisions are left from the one that it is a side of.
+    /// Of an edge: the number of remaining decisions, from the one that it is a side of.
     pub fn edge(&self, edge: Edge) -> Option<u32> {
-        let blocks = self.edges.get(edge.function.as_u32() as usize)?;
-        let edges = blocks.get(edge.from.as_u32() as usize)?;
+        let blocks = self.edges.get(edge.function.index())?;
+        let edges = blocks.get(edge.from.index())?;
         edges.iter().find(|(to, _)| *to == edge.to).map(|&(_, distance)| distance)
     }
 }
 
 impl ControlGraph {
-    /// A function and all that it may call, directly or not.
+    /// A function and everything that it may call, directly or indirectly.
     pub fn called_from(&self, entry: FuncId) -> FxHashSet<FuncId> {
         let mut callees: FxHashMap<FuncId, Vec<FuncId>> = FxHashMap::default();
         for (index, function) in self.functions.iter().enumerate() {
@@ -106,7 +107,7 @@ impl ControlGraph {
         found
     }
 
-    /// How far all places are from the nearest of some blocks.
+    /// The distances of all places to the nearest of some blocks.
     pub fn distances(&self, targets: &[(FuncId, BlockId)]) -> Distances {
         let sizes = self.functions.iter().map(|function| function.parents.len());
         let mut search = Search {
@@ -134,8 +135,8 @@ struct Search<'g> {
 
 impl Search<'_> {
     fn reach(&mut self, function: FuncId, block: BlockId, distance: u32) {
-        let blocks = self.found.blocks.get_mut(function.as_u32() as usize);
-        let place = blocks.and_then(|blocks| blocks.get_mut(block.as_u32() as usize));
+        let blocks = self.found.blocks.get_mut(function.index());
+        let place = blocks.and_then(|blocks| blocks.get_mut(block.index()));
         if let Some(known) = place.filter(|known| distance < **known) {
             *known = distance;
             self.waiting.push(Reverse((distance, function.as_u32(), block.as_u32())));
@@ -152,8 +153,8 @@ impl Search<'_> {
     }
 
     fn spread(&mut self, function: FuncId, block: BlockId, distance: u32) {
-        let control = &self.graph.functions[function.as_u32() as usize];
-        for &Decision { function, block: from, to } in &control.parents[block.as_u32() as usize] {
+        let control = &self.graph.functions[function.index()];
+        for &Decision { function, block: from, to } in &control.parents[block.index()] {
             match to {
                 Some(to) => {
                     let distance = distance.saturating_add(1);
@@ -163,7 +164,7 @@ impl Search<'_> {
                 None => self.reach(function, from, distance),
             }
         }
-        if control.unconditional[block.as_u32() as usize] {
+        if control.unconditional[block.index()] {
             for &(caller, at) in &control.callers {
                 self.reach(caller, at, distance);
             }
@@ -171,7 +172,7 @@ impl Search<'_> {
     }
 }
 
-/// An element of a table that grows where it is too short.
+/// An element of a table, which grows if it is too short.
 fn grown<T: Clone>(table: &mut Vec<T>, index: u32, empty: T) -> &mut T {
     let index = index as usize;
     if table.len() <= index {

@@ -1,7 +1,7 @@
 //! The strategy `dart`: every feasible path of NEW once, each input run on both versions.
 //!
-//! Godefroid, Klarlund, Sen (2005). Knows nothing of the change, so it finds a difference only
-//! if some input that stands for a path of NEW shows it.
+//! Godefroid, Klarlund, Sen (2005). Does not know the change, so it finds a difference only if the
+//! input chosen for some path of NEW shows it.
 
 use base::Version;
 use exec::Stop;
@@ -17,7 +17,7 @@ pub struct Dart<'p> {
 }
 
 impl<'p> Dart<'p> {
-    /// Starts from the given inputs and, if it shares, from what other strategies keep.
+    /// Starts from the given inputs and, if it shares, from the inputs that other strategies keep.
     pub fn new(arena: &Arena<'p>, name: &[u8], given: &[Box<[u64]>], shares: bool) -> Dart<'p> {
         Dart {
             worker: worker(arena, Version::New, name),
@@ -47,7 +47,7 @@ impl Searcher for Dart<'_> {
     }
 }
 
-/// Tries every input on both versions and wants all ways.
+/// Runs every input on both versions and wants all branches.
 struct Tries<'a, 'p> {
     arena: &'a mut Arena<'p>,
     seeds: &'a mut Seeds,

@@ -1,10 +1,11 @@
 //! Which edge of a control-flow graph a step of a path took, or would have taken.
 //!
-//! A step knows its instruction and, in the machine's numbers, which way it went. Tables about
-//! edges are by function, block and the block that the edge leads to. Steps that are not decided
-//! by the end of a block have no edge, nor have ways that the register form does not tell apart,
-//! such as two sides of a branch that both do nothing.
+//! A step has its instruction and its outcome, in the machine's numbers. Tables of edges are by
+//! function, block and the target block of the edge. Steps that the end of a block does not decide
+//! have no edge, nor have outcomes that the register form does not distinguish, such as two sides
+//! of a branch that both do nothing.
 
+use base::entity::{PrimaryMap, SecondaryMap};
 use exec::Program;
 use exec::code::{Code, Pc};
 use exec::concolic::{Origin, Step};
@@ -19,16 +20,16 @@ pub struct Edge {
     pub to: BlockId,
 }
 
-/// The edges of a program's branches, worked out for each function when it is first asked for.
+/// The edges of a program's branches, computed for each function on demand.
 pub struct Edges<'p> {
     program: &'p Program,
-    functions: Vec<Option<FunctionEdges>>,
+    functions: SecondaryMap<FuncId, Option<FunctionEdges>>,
 }
 
 /// By block.
-type FunctionEdges = Vec<Ways>;
+type FunctionEdges = PrimaryMap<BlockId, Ways>;
 
-/// Where the end of a block leads to: the outcome of a step and the block.
+/// The successors of a block: the outcome of a step and the block.
 #[derive(Clone, Debug, Default)]
 struct Ways {
     targets: SmallVec<[(u64, BlockId); 2]>,
@@ -36,8 +37,7 @@ struct Ways {
 
 impl<'p> Edges<'p> {
     pub fn new(program: &'p Program) -> Edges<'p> {
-        let functions = (0..program.module.functions.len()).map(|_| None).collect();
-        Edges { program, functions }
+        Edges { program, functions: SecondaryMap::with_capacity(program.module.functions.len()) }
     }
 
     pub fn program(&self) -> &'p Program {
@@ -58,21 +58,21 @@ impl<'p> Edges<'p> {
         let body = self.program.module.functions[function].body()?;
         let from = self.block_of(step)?;
         let is_last = body.blocks[from].insts.last() == Some(&step.site.inst);
-        let ways = &self.of(function, body)[from.as_u32() as usize];
+        let ways = &self.of(function, body)[from];
         let found = ways.targets.iter().find(|(other, _)| *other == outcome && is_last)?;
         Some(Edge { function, from, to: found.1 })
     }
 
-    fn of(&mut self, function: FuncId, body: &Body) -> &[Ways] {
+    fn of(&mut self, function: FuncId, body: &Body) -> &FunctionEdges {
         let code = self.program.code(function);
-        let edges = &mut self.functions[function.as_u32() as usize];
+        let edges = &mut self.functions[function];
         edges.get_or_insert_with(|| {
             body.blocks.keys().map(|block| ways_of(body, code, block)).collect()
         })
     }
 }
 
-/// The block that an instruction stands in.
+/// The block that contains an instruction.
 pub fn block_of(program: &Program, function: FuncId, inst: InstId) -> Option<BlockId> {
     let body = program.module.functions.get(function)?.body()?;
     let statement = body.insts.get(inst)?.statement;
@@ -132,8 +132,8 @@ fn switch_ways(code: &Code, last: InstId, blocks: &[BlockId]) -> Ways {
     Ways { targets: known.collect() }
 }
 
-/// The one of some blocks that a place leads to without a decision: the block itself, or the
-/// moves for its phis and a jump.
+/// Which of some blocks a place leads to without a decision: the block itself, or the moves for its
+/// phis and a jump.
 fn landing(code: &Code, mut place: Pc, blocks: &[BlockId]) -> Option<BlockId> {
     for _ in 0..code.ops.len() {
         let mut here = blocks.iter().filter(|&&block| code.start_of(block) == Some(place));

@@ -1,4 +1,4 @@
-//! What an exploration of one program is asked for, and what came of it, as plain data.
+//! The options of an exploration of one program, and its result, as plain data.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::budget::Budget;
 use crate::candidate::Search;
 use crate::worker::{Found, Gap};
 
-/// How inputs are found.
+/// How to find inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
     /// Inputs drawn at random from the space, boundary values preferred.
@@ -29,7 +29,7 @@ pub struct Options {
     /// Of a single run.
     pub limits: Limits,
     pub seed: u64,
-    /// What the program is called.
+    /// The program's name.
     pub name: Vec<u8>,
 }
 
@@ -52,12 +52,12 @@ impl Default for Options {
 pub struct Exploration {
     /// One for each path, in the order in which they were found.
     pub paths: Vec<Found>,
-    /// Why there may be more; nothing if the exploration is complete.
+    /// Why the result may be incomplete; empty if the exploration is complete.
     pub gaps: Vec<Gap>,
     /// One for each kind and place, each with a small input.
     pub faults: Vec<FaultFound>,
-    /// Which ways each branch went, by function and operation: bit 0 not taken, bit 1 taken,
-    /// and [`crate::JUMPED`] where a switch went.
+    /// The outcomes of each branch, by function and operation: bit 0 not taken, bit 1 taken, and
+    /// [`crate::JUMPED`] at the target of a switch.
     pub covered: Vec<Vec<u8>>,
     pub effort: Effort,
 }
@@ -68,13 +68,13 @@ impl Exploration {
     }
 }
 
-/// What an exploration cost.
+/// The cost of an exploration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Effort {
     pub runs: u64,
     pub time: Duration,
     pub solver_time: Duration,
-    /// How the questions were answered.
+    /// How the queries were answered.
     pub questions: PathCounts,
 }
 
@@ -82,13 +82,13 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq)]
 pub struct FaultFound {
     pub fault: Box<Fault>,
-    /// As small as could be made.
+    /// Minimised as far as possible.
     pub assignment: Box<[u64]>,
-    /// On how many paths it happens.
+    /// The number of paths with this fault.
     pub paths: u64,
 }
 
-/// Adds what others have covered.
+/// Adds the coverage of others.
 pub(crate) fn cover(all: &mut Vec<Vec<u8>>, more: &[Vec<u8>]) {
     if all.len() < more.len() {
         all.resize(more.len(), Vec::new());

@@ -1,7 +1,7 @@
-//! The exploration of one program: seeds, workers, budgets, and what came of it.
+//! The exploration of one program: seeds, workers, budgets, and the result.
 //!
-//! Workers do not share anything while they run. They work in rounds of a fixed number of
-//! runs and share out what waits between rounds, so that the result depends on the number of
+//! Workers share nothing while they run. They work in rounds of a fixed number of runs and
+//! redistribute waiting candidates between rounds, so that the result depends on the number of
 //! workers but not on their speed.
 
 mod rounds;
@@ -24,10 +24,10 @@ use crate::worker::{Gap, Worker};
 
 /// Runs of a worker between two meetings.
 const ROUND: u64 = 4096;
-/// Candidates of one worker beyond which none are added.
+/// The most candidates of one worker.
 const MOST_WAITING: usize = 4_000_000;
 
-/// Explores a program from the given seeds; without any, from the smallest input.
+/// Explores a program from the given seeds; without seeds, from the smallest input.
 pub fn explore(
     program: &Program,
     layout: &Layout,
@@ -73,11 +73,11 @@ fn dart(
     Ok(merge(parts))
 }
 
-/// Where workers share out what waits.
+/// Where workers redistribute waiting candidates.
 struct Meeting {
     barrier: Barrier,
     jobs: usize,
-    /// What each worker gets in the next round.
+    /// What each worker receives for the next round.
     gifts: Vec<Mutex<Vec<Candidate>>>,
     /// How many candidates each worker has left, and why it stopped.
     left: Vec<Mutex<(usize, Option<Stopped>)>>,
@@ -93,7 +93,7 @@ impl Meeting {
         Meeting { barrier: Barrier::new(jobs), jobs, gifts, left }
     }
 
-    /// Who has most, if somebody has nothing.
+    /// The worker with the most candidates, if another one has none.
     fn richest(&self) -> Option<usize> {
         let counts: Vec<usize> = self.left.iter().map(|left| lock(left).0).collect();
         let most = (0..self.jobs).max_by_key(|&worker| (counts[worker], self.jobs - worker))?;
@@ -119,7 +119,7 @@ fn work(
     meeting: &Meeting,
     spending: &Spending,
 ) -> Result<Exploration, Broken> {
-    // A single round of one run first, so that there is something to share out.
+    // A short round first, so that there are candidates to share.
     let mut round = if meeting.jobs > 1 { 64 } else { u64::MAX };
     let mut stopped = None;
     loop {

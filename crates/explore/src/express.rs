@@ -1,15 +1,15 @@
-//! The strategy `express`: `dart` without the ways behind which no difference can lie.
+//! The strategy `express`: `dart` without branches that cannot lead to a difference.
 //!
-//! Taneja, Xie, Tillmann, de Halleux (2011), §4.5 and §4.6. What another outcome of a decision
-//! leads to is not asked for
+//! Taneja, Xie, Tillmann, de Halleux (2011), §4.5 and §4.6. Another outcome of a decision is not
+//! requested
 //! - if its edge cannot be before or after a change (P¬P),
-//! - if no change lies behind its edge and none was executed before (P¬E),
-//! - if no change lies behind its edge and the states of both versions are the same at the
+//! - if no change is reachable through its edge and none was executed before (P¬E),
+//! - if no change is reachable through its edge and the states of both versions are the same at the
 //!   decision (P¬I).
 //!
-//! The paper prunes all three alike. The third is not safe, because another input with the same
-//! way so far may have other states; so such ways wait until nothing else is left. What is never
-//! asked for cannot show a difference.
+//! The paper prunes all three. The third is not safe, because another input with the same path so
+//! far may have other states; so such outcomes wait until nothing else is left. An outcome that is
+//! never requested cannot show a difference.
 
 use base::Version;
 use exec::Stop;
@@ -23,7 +23,7 @@ use crate::pair::{Advance, Arena, Searcher};
 use crate::symbolic::{Instance, Meter, Seeds, decisions, instance, tracer, worker};
 use crate::worker::{Guide, Worker};
 
-/// How many ways were not asked for, by the reason.
+/// How many outcomes were not requested, by reason.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
     /// The change is neither before nor after them.
@@ -41,13 +41,13 @@ pub struct Express<'p> {
     guidance: &'p Guidance,
     seeds: Seeds,
     meter: Meter,
-    /// Inputs with ways that were put off.
+    /// Inputs with postponed outcomes.
     waiting: Vec<Box<[u64]>>,
     pub pruned: Pruned,
 }
 
 impl<'p> Express<'p> {
-    /// Starts from the given inputs and, if it shares, from what other strategies keep.
+    /// Starts from the given inputs and, if it shares, from the inputs that other strategies keep.
     pub fn new(
         arena: &Arena<'p>,
         name: &[u8],
@@ -67,7 +67,7 @@ impl<'p> Express<'p> {
         }
     }
 
-    /// Runs the next candidate, or takes up what was put off; false if there is nothing left.
+    /// Runs the next candidate, or resumes postponed ones; false if nothing is left.
     fn step(&mut self, arena: &mut Arena<'_>) -> bool {
         let waiting = self.worker.frontier.is_empty().then(|| self.waiting.pop()).flatten();
         let mut pruning = Pruning {
@@ -120,7 +120,7 @@ impl Searcher for Express<'_> {
     }
 }
 
-/// Judges the ways of one run.
+/// Judges the outcomes of one run.
 struct Pruning<'a, 'p, 'q> {
     arena: &'a mut Arena<'q>,
     tracers: &'a mut [Tracer<'p>; 2],
@@ -129,7 +129,7 @@ struct Pruning<'a, 'p, 'q> {
     seeds: &'a mut Seeds,
     meter: &'a mut Meter,
     pruned: &'a mut Pruned,
-    /// Whether only ways that were put off are wanted.
+    /// Whether only postponed outcomes are wanted.
     takes_up: bool,
     reaches: bool,
     infection: Infection,

@@ -12,12 +12,12 @@ use crate::exploration::{FaultFound, Options};
 use crate::smaller::minimise;
 use crate::worker::Found;
 
-/// Runs that making one input smaller may take.
+/// The most runs to minimise one input.
 const MOST_RUNS: usize = 2_000;
-/// Time that making all inputs smaller may take although the budget is spent.
+/// Time to minimise all inputs even if the budget is exhausted.
 const LEAST_PATIENCE: Duration = Duration::from_millis(500);
 
-/// What makes two faults the same: what kind it is, and where.
+/// The identity of a fault: its kind and place.
 fn key(fault: &Fault) -> (std::mem::Discriminant<exec::stop::FaultKind>, Option<Site>) {
     (std::mem::discriminant(&fault.kind), fault.stack.first().copied())
 }
@@ -65,7 +65,7 @@ pub(crate) fn collect_faults(
     faults
 }
 
-/// How long all inputs may take to be made smaller: what is left of the budget.
+/// The time to minimise all inputs: the rest of the budget.
 fn patience(spending: &Spending) -> Duration {
     match spending.budget.time {
         Some(time) => time.saturating_sub(spending.elapsed()).max(LEAST_PATIENCE),

@@ -1,14 +1,14 @@
 //! The strategies `random` and `fuzz` on two versions: plain runs, as many as possible.
 //!
-//! `random` draws inputs from the space: boundaries, small numbers, constants of both programs
-//! and their neighbours. `fuzz` changes inputs that were kept, tests among them, because their
-//! runs went somewhere new in either version or made the versions go different ways. Which kept
-//! input is changed is drawn with a preference for those on which the versions diverge inside,
-//! for those that reach the change, and for short runs that go where few others do. Every fourth input
-//! follows a hint from a comparison ([`hints`]), as long as there are any.
+//! `random` draws inputs from the space: boundaries, small numbers, constants of both programs and
+//! their neighbours. `fuzz` mutates kept inputs, tests among them, which were kept because their
+//! runs covered something new in either version or made the versions diverge. It prefers inputs on
+//! which the versions diverge, inputs that reach the change, and for each branch the shortest run
+//! that takes it. Every fourth input follows a hint from a comparison ([`hints`]), as long as there
+//! are any.
 //!
-//! Inputs are changed field by field and stay in their space, which is why this is not built
-//! on a library for fuzzing: those change one run of bytes.
+//! Mutations work on fields and stay in the input space, which is why this is not built on a
+//! fuzzing library: those mutate a single string of bytes.
 
 pub mod fields;
 mod hints;
@@ -27,21 +27,21 @@ pub use tokens::Tokens;
 use self::fields::{Field, fields, rows_of};
 use self::hints::Hints;
 
-/// Runs between two looks at the time.
+/// Runs between two checks of the time.
 const BETWEEN_LOOKS: u64 = 16;
-/// Of so many inputs that are drawn one may have another number of arguments than all tests.
+/// One in this many drawn inputs may have another number of arguments than all tests.
 const UNUSUAL: usize = 4;
-/// The length of most texts that are drawn.
+/// The length of most drawn texts.
 const SHORT: usize = 64;
-/// Of so many changes one is of whole rows, where there are any.
+/// One in this many mutations changes whole rows, if there are any.
 const BETWEEN_ROWS: usize = 6;
-/// Fields that are drawn to find one that counts.
+/// Attempts to draw a field that is part of the input.
 const TRIES: usize = 8;
-/// Of so many inputs one takes parts from a test.
+/// One in this many inputs takes parts from a test.
 const FROM_TESTS: usize = 3;
-/// Changes of one input, at most, after the first.
+/// The most mutations of one input after the first.
 const MOST_ROUNDS: usize = 11;
-/// Of so many inputs one follows a hint.
+/// One in this many inputs follows a hint.
 const BETWEEN_HINTS: u64 = 4;
 
 /// Draws inputs at random.
@@ -50,7 +50,7 @@ pub struct RandomSearch<'p> {
 }
 
 impl<'p> RandomSearch<'p> {
-    /// Inputs mostly have as many arguments as one of the tests, if there are any.
+    /// Most inputs have as many arguments as one of the tests, if there are any.
     pub fn new(
         layout: &'p Layout,
         tokens: &'p Tokens,
@@ -75,15 +75,15 @@ impl Searcher for RandomSearch<'_> {
     }
 }
 
-/// Changes inputs that were kept.
+/// Mutates kept inputs.
 pub struct FuzzSearch<'p> {
     mutator: Mutator<'p>,
     hints: Hints<'p>,
     tests: Vec<Box<[u64]>>,
-    /// Kept inputs that reach the change, and those of them on which the versions diverge inside.
+    /// Kept inputs that reach the change, except those on which the versions diverge.
     reaching: Vec<usize>,
     diverging: Vec<usize>,
-    /// How many kept inputs have been looked at: for that, and for hints.
+    /// How many kept inputs were examined: for these lists, and for hints.
     looked_at: usize,
     hinted: usize,
     made: u64,
@@ -108,7 +108,7 @@ impl<'p> FuzzSearch<'p> {
         }
     }
 
-    /// An input that a hint led to.
+    /// An input from a hint.
     fn hinted(&mut self, arena: &mut Arena<'_>) -> Option<Vec<u64>> {
         if !self.hints.has_next() {
             let kept = arena.kept.get(self.hinted)?.assignment.clone();
@@ -140,7 +140,7 @@ impl<'p> FuzzSearch<'p> {
             self.mutator.draw(input);
             return;
         }
-        // What was kept last went where few others did.
+        // The last kept inputs covered what few others do.
         let recent = |of: &[usize], most: usize, random: &mut Random| {
             let index = of.len().checked_sub(1 + random.below(of.len().clamp(1, most)))?;
             of.get(index).copied()
@@ -193,17 +193,17 @@ fn run_many(
     Advance::More
 }
 
-/// Makes inputs from nothing or from others.
+/// Generates and mutates inputs.
 struct Mutator<'p> {
     random: Random,
     cells: Vec<&'p Cell>,
     fields: Vec<Field>,
-    /// The fields that are rows, and for each field, what it is a row of.
+    /// The fields that are rows, and for each field the count and number of its row, if it has one.
     rows: Vec<usize>,
     row_of: Vec<Option<(usize, u64)>>,
     scalars: Vec<usize>,
     tokens: &'p Tokens,
-    /// The cell that says how many arguments there are, and what it is in the tests.
+    /// The cell with the number of arguments, and its values in the tests.
     arguments: Option<(usize, Vec<u64>)>,
     text: Vec<u8>,
 }
@@ -244,7 +244,7 @@ impl<'p> Mutator<'p> {
                     self.draw_text(first, count);
                     self.write(first, count, end, input);
                 }
-                // Its parts are drawn one by one.
+                // Its parts are drawn separately.
                 Field::Rows { .. } => {}
             }
         }
@@ -256,7 +256,7 @@ impl<'p> Mutator<'p> {
         }
     }
 
-    /// Changes some fields; parts may come from another input.
+    /// Mutates some fields; parts may come from another input.
     fn change(&mut self, input: &mut [u64], other: &[u64]) {
         if self.fields.is_empty() {
             return;
@@ -291,7 +291,7 @@ impl<'p> Mutator<'p> {
         }
     }
 
-    /// A field whose value counts in this input, most likely.
+    /// Draws a field, most likely one that is part of the input: rows beyond the count are not.
     fn choose_field(&mut self, input: &[u64]) -> usize {
         if self.random.one_in(BETWEEN_ROWS)
             && let Some(&rows) = self.random.choose(&self.rows)
@@ -308,7 +308,7 @@ impl<'p> Mutator<'p> {
         index
     }
 
-    /// Puts a number and others near it into all rows from one to another.
+    /// Fills a range of rows with one number, or with numbers near it.
     fn fill_rows(&mut self, positions: RangeInclusive<usize>, input: &mut [u64]) {
         let first = *positions.start();
         let number = if self.random.one_in(2) { self.number(first, input) } else { input[first] };
@@ -350,12 +350,12 @@ impl<'p> Mutator<'p> {
                 resize(input, given - 1);
             }
             3 if given < rows => {
-                // A row once more.
+                // Repeat a row.
                 input.copy_within(at(row)..at(rows - 1), at(row + 1));
                 resize(input, given + 1);
             }
             4 if given < rows => {
-                // A row of another input in between.
+                // Insert a row of another input.
                 let taken = at(random.below(rows));
                 input.copy_within(at(row)..at(rows - 1), at(row + 1));
                 input[at(row)..at(row + 1)].copy_from_slice(&other[taken..taken + stride]);
@@ -371,7 +371,7 @@ impl<'p> Mutator<'p> {
         }
     }
 
-    /// Puts a piece of another text of the same input into this one.
+    /// Inserts a piece of another text of the same input into this one.
     fn insert_other_text(&mut self, input: &[u64]) {
         let this = std::mem::take(&mut self.text);
         let index = self.random.below(self.fields.len());
@@ -387,7 +387,7 @@ impl<'p> Mutator<'p> {
         self.text.splice(at..at, piece);
     }
 
-    /// A value for a cell, with a preference for the edges of its domain, small numbers and
+    /// A value for a cell, with a preference for the bounds of its domain, small numbers and
     /// numbers of the program.
     fn number(&mut self, position: usize, input: &[u64]) -> u64 {
         let domain = &self.cells[position].domain;
@@ -408,16 +408,17 @@ impl<'p> Mutator<'p> {
                 tokens[a].wrapping_add(tokens[b])
             }
             9 if !self.scalars.is_empty() => {
-                // Equal values are rare by chance and matter often.
+                // Equal values are rare by chance and often matter.
                 let other = self.scalars[random.below(self.scalars.len())];
                 self.cells[other].domain.decode(input[other]) + random.below(3) as i128 - 1
             }
             10..=11 => random.below(16) as i128,
             _ => return domain.nth(u128::from(random.next())),
         };
-        match domain.contains_number(number) {
-            true => domain.encode(number),
-            false => domain.nth(u128::from(random.next())),
+        if domain.contains_number(number) {
+            domain.encode(number)
+        } else {
+            domain.nth(u128::from(random.next()))
         }
     }
 
@@ -437,7 +438,7 @@ impl<'p> Mutator<'p> {
         if domain.contains_number(number) { domain.encode(number) } else { value }
     }
 
-    /// A number made of others of the input.
+    /// A number computed from others of the input.
     fn combined(&mut self, position: usize, input: &[u64]) -> u64 {
         let random = &mut self.random;
         let mut pick = || {
@@ -463,7 +464,7 @@ impl<'p> Mutator<'p> {
         put_text(&self.cells, &self.text, first, count, end, input);
     }
 
-    /// Changes lines, words, numbers, or how long something is.
+    /// Mutates lines, words, numbers, or lengths.
     fn change_structure(&mut self, first: usize, count: usize, end: End, other: &[u64]) {
         let mut text = std::mem::take(&mut self.text);
         self.read(first, count, end, other);
@@ -499,7 +500,7 @@ impl<'p> Mutator<'p> {
                 self.text.splice(at.min(to)..to, piece);
             }
             9 if length > 0 => {
-                // A piece once more.
+                // Repeat a piece.
                 let from = self.random.below(length);
                 let to = from + 1 + self.random.below(length - from);
                 let piece = self.text[from..to].to_vec();
@@ -511,7 +512,7 @@ impl<'p> Mutator<'p> {
             }
             11 if self.random.below(4) == 0 => self.draw_text(first, count),
             _ => {
-                // The rest of another input.
+                // Append the rest of another input.
                 let head = self.text[..at].to_vec();
                 self.read(first, count, end, other);
                 let from = self.random.below(self.text.len() + 1);
@@ -526,22 +527,21 @@ impl<'p> Mutator<'p> {
     fn draw_text(&mut self, first: usize, count: usize) {
         self.text.clear();
         let (words, separated) = (self.random.below(3) > 0, self.random.below(2) == 0);
-        // Short texts are plainer, and just too long ones are what programs forget.
+        // Short texts are plainer, and programs tend to forget texts that are just too long.
         let length = match self.random.below(8) {
             0 => structure::length(count, self.tokens, &mut self.random),
             1..=2 => self.random.below(count + 1),
             _ => self.random.below(count.min(SHORT) + 1),
         };
         while self.text.len() < length {
-            match words {
-                true => {
-                    let piece = self.piece(first);
-                    self.text.extend(piece);
-                    if separated {
-                        self.text.push(if self.random.below(4) == 0 { b'\n' } else { b' ' });
-                    }
+            if words {
+                let piece = self.piece(first);
+                self.text.extend(piece);
+                if separated {
+                    self.text.push(if self.random.below(4) == 0 { b'\n' } else { b' ' });
                 }
-                false => self.insert_piece(first),
+            } else {
+                self.insert_piece(first);
             }
         }
     }
@@ -599,7 +599,7 @@ fn text_of(text: &mut Vec<u8>, first: usize, count: usize, end: End, input: &[u6
     text.extend(bytes[..length].iter().map(|&byte| byte as u8));
 }
 
-/// Puts a text into its cells, as far as it fits and their domains allow.
+/// Writes a text to its cells, as far as it fits and their domains allow.
 fn put_text(cells: &[&Cell], text: &[u8], first: usize, count: usize, end: End, input: &mut [u64]) {
     let within = |index: usize, byte: u64| {
         let domain = &cells[first + index].domain;

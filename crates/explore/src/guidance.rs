@@ -1,7 +1,7 @@
-//! What is known of two versions before any run: the tables that strategies look up.
+//! Static knowledge about two versions: the tables that strategies look up.
 //!
-//! Plain data, filled by whoever has laid the versions side by side. All of it speaks of the
-//! programs that concolic runs execute; all their statements must be marked.
+//! Plain data, filled by whoever has aligned the versions. All of it is about the programs that
+//! concolic runs execute; all their statements must be marked.
 
 use base::Version;
 use ir::StatementId;
@@ -20,15 +20,15 @@ pub struct Guidance {
     pub postdominators: [Postdominators; 2],
     /// The parts of the change.
     pub targets: Vec<Target>,
-    /// What slices of runs need, where they are wanted.
+    /// The tables for slices of runs, if they are wanted.
     pub slicing: Option<[SliceTables; 2]>,
 }
 
-/// Where a run is to get to.
+/// What a run has to reach.
 #[derive(Clone, Debug)]
 pub struct Target {
     pub version: Version,
-    /// Any of these will do.
+    /// Any of these suffices.
     pub statements: Vec<StatementId>,
     pub distances: Distances,
 }

@@ -1,4 +1,4 @@
-//! The terms of an input space, and concolic runs with these terms beside their input.
+//! The terms of an input space, and concolic runs with these terms attached to their input.
 
 mod attach;
 mod text;
@@ -17,8 +17,8 @@ use self::attach::Attached;
 use self::text::{FileTerms, TextTerms, file_terms, text_terms};
 use crate::cells::CellFrom;
 
-/// Lengths and capacities are compared in this many bits, in which none of them is too large for
-/// a signed number.
+/// Lengths and capacities are compared in this many bits, so that all of them fit into a signed
+/// number.
 const WIDE: u32 = 64;
 
 /// The terms of an input space, for one table of terms.
@@ -26,9 +26,9 @@ const WIDE: u32 = 64;
 pub struct InputTerms {
     /// By cell.
     pub cells: Vec<TermId>,
-    /// By cell, what it stands for; the same unless others have a say in it.
+    /// By cell, the value that it stands for; the same unless it depends on others.
     pub values: Vec<TermId>,
-    /// What holds of every input of the space.
+    /// What holds for every input of the space.
     pub domain: Vec<TermId>,
     /// What the variables of this space stand for.
     pub words: Arc<Glossary>,
@@ -52,13 +52,13 @@ impl InputTerms {
         InputTerms::with_cells(terms, layout, cells, (domain, words))
     }
 
-    /// The terms of a version whose cells come from those of this space.
+    /// The terms of a version whose cells come from the cells of this space.
     pub fn of_version(&self, terms: &mut Terms, layout: &Layout, from: &[CellFrom]) -> InputTerms {
         let cells = from.iter().zip(layout.cells.values()).map(|(from, cell)| match from {
             CellFrom::Fixed(value) => terms.constant(cell.bits, *value),
             CellFrom::Common { position, domain } => {
                 let term = self.cells[*position];
-                // The same number in as many bits as the version has.
+                // The same number in the width of the version.
                 match terms.width(term) {
                     width if width > cell.bits => terms.trunc(term, cell.bits),
                     width if width == cell.bits => term,
@@ -108,7 +108,7 @@ impl InputTerms {
         model
     }
 
-    /// The assignment that a model says.
+    /// The assignment of a model.
     pub fn assignment(&self, terms: &Terms, model: &Model) -> Box<[u64]> {
         let value = |&cell: &TermId| {
             terms.variable_of(cell).map_or(0, |variable: VarId| model.get(variable))
@@ -117,7 +117,7 @@ impl InputTerms {
     }
 }
 
-/// What cells stand for; see [`Layout::settled`].
+/// The values that cells stand for; see [`Layout::settled`].
 fn settled(terms: &mut Terms, layout: &Layout, cells: &[TermId]) -> Vec<TermId> {
     let mut values = cells.to_vec();
     for Derived { cell, nulls, most, is_below } in &layout.derived {
@@ -169,7 +169,8 @@ fn domain_condition(terms: &mut Terms, cell: &Cell, term: TermId) -> TermId {
     any
 }
 
-/// The variable of a cell. A member of another width in the other version is another variable.
+/// The variable of a cell. If a member has another width in the other version, that is another
+/// variable.
 fn variable(terms: &mut Terms, name: &str, bits: u32) -> TermId {
     let sort = Sort::Bits(bits);
     match terms.find_variable(name).map(|known| terms.variable_info(known).sort) {

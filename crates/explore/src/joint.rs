@@ -1,9 +1,9 @@
-//! Concolic runs of both versions over the same terms, so that conditions of both can be asked
-//! for together.
+//! Concolic runs of both versions over the same terms, so that a query can combine conditions of
+//! both.
 //!
-//! There is one table of terms, which the version at work has; everything else that depends on
-//! the program stays with its version. Where the versions take different input, their conditions
-//! are not comparable, and only those of one version are asked for at a time.
+//! There is one table of terms, which the active version owns; everything else that depends on the
+//! program stays with its version. If the versions take different input, their conditions are not
+//! comparable, and a query contains only those of one version.
 
 use base::Version;
 use exec::concolic::Step;
@@ -18,7 +18,7 @@ use crate::worker::Worker;
 pub(crate) struct Joint<'p> {
     workers: [Worker<'p>; 2],
     meters: [Meter; 2],
-    /// Which version has the terms.
+    /// Which version owns the terms.
     holder: Version,
     /// Whether both versions take the same input.
     pub is_comparable: bool,
@@ -55,7 +55,7 @@ impl<'p> Joint<'p> {
         }
     }
 
-    /// The worker of a version, with the terms.
+    /// The worker of a version, which then owns the terms.
     pub fn at(&mut self, version: Version) -> &mut Worker<'p> {
         if self.holder != version {
             let [old, new] = &mut self.workers;
@@ -72,15 +72,15 @@ impl<'p> Joint<'p> {
         std::mem::take(&mut worker.machine.observer.path)
     }
 
-    /// Charges what was spent since the last time.
+    /// Charges the effort since the last call.
     pub fn charge(&mut self, arena: &mut Arena<'_>) {
         for (worker, meter) in self.workers.iter().zip(&mut self.meters) {
             meter.charge(worker, arena);
         }
     }
 
-    /// An input with which conditions of a version, and of the other if they are comparable,
-    /// hold together; `start` satisfies all but the last.
+    /// An input that satisfies conditions of a version, together with those of the other if they
+    /// are comparable; `start` satisfies all but the last.
     pub fn solve(
         &mut self,
         arena: &Arena<'_>,
@@ -94,8 +94,8 @@ impl<'p> Joint<'p> {
         common_input(arena.pair.side(version), &found, &start.common)
     }
 
-    /// The term of what an event computed; nothing if that does not depend on the input, or if
-    /// the event only passes on what was computed before.
+    /// The term that an event computed; `None` if it does not depend on the input, or if the event
+    /// only passes on an earlier value.
     pub fn value(
         &mut self,
         version: Version,
@@ -112,7 +112,7 @@ impl<'p> Joint<'p> {
         worker.machine.observer.seen
     }
 
-    /// That two values are not the same, where one of them may not depend on the input.
+    /// That two values differ, one of which may not depend on the input.
     pub fn unequal(&mut self, values: [Option<TermId>; 2], bits: u64) -> Option<TermId> {
         let terms: &mut Terms = &mut self.workers[self.holder as usize].machine.observer.terms;
         let width = values.iter().flatten().map(|&term| terms.width(term)).max()?;

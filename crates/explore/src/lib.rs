@@ -1,8 +1,7 @@
-//! Exploration: which inputs to try next.
+//! Exploration: chooses the next inputs to run.
 //!
-//! One loop for all strategies: take a candidate, run it, see where it went, and turn
-//! conditions of its path around to get further candidates. Knows nothing of source files,
-//! processes or reports.
+//! One loop for all strategies: take a candidate, run it, record its path, and negate conditions of
+//! the path to get further candidates. Does not know source files, processes or reports.
 
 pub mod budget;
 pub mod candidate;

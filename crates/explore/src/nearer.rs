@@ -1,12 +1,11 @@
-//! Which decisions of a run to turn around so that another comes nearer to a target.
+//! Which decisions of a run to flip so that another run gets nearer to a target.
 //!
-//! Qi, Roychoudhury, Liang (2010), §3.1, §4.2 and §4.3. A decision by the input is turned around
+//! Qi, Roychoudhury, Liang (2010), §3.1, §4.2 and §4.3. A decision on the input is flipped
 //! directly. A decision that does not depend on the input by data has no condition and is never
-//! asked for; what it was computed from may have been defined under decisions by the input, or
-//! may be defined elsewhere if those go another way, and they are turned around instead. The
-//! paper looks at the former only. Only local variables are followed to definitions that did
-//! not happen. Conditions that contradict each other are left out of a
-//! question as far as the decision does not depend on them.
+//! queried; its operands may have been defined under decisions on the input, or may be defined
+//! elsewhere if these go another way, so these are flipped instead. The paper considers the former
+//! only. Only local variables are followed to definitions that did not happen. If conditions
+//! contradict each other, the query omits those that the decision does not depend on.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -22,13 +21,13 @@ use crate::control::{ControlGraph, Distances};
 use crate::edges::{Edge, Edges, block_of};
 use crate::symbolic::{Instance, decisions, instance};
 
-/// Places of decisions without a condition whose dependences are looked at.
+/// The most decisions without a condition whose dependences are examined.
 const MOST_PLACES: usize = 8;
 
-/// Local variables behind a decision without a condition whose definitions are looked for.
+/// The most local variables behind a decision without a condition whose definitions are searched.
 const MOST_VARIABLES: usize = 12;
 
-/// Where local variables of a version are defined, and how far that is from everywhere.
+/// Where local variables of a version are defined, and the distances of all places to that.
 pub(crate) struct Definitions<'p> {
     program: &'p Program,
     control: &'p ControlGraph,
@@ -61,7 +60,7 @@ impl<'p> Definitions<'p> {
 /// Another outcome of a step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Flip {
-    /// How near it leads; the smaller the nearer.
+    /// How near it leads; smaller is nearer.
     pub rank: u32,
     pub position: usize,
     pub outcome: u64,
@@ -73,8 +72,8 @@ fn is_decision(step: &Step) -> bool {
     matches!(step.origin, Origin::Branch | Origin::Switch { .. })
 }
 
-/// Outcomes of a run's own decisions that lead nearer. An outcome that does not lead there by
-/// itself comes after those of the same decision that do.
+/// Outcomes of a run's own decisions that lead nearer. Outcomes that do not lead there by
+/// themselves come after those of the same decision that do.
 pub(crate) fn direct_flips(
     observer: &mut Concolic,
     edges: &mut Edges<'_>,
@@ -96,8 +95,8 @@ pub(crate) fn direct_flips(
     flips
 }
 
-/// Outcomes of decisions by the input that nearer decisions without a condition depend on, or
-/// that lead to other definitions of what those were computed from.
+/// Outcomes of decisions on the input that nearer decisions without a condition depend on, or that
+/// lead to other definitions of their operands.
 pub(crate) fn correlated_flips(
     observer: &mut Concolic,
     edges: &mut Edges<'_>,
@@ -138,12 +137,12 @@ pub(crate) fn correlated_flips(
     flips
 }
 
-/// How many steps a path has before an event.
+/// The number of steps of a path before an event.
 pub(crate) fn steps_before(steps: &[Step], trace: &Trace, event: EventId) -> usize {
     let known = decisions(trace);
     let is_later = |step: &Step| match known.get(&instance(step)) {
         Some(&at) => trace.decisions[at].0 >= event,
-        // What is no decision has no event, and within a stretch without jumps no order.
+        // A step that is no decision has no event, and between two jumps it has no order.
         None => step.moment >= trace.events[event].moment,
     };
     steps.iter().position(is_later).unwrap_or(steps.len())
@@ -165,7 +164,7 @@ fn variables_behind(trace: &Trace, event: EventId) -> Vec<(FuncId, SlotId)> {
     found
 }
 
-/// Outcomes of decisions by the input that an event depends on, the latest first.
+/// Outcomes of decisions on the input that an event depends on, the latest first.
 pub(crate) fn flips_behind(
     observer: &mut Concolic,
     program: &Program,
@@ -206,7 +205,7 @@ pub(crate) fn sliced(steps: &[Step], trace: &Trace, position: usize) -> Option<V
     (conditions.len() < position).then_some(conditions)
 }
 
-/// Where on a path each instance of a decision is.
+/// The position of each instance of a decision on a path.
 fn positions(steps: &[Step]) -> FxHashMap<Instance, usize> {
     let decided = steps.iter().enumerate().filter(|(_, step)| is_decision(step));
     decided.map(|(position, step)| (instance(step), position)).collect()
@@ -217,7 +216,7 @@ fn instance_of(trace: &Trace, event: EventId, moment: u64) -> Option<Instance> {
     Some((site.function, site.inst?, moment))
 }
 
-/// Where a decision could have led instead.
+/// The other edges of a decision.
 fn other_edges(program: &Program, trace: &Trace, event: EventId) -> Vec<Edge> {
     let site = trace.site(event);
     let of = || {

@@ -1,8 +1,8 @@
-//! Two versions on the same inputs: runs each input on both bare machines, compares what they
-//! show, and keeps inputs from which others may be made.
+//! Two versions on the same inputs: runs each input on both plain machines, compares the
+//! observables, and keeps inputs for mutation.
 //!
 //! Strategies ([`Searcher`]) hand inputs to an [`Arena`]. A difference found here is one between
-//! two runs of the machine; that native programs differ, too, is checked elsewhere.
+//! two runs of the machine; other code checks that native programs differ, too.
 
 mod effort;
 mod executions;
@@ -49,19 +49,19 @@ use self::pacing::Pacing;
 use self::side::{Runner, runner};
 use self::ways::{Numbering, magnitude};
 
-/// Differences that are kept in all, and of one sort.
+/// The most differences to keep in all, and of one kind.
 const MOST_FINDINGS: usize = 512;
 const MOST_ALIKE: usize = 24;
-/// Ways to end of which nothing is known that are kept, by version.
+/// The most unknown endings to keep, by version.
 const MOST_UNKNOWN: usize = 16;
-/// Inputs that are kept on which only one version ends within its bounds, by version.
+/// The most inputs to keep on which only one version ends within its bounds, by version.
 const MOST_SLOW: usize = 4;
-/// Steps that a run may take beyond its bound to be proved endless, and after so many times that
-/// this came to nothing.
+/// Steps beyond its bound in which a run may be proved endless, and the same after this many failed
+/// proofs.
 const LONGEST_PROOF: u64 = 1 << 22;
 const SHORT_PROOF: u64 = 1 << 18;
 const MOST_VAIN: u32 = 4;
-/// Inputs that are kept to be changed.
+/// The most inputs to keep for mutation.
 const MOST_KEPT: usize = 4096;
 
 /// Both versions, ready to run.
@@ -87,13 +87,13 @@ impl<'p> Pair<'p> {
     }
 }
 
-/// An input that is kept because of what its run did.
+/// An input that is kept for the behaviour of its run.
 #[derive(Clone, Debug)]
 pub struct Kept {
     pub assignment: Box<[u64]>,
     /// Whether a changed statement was executed in either version.
     pub reaches: bool,
-    /// Whether a branch that both versions have went other ways.
+    /// Whether a branch that both versions have went different ways.
     pub diverges: bool,
 }
 
@@ -103,26 +103,26 @@ pub struct Finding {
     pub assignment: Box<[u64]>,
     /// The strategy that found it.
     pub by: &'static str,
-    /// What had been spent until then.
+    /// The effort until then.
     pub effort: PairEffort,
-    /// What it has in common with others of its sort: what differs, how both versions end, and
-    /// the changed statements that they executed.
+    /// Shared by differences of one kind: what differs, how both versions end, and the changed
+    /// statements that they executed.
     sort: u64,
-    /// Whether users see nothing of it.
+    /// Whether it is invisible to users.
     is_silent: bool,
     /// Changed statements that it executes.
     reached: Both<Vec<StatementId>>,
 }
 
 impl Finding {
-    /// A difference of a sort of its own.
+    /// A difference of its own kind.
     pub fn of(assignment: Box<[u64]>, by: &'static str, effort: PairEffort) -> Finding {
         Finding { assignment, by, effort, sort: 0, is_silent: false, reached: Default::default() }
     }
 }
 
-/// An input on which one version ended and the other did not within its bounds, which says nothing
-/// about whether it ever does.
+/// An input on which one version ended and the other did not within its bounds, so that it is
+/// unknown whether it ever does.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slow {
     pub assignment: Box<[u64]>,
@@ -132,32 +132,32 @@ pub struct Slow {
     pub steps: [u64; 2],
     /// Changed statements that OLD and NEW executed.
     pub reached: [Vec<StatementId>; 2],
-    /// The strategy that found it, and what had been spent until then.
+    /// The strategy that found it, and the effort until then.
     pub by: &'static str,
     pub effort: PairEffort,
 }
 
-/// Somebody who is told of such inputs as they are found.
+/// A callback for such inputs as they are found.
 pub type SlowWatch<'p> = &'p (dyn Fn(&Slow) + Sync);
 
-/// What came of an input.
+/// The result of running an input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
     /// What differs, if anything does.
     pub differs: Option<Observable>,
     pub reaches: bool,
-    /// Whether a branch that both versions have went other ways.
+    /// Whether a branch that both versions have went different ways.
     pub diverges: bool,
 }
 
-/// Somebody who keeps lines.
+/// A callback that saves lines.
 pub type Keeper<'p> = &'p (dyn Fn(&str) + Sync);
 
-/// What a line with an input begins with that a later search should try first: it did something
-/// new, or showed a difference, or something of which nothing is known.
+/// The first word of a line with an input that a later search should run first: it did something
+/// new, showed a difference, or had an unknown result.
 pub const INPUT: &str = "input";
 
-/// Where inputs are tried.
+/// Where inputs are run.
 pub struct Arena<'p> {
     pub pair: Pair<'p>,
     pub observe: Observe,
@@ -165,21 +165,20 @@ pub struct Arena<'p> {
     pub kept: Vec<Kept>,
     pub favoured: Favoured,
     pub findings: Vec<Finding>,
-    /// Whether differences are handed over to the arena that this one was forked from.
+    /// Whether differences go to the arena that this one was forked from.
     hands_over: bool,
     pub milestones: Milestones,
     pub effort: PairEffort,
     /// How many runs executed each changed statement.
     pub executions: Executions,
-    /// What had been spent when the last new sort of differences was found.
+    /// The effort when the last new kind of difference was found.
     pub last_sort: PairEffort,
     /// Runs that ended in something unsupported or out of bounds, by version, with an example.
     pub unknown: [Vec<Stop>; 2],
-    /// Whether on some input a version did something that a native program may survive, or read
-    /// memory that was never written: then equal runs of the machine say nothing about native
-    /// programs.
+    /// Whether, on some input, a version did something that a native program may survive, or read
+    /// uninitialised memory: then equal runs of the machine say nothing about native programs.
     pub is_undetermined: bool,
-    /// Why runs that seem to be alike could not be compared as a whole.
+    /// Why runs without a difference could not be compared completely.
     pub incomparable: Option<Incomparable>,
     /// Whether on some input a version executed a change or did not end in a fault.
     pub is_valid: bool,
@@ -187,39 +186,39 @@ pub struct Arena<'p> {
     pub first_faults: Option<[Stop; 2]>,
     /// Inputs on which only one version ended within its bounds.
     pub slow: Vec<Slow>,
-    /// Is told of them as they are found.
+    /// Called for them as they are found.
     pub slow_watch: Option<SlowWatch<'p>>,
-    /// How often it was tried in vain to prove a run endless.
+    /// The number of failed proofs that a run is endless.
     vain_proofs: u32,
     /// How long runs take, and whether the last one was cut short.
     pacing: Pacing,
     is_cut: bool,
     /// Inputs whose runs were cut short after they had executed a change, to be run in full when
-    /// there is time for it.
+    /// there is time.
     postponed: VecDeque<Box<[u64]>>,
-    /// The strategy at work.
+    /// The active strategy.
     pub by: &'static str,
-    /// Is given every line that a search could go on from later.
+    /// Receives every line that a later search can resume from.
     pub keeper: Option<Keeper<'p>>,
-    /// Lines with inputs that it has not been given yet.
+    /// Lines with inputs that it has not received yet.
     unkept: String,
     /// Of plain runs.
     plain_ticks: u64,
-    /// Runs in all after which no more may follow.
+    /// The most runs in all.
     pub most_runs: Option<u64>,
-    /// What the programs are called, and the numbers of their branches.
+    /// The name of the programs, and the numbers of their branches.
     name: Box<[u8]>,
     numberings: [Arc<Numbering>; 2],
     runners: [Box<dyn Runner + 'p>; 2],
-    /// Features seen in either version, and branches that went other ways.
+    /// Features seen in either version, and branches that went different ways.
     seen: [FxHashSet<u32>; 2],
     diverged: FxHashSet<u32>,
     /// Places of undefined operations that either version executed.
     undefined: [FxHashSet<(UndefinedKind, Site)>; 2],
     alike: FxHashMap<u64, usize>,
-    /// Changed statements of either version that no difference executes that users see.
+    /// Changed statements of either version that no visible difference executes.
     open: Both<FxHashSet<StatementId>>,
-    /// Sorts of differences that users see nothing of.
+    /// Kinds of differences that are invisible to users.
     silent: FxHashSet<u64>,
     known: FxHashSet<Box<[u64]>>,
     spending: Spending,
@@ -283,21 +282,21 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// Begins to spend anew: what was done until now does not count.
+    /// Restarts with a new budget: earlier effort does not count.
     pub fn restart(&mut self, budget: Budget) {
         self.most_runs = budget.runs.map(|runs| self.effort.runs.saturating_add(runs));
         self.spending = self.spending.anew(Budget { runs: None, ..budget });
     }
 
-    /// Hands lines to whoever keeps them; they are made only if somebody does.
+    /// Passes lines to the keeper; they are made only if there is one.
     pub fn keep(&self, lines: impl FnOnce() -> String) {
         if let Some(keep) = self.keeper {
             keep(&lines());
         }
     }
 
-    /// Hands over the inputs that a later search should try first. Not one by one: where two
-    /// arenas work side by side, the order of lines must not depend on which is faster.
+    /// Passes on the inputs that a later search should run first. Not one by one: if two arenas
+    /// work in parallel, the order of lines must not depend on which is faster.
     pub fn keep_inputs(&mut self) {
         if !self.unkept.is_empty() {
             let lines = std::mem::take(&mut self.unkept);
@@ -305,7 +304,7 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// Why no more inputs may be tried.
+    /// Why no more inputs may run.
     pub fn exhausted(&self) -> Option<Stopped> {
         let has_run_enough = || self.most_runs.is_some_and(|most| self.effort.runs >= most);
         self.spending.exhausted().or_else(|| has_run_enough().then_some(Stopped::Runs))
@@ -320,7 +319,7 @@ impl<'p> Arena<'p> {
         self.spending.elapsed()
     }
 
-    /// What those who watch see.
+    /// The progress that observers see.
     pub(crate) fn progress(&self) -> &Progress {
         &self.spending.progress
     }
@@ -336,22 +335,22 @@ impl<'p> Arena<'p> {
         self.effort.ticks += runs * TRACE * self.plain_run();
     }
 
-    /// Counts runs of one version whose comparisons were seen.
+    /// Counts runs of one version whose comparisons were observed.
     pub(crate) fn charge_watched(&mut self, runs: u64) {
         self.effort.ticks += runs * WATCHED * self.plain_run();
     }
 
-    /// What the programs are called in their runs.
+    /// The name of the programs in their runs.
     pub(crate) fn name(&self) -> &[u8] {
         &self.name
     }
 
-    /// Instructions that a plain run of one version takes.
+    /// The instructions of an average plain run of one version.
     fn plain_run(&self) -> u64 {
         (self.plain_ticks / (2 * self.effort.runs).max(1)).max(START)
     }
 
-    /// Counts questions to a solver.
+    /// Counts solver queries.
     pub(crate) fn charge_questions(&mut self, before: &smt::PathCounts, after: &smt::PathCounts) {
         let asks = after.asks - before.asks;
         self.effort.questions += asks;
@@ -365,13 +364,13 @@ impl<'p> Arena<'p> {
         self.try_within(assignment, self.limits.steps)
     }
 
-    /// The same for one input of very many: a run that takes much longer than others is cut short
+    /// The same for one input of very many: cuts short a run that takes much longer than others,
     /// unless there is time for it.
     pub fn try_briefly(&mut self, assignment: &[u64]) -> Tried {
         self.try_within(assignment, self.pacing.steps(self.limits.steps))
     }
 
-    /// Inputs whose runs were cut short, so that nothing is known of them.
+    /// Inputs whose runs were cut short, so that their result is unknown.
     pub fn cut_short(&self) -> u64 {
         self.pacing.cut
     }
@@ -393,8 +392,8 @@ impl<'p> Arena<'p> {
         tried
     }
 
-    /// Notes what the last input did, which may be a reason to keep it. Also says whether it did
-    /// something new.
+    /// Notes what the last input did, and whether to keep it. Also returns whether it did something
+    /// new.
     fn note(&mut self, assignment: &[u64]) -> (Tried, bool) {
         let [old, new] = &self.runners;
         let contrast = self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer);
@@ -414,7 +413,7 @@ impl<'p> Arena<'p> {
         if let Some(observable) = differs {
             is_telling |= self.note_finding(assignment, observable);
         }
-        // What is made of runs that do not end mostly does not end.
+        // Mutants of inputs that do not end mostly do not end either.
         let is_new = (news > 0 || diverges_new) && !self.is_cut;
         if is_new && self.kept.len() < MOST_KEPT && self.known.insert(assignment.into()) {
             let ways = (0_u8..).zip(&self.runners).flat_map(|(version, runner)| {
@@ -452,15 +451,15 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// Runs an input on both versions without keeping anything of it. Says what differs.
+    /// Runs an input on both versions without keeping it. Returns what differs.
     pub fn probe(&mut self, assignment: &[u64]) -> Option<Observable> {
         self.run_both(assignment, self.limits.steps, LONGEST_PROOF);
         let [old, new] = &self.runners;
         self.observe.contrast(&old.seen(), &new.seen(), &mut self.comparer).differs()
     }
 
-    /// Runs both versions. Where only one of them comes to an end, it matters whether the other
-    /// one ever does; gives the steps that went into finding out.
+    /// Runs both versions. If only one of them ends, it matters whether the other one ever does;
+    /// returns the steps spent on that.
     fn run_both(&mut self, assignment: &[u64], steps: u64, proof: u64) -> u64 {
         for runner in &mut self.runners {
             runner.run(assignment, steps);
@@ -472,7 +471,7 @@ impl<'p> Arena<'p> {
         spent
     }
 
-    /// Lets runs that reached a short bound go on as long as they deserve it.
+    /// Continues runs that reached a short bound for as long as they deserve it.
     fn go_on(&mut self, steps: u64) {
         self.is_cut = false;
         for (version, runner) in self.runners.iter_mut().enumerate() {
@@ -496,8 +495,8 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// What is spent on a proof. Where runs are slow and not endless, that would be most of the
-    /// time.
+    /// The steps to spend on a proof. If runs are slow but not endless, proofs would take most of
+    /// the time.
     fn proof_steps(&self) -> u64 {
         if self.vain_proofs < MOST_VAIN { LONGEST_PROOF } else { SHORT_PROOF }
     }
@@ -518,17 +517,17 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// How many sorts of differences were found.
+    /// How many kinds of differences were found.
     pub fn sorts(&self) -> usize {
         self.alike.len()
     }
 
-    /// Whether users see something of a difference that was found.
+    /// Whether users can see one of the differences found.
     pub fn has_visible_sort(&self) -> bool {
         self.alike.len() > self.silent.len()
     }
 
-    /// Whether every changed statement is executed by a difference that users see.
+    /// Whether every changed statement is executed by a visible difference.
     pub fn all_shown(&self) -> bool {
         self.open.iter().all(FxHashSet::is_empty)
     }
@@ -544,7 +543,7 @@ impl<'p> Arena<'p> {
         [0, 1].map(|index: usize| self.runners[index].seen().ending)
     }
 
-    /// What the last input showed.
+    /// The outcome of the last input.
     pub fn outcomes(&self) -> [Outcome; 2] {
         let [old, new] = &self.runners;
         [old.outcome(), new.outcome()]
@@ -555,7 +554,7 @@ impl<'p> Arena<'p> {
         self.runners[version].reached()
     }
 
-    /// Branches of both versions that went other ways; says whether there is a new one.
+    /// Branches of both versions that went different ways; returns whether there is a new one.
     fn note_divergence(&mut self) -> bool {
         self.news.clear();
         let [old, new] = &self.runners;
@@ -573,7 +572,7 @@ impl<'p> Arena<'p> {
         is_new
     }
 
-    /// How many features none before had.
+    /// How many features are new.
     fn note_features(&mut self) -> u32 {
         let mut news = 0;
         for (runner, seen) in self.runners.iter().zip(&mut self.seen) {
@@ -591,11 +590,11 @@ impl<'p> Arena<'p> {
         news
     }
 
-    /// Notes what says nothing about the versions; tells whether something was not known.
+    /// Notes unknown endings; returns whether one is new.
     fn note_unknown(&mut self) -> bool {
         let known = (self.unknown.each_ref().map(Vec::len), self.is_undetermined);
         for (runner, unknown) in self.runners.iter().zip(&mut self.unknown) {
-            // A run that was cut short is counted, and may have ended a little later.
+            // A run that was cut short is counted elsewhere, and may have ended a little later.
             if !(self.is_cut && *runner.stop() == Stop::Exhausted(Bound::Steps)) {
                 add_unknown(unknown, runner.stop());
             }
@@ -607,8 +606,8 @@ impl<'p> Arena<'p> {
         known != (self.unknown.each_ref().map(Vec::len), self.is_undetermined)
     }
 
-    /// Notes whether the last input is worth anything: one on which both versions end in a fault
-    /// before any change says nothing about the change.
+    /// Notes whether the last input is useful: one on which both versions end in a fault before any
+    /// change says nothing about the change.
     fn note_validity(&mut self, reaches: bool) {
         if self.is_valid {
             return;
@@ -623,7 +622,7 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// Notes an input on which only one version ended; tells whether it did.
+    /// Notes an input on which only one version ended; returns whether it is kept.
     fn note_slow(&mut self, assignment: &[u64]) -> bool {
         let Some(version) = self.unfinished() else { return false };
         self.effort.time = self.spending.elapsed();
@@ -639,7 +638,7 @@ impl<'p> Arena<'p> {
         self.keep_slow(slow)
     }
 
-    /// Keeps such an input unless there are enough. Says whether it does.
+    /// Keeps such an input unless there are enough. Returns whether it does.
     fn keep_slow(&mut self, slow: Slow) -> bool {
         let alike = self.slow.iter().filter(|known| known.version == slow.version).count();
         let is_known = self.slow.iter().any(|known| known.assignment == slow.assignment);
@@ -664,9 +663,8 @@ impl<'p> Arena<'p> {
         }
         self.effort.time = self.spending.elapsed();
         let now = Some(self.effort);
-        let noted = |known: Option<PairEffort>, happened: bool| match happened {
-            true => known.or(now),
-            false => known,
+        let noted = |known: Option<PairEffort>, happened: bool| {
+            if happened { known.or(now) } else { known }
         };
         self.milestones = Milestones {
             reached: noted(reached, reaches || differs),
@@ -675,7 +673,7 @@ impl<'p> Arena<'p> {
         };
     }
 
-    /// Notes a difference, unless there are enough of its sort.
+    /// Notes a difference, unless there are enough of its kind.
     fn note_finding(&mut self, assignment: &[u64], observable: Observable) -> bool {
         let mut hasher = FxHasher::default();
         let is_silent = observable.is_silent();
@@ -700,7 +698,8 @@ impl<'p> Arena<'p> {
         })
     }
 
-    /// Counts a difference, and keeps it unless there are enough like it. Says whether it does.
+    /// Counts a difference, and keeps it unless there are enough of its kind. Returns whether it
+    /// does.
     fn keep_finding(&mut self, finding: Finding) -> bool {
         if finding.is_silent {
             self.silent.insert(finding.sort);
@@ -724,7 +723,7 @@ impl<'p> Arena<'p> {
     }
 }
 
-/// Notes how a run ended if that says nothing about the program, each way once.
+/// Notes how a run ended if that says nothing about the program, each ending once.
 fn add_unknown(unknown: &mut Vec<Stop>, stop: &Stop) {
     let is_unknown = matches!(stop, Stop::Unsupported(_) | Stop::Exhausted(_));
     if is_unknown && unknown.len() < MOST_UNKNOWN && !unknown.contains(stop) {
@@ -745,18 +744,18 @@ fn runners<'p>(
     ]
 }
 
-/// Partitions of the input space in which all inputs behave alike.
+/// Partitions of the input space in which all inputs behave the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proof {
-    /// Partitions in which the versions are proved to show the same.
+    /// Partitions in which the versions are proved equal.
     pub equal: usize,
-    /// Those in which they are proved to differ on every input.
+    /// Partitions in which they are proved to differ on every input.
     pub different: usize,
-    /// Those of which nothing is known.
+    /// Partitions without a result.
     pub unknown: usize,
-    /// Regions that nobody has looked at, or of which the solver knows nothing.
+    /// Regions that were not examined, or that the solver could not decide.
     pub left: usize,
-    /// Whether the versions are proved to show the same on every input.
+    /// Whether the versions are proved equal on every input.
     pub is_equal: bool,
 }
 
@@ -781,8 +780,8 @@ pub enum Aim {
 pub trait Searcher: Send {
     fn name(&self) -> &'static str;
 
-    /// Goes on until about this much work is done, budgets permitting. Work is measured as
-    /// [`PairEffort::work`] is, and not in time, so that results do not depend on the clock.
+    /// Continues until about this much work is done, budgets permitting. Work is measured as in
+    /// [`PairEffort::work`], not in time, so that results do not depend on the clock.
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance;
 
     /// What it is after.
@@ -790,12 +789,12 @@ pub trait Searcher: Send {
         Aim::NewRuns
     }
 
-    /// What is proved so far, by strategies that prove anything.
+    /// The proof so far, for strategies that prove anything.
     fn proof(&self) -> Option<Proof> {
         None
     }
 
-    /// All that is proved, told at the end, with shares of these tests.
+    /// Everything that is proved, for the end of the search, with shares of these tests.
     fn summary(&mut self, _tests: &[Box<[u64]>], _wanted: Wanted) -> Option<Summary> {
         None
     }

@@ -1,10 +1,9 @@
 //! Runs that start at any statement, with everything before it unknown.
 //!
-//! Registers and memory hold unknown values. A pointer that is followed although it leads
-//! nowhere gets an object of its own: the run is started again with the pointer leading
-//! there, and what the object holds is unknown in turn. So every unknown pointer that is
-//! followed leads to an object of its own; that two of them lead to the same one, or into
-//! the middle of one, is not tried.
+//! Registers and memory have unknown values. If the run dereferences an unknown pointer, the
+//! pointer gets an object of its own: the run restarts with the pointer to that object, whose
+//! contents are unknown in turn. So every dereferenced unknown pointer points to an object of its
+//! own; that two of them point to the same one, or into the middle of one, is not tried.
 
 use exec::code::Pc;
 use exec::concolic::{Concolic, Step};
@@ -15,20 +14,20 @@ use exec::{Input, Machine, Program, Stop};
 use ir::{FuncId, StatementId};
 use smt::{Answer, Budget, Model, Path, Solver, Sort, TermId};
 
-/// Bytes of an object that an unknown pointer leads to.
+/// Bytes of an object behind an unknown pointer.
 const OBJECT_BYTES: u64 = 256;
-/// Objects that are made for unknown pointers.
+/// The most objects to make for unknown pointers.
 const MOST_OBJECTS: usize = 64;
 /// Larger global variables keep their initial value.
 const LARGEST_GLOBAL: u64 = 4096;
 
-/// A place to start from and what has been found out about it.
+/// A place to start from and what is known about it.
 pub struct Partial<'p> {
     program: &'p Program,
     function: FuncId,
     pc: Pc,
     objects: usize,
-    /// The values of unknowns; 0 where nothing is said.
+    /// The values of unknowns; 0 if not set.
     pub model: Model,
 }
 
@@ -46,7 +45,7 @@ impl<'p> Partial<'p> {
         Some(Partial { program, function, pc, objects: 0, model: Model::new() })
     }
 
-    /// Runs with the values of the model, making objects for pointers as they are followed.
+    /// Runs with the values of the model, making objects for pointers as they are dereferenced.
     pub fn run(
         &mut self,
         machine: &mut Machine<'p, Concolic>,
@@ -66,7 +65,7 @@ impl<'p> Partial<'p> {
         }
     }
 
-    /// Sets up the unknown state; gives where the next object would be.
+    /// Sets up the unknown state; returns the address of the next object.
     fn start(&mut self, machine: &mut Machine<'p, Concolic>) -> Result<u64, Stop> {
         machine.reset(&Input::default())?;
         machine.observer.start();
@@ -121,8 +120,7 @@ impl<'p> Partial<'p> {
         }
     }
 
-    /// Makes slots and whatever else registers may hold unknown, except where local objects
-    /// are.
+    /// Makes slots and other registers unknown, except those with addresses of local objects.
     fn forget_registers(&self, machine: &mut Machine<'p, Concolic>) {
         let code = self.program.code(self.function);
         let Some(body) = self.program.module.functions[self.function].body() else { return };
@@ -155,7 +153,7 @@ impl<'p> Partial<'p> {
         (term, value)
     }
 
-    /// Lets a pointer lead to a new object, if it can; tells whether it does.
+    /// Points a pointer to a new object, if possible; returns whether it is.
     fn lead_to_object(
         &mut self,
         machine: &mut Machine<'p, Concolic>,
@@ -166,7 +164,7 @@ impl<'p> Partial<'p> {
         let Ok(address) = self.start(machine) else { return false };
         let terms = &mut machine.observer.terms;
         let mut before = Path::new();
-        // The last condition says that the pointer leads nowhere.
+        // The last condition says that the pointer is invalid.
         for step in &path[..path.len().saturating_sub(1)] {
             before.push(terms, step.condition);
         }

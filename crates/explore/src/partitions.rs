@@ -1,16 +1,16 @@
-//! Partition-based regression verification: the input space of two or more versions, divided into
-//! partitions in which all inputs behave alike, each proved equal or proved different.
+//! Partition-based regression verification: divides the input space of two or more versions into
+//! partitions in which all inputs behave the same, each proved equal or proved different.
 //!
 //! Böhme, Oliveira, Roychoudhury (2013). An input is run on all versions; the conditions that its
-//! behaviour rests on are its *partition*; each of them is negated in turn, and every negation
-//! that has a solution is a *region* from which the next input comes. Regions and partitions are
-//! kept so that together they are always the whole space: if no region is left, the partitions
-//! are. That does not depend on which conditions are left out of a partition or how they are
-//! ordered; only the number of partitions does.
+//! behaviour depends on are its *partition*; each of them is negated in turn, and every negation
+//! that has a solution is a *region* from which the next input comes. Regions and partitions
+//! together always cover the whole space: if no region is left, the partitions do. That does not
+//! depend on which conditions are omitted from a partition or on their order; only the number of
+//! partitions does.
 //!
-//! What is compared are all observables of a run as terms (`shown`). Nothing is claimed of a
-//! partition in which a run hit a bound, used something that is not modelled, read memory that
-//! was never written, damaged memory, or showed something that terms do not follow.
+//! Compares all observables of a run as terms (`shown`). Makes no claim about a partition in which
+//! a run hit a bound, used something that is not modelled, read uninitialised memory, damaged
+//! memory, or had output that terms do not follow.
 
 mod check;
 mod explorer;
@@ -42,13 +42,12 @@ pub use search::Partitioning;
 /// One version, ready for concolic runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'p> {
-    /// With all statements marked, and the C library open.
+    /// With all statements marked, and the C library open to terms.
     pub program: &'p Program,
     pub layout: &'p Layout,
-    /// How the function is called natively, unless it is `main`.
+    /// The native caller of the function, unless it is `main`.
     pub caller: Option<&'p inputs::Harness>,
-    /// Where the cells of the layout come from; one to one from the common space if nothing is
-    /// said.
+    /// The sources of the layout's cells; one to one from the common space if `None`.
     pub cells: Option<&'p [CellFrom]>,
 }
 
@@ -58,18 +57,18 @@ fn common_layout<'p>(subjects: &[Subject<'p>]) -> &'p Layout {
     subjects[subjects.len() - 1].layout
 }
 
-/// What an exploration has found out so far.
+/// The result of an exploration so far.
 #[derive(Clone, Debug, Default)]
 pub struct Partitions {
     /// In the order of their discovery.
     pub list: Vec<Partition>,
-    /// Regions of which nothing is known yet.
+    /// Regions that were not examined yet.
     pub frontier: Vec<Region>,
-    /// Regions of which the solver does not know whether there is an input in them.
+    /// Regions for which the solver does not know whether they contain an input.
     pub unresolved: Vec<Unresolved>,
-    /// Whether a value was pinned in some run, so that there may be a partition for each value.
+    /// Whether some run pinned a value, so that there may be a partition for each value.
     pub pinned: bool,
-    /// Distinct combinations of whole paths, one for each version, that were run.
+    /// The number of distinct combinations of whole paths, one for each version.
     pub path_pairs: usize,
 }
 
@@ -86,12 +85,12 @@ impl Partitions {
         counts
     }
 
-    /// Whether the partitions are the whole space.
+    /// Whether the partitions cover the whole space.
     pub fn is_complete(&self) -> bool {
         self.frontier.is_empty() && self.unresolved.is_empty()
     }
 
-    /// Whether it is proved that all versions show the same on every input.
+    /// Whether all versions are proved equal on every input.
     pub fn proves_equality(&self) -> bool {
         let is_equal = |partition: &Partition| matches!(partition.verdict, Verdict::Equal(_));
         self.is_complete() && !self.list.is_empty() && self.list.iter().all(is_equal)

@@ -1,19 +1,19 @@
-//! The strategy `propagate`: from inputs that execute a change to inputs that show it.
+//! The strategy `propagate`: derives inputs that show a change from inputs that execute it.
 //!
-//! Algorithm 2 of Qi, Roychoudhury, Liang (2010). A run of both versions is looked at where the
-//! effect of the change stops ([`trace::effect_tree`]), and an input is asked for with which it
-//! goes on there:
-//! - what is defined and not used: decisions are turned around that lead to a use;
-//! - what is used and masked: both values must differ (this implies the transfer condition of
-//!   the paper, and asks for what it is for);
-//! - a decision that goes the same way: it must go another way in one of the versions only.
+//! Algorithm 2 of Qi, Roychoudhury, Liang (2010). Examines where in a run of both versions the
+//! effect of the change stops ([`trace::effect_tree`]), and requests an input with which it
+//! continues there:
+//! - a definition is not used: flip decisions that lead to a use;
+//! - a use is masked: both values must differ (this implies the transfer condition of the paper,
+//!   and requests its purpose directly);
+//! - a decision has the same outcome: it must have another one in exactly one version.
 //!
-//! Where conditions contradict each other, those that the decision does not depend on are left
-//! out; where there is no condition, the decisions by the input that it depends on are turned
-//! around. Both versions are looked at. Every input that comes of it and still executes the change
-//! is looked at in turn, until nothing is left; then the next change is reached for.
+//! If conditions contradict each other, those that the decision does not depend on are omitted; if
+//! there is no condition, the decisions on the input that it depends on are flipped. Examines both
+//! versions. Every resulting input that still executes the change is examined in turn, until
+//! nothing is left; then the strategy reaches for the next change.
 //!
-//! Uses of memory are not known before a run: all reads of memory by the program's own functions
+//! Uses of memory are not known statically: all reads of memory by the program's own functions
 //! count as such.
 
 use std::collections::VecDeque;
@@ -40,11 +40,11 @@ use crate::reach::Reach;
 use crate::symbolic::{Seeds, decisions, instance, tracer};
 use crate::worker::{at_step, with_outcome};
 
-/// Places where the effect stops that are looked at, for each input and version.
+/// The most places where the effect stops to examine, for each input and version.
 const MOST_LEAVES: usize = 12;
-/// Uses of a masked value that are looked at.
+/// The most uses of a masked value to examine.
 const MOST_USES: usize = 8;
-/// Ways to a use that are asked for at a time.
+/// The most paths to a use to request at a time.
 const MOST_WAYS: usize = 6;
 
 pub struct Propagate<'p> {
@@ -55,8 +55,8 @@ pub struct Propagate<'p> {
     definitions: [Definitions<'p>; 2],
     guidance: &'p Guidance,
     seeds: Seeds,
-    /// Inputs that execute a change and wait to be looked at: those to start from, and those that
-    /// came of others.
+    /// Inputs that execute a change and wait to be examined: the starting points, and those derived
+    /// from others.
     starts: VecDeque<Box<[u64]>>,
     waiting: VecDeque<Box<[u64]>>,
     known: FxHashSet<Box<[u64]>>,
@@ -80,7 +80,7 @@ struct Sight {
 }
 
 impl<'p> Propagate<'p> {
-    /// Starts from the given inputs and, if it shares, from what other strategies keep.
+    /// Starts from the given inputs and, if it shares, from the inputs that other strategies keep.
     pub fn new(
         arena: &Arena<'p>,
         name: &[u8],
@@ -107,8 +107,8 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// Tries an input; if it executes a change and does not show it, it is looked at later.
-    /// Tells whether it shows it.
+    /// Runs an input; if it executes a change but does not show it, it is examined later. Returns
+    /// whether it shows it.
     fn try_input(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) -> bool {
         if !self.known.insert(assignment.into()) {
             return false;
@@ -121,8 +121,8 @@ impl<'p> Propagate<'p> {
         tried.differs.is_some()
     }
 
-    /// Tries an input to start from. Where both versions went other ways, the effect has begun to
-    /// travel, and it is looked at before others.
+    /// Runs a starting point. If both versions diverged, the effect has begun to propagate, and the
+    /// input is examined before others.
     fn try_start(&mut self, arena: &mut Arena<'_>, assignment: Box<[u64]>) {
         if !self.known.insert(assignment.clone()) {
             return;
@@ -135,8 +135,8 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// The next input: one that just came of another, one that has waited for long, or one to
-    /// start from.
+    /// The next input: one just derived from another, one that has waited for long, or a starting
+    /// point.
     fn next(&mut self) -> Option<Box<[u64]>> {
         self.turns += 1;
         match self.turns % 4 {
@@ -145,7 +145,7 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// Looks at one input, or reaches for a change, until so much work is done; false if nothing
+    /// Examines one input, or reaches for a change, until this much work is done; false if nothing
     /// is left.
     fn advance_once(&mut self, arena: &mut Arena<'_>, until: u64) -> bool {
         if let Some(assignment) = self.next() {
@@ -181,7 +181,7 @@ impl<'p> Propagate<'p> {
                 if arena.exhausted().is_some() {
                     return;
                 }
-                // Others wait for their turn. What was asked is not asked again.
+                // Others wait for their turn. Queries are not repeated.
                 if arena.effort.work() >= until && arena.effort.questions > questions {
                     self.waiting.push_back(assignment.into());
                     return;
@@ -192,7 +192,7 @@ impl<'p> Propagate<'p> {
                 for assignment in found {
                     differs |= self.try_input(arena, &assignment);
                 }
-                // The effect has come through; others wait for their turn.
+                // The effect is visible; others wait for their turn.
                 if differs {
                     return;
                 }
@@ -200,7 +200,7 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// Inputs with which the effect may go on.
+    /// Inputs with which the effect may continue.
     fn remedy(
         &mut self,
         arena: &Arena<'_>,
@@ -223,7 +223,7 @@ impl<'p> Propagate<'p> {
         }
     }
 
-    /// Turns decisions around that lead to a use of what an event defined.
+    /// Flips decisions that lead to a use of an event's definition.
     fn lead_to_use(&mut self, arena: &Arena<'_>, ask: Question<'_>) -> Vec<Box<[u64]>> {
         let (version, trace) = (ask.version, ask.trace());
         let uses = match trace.events[ask.event].kind {
@@ -237,14 +237,14 @@ impl<'p> Propagate<'p> {
         let mut flips = direct_flips(observer, edges, &distances, steps);
         let definitions = &mut self.definitions[version];
         flips.extend(correlated_flips(observer, edges, definitions, &distances, steps, trace));
-        // What is decided before the definition may do without it.
+        // Decisions before the definition may bypass it.
         let defined = ask.prefix();
         flips.sort_by_key(|flip| (flip.position < defined, flip.rank));
         self.distances.insert(uses, distances);
         self.ask_flips(arena, ask, &flips)
     }
 
-    /// Distances to what may use a definition; they are taken out of the table.
+    /// Distances to possible uses of a definition; they are taken out of the table.
     fn distances_to(&mut self, uses: Uses) -> Distances {
         self.distances.remove(&uses).unwrap_or_else(|| {
             let version = match uses {
@@ -257,8 +257,8 @@ impl<'p> Propagate<'p> {
         })
     }
 
-    /// Both versions are to compute different values at an event, or where what it defined is
-    /// used: an event that only passes a value on has no term of its own.
+    /// Requests different values in both versions at an event, or where its definition is used: an
+    /// event that only passes a value on has no term of its own.
     fn unmask_somewhere(
         &mut self,
         arena: &Arena<'_>,
@@ -284,7 +284,7 @@ impl<'p> Propagate<'p> {
         Vec::new()
     }
 
-    /// Both versions are to compute different values.
+    /// Requests different values in both versions.
     fn unmask(
         &mut self,
         arena: &Arena<'_>,
@@ -304,7 +304,7 @@ impl<'p> Propagate<'p> {
         self.solve(arena, ask, &before, unequal).into_iter().collect()
     }
 
-    /// A decision is to go different ways in both versions.
+    /// Requests different outcomes of a decision in both versions.
     fn decide_apart(
         &mut self,
         arena: &Arena<'_>,
@@ -339,14 +339,14 @@ impl<'p> Propagate<'p> {
         Vec::new()
     }
 
-    /// A decision is to go another way in its own version.
+    /// Requests another outcome of a decision in its own version.
     fn turn(&mut self, arena: &Arena<'_>, ask: Question<'_>) -> Vec<Box<[u64]>> {
         let Some(position) = ask.step() else { return self.turn_behind(arena, ask) };
         let flips = self.alternatives(ask, position);
         self.ask_flips(arena, ask, &flips)
     }
 
-    /// Decisions by the input that an event depends on are to go another way.
+    /// Requests other outcomes of decisions on the input that an event depends on.
     fn turn_behind(&mut self, arena: &Arena<'_>, ask: Question<'_>) -> Vec<Box<[u64]>> {
         let worker = self.joint.at(ask.version);
         let (observer, program) = (&mut worker.machine.observer, worker.harness.program);
@@ -362,7 +362,7 @@ impl<'p> Propagate<'p> {
         all.into_iter().map(flip).collect()
     }
 
-    /// Inputs for the first of some ways that were not asked for before.
+    /// Inputs for the first of some flips that were not requested before.
     fn ask_flips(
         &mut self,
         arena: &Arena<'_>,
@@ -403,8 +403,7 @@ impl<'p> Propagate<'p> {
         self.joint.solve(arena, ask.version, (before, last), &ask.sight.input, site)
     }
 
-    /// Whether something was not asked for at a pair of events after the same ways, from
-    /// either side.
+    /// Whether a request is new for a pair of events after the same paths, from either side.
     fn is_new(&mut self, both: [Question<'_>; 2], what: u8) -> bool {
         let mut names = both.map(|ask| {
             let before = ask.path_name();
@@ -439,7 +438,7 @@ impl Searcher for Propagate<'_> {
     }
 }
 
-/// An event of one version about which something is asked.
+/// An event of one version that a query is about.
 #[derive(Clone, Copy)]
 struct Question<'a> {
     version: Version,
@@ -448,7 +447,7 @@ struct Question<'a> {
 }
 
 impl<'a> Question<'a> {
-    /// The same about the counterpart in the other version.
+    /// The same for the counterpart in the other version.
     fn other(self, counterpart: EventId) -> Question<'a> {
         Question { version: self.version.other(), event: counterpart, ..self }
     }
@@ -461,12 +460,12 @@ impl<'a> Question<'a> {
         &self.sight.steps[self.version]
     }
 
-    /// How many steps the path has before the event.
+    /// The number of steps of the path before the event.
     fn prefix(&self) -> usize {
         steps_before(self.steps(), self.trace(), self.event)
     }
 
-    /// The step that the event is, if it is a decision by the input.
+    /// The step of the event, if it is a decision on the input.
     fn step(&self) -> Option<usize> {
         let known = decisions(self.trace());
         let is_event = |step: &Step| {

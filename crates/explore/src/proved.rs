@@ -1,6 +1,6 @@
-//! What is proved of two or more versions, as plain data.
+//! What is proved about two or more versions, as plain data.
 //!
-//! Found out by `partitions`; here it is only told.
+//! `partitions` computes it; this file only presents it.
 
 mod shares;
 
@@ -14,69 +14,69 @@ use smt::{TermId, Terms, smtlib};
 
 pub use shares::{Portion, Share, Shares};
 
-/// Inputs that behave alike.
+/// Inputs that behave the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Partition {
-    /// All of them satisfy all of these, and so does no other input.
+    /// Exactly the inputs of the partition satisfy all of these.
     pub conditions: Vec<TermId>,
     /// One of the inputs.
     pub input: Box<[u64]>,
     pub verdict: Verdict,
-    /// By version: versions with the same number show the same on all of the inputs, others show
-    /// something else on each of them. Without meaning if the verdict is unknown.
+    /// By version: versions with the same number have the same observables on all of the inputs,
+    /// versions with different numbers differ on each of them. Meaningless if the verdict is
+    /// unknown.
     pub classes: Vec<usize>,
-    /// By version, for people: what is shown. What depends on the input is in braces.
+    /// By version, for people: the observables. Parts that depend on the input are in braces.
     pub outputs: Vec<String>,
     /// By version: changed statements that the outputs depend on.
     pub changes: Vec<Vec<StatementId>>,
-    /// By version, if changes are executed and all versions show the same: the statements at which
-    /// the effect of the changes ends, as far as that is known.
+    /// By version, if changes are executed and all versions are equal: the statements at which the
+    /// effect of the changes ends, as far as known.
     pub stops: Vec<Vec<StatementId>>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verdict {
-    /// All versions show the same on every input.
+    /// All versions behave the same on every input.
     Equal(Why),
-    /// On every input, some version shows something else than another.
+    /// On every input, some version differs from another.
     Different,
     Unknown(Unclear),
 }
 
-/// Why versions show the same.
+/// Why versions behave the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
     /// No changed statement is executed.
     NotReached,
-    /// Changes are executed and have no effect on what is shown.
+    /// Changes are executed but have no visible effect.
     NotPropagated,
 }
 
-/// Why nothing is claimed of a partition.
+/// Why there is no claim about a partition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unclear {
     /// A run hit a bound.
     Exhausted(Bound),
     /// A run used something that is not modelled.
     Unsupported(Box<Unsupported>),
-    /// A run read memory that was never written, or ended in a fault that native programs may
-    /// survive.
+    /// A run read uninitialised memory, or ended in a fault that native programs may survive.
     Undetermined,
-    /// A run took a way that its conditions exclude: a fault of ours.
+    /// A run took a path that its conditions exclude: a bug in Ripple.
     Contradiction,
-    /// Output arrived in a way that its terms do not follow.
+    /// Output arrived in a form that its terms do not follow.
     Output,
-    /// What is written to a file depends on the input.
+    /// The contents of a file depend on the input.
     Files,
-    /// What a function left in memory cannot be compared as a whole.
+    /// The memory that a function left cannot be compared completely.
     Memory(Incomparable),
-    /// Terms do not say when what is shown is different, such as numbers that are rounded.
+    /// Terms do not decide whether observables differ, such as rounded numbers.
     Rounded,
     /// The versions take different input.
     Incomparable,
 }
 
-/// How many partitions there are of each sort.
+/// The number of partitions of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub equal: usize,
@@ -85,18 +85,18 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Partitions of all sorts.
+    /// Partitions of all kinds.
     pub fn total(&self) -> usize {
         self.equal + self.different + self.unknown
     }
 }
 
-/// Conditions of a partition that are told.
+/// The most conditions of a partition to write.
 pub(crate) const MOST_TOLD: usize = 500;
 
 impl Partition {
-    /// The condition for people: infix, in the names of the input. Of a very long one, the
-    /// beginning.
+    /// The condition for people: infix, in the names of the input. Only the beginning of a very
+    /// long one.
     pub fn people(&self, terms: &Terms, words: &Glossary) -> String {
         match self.conditions.len().checked_sub(MOST_TOLD) {
             None | Some(0) => words.conjunction(terms, &self.conditions),
@@ -107,38 +107,38 @@ impl Partition {
         }
     }
 
-    /// The condition as a question in SMT-LIB, unless it is very long.
+    /// The condition as a query in SMT-LIB, unless it is very long.
     pub fn smtlib(&self, terms: &Terms) -> Option<String> {
         let is_short = self.conditions.len() <= MOST_TOLD;
         is_short.then(|| smtlib::print_question(terms, &self.conditions))
     }
 }
 
-/// What a summary is to have.
+/// What a summary should contain.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Partitions that are told at most.
+    /// The most partitions to describe.
     pub partitions: usize,
-    /// Questions to the solver that may go into saying when versions differ.
+    /// Solver queries for the predicate that says when versions differ.
     pub questions: usize,
-    /// Whether that is to be said although the partitions are not the whole space.
+    /// Whether to compute it although the partitions do not cover the whole space.
     pub incomplete: bool,
-    /// Whether there are to be pictures.
+    /// Whether to draw planes.
     pub planes: bool,
-    /// How long that and the questions may take.
+    /// The time for planes and queries.
     pub time: Duration,
 }
 
-/// What an exploration has found out.
+/// The results of an exploration.
 #[derive(Clone, Debug)]
 pub struct Summary {
-    /// The ones of most interest first: different, unknown, equal although a change is executed,
+    /// The most interesting ones first: different, unknown, equal although a change is executed,
     /// equal.
     pub partitions: Vec<Told>,
     pub counts: Counts,
-    /// Regions that nobody has looked at, or of which the solver knows nothing.
+    /// Regions that were not examined, or that the solver could not decide.
     pub left: usize,
-    /// Whether the partitions are the whole space.
+    /// Whether the partitions cover the whole space.
     pub is_complete: bool,
     pub is_equal: bool,
     pub path_pairs: usize,
@@ -147,13 +147,13 @@ pub struct Summary {
     pub planes: Option<Planes>,
 }
 
-/// A partition and its condition in words.
+/// A partition and its condition as text.
 #[derive(Clone, Debug)]
 pub struct Told {
     pub partition: Partition,
     /// For people: infix, in the names of the input.
     pub condition: String,
-    /// The same as a question in SMT-LIB, unless it is very long.
+    /// The same as a query in SMT-LIB, unless it is very long.
     pub smtlib: Option<String>,
 }
 
@@ -162,7 +162,7 @@ pub struct Told {
 pub struct DiffersWhen {
     /// For people: infix, in the names of the input; `true` if on every input.
     pub condition: String,
-    /// The same as a question in SMT-LIB.
+    /// The same as a query in SMT-LIB.
     pub smtlib: String,
     /// The same in the terms of the exploration.
     pub predicate: TermId,
@@ -174,7 +174,7 @@ pub struct DiffersWhen {
 pub enum How {
     /// Versions differ on all inputs that satisfy it and on no others.
     Exactly,
-    /// On all of them, and perhaps on others.
+    /// On all of them, and possibly on others.
     AtLeast,
     /// On some of them, and on no others.
     Only,
@@ -184,9 +184,9 @@ pub enum How {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Planes {
     pub axes: Vec<Axis>,
-    /// What cells that are not on an axis have.
+    /// The values of cells that are not on an axis.
     pub held: Box<[u64]>,
-    /// For pairs of axes, the ones of most interest first.
+    /// For pairs of axes, the most interesting ones first.
     pub planes: Vec<Plane>,
 }
 
@@ -202,7 +202,7 @@ pub struct Axis {
     pub numbers: Vec<i128>,
 }
 
-/// What is proved of the inputs of a plane.
+/// What is proved about the inputs of a plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plane {
     /// Positions among the axes; there is no second one if only one cell varies.
@@ -212,7 +212,7 @@ pub struct Plane {
     pub squares: Vec<Square>,
 }
 
-/// What is proved of an input.
+/// What is proved about an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Square {
     Equal,

@@ -1,10 +1,11 @@
-//! The strategy `random`: inputs drawn from the space, on the bare machine.
+//! The strategy `random`: inputs drawn from the space, on the plain machine.
 //!
-//! Boundary values and small changes of earlier inputs are preferred to the plain middle of a
-//! domain. A run is kept if it covered something new or ended in a fault that none before
-//! had; what it kept says nothing about what else there may be, so it is never complete.
+//! Prefers boundary values and small mutations of earlier inputs to the middle of a domain. A run
+//! is kept if it covered something new or ended in a new fault; what it kept says nothing about
+//! what else there may be, so it is never complete.
 
 use base::Random;
+use base::entity::EntityRef;
 use exec::concolic::JUMPED;
 use exec::observer::At;
 use exec::{Machine, Observer, Program, Stop};
@@ -17,10 +18,10 @@ use crate::budget::{Spending, Stopped};
 use crate::exploration::{Effort, Exploration, Options, cover};
 use crate::worker::{Found, Gap};
 
-/// Runs if there is no budget at all.
+/// Runs without any budget.
 const DEFAULT_RUNS: u64 = 100_000;
 
-/// Which ways branches went, and the name of the whole way.
+/// The outcomes of branches, and the name of the whole path.
 #[derive(Default)]
 struct Ways {
     covered: Vec<Vec<u8>>,
@@ -37,7 +38,7 @@ impl Ways {
     }
 
     fn mark(&mut self, at: At<'_>, place: usize, bit: u8) {
-        let function = at.code.function.as_u32() as usize;
+        let function = at.code.function.index();
         if function >= self.covered.len() {
             self.covered.resize(function + 1, Vec::new());
         }
@@ -115,7 +116,7 @@ pub(crate) fn explore(
     result
 }
 
-/// A new input: some cells of a kept one changed, or all drawn.
+/// A new input: some cells of a kept one mutated, or all drawn.
 fn assignment(random: &mut Random, cells: &[&Cell], kept: &[Box<[u64]>]) -> Box<[u64]> {
     if kept.is_empty() || cells.is_empty() || random.below(4) == 0 {
         return cells.iter().map(|cell| value(random, cell)).collect();

@@ -1,9 +1,9 @@
 //! The strategy `reach`: inputs that execute a change, the nearest decision first.
 //!
-//! Algorithm 1 of Qi, Roychoudhury, Liang (2010). Every run leaves its partial path conditions
-//! behind: the conditions up to a decision whose other side is nearer to the target, in decisions
-//! of the inter-procedural control-dependence graph. The nearest is asked for next, and only
-//! then. Ends when the target is reached; what the change does there is not looked at.
+//! Algorithm 1 of Qi, Roychoudhury, Liang (2010). Every run leaves partial path conditions: the
+//! conditions up to a decision whose other side is nearer to the target, in decisions of the
+//! inter-procedural control-dependence graph. Only the nearest one is queried next. Ends when the
+//! target is reached, and does not examine the effect of the change there.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -21,7 +21,7 @@ use crate::pair::{Advance, Arena, Searcher, Tried};
 use crate::symbolic::{Meter, Seeds, common_input, tracer, worker};
 use crate::worker::{Worker, at_step, with_outcome};
 
-/// A run that partial path conditions are taken from.
+/// A run with partial path conditions.
 struct Run {
     /// Its input, in the common space and as the version takes it.
     common: Box<[u64]>,
@@ -36,9 +36,9 @@ struct PartialPath {
     condition: TermId,
 }
 
-/// How near a partial path comes to the target; the smaller the better. Among equals, runs that
-/// covered something new are preferred, then those that came later, because they have come a way
-/// already, and later steps.
+/// How near a partial path comes to the target; smaller is better. Among equals, prefers runs that
+/// covered something new, then later runs, because they have already made progress, and then later
+/// steps.
 type Rank = (u32, bool, Reverse<u64>, Reverse<usize>);
 
 /// The search for one target.
@@ -50,17 +50,17 @@ pub struct Reacher<'p> {
     target: Target,
     waiting: BinaryHeap<Reverse<(Rank, usize)>>,
     partial: Vec<Option<PartialPath>>,
-    /// Ways that were taken or asked for.
+    /// Paths that were taken or queried.
     seen: FxHashSet<u64>,
     meter: Meter,
     runs: u64,
 }
 
-/// What came of an attempt to come nearer.
+/// The result of an attempt to come nearer.
 pub enum Attempt {
-    /// An input was run, which got there or not.
+    /// An input was run, which reached the target or not.
     Ran { assignment: Box<[u64]>, tried: Tried, is_there: bool },
-    /// A question had no answer, or one that leads nowhere new.
+    /// A query had no answer, or one that leads nowhere new.
     Failed,
     /// There is nothing left to try.
     Nothing,
@@ -88,8 +88,8 @@ impl<'p> Reacher<'p> {
         }
     }
 
-    /// Runs an input on the target's version and keeps the partial paths of its run; tells
-    /// whether it got there.
+    /// Runs an input on the target's version and keeps the partial paths of its run; returns
+    /// whether it reached the target.
     pub fn execute(&mut self, arena: &mut Arena<'_>, assignment: &[u64]) -> bool {
         let mut own = Vec::new();
         arena.pair.side(self.target.version).assignment_into(assignment, &mut own);
@@ -130,7 +130,7 @@ impl<'p> Reacher<'p> {
         }
     }
 
-    /// Asks for the nearest partial path and runs what comes of it.
+    /// Queries the nearest partial path and runs the resulting input.
     pub fn attempt(&mut self, arena: &mut Arena<'_>) -> Attempt {
         let Some(Reverse((_, index))) = self.waiting.pop() else { return Attempt::Nothing };
         let Some(partial) = self.partial[index].take() else { return Attempt::Failed };
@@ -147,8 +147,7 @@ impl<'p> Reacher<'p> {
         }
     }
 
-    /// An input that takes a partial path, or at least all of it that the last decision depends
-    /// on.
+    /// An input that takes a partial path, or at least satisfies what the last decision depends on.
     fn solve(&mut self, partial: &PartialPath) -> Option<Box<[u64]>> {
         let PartialPath { run, position, condition } = partial;
         let before: Vec<TermId> =
@@ -170,12 +169,12 @@ pub struct Reach<'p> {
     /// All seeds so far, and how many of them the current search knows.
     pool: Vec<Box<[u64]>>,
     known: usize,
-    /// Inputs that got to their target.
+    /// Inputs that reached their target.
     pub(crate) reached: Vec<Box<[u64]>>,
 }
 
 impl<'p> Reach<'p> {
-    /// Starts from the given inputs and, if it shares, from what other strategies keep.
+    /// Starts from the given inputs and, if it shares, from the inputs that other strategies keep.
     pub fn new(
         arena: &Arena<'p>,
         name: &[u8],
@@ -193,7 +192,7 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// Takes over what the search is to start from.
+    /// Takes new seeds for the search.
     fn take_seeds(&mut self, arena: &mut Arena<'_>) {
         for seed in self.seeds.take(arena) {
             arena.try_input(&seed);
@@ -201,7 +200,7 @@ impl<'p> Reach<'p> {
         }
     }
 
-    /// One run or question towards the current target; false if there is no target left.
+    /// One run or query towards the current target; false if there is no target left.
     pub(crate) fn advance_once(&mut self, arena: &mut Arena<'_>) -> bool {
         self.take_seeds(arena);
         let Some(search) = self.searches.last_mut() else { return false };
@@ -216,7 +215,7 @@ impl<'p> Reach<'p> {
         match search.attempt(arena) {
             Attempt::Ran { assignment, is_there, .. } => {
                 self.seeds.tried(&assignment);
-                // What was found on the way to one target may be on the way to another.
+                // An input on the path to one target may be on the path to another.
                 self.pool.push(assignment.clone());
                 self.known += 1;
                 if is_there {
@@ -247,7 +246,7 @@ impl Searcher for Reach<'_> {
             if !self.advance_once(arena) {
                 return Advance::Done;
             }
-            // Nobody asks this strategy for them.
+            // Nobody reads them in this strategy.
             self.reached.clear();
         }
         Advance::More

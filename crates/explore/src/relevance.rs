@@ -1,12 +1,12 @@
-//! What is known before any run about the edges of NEW: which of them cannot matter to a
-//! change.
+//! Static knowledge about the edges of NEW: which of them cannot matter to a change.
 //!
 //! Taneja, Xie, Tillmann, de Halleux (2011), §4.4. An edge is *outside* (B_E) if no changed
-//! statement can be executed once it was taken, and *unaffected* (B_P) if moreover none can have
-//! been executed before. Plain tables, filled by whoever has laid the versions side by side;
-//! what is not said to be irrelevant is relevant.
+//! statement can be executed after it, and *unaffected* (B_P) if moreover none can have been
+//! executed before. Plain tables, filled by whoever has aligned the versions; every edge that is
+//! not marked irrelevant is relevant.
 
-use ir::BlockId;
+use base::entity::SecondaryMap;
+use ir::{BlockId, FuncId};
 use smallvec::SmallVec;
 
 use crate::edges::Edge;
@@ -16,8 +16,8 @@ const UNAFFECTED: u8 = 2;
 
 #[derive(Clone, Debug, Default)]
 pub struct Relevance {
-    /// By function and block: the edges that are irrelevant, and how.
-    functions: Vec<Vec<Irrelevant>>,
+    /// By function and block: the irrelevant edges, and how.
+    functions: SecondaryMap<FuncId, SecondaryMap<BlockId, Irrelevant>>,
 }
 
 type Irrelevant = SmallVec<[(BlockId, u8); 2]>;
@@ -27,23 +27,19 @@ impl Relevance {
         Relevance::default()
     }
 
-    /// Says that no change can be executed after an edge.
+    /// Marks that no change can be executed after an edge.
     pub fn set_outside(&mut self, edge: Edge) {
         self.set(edge, OUTSIDE);
     }
 
-    /// Says that no change can be executed before or after an edge.
+    /// Marks that no change can be executed before or after an edge.
     pub fn set_unaffected(&mut self, edge: Edge) {
         self.set(edge, OUTSIDE | UNAFFECTED);
     }
 
-    /// Says that an edge matters after all.
+    /// Marks an edge as relevant again.
     pub fn unset(&mut self, edge: Edge) {
-        let blocks = self.functions.get_mut(edge.function.as_u32() as usize);
-        let edges = blocks.and_then(|blocks| blocks.get_mut(edge.from.as_u32() as usize));
-        if let Some(edges) = edges {
-            edges.retain(|(to, _)| *to != edge.to);
-        }
+        self.functions[edge.function][edge.from].retain(|(to, _)| *to != edge.to);
     }
 
     /// Whether no change can be executed after an edge.
@@ -57,24 +53,16 @@ impl Relevance {
     }
 
     fn set(&mut self, edge: Edge, bits: u8) {
-        let (function, block) = (edge.function.as_u32() as usize, edge.from.as_u32() as usize);
-        if self.functions.len() <= function {
-            self.functions.resize_with(function + 1, Vec::new);
-        }
-        let blocks = &mut self.functions[function];
-        if blocks.len() <= block {
-            blocks.resize_with(block + 1, SmallVec::new);
-        }
-        match blocks[block].iter_mut().find(|(to, _)| *to == edge.to) {
+        let edges = &mut self.functions[edge.function][edge.from];
+        match edges.iter_mut().find(|(to, _)| *to == edge.to) {
             Some((_, known)) => *known |= bits,
-            None => blocks[block].push((edge.to, bits)),
+            None => edges.push((edge.to, bits)),
         }
     }
 
     fn get(&self, edge: Edge) -> u8 {
-        let blocks = self.functions.get(edge.function.as_u32() as usize);
-        let edges = blocks.and_then(|blocks| blocks.get(edge.from.as_u32() as usize));
-        let found = edges.and_then(|edges| edges.iter().find(|(to, _)| *to == edge.to));
+        let edges = &self.functions[edge.function][edge.from];
+        let found = edges.iter().find(|(to, _)| *to == edge.to);
         found.map_or(0, |(_, bits)| *bits)
     }
 }

@@ -1,6 +1,6 @@
-//! What a function that was called directly left behind: a snapshot of the machine's memory.
+//! The state that a directly called function left: a snapshot of the machine's memory.
 //!
-//! The walk is that of the native harness, in the same order, so that both write the same text.
+//! Walks memory like the native harness, in the same order, so that both write the same text.
 
 mod registers;
 pub(crate) mod symbolic;
@@ -17,16 +17,16 @@ use trace::harness::RESULT;
 
 use self::registers::bytes_of_registers;
 
-/// Takes snapshots of one version; keeps its buffers.
+/// Takes snapshots of one version; reuses its buffers.
 #[derive(Clone, Debug)]
 pub struct Taker {
     /// By root, the address of a variable; 0 for others.
     globals: Vec<u64>,
     /// By global variable, whether it is text without a name.
     literals: FxHashMap<u64, ()>,
-    /// Which line an object has, by its address.
+    /// The line of an object, by its address.
     lines: FxHashMap<u64, u32>,
-    /// The value that was returned.
+    /// The returned value.
     returned: Vec<u8>,
 }
 
@@ -51,8 +51,8 @@ impl Taker {
         }
     }
 
-    /// Takes a snapshot of what the function that has just returned left. `registers` is what it
-    /// returned.
+    /// Takes a snapshot of the state that the function left when it returned. `registers` has the
+    /// returned value.
     pub fn take<O>(
         &mut self,
         caller: &Harness,
@@ -105,7 +105,7 @@ impl Taker {
         self.returned = returned;
     }
 
-    /// Where a returned struct lies; 0 if it is in registers, and then it is kept.
+    /// The address of a returned struct; 0 if it is in registers, and then it is kept.
     fn returned_address<O>(&mut self, machine: &Machine<'_, O>, registers: &[u64]) -> u64 {
         let module = &machine.program.module;
         let function = &module.functions[machine.program.entry];
@@ -118,7 +118,7 @@ impl Taker {
     }
 }
 
-/// The beginning of the object that an address is in.
+/// The start of the object that contains an address.
 fn start_of(address: u64) -> u64 {
     let (_, offset) = Memory::split(address);
     address.wrapping_sub(offset as u64)
@@ -129,7 +129,7 @@ struct Walk<'w, 'p, O> {
     caller: &'w Harness,
     machine: &'w Machine<'p, O>,
     snapshot: &'w mut Snapshot,
-    /// Up to which offset of the line bytes belong to an address that was met before.
+    /// The offset of the line up to which bytes belong to an address found before.
     hidden: u64,
 }
 
@@ -140,7 +140,7 @@ struct Area<'a> {
 }
 
 impl Area<'_> {
-    /// Of which digits of a part something was written, the lowest first.
+    /// Which digits of a part are written, the lowest first.
     fn written(&self, part: &Part, offset: u64) -> u16 {
         let Some(object) = self.object.filter(|object| !object.written.is_empty()) else {
             return u16::MAX;
@@ -151,11 +151,11 @@ impl Area<'_> {
 }
 
 impl Area<'_> {
-    /// Eight bytes all of which were written.
+    /// Eight bytes, if all of them were written.
     fn word(&self, at: u64) -> Option<u64> {
         let range = at as usize..at as usize + 8;
         let word = u64::from_le_bytes(self.bytes.get(range.clone())?.try_into().ok()?);
-        // Addresses are neither small nor large, which most bytes are.
+        // Addresses are neither small nor large, unlike most words.
         if word >> 32 == 0 || word >> 48 != 0 {
             return None;
         }
@@ -221,8 +221,8 @@ impl<O> Walk<'_, '_, O> {
         self.snapshot.tokens.push(token);
     }
 
-    /// Whether bytes of a part belong to an address that is no part of its own. Numbers that are
-    /// larger than a byte are numbers.
+    /// Whether bytes of a part belong to an address that is not the part itself. Numbers larger
+    /// than a byte are numbers.
     fn hides(&mut self, area: &Area<'_>, start: u64, part: &Part) -> bool {
         let from = match (part.kind, part.bits) {
             (PartKind::Word, _) => start + 1..start + 8,
@@ -252,7 +252,7 @@ impl<O> Walk<'_, '_, O> {
         object.is_some_and(|object| is_within(object.bytes.len()))
     }
 
-    /// Where an address leads; nothing if it is none.
+    /// The target of an address; `None` if it is none.
     fn pointer(&mut self, from: usize, address: u64, kind: PartKind) -> Option<Token> {
         if address == 0 {
             return matches!(kind, PartKind::Pointer(_)).then_some(Token::Null);
@@ -277,7 +277,7 @@ impl<O> Walk<'_, '_, O> {
         if let Some(&line) = self.taker.lines.get(&object.start) {
             return Some(Token::Place { line, offset });
         }
-        // What a stream is cannot be told from its memory.
+        // The memory of a stream does not tell which stream it is.
         if object.kind == ObjectKind::System || machine.state.process.files.is_stream(address) {
             return is_pointer.then(|| self.system(address));
         }
@@ -292,7 +292,7 @@ impl<O> Walk<'_, '_, O> {
         Some(Token::Place { line, offset })
     }
 
-    /// Something of the C library's.
+    /// An object of the C library.
     fn system(&mut self, address: u64) -> Token {
         let names: [&[u8]; 3] = [b"stdin", b"stdout", b"stderr"];
         let stream = self.machine.state.process.files.standard(address);
@@ -300,7 +300,7 @@ impl<O> Walk<'_, '_, O> {
         name.map_or(Token::Other, |name| Token::Named(self.snapshot.text(name)))
     }
 
-    /// A line for an object that was met for the first time.
+    /// A line for a newly found object.
     fn reach(&mut self, from: usize, object: &Inspected<'_>, offset: i64, kind: PartKind) -> u32 {
         let size = object.bytes.len() as u64;
         let wanted = match kind {

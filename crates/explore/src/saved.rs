@@ -1,7 +1,8 @@
-//! Saved states: the head that says what a state rests on, the lines behind it, and inputs as text.
+//! Saved states: the head that says what a state depends on, the lines after it, and inputs as
+//! text.
 //!
-//! What the lines mean is the matter of whoever writes them. Lines are only ever added; a last
-//! line without an end is as if it were not there.
+//! The writer defines the meaning of the lines. Lines are only ever appended; an incomplete last
+//! line is ignored.
 
 use std::fmt::Write;
 
@@ -17,23 +18,23 @@ pub enum StateError {
     Damaged { line: usize },
     #[error("it belongs to another input space")]
     OtherSpace,
-    /// Something else that the search rests on is not what it was.
+    /// Something else that the search depends on has changed.
     #[error("it was saved with another {what}")]
     Other { what: String },
     #[error("line {line} does not agree with the versions at hand")]
     OtherVersions { line: usize },
 }
 
-/// What a search rests on besides the input space, such as the programs: what it is called, and a
-/// text that is another one if it changes.
+/// What a search depends on besides the input space, such as the programs: a name, and a text that
+/// differs if it changes.
 pub type Identity = Vec<(String, String)>;
 
-/// A sort of state.
+/// A kind of state.
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// The first line.
     pub mark: &'static str,
-    /// What it is the state of.
+    /// The thing whose state it is.
     pub of: &'static str,
 }
 
@@ -51,7 +52,7 @@ impl Form {
         text
     }
 
-    /// The whole lines behind the head of a state of this input space, with their numbers.
+    /// The complete lines after the head of a state of this input space, with their numbers.
     pub fn lines<'t>(
         &self,
         text: &'t str,
@@ -84,7 +85,7 @@ pub fn print_input(input: &[u64]) -> String {
     input.iter().map(|value| format!("{value:x}")).collect::<Vec<_>>().join(",")
 }
 
-/// The input of so many cells that a word is.
+/// The input of this many cells that a word encodes.
 pub fn read_input(word: &str, cells: usize) -> Option<Box<[u64]>> {
     let values = word.split(',').filter(|value| !value.is_empty());
     let values: Option<Box<[u64]>> =

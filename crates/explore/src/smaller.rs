@@ -1,15 +1,15 @@
-//! Making inputs small: fewer bytes, smaller numbers, plainer characters, as long as what an
-//! input is kept for stays.
+//! Minimises inputs: fewer bytes, smaller numbers, plainer characters, as long as the property that
+//! the input is kept for holds.
 
 use inputs::{Cell, CellId, End, Layout, Role};
 
 use crate::fuzz::fields::{Field, fields};
 
-/// Numbers up to here are all tried.
+/// All numbers up to here are tried.
 const SMALL: i128 = 9;
 
-/// Makes texts shorter, then values smaller one by one, and equal ones together, as long as
-/// the input keeps what it is wanted for. Stops after this many tries, or when it is over.
+/// Makes texts shorter, then values smaller one by one, and equal ones together, as long as the
+/// input keeps the wanted property. Stops after this many tries, or when time is over.
 pub fn minimise(
     layout: &Layout,
     assignment: &mut Box<[u64]>,
@@ -59,7 +59,7 @@ pub fn minimise(
 
 type Attempt<'a> = dyn FnMut(&mut Box<[u64]>, Box<[u64]>) -> Option<bool> + 'a;
 
-/// Leaves out rows one by one, the last first. `None` when it is over.
+/// Omits rows one by one, the last first. `None` when time is over.
 fn drop_rows(
     layout: &Layout,
     assignment: &mut Box<[u64]>,
@@ -84,7 +84,7 @@ fn drop_rows(
     Some(())
 }
 
-/// Cuts pieces out of a text, long ones first. `None` when it is over.
+/// Cuts pieces out of a text, long ones first. `None` when time is over.
 fn shorten(
     layout: &Layout,
     assignment: &mut Box<[u64]>,
@@ -135,7 +135,7 @@ fn cut(
     let fits = |(id, cell): (CellId, &Cell)| {
         let position = id.position();
         let value = smaller[position];
-        // What lies behind the end of a text means nothing.
+        // Cells after the end of a text mean nothing.
         cell.domain.contains(value) || value == 0 && (first..first + count).contains(&position)
     };
     let mut cells = layout.cells.iter();
@@ -148,15 +148,15 @@ fn cut(
     all.then_some(smaller)
 }
 
-/// What is known of each cell.
+/// What is known about each cell.
 struct Settled {
-    /// Changes of any cell so far.
+    /// The number of changes of any cell so far.
     changes: u64,
-    /// By cell: how many there had been when it could not be made simpler.
+    /// By cell: that number when the cell could not be made simpler.
     tried: Vec<Option<u64>>,
 }
 
-/// Makes values simpler. `None` when it is over.
+/// Makes values simpler. `None` when time is over.
 fn simplify(
     layout: &Layout,
     assignment: &mut Box<[u64]>,
@@ -165,7 +165,7 @@ fn simplify(
 ) -> Option<()> {
     for (id, cell) in layout.cells.iter() {
         let position = id.position();
-        // Nothing has changed since.
+        // Nothing has changed since then.
         if settled.tried[position] == Some(settled.changes) {
             continue;
         }
@@ -193,7 +193,7 @@ fn simplify(
     Some(())
 }
 
-/// Looks for a plainer byte or number with a fraction. `None` when it is over.
+/// Searches a plainer byte or floating-point number. `None` when time is over.
 fn plainer(cell: &Cell, value: u64, try_value: &mut dyn FnMut(u64) -> Option<bool>) -> Option<()> {
     // The end of a text, then plain characters.
     let plain: &[u8] = if cell.role == Role::Byte { b"\0a0 " } else { b"\0" };
@@ -207,8 +207,8 @@ fn plainer(cell: &Cell, value: u64, try_value: &mut dyn FnMut(u64) -> Option<boo
     Some(())
 }
 
-/// Looks for a number that is nearer to zero: small ones, then by halving the distance. Where
-/// that was done before, only whether it is worth doing again. `None` when it is over.
+/// Searches a number nearer to zero: small ones, then by halving the distance. If that was done
+/// before, only checks whether it is worth doing again. `None` when time is over.
 fn bisect(
     cell: &Cell,
     value: u64,
@@ -216,18 +216,24 @@ fn bisect(
     try_value: &mut dyn FnMut(u64) -> Option<bool>,
 ) -> Option<()> {
     let number = cell.domain.decode(value);
-    let mut attempt = |number: i128| match cell.domain.contains_number(number) {
-        true => try_value(cell.domain.encode(number)),
-        false => Some(false),
+    let mut attempt = |number: i128| {
+        if cell.domain.contains_number(number) {
+            try_value(cell.domain.encode(number))
+        } else {
+            Some(false)
+        }
     };
     let mut most = number.abs();
     if !is_first {
         let half = number / 2;
-        match attempt(0)? {
-            true => return Some(()),
-            false if attempt(half)? => most = half.abs(),
-            false if attempt(number - number.signum())? => most -= 1,
-            false => return Some(()),
+        if attempt(0)? {
+            return Some(());
+        } else if attempt(half)? {
+            most = half.abs();
+        } else if attempt(number - number.signum())? {
+            most -= 1;
+        } else {
+            return Some(());
         }
     }
     for small in 0..=SMALL.min(most - 1) {
@@ -235,26 +241,28 @@ fn bisect(
             return Some(());
         }
     }
-    // The first is not kept; the last is. Of numbers below zero, small ones were not tried.
+    // The first does not have the property; the last does. For negative numbers, small ones were
+    // not tried.
     let first = if number < 0 { 0 } else { SMALL };
     let (mut low, mut high) = (first.min(most), most);
     while high - low > 1 {
         let middle = low + (high - low) / 2;
-        match attempt(middle * number.signum())? {
-            true => high = middle,
-            false => low = middle,
+        if attempt(middle * number.signum())? {
+            high = middle;
+        } else {
+            low = middle;
         }
     }
     Some(())
 }
 
-/// The position of a cell, and those of its like with the same value.
+/// The position of a cell, and those of similar cells with the same value.
 fn equal_cells(layout: &Layout, assignment: &[u64], id: CellId) -> Vec<usize> {
     let cell = &layout.cells[id];
     let is_like = |other: &&Cell| other.role == cell.role && other.domain == cell.domain;
     let value = assignment[id.position()];
     let mut positions = vec![id.position()];
-    // Bytes are too often equal to tell anything.
+    // Bytes are equal too often to mean anything.
     if cell.role == Role::Number {
         let others = layout.cells.iter().filter(|(other, _)| *other != id);
         let equal =
@@ -275,7 +283,7 @@ mod tests {
         flags.program_space(&[], &Room::default()).expect("a space").0.layout()
     }
 
-    /// Makes numbers small that satisfy a condition; also says how many tries that took.
+    /// Minimises numbers under a condition; also returns how many tries that took.
     fn smallest(args: &[&str], given: &[i128], wanted: fn(&[i128]) -> bool) -> (Vec<i128>, usize) {
         let layout = layout(args);
         let cells = || layout.cells.values();

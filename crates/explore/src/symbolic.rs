@@ -1,5 +1,5 @@
-//! What the strategies that ask a solver share: the concolic machine of one version, seeds from
-//! tests and from what other strategies kept, and the accounts.
+//! Shared parts of the strategies that use a solver: the concolic machine of one version, seeds
+//! from tests and from inputs that other strategies kept, and the accounting of effort.
 
 use base::Version;
 use exec::concolic::Step;
@@ -17,7 +17,7 @@ use crate::input_terms::InputTerms;
 use crate::pair::{Arena, Side};
 use crate::worker::Worker;
 
-/// Events of a trace; what comes later is not looked at.
+/// The most events of a trace; later ones are ignored.
 const MOST_EVENTS: u32 = 1 << 19;
 
 /// A worker on one version of a pair.
@@ -25,7 +25,7 @@ pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Wo
     worker_with(arena, version, name, Terms::new())
 }
 
-/// A worker on one version of a pair that goes on with a table of terms.
+/// A worker on one version of a pair that continues with an existing table of terms.
 pub(crate) fn worker_with<'p>(
     arena: &Arena<'p>,
     version: Version,
@@ -43,7 +43,7 @@ pub(crate) fn worker_with<'p>(
 }
 
 /// An input of one version as one of the common space; cells that the version does not have are
-/// as in another input. `None` if that is outside of the common space: a cell without a
+/// taken from another input. `None` if that is outside of the common space: a cell without a
 /// counterpart has another value than it must, or a number is not one of both versions.
 pub(crate) fn common_input(side: &Side<'_>, own: &[u64], other: &[u64]) -> Option<Box<[u64]>> {
     let Some(cells) = side.cells else { return Some(own.into()) };
@@ -64,15 +64,15 @@ pub(crate) fn common_input(side: &Side<'_>, own: &[u64], other: &[u64]) -> Optio
     Some(common)
 }
 
-/// Inputs that a strategy starts from: those it was given, and those that were kept since it
-/// last looked.
+/// Inputs that a strategy starts from: the given ones, and those that were kept since its last
+/// look.
 #[derive(Clone, Debug)]
 pub(crate) struct Seeds {
     given: Vec<Box<[u64]>>,
-    /// How many of the kept inputs have been looked at.
+    /// How many of the kept inputs were already taken.
     looked: usize,
     known: FxHashSet<Box<[u64]>>,
-    /// Whether what others keep is taken over.
+    /// Whether to take over inputs that others keep.
     shares: bool,
 }
 
@@ -113,7 +113,7 @@ impl Seeds {
     }
 }
 
-/// What of a worker's effort has been charged to an arena already.
+/// Which part of a worker's effort was already charged to an arena.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Meter {
     runs: u64,
@@ -121,7 +121,7 @@ pub(crate) struct Meter {
 }
 
 impl Meter {
-    /// Charges what a worker has spent since the last time.
+    /// Charges the effort of a worker since the last call.
     pub fn charge(&mut self, worker: &Worker<'_>, arena: &mut Arena<'_>) {
         let counts = worker.path.counts();
         arena.charge_concolic(worker.runs - self.runs);
@@ -129,7 +129,7 @@ impl Meter {
         *self = Meter { runs: worker.runs, counts };
     }
 
-    /// Notes a run that was charged when it was done.
+    /// Notes a run that was charged separately.
     pub fn charged_run(&mut self) {
         self.runs += 1;
     }
@@ -150,12 +150,12 @@ pub(crate) fn tracer<'p>(
 /// A branch instance: its place and the steps of the run at that time.
 pub(crate) type Instance = (FuncId, InstId, u64);
 
-/// The instance that a step is.
+/// The instance of a step.
 pub(crate) fn instance(step: &Step) -> Instance {
     (step.site.function, step.site.inst, step.moment)
 }
 
-/// Where in the list of a trace's decisions each instance is.
+/// The position of each instance in the list of a trace's decisions.
 pub(crate) fn decisions(trace: &Trace) -> FxHashMap<Instance, usize> {
     let decisions = trace.decisions.iter().enumerate();
     let known = decisions.filter_map(|(index, &(event, moment))| {

@@ -1,16 +1,17 @@
-//! What slices of runs need to know of a version before any run, as plain tables.
+//! Static knowledge about a version that slices of runs need, as plain tables.
 //!
-//! Made by whoever has analysed the version. A location is a local variable of a function's
+//! Filled by whoever has analysed the version. A location is a local variable of a function's
 //! activation, or a region of memory, named by a number; sets of regions are numbered as well.
 
+use base::entity::EntityRef;
 use ir::{BlockId, FuncId, InstId, SlotId, StatementId};
 use rustc_hash::FxHashMap;
 
 /// One version.
 #[derive(Clone, Debug, Default)]
 pub struct SliceTables {
-    /// Whether control goes by branches, calls and returns only: no jumps between functions, no
-    /// handlers of signals or of the end.
+    /// Whether control flow consists only of branches, calls and returns: no jumps between
+    /// functions, no handlers of signals or of the end.
     pub is_structured: bool,
     /// By function.
     pub functions: Vec<FunctionTable>,
@@ -30,7 +31,7 @@ pub struct FunctionTable {
     pub accesses: FxHashMap<InstId, (u32, u32)>,
 }
 
-/// What depends on the outcome of a decision, in any of its ways.
+/// What depends on any outcome of a decision.
 #[derive(Clone, Debug, Default)]
 pub struct Governed {
     /// Local variables of the same activation that may be written; ascending.
@@ -44,22 +45,22 @@ pub struct Governed {
 
 impl SliceTables {
     pub fn is_affected(&self, statement: StatementId) -> bool {
-        // Of what is not known, anything may be true.
-        self.affected.get(statement.as_u32() as usize).copied().unwrap_or(true)
+        // Unknown statements may be affected.
+        self.affected.get(statement.index()).copied().unwrap_or(true)
     }
 
     pub fn decision(&self, function: FuncId, block: BlockId) -> Option<&Governed> {
-        let table = self.functions.get(function.as_u32() as usize)?;
-        table.decisions.get(block.as_u32() as usize)?.as_ref()
+        let table = self.functions.get(function.index())?;
+        table.decisions.get(block.index())?.as_ref()
     }
 
     pub fn call(&self, function: FuncId, inst: InstId) -> Option<&Governed> {
-        self.functions.get(function.as_u32() as usize)?.calls.get(&inst)
+        self.functions.get(function.index())?.calls.get(&inst)
     }
 
     /// The sets of regions that an instruction may read and write.
     pub fn access(&self, function: FuncId, inst: InstId) -> (u32, u32) {
-        let table = self.functions.get(function.as_u32() as usize);
+        let table = self.functions.get(function.index());
         table.and_then(|table| table.accesses.get(&inst)).copied().unwrap_or((0, 0))
     }
 
@@ -68,7 +69,7 @@ impl SliceTables {
     }
 }
 
-/// Whether two ascending lists have something in common.
+/// Whether two ascending lists have a common element.
 pub(crate) fn meet(one: &[u32], other: &[u32]) -> bool {
     let (mut left, mut right) = (one, other);
     while let (Some((a, rest_left)), Some((b, rest_right))) =

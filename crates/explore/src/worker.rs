@@ -1,4 +1,4 @@
-//! One worker: runs candidates and turns the conditions of their paths around.
+//! One worker: runs candidates and negates the conditions of their paths.
 
 use std::hash::Hasher;
 use std::time::Duration;
@@ -15,11 +15,11 @@ use crate::budget::{Stopped, Stopwatch};
 use crate::candidate::{Candidate, Frontier};
 use crate::input_terms::InputTerms;
 
-/// Steps of a run between two looks at the time.
+/// Steps of a run between two checks of the time.
 const SLICE: u64 = 50_000;
-/// How many values are tried where a value by itself decides where the run goes.
+/// How many values to try if a value itself decides where the run continues.
 const MOST_VALUES: usize = 256;
-/// How many values are tried where one was pinned.
+/// How many values to try if one was pinned.
 const MOST_PINNED: usize = 4;
 
 /// Why an exploration may have missed something.
@@ -29,7 +29,7 @@ pub enum Gap {
     Pinned { pin: Pin },
     /// The solver did not know.
     Unknown { site: Site, reason: Unknown },
-    /// A run did not go where it should have gone.
+    /// A run diverged from the predicted path.
     Diverged { site: Option<Site> },
     /// There are more values than were tried.
     ManyValues { site: Site },
@@ -37,7 +37,7 @@ pub enum Gap {
     Unsupported(Box<exec::stop::Unsupported>),
     /// A run reached a bound.
     Exhausted(exec::stop::Bound),
-    /// A run took a way that its terms exclude.
+    /// A run took a path that its terms exclude.
     Contradiction { site: Site },
     /// The exploration ended before all candidates were tried.
     Stopped(Stopped),
@@ -62,26 +62,26 @@ pub struct Found {
     pub path: u64,
     /// How many conditions it has.
     pub conditions: u32,
-    /// Whether its run covered something that none before had.
+    /// Whether its run covered something new.
     pub covers_new: bool,
 }
 
-/// Says which ways are worth asking for. The default wants them all.
+/// Decides which outcomes to request. The default wants them all.
 pub trait Guide {
     /// An input was run; its path may have been taken before.
     fn ran(&mut self, _assignment: &[u64], _stop: &Stop) {}
 
-    /// The steps of a path that none before took are about to be judged.
+    /// The steps of a new path are about to be judged.
     fn judge(&mut self, _assignment: &[u64], _steps: &[Step]) {}
 
-    /// Whether another outcome of a step is worth asking for. For a step that fixes a value
-    /// the outcome is the one it had.
+    /// Whether to request another outcome of a step. For a step that fixes a value the outcome is
+    /// the one it had.
     fn wants(&mut self, _position: usize, _step: &Step, _outcome: u64) -> bool {
         true
     }
 }
 
-/// Wants all ways.
+/// Wants all outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unguided;
 
@@ -96,22 +96,22 @@ pub struct Worker<'p> {
     pub frontier: Frontier,
     pub found: Vec<Found>,
     pub runs: u64,
-    /// In the order in which they were met.
+    /// In the order of discovery.
     gaps: Vec<Gap>,
     known_gaps: FxHashSet<Gap>,
     solver_time: Duration,
     /// Paths that have been taken.
     seen: FxHashSet<u64>,
-    /// Ways that have been asked for, where several seeds may ask for the same.
+    /// Outcomes that were already requested, if several seeds may request the same.
     asked: Option<FxHashSet<u64>>,
     /// How many conditions of the solver's path hold for all inputs.
     base: usize,
     hashes: Vec<u64>,
     /// The bound of a single run.
     steps: u64,
-    /// What a question may cost; a run ends with it, too.
+    /// The budget of a query; a run ends with it, too.
     pub budget: Budget,
-    /// Whether the last run ended because nothing was left to spend.
+    /// Whether the last run ended because the budget was exhausted.
     pub is_cut: bool,
     model: Model,
 }
@@ -129,7 +129,7 @@ impl<'p> Worker<'p> {
         Worker::with_terms(harness, terms, limits, frontier, budget, table)
     }
 
-    /// A worker that goes on with a table of terms, in which its input is.
+    /// A worker that continues with a table of terms that contains its input.
     pub fn with_terms(
         harness: Harness<'p>,
         terms: InputTerms,
@@ -169,12 +169,12 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Lets several seeds share a path without exploring what they share twice.
+    /// Lets several seeds share a path without exploring the common part twice.
     pub fn expect_many_seeds(&mut self) {
         self.asked.get_or_insert_default();
     }
 
-    /// Time spent on questions so far.
+    /// Time spent on queries so far.
     pub fn solver_time(&self) -> Duration {
         self.solver_time
     }
@@ -194,7 +194,7 @@ impl<'p> Worker<'p> {
         self.step_guided(&mut Unguided)
     }
 
-    /// Runs the next candidate and asks only for what a guide wants; false if there is none.
+    /// Runs the next candidate and requests only what a guide wants; false if there is none.
     pub fn step_guided(&mut self, guide: &mut dyn Guide) -> bool {
         let Some(candidate) = self.frontier.pop() else { return false };
         let stop = self.run(&candidate.assignment);
@@ -222,8 +222,7 @@ impl<'p> Worker<'p> {
         true
     }
 
-    /// Runs an input whose path was taken before once more and asks for what a guide wants of
-    /// it.
+    /// Runs an input whose path was taken before again and requests what a guide wants of it.
     pub fn expand_again(&mut self, assignment: &[u64], guide: &mut dyn Guide) {
         self.run(assignment);
         self.hash_path();
@@ -238,7 +237,7 @@ impl<'p> Worker<'p> {
         self.solver_time += watch.elapsed();
     }
 
-    /// Runs an input for its own sake: how that ends, and the name of its path, whose steps
+    /// Runs an input for its own sake: returns how it ends, and the name of its path, whose steps
     /// the machine's observer has.
     pub fn trace(&mut self, assignment: &[u64]) -> (Stop, u64) {
         let stop = self.run(assignment);
@@ -253,7 +252,7 @@ impl<'p> Worker<'p> {
         let most = self.steps;
         let stop = match started {
             Ok(()) => loop {
-                // Terms can make steps slow, so that the time is to be looked at in between.
+                // Terms can make steps slow, so check the time in between.
                 let next = self.machine.state.steps.saturating_add(SLICE).min(most);
                 self.machine.state.limits.steps = next;
                 let stop = self.machine.run();
@@ -269,8 +268,8 @@ impl<'p> Worker<'p> {
         stop
     }
 
-    /// Whether conditions can hold together, and an input with which they do, which keeps the
-    /// values of one that satisfies all but the last where they can stay.
+    /// Whether conditions are satisfiable together, and an input that satisfies them, which keeps
+    /// the values of one that satisfies all but the last as far as possible.
     pub fn solve(
         &mut self,
         conditions: &[TermId],
@@ -301,11 +300,11 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Ways that a run took need not be asked for by another seed.
+    /// Another seed need not request outcomes that a run already took.
     fn remember_ways(&mut self) {
         let Some(asked) = &mut self.asked else { return };
         let steps = self.machine.observer.path.iter().zip(&self.hashes);
-        // A step that fixes a value is asked for under the values that it had.
+        // A step that fixes a value is requested under the values that it had.
         let fixes = |step: &Step| matches!(step.origin, Origin::Value { .. } | Origin::Pin { .. });
         asked.extend(steps.filter(|(step, _)| !fixes(step)).map(|(_, &hash)| hash));
     }
@@ -314,7 +313,7 @@ impl<'p> Worker<'p> {
         if candidate.expected == 0 {
             return false;
         }
-        // A step that fixes a value is turned around again, so the bound is its own place.
+        // A step that fixes a value is negated again, so the bound is its own position.
         let position = if candidate.excluded.is_empty() {
             candidate.bound as usize - 1
         } else {
@@ -340,7 +339,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Asks for inputs that leave the path at each of its steps.
+    /// Requests inputs that leave the path at each of its steps.
     fn expand(&mut self, candidate: &Candidate, is_hot: bool, guide: &mut dyn Guide) {
         let steps = std::mem::take(&mut self.machine.observer.path);
         let known = self.path.conditions()[self.base..].iter();
@@ -350,7 +349,7 @@ impl<'p> Worker<'p> {
         self.path.truncate(self.base + shared);
         self.model = self.terms.model(&self.machine.observer.terms, &candidate.assignment);
         for (position, step) in steps.iter().enumerate().skip(shared) {
-            // What is not asked for any more is missed; the end of the budget says so.
+            // Outcomes that are not requested are missed; the end of the budget says so.
             if self.budget.exhausted().is_some() {
                 self.note(Gap::Unknown { site: step.site, reason: Unknown::Effort });
                 break;
@@ -368,7 +367,7 @@ impl<'p> Worker<'p> {
         self.machine.observer.path = steps;
     }
 
-    /// Asks for what else could have happened at a step.
+    /// Requests the other outcomes of a step.
     fn turn(
         &mut self,
         position: usize,
@@ -437,7 +436,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// Whether a way was not asked for before, as far as that is remembered.
+    /// Whether an outcome was not requested before, as far as remembered.
     fn is_new(&mut self, way: u64) -> bool {
         self.asked.as_mut().is_none_or(|asked| asked.insert(way))
     }
@@ -472,7 +471,7 @@ pub(crate) fn at_step(before: u64, step: &Step) -> u64 {
     hasher.finish() | 1
 }
 
-/// The name of a path with the way it took at its last step.
+/// The name of a path with the outcome of its last step.
 pub(crate) fn with_outcome(place: u64, outcome: u64) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u64(place);

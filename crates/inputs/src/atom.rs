@@ -1,10 +1,10 @@
 //! Atoms: what may vary about one argument, standard input or one file.
 //!
-//! Only the declaration; the cells that it takes are laid out elsewhere.
+//! Only the declaration; `layout` assigns the cells.
 
 use std::fmt;
 
-/// One piece of text that a program is given.
+/// One piece of text in a program's input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
     /// Always the same bytes.

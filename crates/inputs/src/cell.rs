@@ -1,7 +1,7 @@
 //! Cells: the unknown scalars of an input space.
 //!
-//! A cell's value is a `u64` that holds its bits, the upper ones zero. Whether these bits mean a
-//! signed number is the matter of its domain. Terms and solver variables are not known here.
+//! A cell's value is a `u64` that holds its bits, the upper ones zero. Its domain says whether
+//! these bits are a signed number. This module does not know terms or solver variables.
 
 use std::ops::RangeInclusive;
 
@@ -34,7 +34,7 @@ pub struct Cell {
     pub role: Role,
 }
 
-/// What a cell stands for, which tells how it may be guessed and shown.
+/// What a cell stands for. Decides how to guess and print it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Role {
     /// A number, written in decimal or a variable of integer type.
@@ -98,7 +98,7 @@ impl Domain {
         (!merged.is_empty()).then_some(Domain { bits, signed, ranges: merged })
     }
 
-    /// Whether the bits are to be read as a two's complement number.
+    /// Whether the bits are a two's complement number.
     pub fn is_signed(&self) -> bool {
         self.signed
     }
@@ -108,7 +108,7 @@ impl Domain {
         &self.ranges
     }
 
-    /// Whether every pattern of bits is allowed.
+    /// Whether every bit pattern is allowed.
     pub fn is_full(&self) -> bool {
         self.ranges == [extremes(self.bits, self.signed)]
     }
@@ -124,7 +124,7 @@ impl Domain {
         self.ranges.iter().map(|(low, high)| (high - low) as u128 + 1).sum()
     }
 
-    /// The value at a position in ascending order, as bits. Positions count around the end.
+    /// The value at a position in ascending order, as bits. Positions wrap around at the end.
     pub fn nth(&self, position: u128) -> u64 {
         let mut left = position % self.count();
         for &(low, high) in &self.ranges {
@@ -137,7 +137,7 @@ impl Domain {
         self.encode(self.ranges[0].0)
     }
 
-    /// The value that says least: zero, or the smallest where zero is not allowed.
+    /// The plainest value: zero, or the smallest if zero is not allowed.
     pub fn plain(&self) -> u64 {
         if self.contains_number(0) { self.encode(0) } else { self.nth(0) }
     }
@@ -160,7 +160,7 @@ impl Domain {
         }
     }
 
-    /// The bits of a number; those that do not fit are lost.
+    /// The bits of a number, truncated to the width.
     pub fn encode(&self, number: i128) -> u64 {
         number as u64 & mask(self.bits)
     }

@@ -1,13 +1,13 @@
-//! Plain command lines: words quoted as a POSIX shell does it, and `< file`.
+//! Plain command lines: words with the quoting of a POSIX shell, and `< file`.
 //!
-//! Nothing is expanded. What would mean anything else to a shell is an error unless quoted, so
-//! that a line never means something different here.
+//! Nothing is expanded. Unquoted text with any other meaning to a shell is an error, so that a line
+//! never means something different here.
 
 use crate::error::TestProblem;
 
 pub(crate) struct CommandLine {
     pub args: Vec<Vec<u8>>,
-    /// The name behind `<`.
+    /// The name after `<`.
     pub stdin: Option<Vec<u8>>,
 }
 
@@ -49,7 +49,7 @@ impl Words<'_> {
             self.take();
         }
         match self.rest {
-            // A comment begins where a word could.
+            // A comment may begin only where a word may.
             [] | [b'#', ..] => Ok(None),
             [b'<', rest @ ..] if !matches!(rest.first(), Some(b'<' | b'>' | b'&')) => {
                 self.rest = rest;
@@ -65,7 +65,7 @@ impl Words<'_> {
         while let Some(&byte) = self.rest.first() {
             match byte {
                 b' ' | b'\t' => break,
-                // A number before it would say which stream is redirected.
+                // A number before `<` would name the redirected stream.
                 b'<' if !at_start && (word.is_empty() || !word.iter().all(u8::is_ascii_digit)) => {
                     break;
                 }
@@ -95,7 +95,7 @@ impl Words<'_> {
         }
     }
 
-    /// A backslash is itself except before what it can take the meaning from.
+    /// A backslash is literal except before a character that it can escape.
     fn double_quoted(&mut self, word: &mut Vec<u8>) -> Result<(), TestProblem> {
         loop {
             match self.take() {

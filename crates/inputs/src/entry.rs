@@ -14,13 +14,13 @@ use crate::shape::build::Builder;
 use crate::types::resolve;
 use crate::{Assume, Evidence, Param, Shape, Space};
 
-/// A function as code in C calls it.
+/// A function as C code calls it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Signature {
     pub params: Vec<Param>,
-    /// Global variables that vary, too.
+    /// Global variables that also vary.
     pub globals: Vec<Param>,
-    /// Nothing for a function without a result.
+    /// `None` for a function without a result.
     pub returns: Option<Shape>,
     /// Only the file that defines it can call it.
     pub is_static: bool,
@@ -110,7 +110,7 @@ impl Space {
         }
     }
 
-    /// Parameters with memory behind pointers whose size no flag says.
+    /// Parameters with memory behind pointers whose size no flag declares.
     pub fn sized_by_type<'a>(
         &'a self,
         overrides: &'a Overrides,
@@ -136,7 +136,7 @@ impl Space {
             let ty = global_type(module, name)?;
             params.push(builder.param(name, Some(ty))?);
         }
-        // A path that names a variable but no place in it; the bare name of a struct is fine.
+        // The path names a variable but no place in it; the bare name of a struct is fine.
         let lost = first_unused(&builder).filter(|over| over.path.contains(['.', '[']));
         match lost {
             Some(over) => Err(Error::NoSuchGlobal { name: over.path.clone(), nearest: Vec::new() }),
@@ -150,7 +150,7 @@ fn first_unused<'a>(builder: &Builder<'a>) -> Option<&'a Override> {
     builder.overrides.get(unused)
 }
 
-/// Names and types of the parameters in the source.
+/// Names and types of the parameters, as in the source.
 fn declared_params(
     module: &Module,
     function: &Function,
@@ -159,7 +159,7 @@ fn declared_params(
     let ty = function.debug_type.and_then(|id| module.debug_types.get(id));
     let Some(DebugType::Function { params, .. }) = ty else { return Err(unknown()) };
     let mut params = params.as_slice();
-    // A function declared without a prototype ends with an unknown rest.
+    // A function declared without a prototype ends with unknown parameters.
     while let [rest @ .., None] = params {
         params = rest;
     }

@@ -1,4 +1,4 @@
-//! What can be wrong about declared inputs and tests. Every message is one sentence for the user.
+//! Errors in declared inputs and tests. Every message is one sentence for the user.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 /// The user's declarations or tests are wrong, or a type is not supported.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// A flag that does not say what varies.
+    /// A flag that does not declare what varies.
     #[error("`{flag}`: {problem}")]
     Flag { flag: String, problem: FlagProblem },
     #[error("--args-max {max} is less than the {declared} arguments declared with --arg")]
@@ -37,7 +37,7 @@ pub enum Error {
     ConstantGlobal { name: String },
     #[error("nothing is known about the type of the global variable `{name}`; compile with -g")]
     NoGlobalType { name: String },
-    /// A type whose values cannot be made up.
+    /// A type whose values Ripple cannot generate.
     #[error("`{place}` has the type `{ty}`, which is not supported: {why}")]
     UnsupportedType { place: String, ty: String, why: &'static str },
     #[error("`{place}` has the type `{ty}`; {problem}")]
@@ -54,7 +54,7 @@ pub enum Error {
     Ktest(&'static str),
 }
 
-/// What is wrong about one flag.
+/// What is wrong with one flag.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FlagProblem {
     #[error("there is no form `{found}`; write {allowed}")]
@@ -95,7 +95,7 @@ pub enum FlagProblem {
     NameTwice { name: String },
 }
 
-/// What is wrong about one test.
+/// What is wrong with one test.
 #[derive(Debug, Error)]
 pub enum TestProblem {
     #[error("this is not JSON: {0}")]
@@ -143,7 +143,7 @@ pub(crate) fn did_you_mean(names: &[String]) -> String {
     }
 }
 
-/// Those of the candidates that are most like a name, at most three, the best first.
+/// The candidates most similar to a name, at most three, the best first.
 pub fn nearest_names<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     let most = (name.chars().count() / 3).max(1);
     let distance = |other: &str| {

@@ -1,9 +1,9 @@
-//! How code uses the parameters of a function: what its callers must have in mind.
+//! How code uses the parameters of a function, and so what its callers must respect.
 //!
-//! From the function and what it calls: which numbers bound the indices of which pointers, which
+//! From the function and its callees: which numbers bound the indices of which pointers, which
 //! pointers are compared with which, what is tested for null or for being negative. Nothing here
-//! follows control flow, so a fact says "somewhere", never "always". Only parameters and the
-//! members of structs that a parameter points to are looked at.
+//! follows control flow, so a fact says "somewhere", never "always". Covers only parameters and the
+//! members of structs that a parameter points to.
 
 mod facts;
 
@@ -15,18 +15,19 @@ use self::facts::{Facts, Place, facts};
 use crate::lookup::find_function;
 use crate::types::resolve;
 
-/// What is known of places, which are called as in `--param`: `n`, `p.length`.
+/// Facts about places, which are named as in `--param`: `n`, `p.length`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Evidence {
-    /// A pointer and a number that bounds its index, or that a function of the library takes for
-    /// its length.
+    /// A pointer and a number that bounds its index, or that a library function takes as its
+    /// length.
     pub(crate) bounded: BTreeSet<(String, String)>,
-    /// A pointer and a number that may be its length: it is added to it, or counted down while
-    /// the pointer advances.
+    /// A pointer and a number that may be its length: it is added to the pointer, or counted down
+    /// while the pointer advances.
     pub(crate) counted: BTreeSet<(String, String)>,
-    /// Two pointers of which the first is asked to be below the second, or taken from it.
+    /// Two pointers: the code tests whether the first is below the second, or subtracts the first
+    /// from the second.
     pub(crate) below: BTreeSet<(String, String)>,
-    /// Two pointers that are compared for being the same.
+    /// Two pointers that are compared for equality.
     pub(crate) met: BTreeSet<(String, String)>,
     /// Pointers that advance.
     pub(crate) advanced: BTreeSet<String>,
@@ -34,8 +35,8 @@ pub struct Evidence {
     pub(crate) nulls: BTreeSet<String>,
     /// Numbers that are tested for being negative.
     pub(crate) negatives: BTreeSet<String>,
-    /// Two numbers of which the first, or what is computed from it, is reduced by the second:
-    /// `x % n`, `x & (n - 1)`.
+    /// Two numbers: the first, or a value computed from it, is reduced by the second: `x % n`, `x &
+    /// (n - 1)`.
     pub(crate) reduced: BTreeSet<(String, String)>,
     /// Two numbers that are compared.
     pub(crate) against: BTreeSet<(String, String)>,
@@ -46,7 +47,7 @@ pub struct Evidence {
 }
 
 impl Evidence {
-    /// From all versions of a function; one that has no such function adds nothing.
+    /// From all versions of a function; a version without the function adds nothing.
     pub fn of<'m>(modules: impl IntoIterator<Item = &'m Module>, function: &str) -> Evidence {
         let mut evidence = Evidence::default();
         for module in modules {
@@ -81,7 +82,7 @@ impl Evidence {
     }
 }
 
-/// What places are called.
+/// The names of places.
 struct Names<'m> {
     module: &'m Module,
     function: FuncId,
@@ -100,8 +101,8 @@ impl Names<'_> {
         Some(format!("{name}.{}", member.name))
     }
 
-    /// The variable of the source that a parameter is put into. A struct may travel in several
-    /// parameters, which are none.
+    /// The source variable that stores a parameter. `None` for a struct passed in several
+    /// parameters.
     fn variable(&self, param: u32) -> Option<&Variable> {
         let body = self.module.functions[self.function].body()?;
         let value = Operand::Value(ValueId::at(param));

@@ -1,4 +1,4 @@
-//! From what was typed to a space: the flags that declare inputs, taken together.
+//! Turns the typed flags that declare inputs into a space.
 
 use crate::error::{Error, FlagProblem};
 use crate::infer::infer;
@@ -32,26 +32,26 @@ pub struct Overrides {
     pub params: Vec<Override>,
     pub globals: Vec<Override>,
     pub assume: Assume,
-    /// Whether parameters may lead to the same object.
+    /// Whether parameters may point to the same object.
     pub alias: bool,
-    /// How the code uses parameters; if nothing is given, the code at hand is looked at.
+    /// How the code uses parameters; if `None`, it is derived from the code at hand.
     pub evidence: Option<Evidence>,
 }
 
-/// Where a space comes from; a report says so.
+/// Where a space comes from, for reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     Declared,
     InferredFromTests,
-    /// Neither flags nor tests said anything: [`Space::unspecified`].
+    /// From neither flags nor tests: [`Space::unspecified`].
     Unspecified,
-    /// A function's parameters, where no flag says how large the memory behind some pointer is.
+    /// A function's parameters, if no flag declares the size of the memory behind some pointer.
     Types,
 }
 
 impl Flags {
-    /// The space of a whole program: as declared, else as the tests suggest with room beyond them,
-    /// else unspecified.
+    /// The space of a whole program: as declared, otherwise as the tests suggest with room beyond
+    /// them, otherwise unspecified.
     pub fn program_space(&self, tests: &[Test], room: &Room) -> Result<(Space, Origin), Error> {
         let declares = !self.args.is_empty()
             || self.args_max.is_some()
@@ -104,7 +104,7 @@ impl Flags {
     }
 }
 
-/// With a largest number, any smaller one is possible, and the last atom stands for all further
+/// With a maximum, any smaller number is possible, and the last atom stands for all further
 /// arguments.
 fn with_varying_count(
     mut args: Vec<Atom>,

@@ -8,7 +8,7 @@ pub fn extended_bits(number: f64) -> u128 {
     let fraction = bits & ((1 << 52) - 1);
     let (exponent, significand) = match (exponent, fraction) {
         (0, 0) => (0, 0),
-        // A subnormal number has room to be a normal one.
+        // A subnormal number becomes a normal one in the wider format.
         (0, _) => {
             let shift = fraction.leading_zeros();
             (u128::from(15372 - shift), fraction << shift)

@@ -1,16 +1,15 @@
 //! The C text of a program that calls one function natively.
 //!
-//! The harness includes the file that defines the function, so that static functions and all
-//! types are at hand; a `main` in there gets another name. It is compiled once and run many times:
-//! `harness [PARAMS [RESULT [FILL]]]` reads the cells of parameters and global variables from a file
-//! (`ripple.params`; see [`Layout::image`]), makes the memory, calls the function, and writes what
-//! can be observed to a file (standard output). A third argument, `zeros` or `ones`, says what new
-//! heap blocks are filled with.
+//! The harness includes the file that defines the function, so that static functions and all types
+//! are available; a `main` in that file is renamed. It is compiled once and run many times:
+//! `harness [PARAMS [RESULT [FILL]]]` reads the cells of parameters and global variables from a
+//! file (`ripple.params`; see [`Layout::image`]), builds the memory, calls the function, and writes
+//! what can be observed to a file (standard output). A third argument, `zeros` or `ones`, says how
+//! to fill new heap blocks.
 //!
-//! What is written is the text form of a [`Snapshot`](crate::snapshot::Snapshot). The harness
-//! stands between the program and `malloc`, so that it knows every heap block and its size, and
-//! reads its own symbol table for the addresses of variables and functions.
-//! A function that does not return leaves nothing.
+//! The output is the text form of a [`Snapshot`](crate::snapshot::Snapshot). The harness wraps
+//! `malloc`, so that it knows every heap block and its size, and reads its own symbol table for the
+//! addresses of variables and functions. A function that does not return leaves no output.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -28,24 +27,24 @@ use crate::{Input, Layout, Test};
 
 /// The file that a harness reads if none is named.
 pub const PARAMS_FILE: &str = "ripple.params";
-/// What `main` of the program is called, if it has one. Other files of the program are to be
-/// compiled with `-Dmain=` this name.
+/// The new name of the program's `main`, if it has one. Compile other files of the program with
+/// `-Dmain=` this name.
 pub const PROGRAM_MAIN: &str = "ripple_program_main";
 
-/// The most objects that are followed, and the most scalars in all of them.
+/// The most objects to follow, and the most scalars in all of them.
 pub const MOST_LINES: usize = 1 << 12;
 pub const MOST_TOKENS: usize = 1 << 16;
-/// Names that are longer are numbers instead.
+/// Longer names are replaced by numbers.
 pub(crate) const LONGEST_NAME: usize = 120;
-/// What the result is called.
+/// The name of the result.
 pub(crate) const RETURN: &str = "return";
-/// What static variables are called: this and their name.
+/// The prefix of static variables' names.
 pub(crate) const STATIC: &str = "static:";
 
-/// The variable of the C library that tells what went wrong, among those that are observed.
+/// The C library's error variable, among the observed variables.
 pub const ERRNO: &str = "errno";
 
-/// Functions of the C library that allocate for the program, besides `malloc` and its kin.
+/// Functions of the C library that allocate for the program, besides `malloc` and its relatives.
 const ALLOCATING: [&str; 11] = [
     "aligned_alloc",
     "asprintf",
@@ -70,11 +69,11 @@ pub struct Harness {
     pub text: String,
     /// How memory is read.
     pub views: Views,
-    /// What is told, in order.
+    /// The roots of the output, in order.
     pub roots: Vec<Root>,
 }
 
-/// Where what a caller can see begins.
+/// A root of what a caller can see.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Root {
     pub name: String,
@@ -98,8 +97,8 @@ pub enum RootKind {
 }
 
 impl Harness {
-    /// `source` is the C file to include, which defines the function or includes what does;
-    /// `globals` are the symbols of variables that are observed.
+    /// `source` is the C file to include, which defines the function or includes a file that does;
+    /// `globals` are the symbols of observed variables.
     pub fn new(
         module: &Module,
         function: FuncId,
@@ -156,7 +155,7 @@ fn unsupported(module: &Module, place: &str, ty: Option<DebugTypeId>, why: &'sta
     Error::UnsupportedType { place: place.to_owned(), ty: c_name(module, ty), why }
 }
 
-/// Old-style definitions have their parameters' types with the variables only.
+/// Old-style definitions have the types of parameters only in the variables.
 fn param_types(
     function: &ir::Function,
     params: &[Option<DebugTypeId>],
@@ -207,7 +206,7 @@ fn object_roots(
     }
 }
 
-/// How memory behind the pointer at an offset is read.
+/// How to read memory behind the pointer at an offset.
 fn target_of(views: &Views, view: ViewId, offset: u64) -> ViewId {
     let view = views.get(view);
     let at = (offset % view.size) * 8;
@@ -398,9 +397,9 @@ fn write_views(text: &mut String, views: &Views, roots: &[Root]) {
     table(text, "const struct ripple_root", "ripple_roots", "RIPPLE_ROOTS", roots);
 }
 
-/// Numbers that both sides agree on, and whether heap blocks can be followed: a program that
-/// brings its own `malloc`, or a sanitizer that does, is left alone. Under a sanitizer nothing
-/// is told, because it complains about what is read for that.
+/// Constants shared by both sides, and whether the harness follows heap blocks: it leaves a program
+/// with its own `malloc` alone, and a sanitizer's `malloc`, too. Under a sanitizer it writes
+/// nothing, because the sanitizer reports the necessary reads.
 fn write_constants(text: &mut String, module: &Module) {
     let own = || {
         let with_code = module.functions.values().filter(|function| function.body().is_some());
@@ -437,15 +436,15 @@ fn write_constants(text: &mut String, module: &Module) {
     );
 }
 
-/// Functions and global variables whose addresses the harness takes. Those that other files see
-/// are declared anew by their symbol, because the included file need not know them.
+/// Functions and global variables whose addresses the harness takes. Those visible to other files
+/// are declared again by their symbol, because the included file need not know them.
 struct Named {
     symbols: Vec<Symbol>,
 }
 
 struct Symbol {
     name: String,
-    /// How other files see it, if they do.
+    /// Its declaration for other files, if they can see it.
     visible: Option<String>,
     is_function: bool,
 }
@@ -487,7 +486,7 @@ impl Named {
     }
 }
 
-/// The functions that pointers are given, each once.
+/// The functions that pointers point to, each once.
 fn functions(layout: &Layout) -> Vec<String> {
     let pointers = layout.objects.values().flat_map(|object| &object.pointers);
     let mut names: Vec<String> = Vec::new();
@@ -518,7 +517,7 @@ fn table(
     let _ = writeln!(text, "    {{ 0 }}\n}};\n#define {count_name} {count}u");
 }
 
-/// Of a scalar, a build with sanitizers depends on the result, as a caller would.
+/// Uses a scalar result as a caller would, so that a build with sanitizers depends on it.
 fn write_main(text: &mut String, name: &str, arguments: &[String], returns: bool, is_scalar: bool) {
     let used =
         if is_scalar { "ripple_result ? 0 : ripple_libc_fflush(ripple_out) * 0" } else { "0" };

@@ -1,20 +1,20 @@
-//! The space that tests suggest, with room for what no test resembles: numbers where all tests
-//! have numbers, else texts of up to a few times the longest length, and longer than the arrays
-//! of the programs; any number of arguments up to one more; files that may be missing if some tests
-//! do without them.
+//! The space that tests suggest, with room for inputs unlike any test: numbers where all tests have
+//! numbers, else texts of up to a few times the longest length, and longer than the arrays of the
+//! programs; any number of arguments up to one more; files that may be missing if some tests do
+//! without them.
 //!
-//! Every test is in the space that is inferred from it.
+//! Every test is in the space inferred from it.
 
 use crate::layout::decimal;
 use crate::parse::{MOST_ARGUMENTS, MOST_BYTES};
 use crate::{Alphabet, Atom, Length, Room, Space, Test};
 
-/// How many times the length of the longest test a text may have.
+/// A text may be this many times as long as in the longest test.
 const TIMES: usize = 4;
-/// Arrays up to this size are to be exceeded by an argument, and by standard input or a file.
+/// An argument, and standard input or a file, must be able to exceed arrays up to this size.
 const ARGUMENT_ARRAY: u32 = 256;
 const STREAM_ARRAY: u32 = 1024;
-/// Bytes of an argument where no test has one.
+/// Bytes of an argument if no test has one.
 const FIRST_ARGUMENT: u32 = 8;
 
 pub fn infer(tests: &[Test], room: &Room) -> Space {
@@ -65,7 +65,7 @@ fn argument(texts: &[&[u8]], room: &Room) -> Atom {
     all_decimal(texts).unwrap_or_else(|| Atom::bytes(Alphabet::NoNul, length()))
 }
 
-/// Numbers alone, or one to a line, or else bytes.
+/// Numbers alone, or one per line, or else bytes.
 fn stream(texts: &[&[u8]], room: &Room) -> Atom {
     if let Some(int) = all_decimal(texts) {
         return int;
@@ -101,7 +101,7 @@ fn length(texts: &[&[u8]], at_least: u32) -> Length {
     Length::UpTo(times(longest).max(at_least))
 }
 
-/// A few times as much, but not more than an atom may have unless the test itself has it.
+/// A few times the length, but not more than an atom may have, unless the test itself has more.
 fn times(length: usize) -> u32 {
     let most = u32::try_from(length).unwrap_or(u32::MAX).max(MOST_BYTES);
     u32::try_from(length.saturating_mul(TIMES)).unwrap_or(u32::MAX).clamp(1, most)

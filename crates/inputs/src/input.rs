@@ -1,6 +1,6 @@
-//! Concrete inputs: what one run is given.
+//! Concrete inputs: the input of one run.
 
-/// What a program, or one function of it, is given.
+/// The input of a program, or of one function of it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Input {
     /// Without the program's name.
@@ -20,7 +20,7 @@ pub enum Value {
     Int(i128),
     /// A finite number that is exactly a `double`.
     Float(f64),
-    /// The bits of a scalar that is no finite `double` and no integer of 64 bits.
+    /// The bits of a scalar that is neither a finite `double` nor an integer of 64 bits.
     Bits(u128),
     /// A string, a buffer or array of characters, or the memory of a union.
     Bytes(Vec<u8>),
@@ -29,7 +29,7 @@ pub enum Value {
     Struct(Vec<(String, Value)>),
     Null,
     /// An address in the memory that another parameter, or another member of the same struct,
-    /// points to: so many elements behind its start.
+    /// points to: this many elements after its start.
     Inside {
         of: String,
         offset: u64,
@@ -38,7 +38,7 @@ pub enum Value {
     Function(String),
 }
 
-/// An input that somebody wrote down.
+/// An input that a user wrote down.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Test {
     pub name: Option<String>,

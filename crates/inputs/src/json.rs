@@ -1,4 +1,4 @@
-//! JSON as tests need it: objects keep their order, and no key is given twice.
+//! JSON as tests need it: objects keep their order, and keys are unique.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ pub(crate) enum Json {
 
 pub(crate) fn parse(line: &str) -> Result<Json, TestProblem> {
     let json = serde_json::from_str(line).map_err(|error: serde_json::Error| {
-        // The line is that of the file, which is reported elsewhere.
+        // The caller reports the line in the file.
         let text = error.to_string();
         let message = text.split(" at line ").next().unwrap_or(&text);
         TestProblem::NotJson(format!("{message} at column {}", error.column()))
@@ -226,7 +226,7 @@ fn value_text(value: &Value) -> String {
     }
 }
 
-/// Numbers beyond 64 bits are no JSON that everybody reads.
+/// Not every JSON reader accepts numbers beyond 64 bits.
 fn int_text(number: i128) -> String {
     if i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
         number.to_string()
@@ -239,8 +239,8 @@ fn bits_text(bits: u128) -> String {
     format!("{{\"bits\": \"{bits:#x}\"}}")
 }
 
-/// A struct whose only member looks like one of the special forms has its text as base64, so
-/// that it cannot be mistaken for one.
+/// A struct whose only member looks like one of the special forms has its text in base64, so that
+/// it is not mistaken for one.
 fn struct_text(members: &[(String, Value)]) -> String {
     match members {
         [(name, Value::Bytes(bytes))]

@@ -1,11 +1,11 @@
 //! KLEE's test files, version 3 of the format.
 //!
-//! All numbers are unsigned, of 32 bits, most significant byte first; texts and memory are a
-//! length and as many bytes. In order: `KTEST`, the version, the number of command line words and
-//! the words, the number and length of symbolic arguments of the oldest form (always zero), the
+//! All numbers are unsigned, of 32 bits, most significant byte first; texts and memory are a length
+//! followed by that many bytes. In order: `KTEST`, the version, the number of command line words
+//! and the words, the number and length of symbolic arguments of the oldest form (always zero), the
 //! number of objects and, for each, its name and its memory.
 //!
-//! Arguments are objects `arg00`, `arg01`, … with the zero that ends them, standard input is
+//! Arguments are objects `arg00`, `arg01`, … with their terminating zero, standard input is
 //! `stdin`, the file `a.txt` is `a.txt-data`; parameters and global variables of an entry function
 //! and the memory behind their pointers are objects by their names, with zeros for addresses.
 
@@ -29,8 +29,8 @@ pub struct KtestObject {
 }
 
 impl Ktest {
-    /// The arguments, standard input and files of an input. The command line asks KLEE's
-    /// runtime for objects of these sizes.
+    /// The arguments, standard input and files of an input. The command line requests objects of
+    /// these sizes from KLEE's runtime.
     pub fn of_input(program: &str, input: &Input) -> Ktest {
         let mut ktest = Ktest { args: vec![program.into()], objects: Vec::new() };
         for (index, arg) in input.args.iter().enumerate() {
@@ -65,8 +65,7 @@ impl Ktest {
         self.objects.push(KtestObject { name: name.to_owned(), bytes: bytes.to_vec() });
     }
 
-    /// The arguments, standard input and files that the objects stand for; other objects are
-    /// left out.
+    /// The arguments, standard input and files that the objects stand for; ignores other objects.
     pub fn input(&self) -> Input {
         let mut input = Input::default();
         for KtestObject { name, bytes } in &self.objects {
@@ -85,7 +84,7 @@ impl Ktest {
         input
     }
 
-    /// The file's bytes. Lengths beyond 32 bits do not occur: no input is that large.
+    /// The file's bytes. Lengths beyond 32 bits do not occur, because no input is that large.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
         let number = |bytes: &mut Vec<u8>, number: usize| {

@@ -1,7 +1,7 @@
-//! The cells of a space, and where each of them appears in an input.
+//! The cells of a space, and the place of each in an input.
 //!
-//! A layout is made once per space and answers everything that is asked per input: decoding an
-//! assignment of the cells, encoding an input, attaching cells to bytes.
+//! A layout is made once per space and serves every input: it decodes an assignment of the cells,
+//! encodes an input, and attaches cells to bytes.
 
 mod alias;
 mod build;
@@ -34,24 +34,24 @@ impl ObjectId {
 #[derive(Clone, Debug)]
 pub struct Layout {
     pub cells: PrimaryMap<CellId, Cell>,
-    /// The number of arguments, if it varies; `args` are then the most that there may be.
+    /// The number of arguments, if it varies; `args` has the maximum number then.
     pub arg_count: Option<CellId>,
     /// Without the program's name.
     pub args: Vec<Source>,
     /// `None`: standard input is empty.
     pub stdin: Option<Source>,
     pub files: Vec<(String, Source)>,
-    /// By file, the cell that is 1 where the file is missing, if it may be.
+    /// By file, the cell that is 1 if the file is missing, for files that may be missing.
     pub missing: Vec<Option<CellId>>,
     /// One per parameter of the entry function, in order: the memory of its value.
     pub params: Vec<ObjectId>,
     /// The memory of global variables, by name.
     pub globals: Vec<(String, ObjectId)>,
     pub objects: PrimaryMap<ObjectId, Object>,
-    /// Parameters that may be the same as others, with the cell that is 1 where they are, unless
-    /// other cells have a say in it.
+    /// Parameters that may be the same as others, with the cell that is 1 if they are, unless other
+    /// cells override it.
     pub aliases: Vec<(Alias, CellId)>,
-    /// Cells whose value others have a say in, each after those that it depends on.
+    /// Cells whose value depends on others, each after those that it depends on.
     pub derived: Vec<Derived>,
     /// Where the cells of parameters begin; those of global variables follow.
     pub(crate) first_param_cell: usize,
@@ -59,7 +59,7 @@ pub struct Layout {
 }
 
 impl Space {
-    /// The unknowns and their places. Make it once and ask it often.
+    /// The unknowns and their places. Make it once and use it often.
     pub fn layout(&self) -> Layout {
         Layout::new(self)
     }
@@ -80,22 +80,22 @@ impl Space {
 }
 
 impl Layout {
-    /// The space whose cells these are.
+    /// The space that these cells belong to.
     pub fn space(&self) -> &Space {
         &self.space
     }
 
-    /// What is taken for granted about parameters.
+    /// What Ripple assumes about parameters.
     pub fn assumptions(&self) -> &[Assumption] {
         &self.space.assumptions
     }
 
-    /// What holds of consistent parameters and is not taken for granted.
+    /// What holds for consistent parameters but is not assumed.
     pub fn lifted(&self) -> &[Assumption] {
         &self.space.lifted
     }
 
-    /// What holds of consistent parameters and does not hold of this input.
+    /// What holds for consistent parameters but not for this input.
     pub fn broken(&self, input: &Input) -> Vec<Assumption> {
         let breaks = |assumption: &&Assumption| !assumption.holds(&input.params);
         self.space.lifted.iter().filter(breaks).cloned().collect()
@@ -108,13 +108,13 @@ impl Layout {
             && cells.all(|(cell, &value)| cell.domain.contains(value))
     }
 
-    /// How many assignments there are, unless that is too large a number.
+    /// The number of assignments, unless it is too large.
     pub fn size(&self) -> Option<u128> {
         let count = |size: u128, cell: &Cell| size.checked_mul(cell.domain.count());
         self.cells.values().try_fold(1, count)
     }
 
-    /// The assignment with a number below the size.
+    /// The assignment with a given number, which must be below the size.
     pub fn nth(&self, number: u128) -> Box<[u64]> {
         let mut left = number;
         let value = |cell: &Cell| {
@@ -141,17 +141,17 @@ pub enum Source {
         cell: CellId,
         bits: u32,
     },
-    /// The cell says which one.
+    /// The cell selects one.
     Choice {
         cell: CellId,
         texts: Vec<Vec<u8>>,
     },
-    /// One cell a byte.
+    /// One cell per byte.
     Bytes {
         cells: Cells,
         end: End,
     },
-    /// Lines, each followed by a newline; the cell says how many, otherwise all.
+    /// Lines, each followed by a newline; the cell has their number, without one all are present.
     Lines {
         count: Option<CellId>,
         lines: Vec<Source>,
@@ -163,9 +163,9 @@ pub enum Source {
 pub enum End {
     /// After all of them.
     Last,
-    /// Before the first that is zero, if there is one: arguments.
+    /// Before the first zero, if there is one: arguments.
     Zero,
-    /// The cell holds the length; the bytes behind mean nothing.
+    /// The cell has the length; bytes after it mean nothing.
     Length(CellId),
 }
 
@@ -193,13 +193,13 @@ impl Cells {
 pub struct Object {
     /// As an expression of C, as far as possible: `p`, `*p`, `*p->next`.
     pub name: String,
-    /// The memory where no cell and no pointer lies.
+    /// The memory outside of cells and pointers.
     pub fixed: Vec<u8>,
     pub pieces: Vec<Piece>,
     pub pointers: Vec<PointerAt>,
 }
 
-/// Bits of an object that are a cell's, in little-endian order.
+/// Bits of an object that belong to a cell, in little-endian order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// In bits from the start of the object. Divisible by 8 except for bit-fields.
@@ -221,11 +221,10 @@ impl Piece {
 pub struct PointerAt {
     /// In bytes.
     pub offset: u64,
-    /// If there is one, the pointer is null where the cell is 1, and leads to the target where
-    /// it is 0.
+    /// If present, the pointer is null if the cell is 1, and points to the target if it is 0.
     pub null: Option<CellId>,
     pub target: Target,
-    /// Objects that take the place of the target's where a cell stands for 1; at most one does.
+    /// Objects that replace the target's if a cell stands for 1; at most one does.
     pub instead: Vec<(CellId, ObjectId)>,
 }
 
@@ -233,7 +232,7 @@ pub struct PointerAt {
 pub enum Target {
     Null,
     Object(ObjectId),
-    /// A place in an object: the cell says at which element, of this many bytes each.
+    /// A place in an object: the cell selects the element, and each has this many bytes.
     Inside {
         object: ObjectId,
         cell: CellId,

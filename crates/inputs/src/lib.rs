@@ -1,9 +1,9 @@
-//! Input spaces and tests: what may vary about a run, and what one run is given.
+//! Input spaces and tests: what may vary about a run, and the input of one run.
 //!
 //! A [`Space`] declares what varies: arguments, standard input, files, the parameters of one
 //! function. Its [`Layout`] names the unknown scalars, the [`Cell`]s, and converts between an
-//! assignment of the cells and a concrete [`Input`]. This crate knows nothing of terms, of the
-//! machine and of exploration, and starts no process.
+//! assignment of the cells and a concrete [`Input`]. This crate does not know terms, the machine or
+//! exploration, and starts no process.
 
 pub mod atom;
 pub mod cell;

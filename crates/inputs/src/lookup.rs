@@ -1,4 +1,4 @@
-//! What users mean in a module: functions and variables by name, and the files that define them.
+//! Resolves what users name in a module: functions, variables, and the files that define them.
 
 use std::path::{Path, PathBuf};
 
@@ -6,7 +6,7 @@ use ir::{Definition, FuncId, Function, Global, Module};
 
 use crate::error::{Error, nearest_names};
 
-/// The function that a user means by a name.
+/// The function that a user names.
 pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
     let defined = |function: &Function| !matches!(function.definition, Definition::Declaration);
     let all = || module.functions.iter().filter(|(_, function)| defined(function));
@@ -30,7 +30,7 @@ pub fn find_function(module: &Module, name: &str) -> Result<FuncId, Error> {
     }
 }
 
-/// The global variable that a user means by a name.
+/// The global variable that a user names.
 pub(crate) fn find_global<'m>(module: &'m Module, name: &str) -> Option<&'m Global> {
     let called = |global: &&Global| match &global.source_name {
         Some(source) => source == name,

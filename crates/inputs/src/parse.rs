@@ -1,9 +1,9 @@
-//! Atoms as they are written on the command line. Values are bytes and need not be UTF-8.
+//! Parses atoms as written on the command line. Values are bytes and need not be UTF-8.
 
 use crate::error::{Error, FlagProblem};
 use crate::{Alphabet, Atom, Length};
 
-/// The most arguments that may be declared.
+/// The most arguments that a user may declare.
 pub const MOST_ARGUMENTS: usize = 1024;
 /// The most bytes or lines that an atom may have.
 pub const MOST_BYTES: u32 = 1 << 16;
@@ -24,7 +24,7 @@ pub struct Override {
     pub path: String,
     /// The whole flag, for messages.
     pub flag: String,
-    /// `None` for a global variable of which only the name is given.
+    /// `None` for a global variable given only by its name.
     pub how: Option<How>,
 }
 
@@ -38,12 +38,12 @@ pub enum How {
     },
     /// Numbers or names of enumerators.
     Choice(Vec<Vec<u8>>),
-    /// A pointer to this many elements, or perhaps null.
+    /// A pointer to this many elements, or possibly null.
     Buffer {
         count: u32,
         nullable: bool,
     },
-    /// A pointer to a string that a zero ends, or perhaps null.
+    /// A pointer to a zero-terminated string, or possibly null.
     Text {
         length: Length,
         alphabet: Alphabet,
@@ -87,7 +87,7 @@ fn file_parts(text: &[u8]) -> Result<(String, Atom), FlagProblem> {
     Ok((name, atom(rest, STREAM_FORMS)?))
 }
 
-/// Whether a file of this name lies below the directory that it is relative to.
+/// Whether a file of this name is below the directory that it is relative to.
 pub(crate) fn stays_inside(name: &str) -> bool {
     use std::path::{Component, Path};
     let inside = |part| matches!(part, Component::Normal(_) | Component::CurDir);
@@ -167,7 +167,7 @@ fn how(text: &[u8]) -> Result<How, FlagProblem> {
         return Ok(How::Literal(literal.to_vec()));
     }
     let (form, rest) = form_of(text);
-    // A question mark at the end lets a pointer be null.
+    // A question mark at the end allows a null pointer.
     let stripped = rest.and_then(|rest| rest.strip_suffix(b"?"));
     let (bare, nullable) = (stripped.or(rest), stripped.is_some());
     let text_of = |alphabet, rest| Ok(How::Text { length: length(rest)?, alphabet, nullable });
@@ -184,7 +184,7 @@ fn how(text: &[u8]) -> Result<How, FlagProblem> {
     }
 }
 
-/// What stands before the first colon, and what behind it.
+/// The text before and after the first colon.
 fn form_of(text: &[u8]) -> (&[u8], Option<&[u8]>) {
     match text.iter().position(|&byte| byte == b':') {
         Some(at) => (&text[..at], Some(&text[at + 1..])),

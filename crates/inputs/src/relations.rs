@@ -1,9 +1,9 @@
 //! Which parameters, or members of one struct, belong together: a pointer and its length, the
 //! two ends of a range, capacity and count.
 //!
-//! From names, types, and how the code uses them. A name alone suffices only if it can hardly
-//! mean anything else; otherwise the code must bear it out. What is found is an assumption
-//! about callers, which reports state.
+//! From names, types, and how the code uses them. A name alone suffices only if it can hardly mean
+//! anything else; otherwise the code must confirm it. The result is a list of assumptions about
+//! callers, which reports state.
 
 mod holds;
 mod names;
@@ -17,7 +17,7 @@ use self::names::{Strength, ends, is_array, is_begin, is_capacity, is_cursor, le
 use crate::evidence::Evidence;
 use crate::types::resolve;
 
-/// What is taken for granted about parameters.
+/// What Ripple assumes about parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Assume {
     /// That they are consistent.
@@ -26,21 +26,21 @@ pub enum Assume {
     Nothing,
 }
 
-/// Something that is taken for granted about parameters. Places are called as in `--param`.
+/// An assumption about parameters. Places are named as in `--param`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Assumption {
-    /// A number counts elements of buffers, of which there are at most so many.
+    /// A number is the length of buffers, which have at most this many elements.
     Length { length: String, of: Vec<String>, elements: u64, least: Option<i128> },
     /// A number is at most another one.
     AtMost { number: String, most: String },
     /// A number is below another one, or both are zero.
     Below { number: String, limit: String },
-    /// A number is zero where a pointer is null.
+    /// A number is zero if a pointer is null.
     Empty { number: String, pointer: String },
-    /// A pointer leads into the memory that another one leads to, or right behind it; at most
-    /// as far as a third one.
+    /// A pointer points into the memory of another one, or just past its end; at most as far as a
+    /// third one.
     Inside { pointer: String, of: String, most: Option<String> },
-    /// Unions of a type, or at a place if the type has no name, hold one of their members.
+    /// Unions of a type, or at a place if the type has no name, contain one of their members.
     Member { union: String, member: String },
 }
 
@@ -57,7 +57,7 @@ impl Assumption {
         }
     }
 
-    /// Whether inputs could be made without it.
+    /// Whether inputs are possible without it.
     pub fn can_be_lifted(&self) -> bool {
         !matches!(self, Assumption::Member { .. })
     }
@@ -112,11 +112,11 @@ pub(crate) struct Sibling<'a> {
     /// As in `--param`.
     pub path: String,
     pub ty: Option<DebugTypeId>,
-    /// Whether the user says what it is.
+    /// Whether the user declares it.
     pub is_declared: bool,
 }
 
-/// What belongs together among siblings, by their names.
+/// Relations among siblings, by their names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Relations {
     pub counts: Vec<Count>,
@@ -130,7 +130,7 @@ pub(crate) struct Relations {
 pub(crate) struct Count {
     pub number: String,
     pub of: Vec<String>,
-    /// It says how many elements there is room for.
+    /// It is a capacity.
     pub is_capacity: bool,
     /// Another number that is at least as large.
     pub most: Option<String>,
@@ -200,7 +200,7 @@ enum Kind<'m> {
     Numbers(&'m DebugType),
     /// To structs, pointers or arrays.
     Others(&'m DebugType),
-    /// An array inside of a struct.
+    /// An array inside a struct.
     Array,
 }
 
@@ -357,7 +357,7 @@ impl<'a> Group<'a> {
         if ends(begin.name()) == Some(Strength::Sure) {
             return false;
         }
-        // Structs may as well hang together by pointers of their own.
+        // Pointers to structs may equally be links between them.
         if matches!(begin.kind, Kind::Others(_)) {
             return forth && !back || met && advances;
         }
@@ -368,7 +368,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Members that say how many elements another one has, or has room for.
+    /// Members that are the length or capacity of another one.
     fn sizes(&self) -> Vec<Count> {
         let data = || self.members.iter().filter(|member| member.kind != Kind::Number);
         let is_only = data().count() == 1;
@@ -400,7 +400,7 @@ impl<'a> Group<'a> {
         counts
     }
 
-    /// Whether an index of an array is reduced by a number, as in a ring.
+    /// Whether the code reduces an index of an array by a number, as in a ring buffer.
     fn limits_index(&self, array: &Member<'_>, number: &Member<'_>) -> bool {
         let is_reduced = |index: &Member<'_>| {
             self.evidence.reduced.contains(&self.pair(index, number)) && is_position(index.name())
@@ -408,9 +408,9 @@ impl<'a> Group<'a> {
         self.numbers().any(|index| self.counts(array, index) && is_reduced(index))
     }
 
-    /// Members that say where in an array something is. One that is reduced by how many elements
-    /// there are, or starts again at zero, is below that; one that is compared with it may be
-    /// right behind the last.
+    /// Members that are a position in an array. A position that is reduced by the number of
+    /// elements, or restarts at zero, is below that number; one that is compared with it may be
+    /// just past the last element.
     fn positions(&self, array: &Member<'_>, limits: &[&str], known: &[Count]) -> Vec<Count> {
         let is_known = |number: &Member<'_>| known.iter().any(|one| one.number == number.name());
         let mut counts = Vec::new();
@@ -435,13 +435,13 @@ impl<'a> Group<'a> {
     }
 }
 
-/// Whether a number may be a position. How many elements there are may be as many as there is room
-/// for, wherever the sum of it and a position is reduced.
+/// Whether a number may be a position. The number of elements may equal the capacity, even if the
+/// code reduces its sum with a position.
 fn is_position(name: &str) -> bool {
     length(name).is_none() && !is_capacity(name)
 }
 
-/// Which of several numbers says how much room there is.
+/// Which of several numbers is the capacity.
 fn capacity_among<'n>(numbers: &[&'n Member<'_>]) -> Option<&'n str> {
     let named = numbers.iter().find(|number| is_capacity(number.name()));
     let size = || {
@@ -451,7 +451,8 @@ fn capacity_among<'n>(numbers: &[&'n Member<'_>]) -> Option<&'n str> {
     named.or_else(size).map(|number| number.name())
 }
 
-/// `inside` is the struct whose members are looked at; pointers to the same lead to neighbours.
+/// `inside` is the struct that contains the members; pointers to the same type are links to
+/// neighbours.
 fn kind<'m>(
     module: &'m Module,
     ty: Option<DebugTypeId>,

@@ -1,12 +1,12 @@
-//! What programs say about inputs that no test resembles: whether they take arguments, and how
-//! long the texts are that their arrays hold.
+//! What programs tell about inputs that no test resembles: whether they take arguments, and how
+//! long a text their arrays can hold.
 
 use ir::{Module, Op, Type, TypeId};
 
-/// Arrays beyond this size are not meant to be filled by one text.
+/// No single text is meant to fill an array beyond this size.
 const LONGEST: u64 = 1024;
 
-/// What inputs beyond the tests may be like.
+/// Room for inputs beyond the tests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Room {
     /// Whether `main` takes arguments.
@@ -57,7 +57,8 @@ impl Room {
         }
     }
 
-    /// One byte more than the longest text that an array of up to this size can hold and its end.
+    /// One byte more than the longest text that fits, with its terminator, into an array of up to
+    /// this size.
     pub(crate) fn beyond_arrays(&self, most: u32) -> u32 {
         let sizes = self.sizes.iter().filter(|&&size| size <= most);
         sizes.max().map_or(0, |size| size + 1)

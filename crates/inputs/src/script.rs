@@ -1,15 +1,15 @@
-//! A test as a shell script that anybody can run: POSIX sh, no other tools than `mktemp`,
-//! `mkdir` and `rm`.
+//! A test as a shell script that runs anywhere: POSIX sh, no tools other than `mktemp`, `mkdir` and
+//! `rm`.
 //!
-//! The script makes a directory with the test's files, runs the program in it and ends with the
+//! The script creates a directory with the test's files, runs the program in it and ends with the
 //! program's exit status. The program is the script's first argument, or else a default.
 
 use std::path::Path;
 
 use crate::{Input, Test};
 
-/// The script of a test. `program` is what is run if the script gets no argument; a relative
-/// path is taken relative to the script's own directory.
+/// The script of a test. `program` runs if the script gets no argument; a relative path is relative
+/// to the script's own directory.
 pub fn write_script(test: &Test, program: Option<&str>) -> Vec<u8> {
     let mut script = Vec::new();
     let mut line = |text: &str| {
@@ -37,8 +37,8 @@ pub fn write_script(test: &Test, program: Option<&str>) -> Vec<u8> {
     script
 }
 
-/// The commands that put an input in place: files in the current directory, standard input in
-/// the file `stdin`, which may name variables of the shell, and arguments as `"$@"`.
+/// The commands that set up an input: files in the current directory, standard input in the file
+/// `stdin`, which may name variables of the shell, and arguments as `"$@"`.
 pub fn write_input(input: &Input, stdin: &str, line: &mut impl FnMut(&str)) {
     for (name, text) in &input.files {
         write_file(name, text, line);
@@ -56,14 +56,14 @@ fn locate_program(program: Option<&str>, line: &mut impl FnMut(&str)) {
             line("cd \"$(dirname \"$0\")\"");
             line(&format!("program={}", quoted(program)));
             line("if [ $# -gt 0 ]; then");
-            // The caller means a path of the caller's directory.
+            // The path is relative to the caller's directory.
             line("    cd \"$OLDPWD\"");
             line("    program=$1");
             line("fi");
         }
         None => line("program=${1:?which program?}"),
     }
-    // A name without a slash is looked up by the shell, as everywhere.
+    // The shell looks up a name without a slash, as usual.
     line("case $program in");
     line("/*) ;;");
     line("*/*) program=$PWD/$program ;;");
@@ -80,9 +80,8 @@ fn write_file(name: &str, text: &[u8], line: &mut impl FnMut(&str)) {
     line(&format!("{} >{}", printf(text), quoted(&path)));
 }
 
-/// Arguments of plain text are readable; others go through `printf`. The shell takes newlines
-/// from the end of what it substitutes, so a dot guards them; no multi-byte character of any
-/// locale ends in one.
+/// Arguments of plain text stay readable; others use `printf`. The shell strips trailing newlines
+/// of a substitution, so a dot guards them; no multi-byte character of any locale ends in one.
 fn add_argument(argument: &[u8], line: &mut impl FnMut(&str)) {
     match std::str::from_utf8(argument) {
         Ok(text) if text.bytes().all(|byte| (b' '..=b'~').contains(&byte)) => {
@@ -116,7 +115,7 @@ fn printf(bytes: &[u8]) -> String {
             _ => format.push_str(&format!("\\{byte:03o}")),
         }
     }
-    // A format that begins with a dash would be taken for an option by some shells.
+    // Some shells take a format that begins with a dash as an option.
     match format.strip_prefix('-') {
         Some(rest) => format!("printf '\\055{rest}'"),
         None => format!("printf '{format}'"),

@@ -1,8 +1,8 @@
 //! Shapes: what may vary about one parameter or global variable, down to its scalars.
 //!
-//! A shape says where the unknown scalars lie and which memory pointers lead to. It is made from
-//! the types of the debug information and what the user says about them. Offsets are those of the
-//! type's memory; how values travel in registers is not known here.
+//! A shape has the places of the unknown scalars and the memory that pointers point to. It comes
+//! from the types of the debug information and the user's declarations. Offsets are those of the
+//! type in memory; this module does not know how registers pass values.
 
 mod alias;
 pub mod build;
@@ -33,7 +33,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// Whether pointers in it lead to memory that varies.
+    /// Whether pointers in it point to memory that varies.
     pub fn has_memory(&self) -> bool {
         match &self.form {
             Form::Scalar(_) | Form::Raw { .. } | Form::Fixed(_) => false,
@@ -48,8 +48,8 @@ impl Shape {
 pub enum Form {
     /// A number of up to 64 bits.
     Scalar(Scalar),
-    /// Bits without a structure that is known here: the memory of a union, `__int128`,
-    /// `long double`. In cells of at most 64 bits, from the lowest address on.
+    /// Bits without a known structure: the memory of a union, `__int128`, `long double`. In cells
+    /// of at most 64 bits, from the lowest address on.
     Raw {
         kind: Raw,
         bits: u64,
@@ -69,14 +69,14 @@ pub struct Scalar {
     pub bits: u32,
     pub kind: ScalarKind,
     pub domain: Domain,
-    /// What it has to do with other parameters, or other members of the same struct.
+    /// Its relation to other parameters, or to other members of the same struct.
     pub tie: Option<Tie>,
 }
 
-/// What a number is restricted by besides its domain, by names of its neighbours.
+/// Restrictions of a number besides its domain, by names of its neighbours.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tie {
-    /// It is zero where one of these pointers is null.
+    /// It is zero if one of these pointers is null.
     pub nulls: Vec<String>,
     /// It is at most this number.
     pub most: Option<String>,
@@ -87,7 +87,7 @@ pub struct Tie {
 #[derive(Clone, Debug, PartialEq)]
 pub enum ScalarKind {
     Int,
-    /// `char` in its three kinds: arrays of it are shown as text.
+    /// `char` in its three kinds: arrays of it are printed as text.
     Char,
     Float,
     /// With the names of its values.
@@ -104,9 +104,9 @@ pub enum Raw {
 }
 
 impl Raw {
-    /// Where its cells lie, and how wide they are, in bits.
+    /// The offsets and widths of its cells, in bits.
     pub(crate) fn pieces(self, bits: u64) -> impl Iterator<Item = (u64, u32)> {
-        // Bytes of a union are read and written one member at a time, often of unlike sizes.
+        // The program accesses a union one member at a time, often of different sizes.
         let width = if self == Raw::Union { 8 } else { 64 };
         (0..bits.div_ceil(width)).map(move |index| {
             let at = index * width;
@@ -123,7 +123,7 @@ pub struct Field {
     pub shape: Shape,
 }
 
-/// Where a pointer leads.
+/// The target of a pointer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Pointer {
     Null,
@@ -134,25 +134,25 @@ pub enum Pointer {
     Inside(Inside),
 }
 
-/// A place in the memory that a neighbour points to, or right behind it. It is null where that
-/// one is.
+/// A place in the memory that a neighbour points to, or just past its end. It is null if the
+/// neighbour is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inside {
     /// The name of another parameter, or of another member of the same struct.
     pub of: String,
-    /// Another such pointer that it is never behind.
+    /// Another such pointer; this one is never after it.
     pub most: Option<String>,
-    /// How many elements there are, of this many bytes each.
+    /// The number of elements, and the size of each in bytes.
     pub count: u64,
     pub size: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Buffer {
-    /// What lies there, always an array.
+    /// The memory there, always an array.
     pub target: Box<Shape>,
     /// The pointer may be null instead.
     pub nullable: bool,
-    /// The array holds characters that a zero ends at the latest with the last one.
+    /// The array contains characters, and a zero terminates them at the last one or before.
     pub string: bool,
 }

@@ -1,10 +1,10 @@
 //! Snapshots: what a caller can see in memory after a function has returned.
 //!
-//! A snapshot has a line for the result, for everything that parameters lead to, for global
-//! variables, and for every object that is reachable from these. A line is a list of tokens:
-//! numbers, and pointers to a place in a line. Addresses never occur, so that graphs are compared
-//! as shapes: which objects there are, what is in them, and how they hang together. Bytes that
-//! were never written are told apart and count for nothing.
+//! A snapshot has a line for the result, for everything that parameters point to, for global
+//! variables, and for every object reachable from these. A line is a list of tokens: numbers, and
+//! pointers to a place in a line. Addresses never occur, so that graphs are compared by shape:
+//! which objects there are, their contents, and how they are linked. Uninitialised bytes are marked
+//! and do not count.
 
 mod compare;
 mod describe;
@@ -17,16 +17,15 @@ pub use text::{masked, token_of};
 use crate::harness::{Root, RootKind};
 use crate::view::{Part, ViewId, Views};
 
-/// What a function left behind.
+/// The state that a function left.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Roots first, in the order of the harness; then what is reachable, in the order in which
-    /// it is met.
+    /// Roots first, in the order of the harness; then reachable objects, in the order of discovery.
     pub lines: Vec<Line>,
     pub tokens: Vec<Token>,
     /// Names and texts that tokens and lines refer to.
     pub texts: Vec<Vec<u8>>,
-    /// Heap blocks that nothing leads to any more; 0 if they were not counted.
+    /// Unreachable heap blocks; 0 if they were not counted.
     pub leaks: u64,
 }
 
@@ -35,11 +34,11 @@ pub struct Snapshot {
 pub struct Line {
     pub origin: LineOrigin,
     pub kind: LineKind,
-    /// How it is read, where that is known.
+    /// How to read it, if known.
     pub view: Option<ViewId>,
     /// Elements of the view.
     pub elements: u32,
-    /// Where its tokens begin, and how many there are.
+    /// The first of its tokens, and their number.
     pub first: u32,
     pub count: u32,
     pub is_freed: bool,
@@ -47,7 +46,7 @@ pub struct Line {
     pub is_touched: bool,
     /// Whether it is a heap block.
     pub is_heap: bool,
-    /// Where it lies in the machine's memory; 0 for the result in registers.
+    /// Its address in the machine's memory; 0 for the result in registers.
     pub address: u64,
 }
 
@@ -55,7 +54,7 @@ pub struct Line {
 pub enum LineOrigin {
     /// A root of the harness, by its number.
     Root(u32),
-    /// Met first behind a token of another line.
+    /// First found through a token of another line.
     Reached { line: u32, token: u32 },
     /// By a name among the texts.
     Named(u32),
@@ -81,7 +80,7 @@ impl Line {
 }
 
 impl Root {
-    /// What kind of line it becomes.
+    /// The kind of its line.
     pub fn line_kind(&self) -> LineKind {
         match &self.kind {
             RootKind::Returned => LineKind::Returned,
@@ -97,22 +96,22 @@ impl Root {
 pub enum Token {
     Bits(Bits),
     Null,
-    /// A place in a line. It may be before or behind it.
+    /// A place in a line. It may be before the start or after the end.
     Place {
         line: u32,
         offset: i64,
     },
     /// A function or a standard stream, by its name.
     Named(u32),
-    /// Text that nobody can write to, from the pointer on.
+    /// Read-only text, from the pointer on.
     Literal(u32),
-    /// Memory that was given back.
+    /// Freed memory.
     Freed,
-    /// Something of which nothing is known here.
+    /// Something unknown.
     Other,
-    /// An object that is not followed any more.
+    /// An object beyond the bounds, not followed.
     Beyond,
-    /// Bytes of an address that lies where no pointer is expected.
+    /// Bytes of an address where no pointer is expected.
     Hidden,
 }
 
@@ -122,14 +121,14 @@ pub struct Bits {
     pub value: u64,
     pub bits: u8,
     pub is_float: bool,
-    /// Whether it is, or is a part of, something that is not a number.
+    /// Whether it is, or is a part of, a NaN.
     pub is_nan: bool,
-    /// By digit in hexadecimal, the lowest first: whether it was written.
+    /// By hexadecimal digit, lowest first: whether it was written.
     pub written: u16,
 }
 
 impl Bits {
-    /// A number all of which was written.
+    /// A number that was written completely.
     pub fn whole(value: u64, bits: u32, is_float: bool) -> Bits {
         let bits = bits.min(64) as u8;
         let magnitude = value & (u64::MAX >> (65 - u32::from(bits.max(1))));
@@ -141,7 +140,7 @@ impl Bits {
         Bits { value, bits, is_float, is_nan, written: u16::MAX >> (16 - digits(bits)) }
     }
 
-    /// Whether two numbers are the same as far as both were written.
+    /// Whether two numbers agree in everything that both wrote.
     pub fn is_same(&self, other: &Bits, tell_nans_apart: bool) -> bool {
         let mut mask = 0;
         let both = self.written & other.written;
@@ -157,7 +156,7 @@ impl Bits {
     }
 }
 
-/// How many digits a number of so many bits has.
+/// How many digits a number of this many bits has.
 pub(crate) fn digits(bits: u8) -> u32 {
     u32::from(bits).div_ceil(4).clamp(1, 16)
 }
@@ -175,7 +174,7 @@ impl Snapshot {
         &self.tokens[first..first + line.count as usize]
     }
 
-    /// The number of a text, which is new if it is not known.
+    /// The number of a text, which is added if it is new.
     pub fn text(&mut self, text: &[u8]) -> u32 {
         let known = self.texts.iter().position(|known| known == text);
         let number = known.unwrap_or_else(|| {

@@ -7,7 +7,7 @@ use crate::{Alias, Alphabet, Assumption, Atom, Length, Param};
 pub struct Space {
     /// Without the program's name.
     pub args: Vec<Atom>,
-    /// With less than `args.len()`, any number of arguments in between may be given.
+    /// If less than `args.len()`, any number of arguments in between is possible.
     pub args_min: usize,
     /// `None`: standard input is empty.
     pub stdin: Option<Atom>,
@@ -17,19 +17,19 @@ pub struct Space {
     pub missing: Vec<String>,
     /// Parameters of the entry function, in order.
     pub params: Vec<Param>,
-    /// Global variables that are set before the run.
+    /// Global variables to set before the run.
     pub globals: Vec<Param>,
-    /// What is taken for granted about parameters.
+    /// What Ripple assumes about parameters.
     pub assumptions: Vec<Assumption>,
-    /// What holds of consistent parameters, and is not taken for granted here.
+    /// What holds for consistent parameters but is not assumed here.
     pub lifted: Vec<Assumption>,
-    /// Parameters that may lead to the same object.
+    /// Parameters that may point to the same object.
     pub aliases: Vec<Alias>,
 }
 
 impl Space {
-    /// What is explored if neither atoms nor tests say anything: two arguments of up to 4 bytes
-    /// and up to 8 bytes of standard input.
+    /// The space to explore without atoms and tests: two arguments of up to 4 bytes and up to 8
+    /// bytes of standard input.
     pub fn unspecified() -> Space {
         let argument = Atom::bytes(Alphabet::NoNul, Length::UpTo(4));
         Space {

@@ -1,7 +1,7 @@
-//! Tests that somebody wrote down: JSON lines, or plain command lines, one test a line.
+//! Tests that users wrote down: JSON lines, or plain command lines, one test per line.
 //!
-//! A file is JSON lines if its name ends in `.jsonl` or `.json`, or if its first line that says
-//! anything begins with `{`. Files that tests name are read relative to the file of tests.
+//! A file is JSON lines if its name ends in `.jsonl` or `.json`, or if its first significant line
+//! begins with `{`. Paths in tests are relative to the file of tests.
 
 use std::fs;
 use std::io;
@@ -15,7 +15,7 @@ use crate::{Test, Value};
 
 const KEYS: [&str; 7] = ["name", "args", "stdin", "stdin_file", "files", "params", "globals"];
 
-/// Reads a file of tests, of which there must be some.
+/// Reads a file of tests, which must not be empty.
 pub fn read_tests(path: &Path) -> Result<Vec<Test>, Error> {
     let read = |path: &Path| fs::read(path);
     let unreadable = |cause| Error::Unreadable { path: path.to_owned(), cause };
@@ -24,7 +24,7 @@ pub fn read_tests(path: &Path) -> Result<Vec<Test>, Error> {
     if tests.is_empty() { Err(Error::NoTests { path: path.to_owned() }) } else { Ok(tests) }
 }
 
-/// Reads tests from a text. `read` yields the files that they name.
+/// Reads tests from a text. `read` returns the files that they name.
 pub fn parse_tests(
     path: &Path,
     text: &[u8],
@@ -154,7 +154,7 @@ fn object<'a>(
     }
 }
 
-/// Whole numbers may stand without quotes.
+/// Integers need no quotes.
 fn arguments(json: &Json) -> Result<Vec<Vec<u8>>, TestProblem> {
     let wanted = "a list of strings, whole numbers or {\"base64\": \"…\"}";
     let Json::List(list) = json else { return Err(wrong("args", wanted)) };

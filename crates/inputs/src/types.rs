@@ -1,11 +1,11 @@
-//! Types of the debug information: what lies behind names and qualifiers, sizes, and C text.
+//! Types of the debug information: resolves typedefs and qualifiers, computes sizes, writes C text.
 
 use ir::{DebugType, DebugTypeId, Module, Qualifier};
 
-/// Chains of names and qualifiers are short; those of a damaged module may be circles.
+/// Chains of typedefs and qualifiers are short; those of a damaged module may have cycles.
 const MOST_STEPS: usize = 64;
 
-/// The type without typedefs and qualifiers. `Void` for none, as in debug information itself.
+/// The type without typedefs and qualifiers. `Void` for none, as in the debug information itself.
 pub fn resolve(module: &Module, ty: Option<DebugTypeId>) -> &DebugType {
     let mut ty = ty;
     for _ in 0..MOST_STEPS {
@@ -18,7 +18,7 @@ pub fn resolve(module: &Module, ty: Option<DebugTypeId>) -> &DebugType {
     &DebugType::Void
 }
 
-/// The number of the type without typedefs and qualifiers; nothing for `void`.
+/// The number of the type without typedefs and qualifiers; `None` for `void`.
 pub fn resolve_id(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
     let mut ty = ty;
     for _ in 0..MOST_STEPS {
@@ -31,7 +31,7 @@ pub fn resolve_id(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeI
     None
 }
 
-/// The type that a pointer leads to; nothing if it is no pointer.
+/// The type that a pointer points to; `None` if it is no pointer.
 pub fn pointee(module: &Module, ty: Option<DebugTypeId>) -> Option<Option<DebugTypeId>> {
     match resolve(module, ty) {
         DebugType::Pointer { to } => Some(*to),
@@ -49,8 +49,8 @@ pub fn is_incomplete(ty: &DebugType) -> bool {
     }
 }
 
-/// What other files of the program say of a type that is only declared, if they agree; otherwise
-/// the type itself.
+/// The definition of a type in other files of the program, if it is only declared and they agree;
+/// otherwise the type itself.
 pub fn complete(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeId> {
     let (DebugType::Struct { name, .. } | DebugType::Union { name, .. }) = resolve(module, ty)
     else {
@@ -72,7 +72,7 @@ pub fn complete(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeId>
             _ => continue,
         };
         match found {
-            // Two files may have types of their own with one name.
+            // Two files may have different types with the same name.
             Some((_, size, count)) if (size, count) != (bits, members) => return ty,
             Some(_) => {}
             None => found = Some((id, bits, members)),
@@ -81,7 +81,7 @@ pub fn complete(module: &Module, ty: Option<DebugTypeId>) -> Option<DebugTypeId>
     found.map_or(ty, |(id, ..)| Some(id))
 }
 
-/// Size in memory in bytes, where there is one.
+/// Size in memory in bytes, if known.
 pub fn size_of(module: &Module, ty: Option<DebugTypeId>) -> Option<u64> {
     sized(module, ty, 0)
 }
@@ -104,7 +104,7 @@ fn sized(module: &Module, ty: Option<DebugTypeId>, steps: usize) -> Option<u64> 
     }
 }
 
-/// Whether a pointer lies anywhere in a value of the type.
+/// Whether a value of the type contains a pointer.
 pub fn holds_pointer(module: &Module, ty: Option<DebugTypeId>) -> bool {
     any_pointer(module, ty, 0)
 }
@@ -121,13 +121,13 @@ fn any_pointer(module: &Module, ty: Option<DebugTypeId>, steps: usize) -> bool {
         }
 }
 
-/// The type as C would write it without a name declared, for people and for casts.
+/// The type as C writes it without a declared name, for people and for casts.
 pub fn c_name(module: &Module, ty: Option<DebugTypeId>) -> String {
     let text = declare(module, ty, String::new(), 0);
     text.trim_end().to_owned()
 }
 
-/// Writes the type around what is declared with it.
+/// Writes the type around its declarator.
 fn declare(module: &Module, ty: Option<DebugTypeId>, inner: String, steps: usize) -> String {
     let found = ty.and_then(|id| module.debug_types.get(id));
     let Some(found) = found.filter(|_| steps <= MOST_STEPS) else {

@@ -1,10 +1,10 @@
-//! Views: what lies in memory of a type, down to its scalars, and where its pointers lead.
+//! Views: how to read memory of a type, down to its scalars, and the targets of its pointers.
 //!
-//! A view says how memory that a caller can reach is read after a call. It is made from the types
-//! of the debug information. What these do not tell, or tell in several ways (`void *`, unions
-//! that hold pointers, incomplete types), is read as raw memory: every aligned word that is the
-//! address of something is a pointer, and everything else is bytes. Bytes among which there is an
-//! address elsewhere cannot be compared.
+//! A view says how to read memory that a caller can reach after a call. It comes from the types of
+//! the debug information. Memory with no type or several types (`void *`, unions that contain
+//! pointers, incomplete types) is raw: every aligned word that is the address of something is a
+//! pointer, and everything else is bytes. Bytes that contain an address elsewhere cannot be
+//! compared.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::types::{complete, holds_pointer, resolve, resolve_id, size_of};
 
 /// The most scalars of one type; larger ones are raw memory.
 const MOST_PARTS: usize = 1 << 12;
-/// The most scalars of all types together; what follows is raw memory.
+/// The most scalars of all types together; further ones are raw memory.
 const MOST_IN_ALL: usize = 1 << 14;
 /// Types nested deeper than this are raw memory.
 const MOST_NESTING: u32 = 64;
@@ -26,21 +26,21 @@ const MOST_NESTING: u32 = 64;
 pub struct ViewId(u32);
 entity_impl!(ViewId, "view");
 
-/// Memory of which no type is known.
+/// Memory of unknown type.
 pub const RAW: ViewId = ViewId(0);
 
-/// How memory of one type is read.
+/// How to read memory of one type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// Size of an element in bytes; never 0.
     pub size: u64,
     /// In ascending order. The rest is padding.
     pub parts: Vec<Part>,
-    /// What follows the members of a struct that ends with an array without a length.
+    /// The elements after the members of a struct that ends with an array without a length.
     pub tail: Option<Tail>,
 }
 
-/// Elements behind the fixed part of a struct.
+/// Elements after the fixed part of a struct.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tail {
     /// In bytes from the start of the struct.
@@ -57,21 +57,21 @@ pub struct Part {
     pub bit: u64,
     pub bits: u32,
     pub kind: PartKind,
-    /// How C gets to it from the element: `.next`, `[3].x`, nothing for the element itself.
+    /// The C suffix to get to it from the element: `.next`, `[3].x`, empty for the element itself.
     pub name: String,
-    /// What bytes may mean that are read without a type.
+    /// What bytes without a type may mean.
     pub meaning: Option<Arc<Meaning>>,
 }
 
-/// What the members of a union are, or a type that is too large to be read part by part: by name,
-/// a number that is the same for the same layout.
+/// The members of a union, or of a type that is too large to be read part by part: by name, a
+/// number that is the same for the same layout.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meaning {
     members: BTreeMap<String, u64>,
 }
 
 impl Meaning {
-    /// Whether the same bytes mean the same, as far as both know of members.
+    /// Whether equal bytes mean the same, as far as both know the members.
     pub fn agrees(one: &Option<Arc<Meaning>>, other: &Option<Arc<Meaning>>) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return true };
         let is_same = |(name, layout): (&String, &u64)| {
@@ -87,9 +87,9 @@ pub enum PartKind {
     Unsigned,
     Character,
     Float,
-    /// The mantissa of a `long double`, or behind it its sign and exponent.
+    /// The mantissa of a `long double`, or after it its sign and exponent.
     LongDouble,
-    /// To memory that is read in this way.
+    /// To memory read with this view.
     Pointer(ViewId),
     /// Eight bytes that may be an address.
     Word,
@@ -111,7 +111,7 @@ impl Part {
         (0..u64::from(self.bits)).fold(0, |bits, index| bits | bit_at(bit + index) << index)
     }
 
-    /// Whether it belongs to a `long double` that is not a number.
+    /// Whether it belongs to a `long double` that is a NaN.
     pub fn is_long_nan(&self, memory: &[u8], offset: u64) -> bool {
         let start = match (self.kind, self.bits) {
             (PartKind::LongDouble, 64) => self.bit,
@@ -125,20 +125,20 @@ impl Part {
         piece(start + 64, 16) & 0x7fff == 0x7fff && piece(start, 64) << 1 != 0
     }
 
-    /// The bytes that it lies in, from the start of the element.
+    /// The bytes that contain it, from the start of the element.
     pub fn bytes(&self) -> std::ops::Range<u64> {
         self.bit / 8..(self.bit + u64::from(self.bits)).div_ceil(8)
     }
 }
 
-/// What is left of an object behind its elements.
+/// The rest of an object after its elements.
 static REST_WORD: Part =
     Part { bit: 0, bits: 64, kind: PartKind::Word, name: String::new(), meaning: None };
 static REST_BYTE: Part =
     Part { bit: 0, bits: 8, kind: PartKind::Unsigned, name: String::new(), meaning: None };
 
 impl View {
-    /// How many elements there are in so many bytes.
+    /// How many elements fit into this many bytes.
     pub fn elements(&self, size: u64) -> u64 {
         match &self.tail {
             Some(tail) => u64::from(size >= tail.offset),
@@ -147,12 +147,12 @@ impl View {
     }
 }
 
-/// All views that memory of some types leads to.
+/// All views reachable from some types.
 #[derive(Clone, Debug)]
 pub struct Views {
     pub all: PrimaryMap<ViewId, View>,
     known: BTreeMap<DebugTypeId, ViewId>,
-    /// Scalars of all of them.
+    /// The number of scalars in all of them.
     total: usize,
 }
 
@@ -170,8 +170,7 @@ impl Views {
         &self.all[id]
     }
 
-    /// Every part of an object of so many bytes that is read in this way, with the offset of the
-    /// element that it is in.
+    /// Every part of an object of this size under a view, with the offset of its element.
     pub fn each_part<'v>(&'v self, view: ViewId, size: u64, mut take: impl FnMut(u64, &'v Part)) {
         let view = self.get(view);
         let count = view.elements(size);
@@ -196,7 +195,7 @@ impl Views {
         }
     }
 
-    /// The part with a number in memory of so many elements of a view, or in the tail behind them.
+    /// The part with a number in memory of this many elements of a view, or in the tail after them.
     pub fn part(&self, view: ViewId, elements: u32, number: u32) -> Option<&Part> {
         let view = self.get(view);
         let each = view.parts.len() as u32;
@@ -221,7 +220,7 @@ impl Views {
             self.known.insert(id, RAW);
             return RAW;
         };
-        // Types lead to themselves, so the number comes first.
+        // Types may refer to themselves, so reserve the number first.
         let view = self.all.push(View { size, parts: Vec::new(), tail: None });
         self.known.insert(id, view);
         let mut parts = Vec::new();
@@ -250,7 +249,7 @@ impl Views {
         self.all.push(View { size: 4, parts: vec![part], tail: None })
     }
 
-    /// The scalars of a type; nothing if there are too many.
+    /// The scalars of a type; `None` if there are too many.
     fn collect(
         &mut self,
         module: &Module,
@@ -301,7 +300,7 @@ impl Views {
                 let meaning = Arc::new(Meaning { members: members.collect() });
                 parts[first..].iter_mut().for_each(|part| part.meaning = Some(meaning.clone()));
             }
-            // What `setjmp` saves is nobody's to look at.
+            // The contents of `jmp_buf` are private to the library.
             DebugType::Struct { name, .. } if name == "__jmp_buf_tag" => {}
             DebugType::Struct { members, .. } => {
                 for member in members {
@@ -352,7 +351,7 @@ impl Views {
         parts.extend(pieces);
     }
 
-    /// The array without a length that a struct ends with.
+    /// The array without a length at the end of a struct.
     fn tail(&mut self, module: &Module, members: &[DebugMember]) -> Option<Tail> {
         let last = members.last()?;
         let DebugType::Array { element, lengths } = resolve(module, last.ty) else { return None };
@@ -365,7 +364,7 @@ impl Views {
     }
 }
 
-/// A number for the layout of a type, down to its scalars; pointers are all alike.
+/// A number for the layout of a type, down to its scalars; all pointers count as equal.
 fn layout_of(module: &Module, ty: Option<DebugTypeId>, nesting: u32) -> u64 {
     let mix = |hash: u64, number: u64| (hash ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     if nesting > MOST_NESTING {
@@ -381,7 +380,7 @@ fn layout_of(module: &Module, ty: Option<DebugTypeId>, nesting: u32) -> u64 {
         DebugType::Enum { bits, .. } => mix(2, *bits),
         DebugType::Pointer { .. } => 3,
         DebugType::Struct { members, bits, .. } | DebugType::Union { members, bits, .. } => {
-            // In whatever order members are declared.
+            // The order of declaration does not matter.
             members.iter().map(member).fold(mix(4, *bits), u64::wrapping_add)
         }
         DebugType::Array { element, lengths } => {
@@ -392,7 +391,7 @@ fn layout_of(module: &Module, ty: Option<DebugTypeId>, nesting: u32) -> u64 {
     }
 }
 
-/// Bytes that may be addresses where they are aligned.
+/// Bytes that may be addresses if they are aligned.
 fn words(bit: u64, size: u64, name: &str, parts: &mut Vec<Part>) {
     let mut at = 0;
     while at < size {
@@ -411,7 +410,7 @@ fn field_kind(module: &Module, member: &DebugMember) -> PartKind {
     }
 }
 
-/// The indices of an element in rows of rows.
+/// The indices of an element in a multi-dimensional array.
 fn indices(lengths: &[Option<u64>], index: u64) -> String {
     let mut left = index;
     let mut text = String::new();

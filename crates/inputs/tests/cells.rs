@@ -1,4 +1,4 @@
-//! Cells: how many there are, what they are called, and that inputs and assignments agree.
+//! Cells: their number and names, and that inputs and assignments agree.
 
 use proptest::prelude::*;
 use ripple_inputs::{

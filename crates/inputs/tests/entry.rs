@@ -46,7 +46,7 @@ fn known(function: &str, params: &[&str]) -> Space {
     space(function, params, &[]).unwrap_or_else(|error| panic!("{function}: {error}"))
 }
 
-/// The cells, one a line: name, width, ranges.
+/// The cells, one per line: name, width, ranges.
 fn cells(space: &Space) -> Vec<String> {
     let cell = |cell: &ripple_inputs::Cell| {
         let ranges: Vec<String> = cell
@@ -301,13 +301,13 @@ fn lengths_are_at_most_what_their_buffers_hold() {
     let declared = known("sum", &["n=int"]);
     assert_eq!(cells(&declared).last().unwrap(), "n: u32 all");
     assert_eq!(declared.assumptions, []);
-    // A number that is not used as a length is none, whatever it is called.
+    // A number that is not used as a length is none, regardless of its name.
     let scale = known("scale", &[]);
     assert_eq!(
         (cells(&scale).last().unwrap().as_str(), scale.assumptions.len()),
         ("n: i32 all", 0)
     );
-    // What the code tests for may happen.
+    // A case that the code tests for may occur.
     let total = known("total", &[]);
     assert_eq!(cells(&total).last().unwrap(), "n: i32 -2147483648..8");
     let find = known("find", &[]);
@@ -316,7 +316,7 @@ fn lengths_are_at_most_what_their_buffers_hold() {
         assumed(&find),
         ["`n` is not negative and at most the number of elements of `items` (3)"]
     );
-    // What is called counts, and so does what a length is compared with.
+    // Callees count, and so do constants that a length is compared with.
     assert_eq!(cells(&known("outer", &[])).last().unwrap(), "m: u32 0..21");
 }
 

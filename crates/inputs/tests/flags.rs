@@ -1,4 +1,4 @@
-//! What may be typed, and what is said about the rest.
+//! Accepted flags, and the messages for all others.
 
 use std::path::Path;
 

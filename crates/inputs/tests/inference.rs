@@ -1,4 +1,4 @@
-//! What tests suggest about the space that they come from.
+//! The space that tests suggest.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Files of tests: what they mean, and what is said about mistakes in them.
+//! Files of tests: what they mean, and the messages for mistakes in them.
 
 use std::fs;
 use std::io;

@@ -151,7 +151,7 @@ fn a_damaged_ktest_is_refused() {
     assert_eq!(refusal(&longer), "this is not a .ktest file: something follows its last object");
 }
 
-/// A program that shows all it is given, and ends with 7.
+/// A program that prints its whole input, and ends with 7.
 const SHOW: &str = r#"#!/bin/sh
 echo "$#"
 for a in "$@"; do printf '%s' "$a" | od -An -v -tx1; echo end; done

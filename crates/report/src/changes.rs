@@ -11,7 +11,7 @@ use effects::versions::{ChangeKind, HunkEffect, Place};
 
 use crate::printable::printable;
 
-/// `file:line`, or a question mark where debug information does not tell.
+/// `file:line`, or a question mark if debug information has none.
 pub(crate) fn position(place: Option<&Place>) -> String {
     match place {
         Some(place) => format!("{}:{}", printable(place.file.as_bytes()), place.line),

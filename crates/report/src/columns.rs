@@ -1,5 +1,5 @@
-//! Two texts side by side: lines that differ with the characters that differ marked, and a line
-//! of what is the same around them. Texts that are too wide stand one above the other.
+//! Two texts side by side: the differing lines with the differing characters marked, and a line of
+//! context around them. Texts that are too wide are placed one above the other.
 
 use std::ops::Range;
 
@@ -9,15 +9,15 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 use crate::paint::{Look, Paint};
 use crate::printable::printable;
 
-/// Rows that are shown.
+/// The most rows to show.
 const SHOWN_ROWS: usize = 12;
-/// Lines that are compared one by one.
+/// The most lines to compare one by one.
 const COMPARED_LINES: usize = 400;
-/// Characters of a line that are compared one by one.
+/// The most characters of a line to compare one by one.
 const COMPARED_CHARACTERS: usize = 400;
-/// Characters that are shown before the first one that differs, where a line is cut.
+/// Characters shown before the first differing one, if a line is cut.
 const LEAD: usize = 16;
-/// What stands between the columns.
+/// The separator of the columns.
 const BAR: &str = " | ";
 const CUT: char = '…';
 
@@ -25,7 +25,7 @@ const CUT: char = '…';
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Cell {
     characters: Vec<char>,
-    /// Which characters have no equal in the other text.
+    /// Which characters have no match in the other text.
     marks: Vec<bool>,
     /// Whether a newline is missing that the other text has.
     is_open: bool,
@@ -34,7 +34,7 @@ struct Cell {
 enum Row {
     Same(Cell),
     Differ(Option<Cell>, Option<Cell>),
-    /// So many lines are not shown.
+    /// This many lines are omitted.
     Left(usize),
 }
 
@@ -106,7 +106,7 @@ fn left_out(count: usize) -> String {
     format!("{CUT} {count} more line{}", if count == 1 { "" } else { "s" })
 }
 
-/// The lines that differ, with one line of what is the same before, between and after.
+/// The differing lines, with one line of context before, between and after.
 fn rows(old: &[u8], new: &[u8]) -> Vec<Row> {
     let (old, new) = (lines(old), lines(new));
     let prefix = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
@@ -163,7 +163,7 @@ fn push_op(rows: &mut Vec<Row>, op: &DiffOp, old: &[&[u8]], new: &[&[u8]]) {
     }
 }
 
-/// What is the same before (or after) the lines that differ: the line next to them.
+/// The context before (or after) the differing lines: the line next to them.
 fn context(same: &[&[u8]], is_before: bool) -> Vec<Row> {
     let Some(next) = (if is_before { same.last() } else { same.first() }) else {
         return Vec::new();
@@ -182,7 +182,7 @@ fn lines(text: &[u8]) -> Vec<&[u8]> {
     text.split_inclusive(|byte| *byte == b'\n').collect()
 }
 
-/// Two lines with what differs between them marked.
+/// Two lines with their differences marked.
 fn compared(old: &[u8], new: &[u8]) -> [Cell; 2] {
     let mut cells = [Cell::of(old), Cell::of(new)];
     let newlines = [old, new].map(|line| line.ends_with(b"\n"));
@@ -206,7 +206,7 @@ fn compared(old: &[u8], new: &[u8]) -> [Cell; 2] {
             }
         }
     }
-    // Where little is the same, single equal characters only confuse.
+    // If little is the same, single equal characters only confuse.
     let same: usize = equal.iter().map(|(_, _, len)| len).sum();
     if 2 * same < old_range.len().max(new_range.len()) {
         equal.clear();
@@ -271,7 +271,7 @@ impl Cell {
         text
     }
 
-    /// The part around the first character that differs, if all of it has no room.
+    /// The part around the first differing character, if there is not enough room for all of it.
     fn cut(&self, room: usize) -> Cell {
         if self.width() <= room {
             return self.clone();

@@ -28,7 +28,7 @@ use inputs::{Input, Test};
 
 use crate::shell;
 
-/// The input of a test, as it is typed: a command line, or a call of the function.
+/// The input of a test, as typed: a command line, or a call of the function.
 fn typed(compared: &Compared, test: &Test) -> String {
     typed_input(compared, &test.input)
 }
@@ -41,12 +41,12 @@ fn program_name(compared: &Compared) -> String {
     shell::program(&compared.new.files)
 }
 
-/// What the script of a witness is called.
+/// The name of a witness's script.
 pub fn script_name(index: usize) -> String {
     format!("witness-{:03}.sh", index + 1)
 }
 
-/// Whether a run was cut off, so that what it wrote is not all.
+/// Whether a run was cut off, so that its output is incomplete.
 fn is_cut_off(behaviour: &Behaviour) -> bool {
     behaviour.native.status().is_none()
 }

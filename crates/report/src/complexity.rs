@@ -30,12 +30,12 @@ pub struct ErrorReport {
     pub life_span: Option<f64>,
 }
 
-/// Enough of a commit's id to tell it from others.
+/// Enough of a commit's id to distinguish it from others.
 pub fn short(id: &str) -> &str {
     id.get(..10).unwrap_or(id)
 }
 
-/// Seconds since 1970 as a date, in UTC; as git writes them where no calendar has them.
+/// Seconds since 1970 as a date, in UTC; in git's notation if they are beyond any calendar.
 fn date(seconds: i64) -> String {
     match DateTime::from_timestamp(seconds, 0) {
         Some(time) => time.date_naive().to_string(),

@@ -2,11 +2,11 @@
 
 use crate::counting::counted;
 
-/// Conditions that are shown, and how long each of them may be.
+/// The most conditions to show, and the greatest length of each.
 const SHOWN_CONDITIONS: usize = 8;
 const SHOWN_CONDITION: usize = 60;
 
-/// Conditions that are too long to be read are left out; all of them are in the JSON.
+/// Omits conditions that are too long to read; all of them are in the JSON.
 pub(crate) fn readable_condition(condition: &str) -> String {
     let mut shown = Vec::new();
     let mut left = 0;
@@ -27,7 +27,7 @@ pub(crate) fn readable_condition(condition: &str) -> String {
     }
 }
 
-/// What is joined by `∧` outside of parentheses, braces and quotes.
+/// The parts joined by `∧` outside of parentheses, braces and quotes.
 fn conjuncts(condition: &str) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut from) = (0_u32, 0);
@@ -40,7 +40,7 @@ fn conjuncts(condition: &str) -> Vec<&str> {
             (Some(_), '\\') => is_escaped = true,
             (Some(open), _) if open == character => quote = None,
             (Some(_), _) => {}
-            // Quotes in the names of files are none.
+            // Quotes in the names of files do not count.
             (None, '"' | '\'') if matches!(before, ' ' | '(' | '{') => quote = Some(character),
             (None, '(' | '{') => depth += 1,
             (None, ')' | '}') => depth = depth.saturating_sub(1),

@@ -2,7 +2,7 @@
 
 use crate::printable::printable;
 
-/// Names that are shown of a list.
+/// The most names of a list to show.
 const SHOWN: usize = 8;
 
 /// `1,234,567`.

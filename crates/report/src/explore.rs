@@ -14,7 +14,7 @@ use effects::explore::{Explored, KeptTest};
 
 use crate::shell;
 
-/// The input of a test, as it is typed: a command line, or a call of the function.
+/// The input of a test, as typed: a command line, or a call of the function.
 fn typed(explored: &Explored, test: &KeptTest) -> String {
     shell::typed(explored.entry.as_deref(), &explored.files, &test.test.input)
 }

@@ -1,5 +1,5 @@
-//! Findings: something to say about a line of the source, as editors, pull requests and viewers
-//! of analysis results take it. What is found differs by command; how it is written does not.
+//! Findings: messages about a line of the source, for editors, pull requests and viewers of
+//! analysis results. The contents differ by command; the formats do not.
 
 pub(crate) mod github;
 pub(crate) mod sarif;
@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use effects::trial::Place;
 use source::Checkout;
 
-/// How bad it is.
+/// How severe it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     Error,
@@ -28,7 +28,7 @@ impl Severity {
     }
 }
 
-/// A sort of finding. Ids never change; people write them into their settings.
+/// A kind of finding. Ids never change; users write them into their settings.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Rule {
     pub id: &'static str,
@@ -37,7 +37,7 @@ pub(crate) struct Rule {
     pub severity: Severity,
 }
 
-/// A line of a file, named from the root of the repository where it lies below it.
+/// A line of a file, relative to the root of the repository if it is below it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Location {
     pub path: PathBuf,
@@ -58,27 +58,27 @@ pub(crate) struct Finding {
     pub location: Option<Location>,
     /// Whether the location is a changed line.
     pub is_change: bool,
-    /// Other places that matter, with what is there.
+    /// Other relevant places, with a description.
     pub related: Vec<(Location, String)>,
     /// How it comes about, step by step.
     pub flow: Vec<(Location, String)>,
-    /// The same for the same finding, also if its lines move.
+    /// Stable for the same finding, also if its lines move.
     pub fingerprint: String,
-    /// Why people want it so, if they do.
+    /// Why users accepted it, if they did.
     pub accepted: Option<String>,
 }
 
-/// Where names of files begin.
+/// What names of files are relative to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Base {
-    /// The root of the repository, or the current directory where there is none. Absolute.
+    /// The root of the repository, or the current directory if there is none. Absolute.
     pub root: PathBuf,
-    /// The current directory, from the root.
+    /// The current directory, relative to the root.
     pub below: PathBuf,
 }
 
 impl Base {
-    /// A file of a version, named from the root; absolute if it lies elsewhere.
+    /// A file of a version, relative to the root; absolute if it is elsewhere.
     pub(crate) fn file(&self, checkout: &Checkout, name: &Path) -> PathBuf {
         if checkout.revision.is_some() {
             let path = normal(&checkout.directory.join(name));
@@ -87,7 +87,7 @@ impl Base {
         self.name(name, &checkout.directory)
     }
 
-    /// A file as the user named it in a directory, from the root.
+    /// A file as the user named it in a directory, relative to the root.
     pub(crate) fn name(&self, name: &Path, directory: &Path) -> PathBuf {
         let path = normal(&self.below.join(name));
         if path.is_relative() && !path.starts_with("..") {
@@ -97,7 +97,7 @@ impl Base {
         path.strip_prefix(&self.root).map(Path::to_owned).unwrap_or(path)
     }
 
-    /// A place of a version; nothing if its file or line is not known or it is not the user's.
+    /// A place of a version; `None` if its file or line is unknown or it is not the user's.
     pub(crate) fn place(&self, checkout: &Checkout, place: &Place) -> Option<Location> {
         let file = place.file.as_ref().filter(|_| !place.in_library)?;
         Location::new(self.file(checkout, Path::new(file)), place)
@@ -124,7 +124,7 @@ fn column(place: &Place) -> Option<u32> {
     u32::try_from(characters + 1).ok()
 }
 
-/// Without `.` and `..`, as far as names alone tell.
+/// Without `.` and `..`, as far as possible from names alone.
 fn normal(path: &Path) -> PathBuf {
     let mut parts: Vec<Component<'_>> = Vec::new();
     for part in path.components() {

@@ -1,5 +1,5 @@
 //! The status of every hunk of a change, in words, as a table and for other programs; and what a
-//! verdict must not leave unsaid: hunks that are not compiled, and changes that no run reached.
+//! verdict must mention: hunks that are not compiled, and changes that no run reached.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -12,10 +12,10 @@ use unicode_width::UnicodeWidthStr;
 use crate::counting::{counted, first, list};
 use crate::printable::printable;
 
-/// Rows of a table, and conditions of a sentence.
+/// The most rows of a table, and conditions of a sentence.
 const SHOWN: usize = 40;
 const SHOWN_CONDITIONS: usize = 3;
-/// Characters of a condition that are shown.
+/// The most characters of a condition to show.
 const SHOWN_CONDITION: usize = 80;
 
 /// Numbers for people, from 1.
@@ -23,7 +23,7 @@ pub(crate) fn number(hunk: HunkId) -> u32 {
     hunk.0 + 1
 }
 
-/// Where a hunk is: in NEW, or in OLD if nothing is left of it.
+/// The place of a hunk: in NEW, or in OLD if NEW has nothing of it.
 pub(crate) fn place_of_hunk(hunk: &Hunk) -> String {
     let lines = |lines: &Lines| match lines.count {
         1 => lines.first.to_string(),
@@ -41,11 +41,11 @@ pub(crate) fn place_of_hunk(hunk: &Hunk) -> String {
     }
 }
 
-/// What is counted where hunks are executed.
+/// The unit of the counts of executed hunks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Counted {
     Runs,
-    /// Partitions, of each of which one input was run.
+    /// Partitions, with one executed input each.
     Partitions,
 }
 
@@ -140,7 +140,7 @@ fn differing(unit: Counted, differences: &[usize]) -> String {
     }
 }
 
-/// Where runs begin.
+/// The start of runs.
 pub(crate) fn from(entry: Option<&str>) -> String {
     format!("`{}`", printable(entry.unwrap_or("main").as_bytes()))
 }
@@ -211,8 +211,8 @@ pub(crate) fn write_table(
     }
 }
 
-/// What a verdict that is about all of a change must add: which hunks are not compiled, and that
-/// no run executed the change. Begins with a semicolon, or is empty.
+/// What a verdict about the whole change must add: which hunks are not compiled, and that no run
+/// executed the change. Begins with a semicolon, or is empty.
 pub(crate) fn reservations(hunks: &[HunkStatus], reach: Reach) -> String {
     let mut text = left_out(hunks).map(|words| format!("; {words}")).unwrap_or_default();
     match reach {
@@ -223,7 +223,7 @@ pub(crate) fn reservations(hunks: &[HunkStatus], reach: Reach) -> String {
     text
 }
 
-/// The first line of a report if no changed statement can be reached.
+/// The first line of a report if no changed statement is reachable.
 pub(crate) fn write_unreachable(text: &mut String, reach: Reach, entry: Option<&str>) {
     if reach == Reach::Unreachable {
         let from = from(entry);

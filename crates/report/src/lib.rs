@@ -1,7 +1,7 @@
 //! Results as text for people and programs.
 //!
-//! Takes plain data, gives text; one file for each format. Knows nothing of how results were
-//! made and does no I/O.
+//! From plain data to text; one file for each format. Does not know how results were made and does
+//! no I/O.
 
 mod bytes;
 pub mod changes;

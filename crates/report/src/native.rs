@@ -1,4 +1,4 @@
-//! What native runs did, in words.
+//! Native runs, in words.
 
 use effects::explore::MachineOutcome;
 use effects::explore::replay::{Cause, Confirmation};
@@ -29,7 +29,7 @@ pub fn end_name(end: End) -> &'static str {
     }
 }
 
-/// The number that belongs to the end, if one does.
+/// The number of the end, if it has one.
 pub fn end_number(end: End) -> Option<i32> {
     match end {
         End::Exited(number) | End::Signaled(number) => Some(number),
@@ -37,7 +37,7 @@ pub fn end_number(end: End) -> Option<i32> {
     }
 }
 
-/// What the native program did where the machine found a fault.
+/// The behaviour of the native program where the machine found a fault.
 pub fn fault(native: &Native, confirmed: &Confirmation) -> String {
     let end = end(native.end);
     match confirmed {
@@ -49,7 +49,7 @@ pub fn fault(native: &Native, confirmed: &Confirmation) -> String {
     }
 }
 
-/// Who confirms a fault, in one word.
+/// What confirms a fault, in one word.
 pub fn confirmation_name(confirmed: &Confirmation) -> Option<&'static str> {
     match confirmed {
         Confirmation::Signal => Some("signal"),
@@ -58,7 +58,7 @@ pub fn confirmation_name(confirmed: &Confirmation) -> Option<&'static str> {
     }
 }
 
-/// Why what a program does is not determined by its input.
+/// Why the input does not determine the behaviour of a program.
 pub fn cause(cause: &Cause) -> String {
     match cause {
         Cause::Unwritten => "it reads uninitialised memory".to_owned(),

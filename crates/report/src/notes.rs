@@ -14,7 +14,7 @@ use crate::printable::printable;
 use crate::undeclared;
 use crate::words;
 
-/// Assumptions and pairs of parameters that are shown, and tests outside of the input space.
+/// The most assumptions and pairs of parameters, and tests outside of the input space, to show.
 const SHOWN_ASSUMPTIONS: usize = 8;
 const SHOWN_MISFITS: usize = 3;
 
@@ -38,8 +38,8 @@ pub(crate) fn write_positions(text: &mut String, positions: &[HeldPosition]) {
     );
 }
 
-/// How the input space that versions have in common was made; nothing if all versions take the same
-/// input. `versions` are their names.
+/// How the common input space was derived; nothing if all versions take the same input. `versions`
+/// are their names.
 pub(crate) fn write_space(text: &mut String, space: &CommonSpace, versions: &[String]) {
     for (holders, names) in fixed(space) {
         let names = listed(&names);
@@ -105,7 +105,7 @@ pub(crate) fn write_aliases(text: &mut String, aliases: &[Alias]) {
     }
 }
 
-/// Where the input space comes from, unless the user declared it.
+/// The origin of the input space, unless the user declared it.
 pub(crate) fn write_origin(text: &mut String, origin: Origin, chosen: &Space) {
     let note = match origin {
         Origin::Declared | Origin::Types => return,

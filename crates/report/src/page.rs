@@ -1,8 +1,8 @@
-//! What all pages of HTML have in common. A page needs nothing else: no network, no other file.
+//! The common parts of all HTML pages. A page needs nothing else: no network, no other file.
 //!
-//! It is text escaped when it is put together (by `maud`), one style sheet and at most one script,
-//! and a policy that lets the browser run that script only and load nothing at all; so hostile
-//! content of sources and outputs stays content.
+//! A page consists of text that is escaped when it is assembled (by `maud`), one style sheet and at
+//! most one script, and a policy that lets the browser run only that script and load nothing at
+//! all; so hostile content of sources and outputs stays content.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -50,7 +50,7 @@ impl Page<'_> {
         page.into_string()
     }
 
-    /// Only the script of the page runs, and nothing is loaded.
+    /// Only the script of the page may run, and nothing may be loaded.
     fn policy(&self) -> String {
         let script = self.script.map(|script| {
             let hash = STANDARD.encode(Sha256::digest(script.as_bytes()));

@@ -25,17 +25,17 @@ impl Look {
         self.painted(Style::new().bold(), text)
     }
 
-    /// What is of OLD, or bad.
+    /// Text of OLD, or bad news.
     pub(crate) fn of_old(self, text: &str) -> String {
         self.painted(AnsiColor::Red.on_default(), text)
     }
 
-    /// What is of NEW.
+    /// Text of NEW.
     pub(crate) fn of_new(self, text: &str) -> String {
         self.painted(AnsiColor::Green.on_default(), text)
     }
 
-    /// What matters less.
+    /// Less important text.
     pub(crate) fn faint(self, text: &str) -> String {
         self.painted(Style::new().dimmed(), text)
     }

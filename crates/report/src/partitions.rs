@@ -12,11 +12,11 @@ pub(crate) use text::{bar, line, meter, percent, write};
 use crate::printable::harmless;
 use crate::words;
 
-/// What is proved, whoever proved it.
+/// What is proved, by any command.
 #[derive(Clone, Copy)]
 pub(crate) struct Proof<'a> {
     pub counts: Counts,
-    /// Regions of which nothing is known.
+    /// Regions without a result.
     pub left: usize,
     pub is_complete: bool,
     pub shares: &'a Shares,
@@ -51,7 +51,7 @@ impl<'a> From<&'a Verified> for Proof<'a> {
 }
 
 impl Proof<'_> {
-    /// All partitions, told or not.
+    /// All partitions, described or not.
     pub fn total(&self) -> usize {
         self.counts.equal + self.counts.different + self.counts.unknown
     }

@@ -1,4 +1,4 @@
-//! Pieces that several JSON reports have in common.
+//! Common parts of several JSON reports.
 
 use effects::trial::Misfit;
 use inputs::{Origin, Test, write_test};
@@ -12,17 +12,17 @@ pub(crate) fn written(report: &impl Serialize) -> String {
     text
 }
 
-/// A test as it stands in a file of tests.
+/// A test as in a file of tests.
 pub(crate) fn raw(test: &Test) -> Box<RawValue> {
     RawValue::from_string(write_test(test)).expect("a test is written as JSON")
 }
 
-/// A number of a line or column, where it is known.
+/// The number of a line or column, if known.
 pub(crate) fn known(number: u32) -> Option<u32> {
     (number > 0).then_some(number)
 }
 
-/// Where the input space comes from.
+/// The origin of the input space.
 pub(crate) fn origin(origin: Origin) -> &'static str {
     match origin {
         Origin::Declared => "declared",

@@ -1,4 +1,4 @@
-//! Places in the source and faults at them, as a compiler shows them.
+//! Places in the source and faults at them, in the style of a compiler.
 
 use std::fmt::Write;
 
@@ -7,10 +7,10 @@ use effects::trial::{Fault, Place};
 use crate::printable::{printable, source_line};
 use crate::words;
 
-/// How many calls of a stack are shown.
+/// The most calls of a stack to show.
 const SHOWN_CALLS: usize = 8;
 
-/// A fault that is to be shown.
+/// A fault to show.
 #[derive(Clone, Copy)]
 pub(crate) struct FaultAt<'a>(pub &'a Fault);
 
@@ -30,7 +30,7 @@ impl FaultAt<'_> {
         blamed(&self.0.stack)
     }
 
-    /// How wide the numbers of lines are.
+    /// The width of the line numbers.
     pub fn width(&self) -> usize {
         self.blamed().map_or(1, |place| place.line.to_string().len())
     }
@@ -59,7 +59,7 @@ impl FaultAt<'_> {
         if callers.len() > SHOWN_CALLS {
             note(&format!("and {} more calls", callers.len() - SHOWN_CALLS));
         }
-        // Where a local variable is declared is not worth a line.
+        // The declaration of a local variable is not worth a line.
         let allocated = self.0.allocated.as_ref().filter(|_| self.0.local.is_none());
         for (place, what) in [(allocated, "allocated"), (self.0.freed.as_ref(), "freed")] {
             if let Some(place) = place.filter(|place| !place.in_library) {

@@ -1,7 +1,7 @@
-//! Bytes as text that is safe to show: nothing in it moves a cursor, changes a colour or the
-//! direction of writing. Whatever cannot be printed is escaped as in C.
+//! Bytes as text that is safe to print: nothing in it moves a cursor, changes a colour or the
+//! direction of writing. Unprintable characters are escaped as in C.
 
-/// One line of anything, with tabs and newlines escaped, too.
+/// One line of arbitrary bytes, with tabs and newlines escaped, too.
 pub fn printable(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {
@@ -13,7 +13,7 @@ pub fn printable(bytes: &[u8]) -> String {
     text
 }
 
-/// One line of text that is mostly ours: what cannot be printed is escaped, backslashes stay.
+/// One line of mostly trusted text: unprintable characters are escaped, backslashes stay.
 pub fn harmless(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {
@@ -49,7 +49,7 @@ fn push(text: &mut String, character: char) {
     }
 }
 
-/// Whether a character shows as itself. The standard library knows which ones do.
+/// Whether a character prints as itself, according to the standard library.
 pub(crate) fn is_plain(character: char) -> bool {
     match character {
         ' '..='~' => true,

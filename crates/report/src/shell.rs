@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use inputs::{Input, Value};
 
-/// How many elements or bytes of a value are shown.
+/// The most elements or bytes of a value to show.
 const SHOWN: usize = 64;
 
-/// An input as it is typed: a call of the function, or a command line for the program that is built
-/// from these files.
+/// An input as typed: a call of the function, or a command line for the program that is built from
+/// these files.
 pub(crate) fn typed(entry: Option<&str>, files: &[PathBuf], input: &Input) -> String {
     match entry {
         Some(entry) => call(entry, input),
@@ -25,8 +25,8 @@ pub fn program(files: &[PathBuf]) -> String {
     format!("./{}", stem.unwrap_or_else(|| "program".to_owned()))
 }
 
-/// A command line that runs a program with an input. It can be pasted into bash, zsh, ksh and every
-/// other shell that knows `$'…'`.
+/// A command line that runs a program with an input. It works in bash, zsh, ksh and every other
+/// shell with `$'…'`.
 pub fn command_line(program: &str, input: &Input) -> String {
     let mut line = String::new();
     for (name, bytes) in &input.files {
@@ -43,7 +43,7 @@ pub fn command_line(program: &str, input: &Input) -> String {
     line
 }
 
-/// A call of a function with the parameters of an input, and the global variables that are set.
+/// A call of a function with the parameters of an input, and the global variables to set.
 pub fn call(function: &str, input: &Input) -> String {
     let named = |(name, value): &(String, Value)| format!("{name} = {}", c_value(value));
     let params: Vec<String> = input.params.iter().map(named).collect();
@@ -74,7 +74,7 @@ pub fn word(bytes: &[u8]) -> String {
 /// A command that writes exactly these bytes.
 pub(crate) fn printf(bytes: &[u8]) -> String {
     let text = escaped(bytes, None).replace('%', "%%").replace('\'', "'\\''");
-    // A format that begins with a dash would be taken for an option.
+    // A format that begins with a dash would be an option.
     match text.strip_prefix('-') {
         Some(rest) => format!("printf '\\055{rest}'"),
         None => format!("printf '{text}'"),

@@ -1,11 +1,11 @@
-//! An input space that was not declared, in words: what a verdict over it is about.
+//! An input space that was not declared, in words: what a verdict over it covers.
 
 use inputs::{Atom, Form, Length, Origin, Param, Pointer, Space};
 
 use crate::counting::{counted, listed};
 use crate::printable::printable;
 
-/// What a claim about all inputs holds for, to stand before it: nothing if users declared it.
+/// What a claim about all inputs holds for, as a prefix: empty if users declared it.
 pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     match origin {
         Origin::Declared => String::new(),
@@ -19,12 +19,12 @@ pub(crate) fn proviso(origin: Origin, chosen: &Space) -> String {
     }
 }
 
-/// What a claim leaves out if NEW was compiled with positions of OLD, to stand before it.
+/// What a claim excludes if NEW was compiled with positions of OLD, as a prefix.
 pub(crate) fn apart(positions_moved: bool) -> &'static str {
     if positions_moved { "apart from line numbers and other positions, " } else { "" }
 }
 
-/// What a claim about all inputs says these are inputs of.
+/// The name of the space in a claim about all inputs.
 pub(crate) fn space(origin: Origin) -> &'static str {
     match origin {
         Origin::Declared => " of the declared space",
@@ -82,7 +82,7 @@ fn arguments(space: &Space) -> String {
     }
 }
 
-/// What all arguments are, if that is the same.
+/// The kind of all arguments, if it is the same.
 fn kind(args: &[Atom]) -> Option<String> {
     let (first, rest) = args.split_first()?;
     let kind = argument(first);

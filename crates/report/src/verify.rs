@@ -18,12 +18,12 @@ use inputs::Input;
 use crate::partitions::Proof;
 use crate::shell;
 
-/// What is said of a partition, with what native programs say to it.
+/// The status of a partition, with the result of its replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Standing {
     /// Proved different, and confirmed.
     Different,
-    /// Different on the machine, and not so natively.
+    /// Different on the machine, but not natively.
     Unconfirmed,
     /// Proved different, and not replayed.
     NotReplayed,
@@ -54,8 +54,8 @@ impl Standing {
     }
 }
 
-/// Versions that sanitizers judge otherwise than the one before: what happened, and the number of
-/// the later one.
+/// Versions with another sanitizer report than the one before: what happened, and the number of the
+/// later one.
 fn undefined_steps(one: &UndefinedOn) -> impl Iterator<Item = (Class, usize)> {
     let steps = one.complaints.windows(2).enumerate();
     steps.filter_map(|(from, step)| match (&step[0], &step[1]) {
@@ -65,7 +65,7 @@ fn undefined_steps(one: &UndefinedOn) -> impl Iterator<Item = (Class, usize)> {
     })
 }
 
-/// Partitions with what native programs say to them.
+/// Partitions with the results of their replays.
 fn standings(verification: &Verification) -> impl Iterator<Item = (Standing, &Described, &Replay)> {
     let all = verification.partitions().iter().zip(&verification.replays);
     all.map(|(one, replay)| (Standing::of(one, replay), one, replay))
@@ -79,7 +79,7 @@ fn outcome_name(outcome: Outcome) -> &'static str {
     }
 }
 
-/// How far runs came towards the change: the farthest of all steps.
+/// How far runs got towards the change: the farthest of all steps.
 fn reach(verification: &Verification) -> Reach {
     let all = verification.hunks.iter().map(|step| step.reach);
     all.max_by_key(|&reach| reach as u8).unwrap_or_default()
@@ -121,7 +121,7 @@ fn version_names(verification: &Verification) -> Vec<String> {
     (0..verification.versions.len()).map(|at| format!("v{at}")).collect()
 }
 
-/// An input as it is typed: a command line, or a call of the function.
+/// An input as typed: a command line, or a call of the function.
 fn typed(verification: &Verification, input: &Input) -> String {
     let files = verification.versions.last().map_or(&[][..], |version| &version.files);
     shell::typed(verification.entry.as_deref(), files, input)

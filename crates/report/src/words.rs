@@ -221,7 +221,7 @@ pub fn gap_name(gap: &Gap) -> &'static str {
     }
 }
 
-/// Why nothing is claimed of a partition.
+/// Why there is no claim about a partition.
 pub fn unclear(unclear: &Unclear) -> String {
     match unclear {
         Unclear::Exhausted(reached) => format!("{} in some run", bound(*reached)),
@@ -242,7 +242,7 @@ pub fn unclear(unclear: &Unclear) -> String {
     }
 }
 
-/// Why what functions leave behind cannot be compared as a whole.
+/// Why the states that functions leave cannot be compared completely.
 pub fn incomparable(reason: &Incomparable) -> String {
     match reason {
         Incomparable::TooLarge => "a function leaves more memory than Ripple compares".to_owned(),
@@ -275,7 +275,7 @@ pub fn incomparable(reason: &Incomparable) -> String {
     }
 }
 
-/// A variable, or what a function returns, as people say it.
+/// A variable, or the result of a function, in words.
 fn root_name(name: &str) -> &str {
     match name {
         "return" => "result",
@@ -329,7 +329,7 @@ pub fn class_name(class: Class) -> &'static str {
     }
 }
 
-/// What the golden version makes of a difference.
+/// The judgement of a difference by the golden version.
 pub fn judgement(judgement: Judgement) -> &'static str {
     match judgement {
         Judgement::Regression => "regression: OLD behaves like the golden version, NEW does not",
@@ -348,7 +348,7 @@ pub fn judgement_name(judgement: Judgement) -> &'static str {
     }
 }
 
-/// What is compared.
+/// A compared observable.
 pub fn observable(observable: Observable) -> &'static str {
     match observable {
         Observable::Exit => "how they end",
@@ -361,7 +361,7 @@ pub fn observable(observable: Observable) -> &'static str {
     }
 }
 
-/// A kind of undefined operations, for programs.
+/// A kind of undefined operation, for programs.
 pub fn undefined_name(kind: UndefinedKind) -> &'static str {
     match kind {
         UndefinedKind::Overflow => "overflow",
@@ -387,7 +387,7 @@ pub fn lapsed(lapsed: &Lapsed) -> String {
     }
 }
 
-/// The same as the flag `--observe` has it.
+/// The same as in the flag `--observe`.
 pub fn observable_name(observable: Observable) -> &'static str {
     match observable {
         Observable::Exit => "exit",
@@ -409,7 +409,7 @@ pub fn verdict_name(verdict: Verdict) -> &'static str {
     }
 }
 
-/// A version as reports call it.
+/// A version as in reports.
 pub fn version(version: Version) -> &'static str {
     match version {
         Version::Old => "OLD",
@@ -453,7 +453,7 @@ fn output(shown: &Shown) -> String {
     }
 }
 
-/// The same for programs: its kind, the name of what it is about, and the function.
+/// The same for programs: its kind, the name of its subject, and the function.
 pub fn step_name(what: &What) -> (&'static str, Option<String>, Option<String>) {
     match what {
         What::Variable(name) => ("variable", Some(name.clone()), None),
@@ -516,7 +516,7 @@ pub fn limit_name(limit: &Limit) -> &'static str {
     }
 }
 
-/// What native programs do where one version does not end within its bounds on the machine.
+/// The behaviour of native programs if one version does not end within its bounds on the machine.
 pub fn natively(natively: Natively) -> String {
     match natively {
         Natively::Same => "natively both terminate and behave the same".to_owned(),
@@ -540,8 +540,7 @@ pub fn natively_name(natively: Natively) -> &'static str {
     }
 }
 
-/// In what the machine's runs are not like the native ones, and what follows from that; nothing if
-/// they are alike.
+/// How the machine's runs deviate from the native ones, and the consequence; `None` if they match.
 pub fn unlike(witness: &Witness) -> Option<String> {
     if witness.unlike.is_empty() {
         return None;
@@ -550,7 +549,7 @@ pub fn unlike(witness: &Witness) -> Option<String> {
     for wanted in base::Version::BOTH {
         let of = witness.unlike.iter().filter(|unlike| unlike.version == wanted);
         let mut what: Vec<&str> = of.map(|unlike| observable(unlike.observable)).collect();
-        // What ends otherwise may show anything else.
+        // A run with another end may have any other output.
         if witness
             .unlike
             .iter()
@@ -573,7 +572,7 @@ pub fn unlike(witness: &Witness) -> Option<String> {
     ))
 }
 
-/// What to do where no input is valid.
+/// What to do if no input is valid.
 pub fn valid_inputs_help(is_function: bool) -> &'static str {
     if is_function {
         "declare the parameters (--param NAME=...), or write a driver that builds valid objects \
@@ -602,7 +601,7 @@ pub fn premise(premise: Premise) -> &'static str {
     }
 }
 
-/// What an input that is not consistent lacks.
+/// Which assumptions an inconsistent input violates.
 pub fn inconsistent(broken: &[Assumption]) -> String {
     let broken: Vec<String> = broken.iter().map(ToString::to_string).collect();
     format!("consistent input satisfies: {}", broken.join("; "))

@@ -1,7 +1,7 @@
 //! The HTML report in a real browser: nothing goes wrong, nothing leaves the page, every link
 //! leads somewhere, everything works by mouse and by keyboard, and hostile content is harmless.
 //!
-//! `RIPPLE_SCREENSHOTS=DIR` has pictures written there.
+//! `RIPPLE_SCREENSHOTS=DIR` writes pictures there.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 #[path = "html/browser.rs"]
@@ -24,7 +24,7 @@ use self::subjects::{example, hostile, large, proved, verified};
 const DESKTOP: (u32, u32) = (1280, 900);
 const PHONE: (u32, u32) = (390, 844);
 
-/// Pairs whose reports have all there is: one and several differences, faults, files, none.
+/// Pairs whose reports cover everything: one and several differences, faults, files, none.
 const PAIRS: [(&str, &str); 7] = [
     ("tariff", "v1-v2"),
     ("tokens", "v1-v2"),
@@ -49,7 +49,7 @@ fn write(directory: &Path, name: &str, compared: &Compared) -> PathBuf {
     path
 }
 
-/// Takes pictures at the width of a desk and of a phone, if somebody asks for them.
+/// Takes pictures at the width of a desktop and of a phone, if requested.
 fn photograph(browser: &mut Browser, path: &Path, name: &str) {
     let Some(directory) = env::var_os("RIPPLE_SCREENSHOTS").map(PathBuf::from) else { return };
     for ((width, height), kind) in [(DESKTOP, "desktop"), (PHONE, "phone")] {
@@ -67,7 +67,7 @@ fn photograph(browser: &mut Browser, path: &Path, name: &str) {
     }
 }
 
-/// What is true of every report.
+/// What holds for every report.
 fn check_page(browser: &mut Browser, path: &Path) {
     browser.open(path, DESKTOP.0, DESKTOP.1);
     let empty: Vec<String> = Vec::new();
@@ -122,7 +122,7 @@ fn check_width(browser: &mut Browser) {
     browser.resize(DESKTOP.0, DESKTOP.1);
 }
 
-/// Goes through the page by Tab alone. Everything that can be used is visited.
+/// Visits the page with Tab alone. Every control is reached.
 fn check_keyboard(browser: &mut Browser) {
     browser.evaluate(
         "window.usable = new Set([...document.querySelectorAll(
@@ -193,7 +193,7 @@ fn a_verification_has_the_picture_as_well() {
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
-/// The picture shows what is chosen, and it is the same from both sides.
+/// The picture shows the chosen axes, and it is the same from both sides.
 fn check_planes(browser: &mut Browser) {
     let drawn = "document.getElementById('drawn').textContent";
     let squares = "document.querySelectorAll('#plane rect.df').length";
@@ -204,7 +204,7 @@ fn check_planes(browser: &mut Browser) {
         words.as_str().expect("text").contains(&format!("{} different", different.unwrap_or(0)))
     );
     assert!(different > Some(0), "{words}");
-    // The same plane, turned.
+    // The same plane, transposed.
     choose(browser, "across", "1");
     assert_eq!(browser.evaluate(drawn), "Choose two inputs.");
     choose(browser, "up", "0");
@@ -216,7 +216,7 @@ fn check_planes(browser: &mut Browser) {
     assert_eq!(browser.evaluate("document.title.includes('owned')"), false);
 }
 
-/// What a run infects, the change may affect.
+/// The change may affect everything that a run infects.
 fn check_infection(name: &str, compared: &Compared) {
     let illustration = compared.illustration.as_ref().expect("it was asked for");
     assert!(illustration.has_effects);
@@ -235,7 +235,7 @@ fn check_infection(name: &str, compared: &Compared) {
     }
 }
 
-/// Folds open, and the marks follow the run that is chosen.
+/// Folds open, and the marks follow the chosen run.
 fn check_source(browser: &mut Browser) {
     let marks = "document.querySelectorAll('.r code.ex, .r code.in').length";
     let before = browser.evaluate(marks).as_u64();
@@ -256,7 +256,7 @@ fn check_source(browser: &mut Browser) {
     assert_eq!(browser.evaluate(marks).as_u64(), before);
 }
 
-/// A box of the chain leads to its line, which is then seen.
+/// A box of the chain leads to its line, which is then visible.
 fn check_chain(browser: &mut Browser) {
     if browser.evaluate("document.querySelector('.body .graph a') === null") == json!(true) {
         return;

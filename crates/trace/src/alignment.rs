@@ -4,8 +4,8 @@
 //! that it depends on by control, by its statement, by what it does, and by how many others of that
 //! name came before. Events of both runs with the same name correspond. So calls, rounds of loops
 //! and branches stay aligned however much one run executes in between. Statements without a
-//! counterpart give no name; what depends on them is named by the next event outwards that has one.
-//! Takes time linear in the number of events.
+//! counterpart give no name; events that depend on them are named by the next event outwards that
+//! has one. Takes time linear in the number of events.
 //!
 //! Does not know whether a statement was moved: the order of events does not matter.
 

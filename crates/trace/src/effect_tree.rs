@@ -6,7 +6,7 @@
 //! where the effect stops, and the reason suggests what to do about it.
 
 use base::Version;
-use base::entity::SecondaryMap;
+use base::entity::{EntityRef, SecondaryMap};
 
 use crate::alignment::Alignment;
 use crate::alignment::Run;
@@ -62,7 +62,7 @@ impl<'a> View<'a> {
     pub fn uses(&self, event: EventId, most: usize) -> Vec<EventId> {
         let trace = self.run().trace;
         let mut found = vec![event];
-        let later = trace.events.keys().skip(event.as_u32() as usize + 1);
+        let later = trace.events.keys().skip(event.index() + 1);
         for other in later {
             if found.len() > most {
                 break;
@@ -117,7 +117,7 @@ impl<'a> View<'a> {
         leaves
     }
 
-    /// Why the effect stops at a leaf; nothing if nothing can be done about it.
+    /// Why the effect stops at a leaf; `None` if there is no remedy.
     fn why(&self, event: EventId, is_affected: bool) -> Option<Stopped> {
         let counterpart = self.counterpart(event);
         match (self.run().trace.events[event].kind, counterpart) {
@@ -125,7 +125,7 @@ impl<'a> View<'a> {
                 Some(Stopped::DecidedAlike { counterpart })
             }
             (Kind::Branch, None) => Some(Stopped::DecidedAlone),
-            // Both ways were taken, and neither did anything.
+            // Both branches were taken, and neither did anything.
             (Kind::Branch, Some(_)) => None,
             (Kind::Slot(_) | Kind::Store | Kind::Phi | Kind::Return, Some(counterpart))
                 if !is_affected =>

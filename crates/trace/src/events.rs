@@ -1,14 +1,14 @@
 //! The dynamic dependence trace of one run.
 //!
-//! A run becomes a list of *events*: instances of instructions with an effect. An event is a
-//! write of a local variable (`Slot`), a value chosen by the way that control took (`Phi`), a
-//! write to memory (`Store`, `Transfer`), a decision (`Branch`), a call (`Call`, `Shim`), an
-//! argument (`Parameter`), a result (`Return`), a new local object (`Object`), the first read of
-//! a global variable that nothing wrote (`Initial`), the first undefined operation of its sort
-//! (`Undefined`), and the run's end (`End`). Expressions
-//! have no events of their own: they show in the sources of the event that uses them.
+//! A run becomes a list of *events*: instances of instructions with an effect. An event is a write
+//! of a local variable (`Slot`), a value chosen by the path that control took (`Phi`), a write to
+//! memory (`Store`, `Transfer`), a decision (`Branch`), a call (`Call`, `Shim`), an argument
+//! (`Parameter`), a result (`Return`), a new local object (`Object`), the first read of a global
+//! variable that nothing wrote (`Initial`), the first undefined operation of its kind
+//! (`Undefined`), and the run's end (`End`). Expressions have no events of their own: they show in
+//! the sources of the event that uses them.
 //!
-//! Every event knows
+//! Every event has
 //! - its `value`: the bits that it defined, a decision's outcome as the source has it (1 for
 //!   the `then` side, the case of a switch), a call's result; with `target` the object that a
 //!   pointer points into, and `place` where a write to memory went;
@@ -46,7 +46,7 @@ impl SiteId {
     pub const START: SiteId = SiteId(0);
 }
 
-/// An object of memory, whatever its address; reused memory is a new object.
+/// An object of memory, independent of its address; reused memory is a new object.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(u32);
 entity_impl!(ObjectId, "object");
@@ -56,21 +56,21 @@ pub enum Kind {
     Start,
     /// A local variable gets a value.
     Slot(SlotId),
-    /// A value that depends on the path, as that of `a && b`.
+    /// A value that depends on the path, like that of `a && b`.
     Phi,
     Store,
     /// Memory is copied or filled.
     Transfer,
     Branch,
     Call(FuncId),
-    /// A function of the machine, by its number among them.
+    /// A function of the machine, by its number.
     Shim(u32),
     /// An argument becomes that parameter register of a function.
     Parameter(FuncId, u16),
     Return,
-    /// A local object begins to live.
+    /// A local object comes into existence.
     Object,
-    /// A global variable is read that nothing wrote so far.
+    /// The first read of a global variable that nothing has written.
     Initial(GlobalId),
     /// The first undefined operation of a kind.
     Undefined(UndefinedKind),
@@ -85,11 +85,11 @@ pub struct Event {
     pub moment: u64,
     pub control: EventId,
     pub value: u64,
-    /// What else there is to compare: bytes copied, arguments of a function of the machine.
+    /// What else to compare: bytes copied, arguments of a function of the machine.
     pub digest: u64,
-    /// How many bytes the value has.
+    /// The size of the value in bytes.
     pub size: u32,
-    /// What the value points into.
+    /// The place that the value points into.
     pub target: Option<Place>,
     /// Where memory was written or read.
     pub place: Option<Place>,
@@ -125,8 +125,8 @@ pub enum Origin {
     Function(FuncId),
     /// Made by that event.
     Made(EventId),
-    /// Was there from the start or belongs to the system: its number behind the globals. That
-    /// of `errno` is 0, then the arguments follow.
+    /// Existed from the start or belongs to the system: its number after the globals. `errno` is 0,
+    /// then the arguments follow.
     Given(u32),
 }
 
@@ -135,7 +135,7 @@ pub enum Origin {
 pub struct Content {
     pub event: EventId,
     pub place: Option<Place>,
-    /// The first of them, [`Content::MOST`] at most.
+    /// The first bytes, at most [`Content::MOST`].
     pub bytes: Box<[u8]>,
 }
 
@@ -148,7 +148,7 @@ impl Content {
 pub struct Output {
     pub event: EventId,
     pub sink: Sink,
-    /// Where in all of the sink's bytes.
+    /// The offset in all of the sink's bytes.
     pub start: usize,
     pub bytes: Vec<u8>,
 }
@@ -228,8 +228,8 @@ pub struct Trace {
     pub events: PrimaryMap<EventId, Event>,
     pub sites: PrimaryMap<SiteId, Site>,
     pub objects: PrimaryMap<ObjectId, Object>,
-    /// The decisions, and the steps of the run at each of them. With the place they identify an
-    /// instance of a branch as a path condition does.
+    /// The decisions, and the steps of the run at each of them. Together with the place, the steps
+    /// identify an instance of a branch, as in a path condition.
     pub decisions: Vec<(EventId, u64)>,
     /// In the order of writing.
     pub outputs: Vec<Output>,
@@ -237,8 +237,8 @@ pub struct Trace {
     pub files: Vec<(u32, Vec<u8>)>,
     /// How many arguments the program was given, its name included.
     pub arguments: u64,
-    /// What events copied, read at first or wrote as functions of the machine: the first bytes,
-    /// and where they are. In the order of events.
+    /// What events copied, read first or wrote as functions of the machine: the first bytes, and
+    /// their place. In the order of events.
     pub contents: Vec<Content>,
     /// How many events there were when a statement was first executed, and how often it was.
     pub executed: SecondaryMap<StatementId, (u32, u32)>,
@@ -287,7 +287,7 @@ impl Trace {
         table
     }
 
-    /// The events that defined what an event computed with, in the order of their happening.
+    /// The events that defined what an event computed with, in chronological order.
     pub fn sources(&self, event: EventId) -> impl Iterator<Item = EventId> {
         self.sets.get(&self.events[event].sources).iter().map(|&source| EventId(source))
     }

@@ -1,4 +1,4 @@
-//! From an assignment of the cells to a run: puts the input in place.
+//! Starts a run from an assignment of the cells: sets up the input.
 //!
 //! Does not know terms. A [`Companion`] handles what accompanies the values of an input, as in a
 //! concolic run.
@@ -46,7 +46,7 @@ pub trait Companion<O> {
     ) {
     }
 
-    /// What some bytes of memory are in a register of the call.
+    /// The shadow of some bytes of memory in a register of the call.
     fn read(&mut self, machine: &mut Machine<'_, O>, address: u64, size: u64) -> Operand {
         let bytes = machine.state.memory.bytes(address, size).unwrap_or_default();
         plain(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))

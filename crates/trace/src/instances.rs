@@ -1,9 +1,9 @@
 //! The dynamic dependence graph of one run, at the level of instructions.
 //!
 //! An *instance* is one execution of a relevant instruction: a write of a local variable, a read or
-//! write of memory, a decision, a call of the machine, a computation from several instances. It
-//! knows the instances that its operands come from and the decision that it depends on. Shadows are
-//! instances; values without a source have none. Instances are numbered in the order of time. The
+//! write of memory, a decision, a call of the machine, a computation from several instances. It has
+//! the instances that its operands come from and the decision that it depends on. Shadows are
+//! instances; values without a source have none. Instances are numbered in chronological order. The
 //! first is the start of the run, the last its end.
 
 use base::entity::{PrimaryMap, SecondaryMap, entity_impl};
@@ -30,7 +30,7 @@ entity_impl!(InstanceId, "i");
 
 impl InstanceId {
     pub const START: InstanceId = InstanceId(0);
-    /// Later than all that there are.
+    /// Later than all others.
     pub const NEVER: InstanceId = InstanceId(u32::MAX);
 }
 
@@ -54,7 +54,7 @@ pub enum Kind {
     Branch,
     /// A call through a pointer.
     Call,
-    /// A function of the machine, by its number among them.
+    /// A function of the machine, by its number.
     Shim(u32),
     Return,
     End,
@@ -135,7 +135,7 @@ struct Recorder<'p> {
     program: &'p Program,
     control: ControlStack<'p, InstanceId>,
     found: Instances,
-    /// Whether all that a function does is followed.
+    /// Whether everything that a function does is followed.
     followed: SecondaryMap<FuncId, Option<bool>>,
     deciding: Vec<InstanceId>,
     calling: Option<InstanceId>,
@@ -303,7 +303,7 @@ fn is_division(op: Op) -> bool {
     match op {
         Op::UDiv { .. } | Op::URem { .. } | Op::SDiv32 { .. } | Op::SRem32 { .. } => true,
         Op::Int { op, .. } => matches!(op, UDiv | URem | SDiv | SRem),
-        // What is rare may be a division, too.
+        // A rare operation may be a division, too.
         Op::Slow { .. } => true,
         _ => false,
     }

@@ -1,8 +1,8 @@
 //! What happened in a run, and how two runs differ.
 //!
-//! `harness` puts an input in place, and the program runs under an observer that records what was
-//! computed from what (`recorder`, `instances`) or changes values on the way (`perturbation`).
-//! `alignment` matches the runs of two versions: from when on they differ (`infection`), where the
+//! `harness` sets up an input, and the program runs under an observer that records what was
+//! computed from what (`recorder`, `instances`) or changes values during the run (`perturbation`).
+//! `alignment` matches the runs of two versions: when they start to differ (`infection`), where the
 //! effect of a change ends (`effect_tree`), and by which chain it reached an observable (`why`).
 //! Chooses no inputs, and does not know strategies, solvers or reports.
 

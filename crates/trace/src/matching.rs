@@ -14,7 +14,7 @@ pub struct Matching {
     pub counterparts: Both<SecondaryMap<StatementId, Option<StatementId>>>,
     /// Whether statements of OLD and of NEW are part of the change.
     pub changed: Both<SecondaryMap<StatementId, bool>>,
-    /// For functions of OLD, the function of NEW, and the other way round.
+    /// For functions of OLD, the function of NEW, and vice versa.
     pub functions: Both<SecondaryMap<FuncId, Option<FuncId>>>,
     /// Whether functions of OLD and of NEW are the program's own, and not those of the C library.
     pub own: Both<SecondaryMap<FuncId, bool>>,

@@ -86,9 +86,9 @@ impl Default for Observe {
 /// How a run ended, as far as a user can tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
-    /// By itself or by a signal, with this status as a shell tells it.
+    /// By itself or by a signal, with this status as a shell reports it.
     Status(i32),
-    /// In a fault that natively may mean this signal.
+    /// In a fault that may raise this signal in a native run.
     Fault(i32),
     /// Never: this is proved, not only a timeout.
     Endless,
@@ -117,7 +117,7 @@ impl Ending {
         !matches!(self, Ending::Unfinished | Ending::Unknown)
     }
 
-    /// The same without the number that may differ on every input: only whether the status is zero.
+    /// The same without the exact status, which may differ on every input: only whether it is zero.
     pub fn sort(self) -> Ending {
         match self {
             Ending::Status(status) => Ending::Status(status.signum()),
@@ -134,7 +134,7 @@ pub struct Outcome {
     pub stderr: Vec<u8>,
     /// Files that differ from those given; `None` for removed ones.
     pub files: Vec<(Vec<u8>, Option<Vec<u8>>)>,
-    /// What a function that returned left behind.
+    /// The state that a function left when it returned.
     pub result: Option<Snapshot>,
     /// Whether it read uninitialised memory, so that its behaviour is not determined.
     pub reads_unwritten: bool,
@@ -149,7 +149,7 @@ pub struct Outcome {
 impl Outcome {
     pub fn ending(&self) -> Ending {
         match &self.result {
-            // Of a function that returns, the harness ends with 0.
+            // The harness ends with 0 if the function returns.
             Some(_) => Ending::Status(0),
             None if self.never_ends => Ending::Endless,
             None => Ending::of(&self.stop),
@@ -164,7 +164,7 @@ pub struct Seen<'a> {
     pub stdout: &'a [u8],
     pub stderr: &'a [u8],
     pub files: &'a Vfs,
-    /// What a function that returned left behind.
+    /// The state that a function left when it returned.
     pub result: Option<inputs::snapshot::Side<'a>>,
     pub undefined: &'a UndefinedOperations,
 }
@@ -177,7 +177,7 @@ pub enum Contrast {
     Differs(Observable),
     /// One version never wrote a member that the other did, and nothing else differs.
     Unwritten(Incomparable),
-    /// Nothing differs as far as it can be compared.
+    /// No difference in the part that can be compared.
     Unclear(Incomparable),
 }
 
@@ -192,7 +192,7 @@ impl Contrast {
 }
 
 impl Observe {
-    /// What counts of what a function leaves behind.
+    /// Which parts of a function's result count.
     pub fn values(&self) -> Values {
         let Observe { result, memory, globals, internal, leaks, nan_bits, .. } = *self;
         Values { result, memory, globals, internal, leaks, nan_bits }
@@ -324,7 +324,7 @@ struct Kept {
     positions: Vec<usize>,
 }
 
-/// A file's name and contents; nothing if it was removed.
+/// A file's name and contents; `None` if it was removed.
 pub type File = (Vec<u8>, Option<Vec<u8>>);
 
 /// Files that a run made, changed or removed.

@@ -27,7 +27,7 @@ pub fn plain(module: &Module, ty: DebugTypeId) -> Option<&DebugType> {
     None
 }
 
-/// How many bytes a type takes.
+/// The size of a type in bytes.
 pub fn size_of(module: &Module, ty: DebugTypeId) -> Option<u64> {
     sized(module, ty, 0)
 }

@@ -32,7 +32,7 @@ pub struct Change {
 /// What statements did in a run.
 #[derive(Clone, Debug)]
 pub struct Log {
-    /// The integers that statements recorded, in the order of time.
+    /// The integers that statements recorded, in chronological order.
     pub values: SecondaryMap<StatementId, Vec<u64>>,
     /// Assignments of integers that were executed and can be changed.
     pub assignments: BTreeSet<Instruction>,
@@ -128,7 +128,7 @@ impl<'p> Perturber<'p> {
         None
     }
 
-    /// The type of the local variable that a register is.
+    /// The type of the local variable in a register.
     fn slot_type(&mut self, at: At<'_>, register: Reg) -> Option<TypeId> {
         let slot = self.places.of(at.function()).slot(register)?;
         Some(self.body(at)?.slots[slot].ty)

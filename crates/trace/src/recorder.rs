@@ -69,7 +69,7 @@ impl<'p> Tracer<'p> {
         Tracer { program, postdominators, events, harness, machine }
     }
 
-    /// A trace with the program that it is of.
+    /// A trace with its program.
     pub fn run<'a>(&self, trace: &'a Trace) -> Run<'a>
     where
         'p: 'a,

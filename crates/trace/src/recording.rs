@@ -13,8 +13,8 @@ use ir::{BlockId, FuncId, StatementId};
 
 use crate::sites::{Places, block_of};
 
-/// For the blocks of each function, the block that every path to its end passes; none if there is
-/// no such block.
+/// For the blocks of each function, the block on every path to its end; none if there is no such
+/// block.
 #[derive(Clone, Debug, Default)]
 pub struct Postdominators(pub SecondaryMap<FuncId, SecondaryMap<BlockId, Option<BlockId>>>);
 
@@ -43,7 +43,7 @@ impl<'p, E: EntityRef> ControlStack<'p, E> {
         ControlStack { program, postdominators, places, activations: Vec::new(), entered: 0 }
     }
 
-    /// Nothing has been entered yet.
+    /// Starts again with no function entered.
     pub fn restart(&mut self) {
         self.activations.clear();
         self.entered = 0;
@@ -111,7 +111,7 @@ pub(crate) fn spread(address: u64, bytes: u64, shadow: u32) -> Spread {
 /// What a function of the machine wrote comes from its call.
 pub(crate) fn mark_written(memory: &mut Memory, writes: &[(u64, u64)], shadow: u32) {
     for &(address, size) in writes {
-        // If what was written cannot be written any more, it has no shadow.
+        // If the memory is no longer writable, it has no shadow.
         let _ = memory.set_shades(address, &spread(address, size, shadow).shades);
     }
 }

@@ -95,7 +95,7 @@ impl Sites {
     }
 }
 
-/// The register that an operation defines, where it is one.
+/// The register that an operation defines, if any.
 fn destination(op: Op) -> Option<Reg> {
     match op {
         Op::Const { d, .. } | Op::Alloca { d, .. } => Some(d),

@@ -101,7 +101,7 @@ pub struct Reached {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Instance {
     pub statement: StatementId,
-    /// How many times the statement had done this, itself included.
+    /// How many times the statement had done this, including this time.
     pub occurrence: u32,
 }
 
@@ -150,7 +150,7 @@ pub enum What {
         function: String,
         name: String,
     },
-    /// What a function returns.
+    /// The result of a function.
     Result(String),
     Call(String),
     Output(Observable),
@@ -216,7 +216,7 @@ pub fn explain(old: Run<'_>, new: Run<'_>, matching: &Matching, question: Questi
     }
 }
 
-/// A chain for people.
+/// A chain in readable form.
 fn told(
     search: &Search<'_>,
     names: &Names<'_>,

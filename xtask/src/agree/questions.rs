@@ -1,4 +1,4 @@
-//! Generated questions: a few operations on a few variables, compared with each other.
+//! Generated queries: a few operations on a few variables, compared with each other.
 
 use base::Random;
 use smt::{Function, Rounding, Sort, TermId, Terms};
@@ -88,7 +88,7 @@ fn comparison(t: &mut Terms, r: &mut Random, pool: &[TermId]) -> TermId {
 fn operation(t: &mut Terms, r: &mut Random, a: TermId, b: TermId) -> TermId {
     let width = t.width(a);
     let k = t.constant(width, constant(r, width));
-    // Circuits of wide products and quotients are slow with everybody.
+    // Circuits of wide products and quotients are slow in every solver.
     let slow = width > 12;
     let b = if slow && r.number(4) > 0 { k } else { b };
     let first = if slow && r.number(4) > 0 { 7 } else { 0 };
@@ -119,7 +119,7 @@ fn operation(t: &mut Terms, r: &mut Random, a: TermId, b: TermId) -> TermId {
             t.concat(high, low)
         }
         17 if width <= 16 => {
-            // Whether a product overflows, as compilers find out.
+            // Whether a product overflows, in the way that compilers check it.
             let (wide_a, wide_b) = (t.sext(a, 2 * width), t.sext(b, 2 * width));
             let product = t.mul(wide_a, wide_b);
             let narrow = t.extract(product, 0, width);

@@ -1,9 +1,9 @@
-//! Ten independent edits in one program: how many of them are shown by a difference that is blamed
-//! on the right hunk.
+//! Ten independent edits in one program: how many of them a difference shows that is blamed on the
+//! right hunk.
 //!
-//! The edits are in the order of the source, so the hunk with number N is the edit that the Nth pair
-//! of the example has alone. A difference is blamed rightly if this hunk alone is to blame, and the
-//! native programs of that pair differ on its input as well.
+//! The edits are in the order of the source, so the hunk with number N is the single edit of the
+//! Nth pair of the example. A difference is blamed correctly if this hunk alone is to blame, and
+//! the native programs of that pair differ on its input as well.
 
 use std::fs;
 use std::io::Write;
@@ -84,9 +84,10 @@ fn is_blamed_rightly(
 fn build(file: &Path, place: &Path) -> anyhow::Result<PathBuf> {
     let program = place.join(file.file_stem().context("a file has a name")?);
     let status = Command::new("clang").arg("-o").arg(&program).arg(file).arg("-lm").status();
-    match status.context("cannot run clang")?.success() {
-        true => Ok(program),
-        false => bail!("{} does not build", file.display()),
+    if status.context("cannot run clang")?.success() {
+        Ok(program)
+    } else {
+        bail!("{} does not build", file.display())
     }
 }
 

@@ -1,5 +1,5 @@
-//! Runs per second on a program that never ends on half of all inputs, beside the same program
-//! without the endless loop.
+//! Runs per second on a program that never ends on half of all inputs, compared with the same
+//! program without the endless loop.
 
 use testkit::pairs::Example;
 

@@ -10,12 +10,12 @@ use super::{Bench, tell};
 use crate::tool::{Asked, Space};
 
 const SOON: Duration = Duration::from_secs(10);
-/// With tests: shares that are found within the budget and soon, and the median time.
+/// With tests: the shares found within the budget and soon, and the median time.
 const WITH_TESTS: (f64, f64, Duration) = (1.0, 0.95, Duration::from_secs(1));
 /// Without tests, within the budget.
 const WITHOUT: f64 = 0.95;
 
-/// The times of one pair or of many; absent where nothing was found.
+/// The times of one pair or of many; `None` if nothing was found.
 #[derive(Default)]
 struct Times(Vec<Option<Duration>>);
 
@@ -25,7 +25,7 @@ impl Times {
         found as f64 / self.0.len().max(1) as f64
     }
 
-    /// Of all, where those that were not found take longest.
+    /// Of all; a difference that was not found counts as the longest time.
     fn median(&self) -> Option<Duration> {
         let mut times: Vec<Duration> =
             self.0.iter().map(|time| time.unwrap_or(Duration::MAX)).collect();
@@ -97,7 +97,7 @@ fn measure(
         budget: Some(bench.budget),
         options,
     };
-    // The first run is for the caches.
+    // The first run fills the caches.
     bench.tool.compare(&asked(0, &["--max-runs", "1", "--strategy", "random"]))?;
     let (mut times, mut by) = (Times::default(), Vec::new());
     for seed in 1..=bench.seeds {

@@ -1,5 +1,5 @@
 //! Whether comparisons end in time while every core is busy: within a second after the budget, and
-//! at most two more for replays and explanations of what was found.
+//! at most two more for replays and explanations.
 //!
 //! The budget begins when both versions are compiled. Threads that only count keep the cores busy.
 
@@ -39,7 +39,7 @@ fn measure(bench: &Bench) -> anyhow::Result<bool> {
     let mut overruns: Vec<(Duration, String)> = Vec::new();
     let mut late = 0;
     for number in 0..bench.count {
-        // A stride that has no factor in common with most counts visits all examples soon.
+        // A stride that is coprime to most counts visits all examples soon.
         let (example, pair) = pairs[number * 37 % pairs.len()];
         let seconds = 1 + number as u64 % 5;
         let budget = Duration::from_secs(seconds);

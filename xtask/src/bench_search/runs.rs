@@ -1,7 +1,7 @@
-//! How many plain runs the default search makes, beside `fuzz` alone in the same time.
+//! How many plain runs the default search makes, compared with `fuzz` alone in the same time.
 //!
-//! One pair of each example is measured: the first one on which both search through most of the
-//! budget, equal ones before others, as differences take time of their own.
+//! Measures one pair of each example: the first one on which both search through most of the
+//! budget, equal ones before others, because differences take time of their own.
 
 use std::time::Duration;
 
@@ -11,9 +11,9 @@ use super::{Bench, tell};
 use crate::tool::{Answer, Asked, Space};
 
 const BAR: f64 = 0.85;
-/// What part of the budget a search must use to be measured.
+/// The part of the budget that a search must use to be measured.
 const MOST: f64 = 0.8;
-/// How many pairs of an example are tried.
+/// The most pairs of an example to try.
 const TRIED: usize = 3;
 
 pub fn table(bench: &Bench) -> anyhow::Result<bool> {

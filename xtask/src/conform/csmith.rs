@@ -1,6 +1,6 @@
-//! Random programs by csmith: one per seed, until enough of them have a native end.
+//! Random programs by csmith: one per seed, until enough of them end natively.
 //!
-//! The same number and first seed give the same programs. Nothing of them is remembered.
+//! The same number and first seed give the same programs. Nothing is cached.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use super::{THREADS, Tally};
 const NATIVE_TIME: Duration = Duration::from_secs(2);
 /// How long csmith may take for one program.
 const GENERATOR_TIME: Duration = Duration::from_secs(20);
-/// Where csmith's header may be.
+/// Possible directories of csmith's header.
 const INCLUDE: [&str; 3] =
     ["/usr/include/csmith", "/usr/include/csmith-2.3.0", "/usr/local/include/csmith"];
 
@@ -58,14 +58,14 @@ pub(super) fn run(
             let file = place.join(format!("{seed}.c"));
             let outcome = check(&compiler, &file, seed, &cflags);
             if matches!(outcome, Outcome::Agrees | Outcome::Skipped(_)) {
-                // The others are kept to be looked at; this one is not missed.
+                // The others are kept for inspection; this one is not needed.
                 let _ = fs::remove_file(&file);
             }
             outcome
         });
         for (seed, outcome) in seeds.iter().zip(&outcomes) {
             match outcome {
-                // One in ten does not end; their seeds are of no interest.
+                // One in ten does not end; their seeds do not matter.
                 Outcome::Skipped(_) => tally.skipped += 1,
                 _ => tally.count(&format!("csmith --seed {seed}"), outcome),
             }
@@ -99,7 +99,7 @@ fn check(compiler: &Compiler, file: &PathBuf, seed: u64, cflags: &[String]) -> O
 pub fn generate(file: &Path, seed: u64) -> Result<(), String> {
     let mut command = Command::new("csmith");
     command.args(["--seed", &seed.to_string(), "--output"]).arg(file);
-    // It leaves a file of its own where it runs.
+    // It leaves a file of its own in its working directory.
     command.current_dir(file.parent().unwrap_or(Path::new(".")));
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut child = command.spawn().map_err(|error| format!("csmith does not start: {error}"))?;

@@ -1,4 +1,4 @@
-//! Real code: the drivers and scripts under `tests/real`, with C sources that crates carry.
+//! Real code: the drivers and scripts under `tests/real`, with C sources from crates.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ const SUBJECTS: [&Subject; 9] = [
     &subjects::PCRE2,
 ];
 
-/// The cases with the sources of their crates; one whose crate cannot be had stays without.
+/// The cases with the sources of their crates; without sources if the crate cannot be fetched.
 pub fn cases(root: &Path) -> anyhow::Result<Vec<Case>> {
     let mut cases = Vec::new();
     for case in Case::all(root, "tests/real")? {

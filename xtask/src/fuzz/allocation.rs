@@ -1,16 +1,16 @@
-//! Counts the memory that a case takes, and ends a process that takes far too much.
+//! Counts the memory of a case, and ends a process that takes far too much.
 //!
-//! Counting is off until it is asked for, so that other commands pay nothing for it.
+//! Counting is off until it is requested, so that other commands pay nothing for it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr;
 use std::sync::atomic::{AtomicBool, AtomicIsize, Ordering::Relaxed};
 
-/// The system's allocator, watched.
+/// The system's allocator, with counters.
 pub struct Counting;
 
 static COUNTED: AtomicBool = AtomicBool::new(false);
-/// Bytes allocated since counting began, less those given back.
+/// Bytes allocated since counting began, minus freed ones.
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 static PEAK: AtomicIsize = AtomicIsize::new(0);
 /// Beyond this, allocation fails and the process aborts.
@@ -21,7 +21,7 @@ pub fn start_counting() {
     COUNTED.store(true, Relaxed);
 }
 
-/// Runs an action and gives its result and how many bytes it needed at most at a time.
+/// Runs an action; returns its result and its peak memory in bytes.
 pub fn measured<T>(act: impl FnOnce() -> T) -> (T, usize) {
     let before = LIVE.load(Relaxed);
     PEAK.store(before, Relaxed);
@@ -30,7 +30,7 @@ pub fn measured<T>(act: impl FnOnce() -> T) -> (T, usize) {
     (result, peak.max(0) as usize)
 }
 
-/// Whether so many more bytes may be had.
+/// Whether this many more bytes are allowed.
 fn grant(bytes: usize) -> bool {
     if !COUNTED.load(Relaxed) {
         return true;
@@ -46,15 +46,15 @@ fn give_back(bytes: usize) {
     }
 }
 
-// SAFETY: every block comes from and goes back to the system's allocator with the layout
-// that the caller gave; a null pointer is the allowed answer to a request that is refused.
+// SAFETY: every block comes from and returns to the system's allocator with the layout of the
+// caller; a null pointer is the allowed answer to a refused request.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if !grant(layout.size()) {
             return ptr::null_mut();
         }
-        // SAFETY: what the caller promises us is what the system asks for.
+        // SAFETY: the caller's guarantees to us are those that the system requires.
         unsafe { System.alloc(layout) }
     }
 
@@ -62,13 +62,13 @@ unsafe impl GlobalAlloc for Counting {
         if !grant(layout.size()) {
             return ptr::null_mut();
         }
-        // SAFETY: what the caller promises us is what the system asks for.
+        // SAFETY: the caller's guarantees to us are those that the system requires.
         unsafe { System.alloc_zeroed(layout) }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         give_back(layout.size());
-        // SAFETY: what the caller promises us is what the system asks for.
+        // SAFETY: the caller's guarantees to us are those that the system requires.
         unsafe { System.dealloc(block, layout) }
     }
 
@@ -77,7 +77,7 @@ unsafe impl GlobalAlloc for Counting {
             return ptr::null_mut();
         }
         give_back(layout.size());
-        // SAFETY: what the caller promises us is what the system asks for.
+        // SAFETY: the caller's guarantees to us are those that the system requires.
         unsafe { System.realloc(block, layout, size) }
     }
 }

@@ -1,8 +1,8 @@
-//! The valid texts that mutation starts from, kept below the target directory.
+//! The valid texts that mutation starts from, cached below the target directory.
 //!
-//! Every C program of the tests, benchmarks and examples is compiled by one of the clangs
-//! at hand, plainly and with optimisation (which gives phis, selects and vectors), and a
-//! few small random programs besides. The texts of the reader's own tests are taken too.
+//! Every C program of the tests, benchmarks and examples is compiled by one of the installed
+//! clangs, plainly and with optimisation (which gives phis, selects and vectors), as well as a few
+//! small random programs. The texts of the reader's own tests are included, too.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use anyhow::{Context, bail};
 use base::in_parallel;
 use testkit::subjects::target_directory;
 
-/// Where C programs are looked for.
+/// Directories with C programs.
 const DIRECTORIES: [&str; 7] = [
     "tests/run",
     "tests/fault",
@@ -30,16 +30,16 @@ const FLAGS: [(&str, &[&str]); 3] = [
     ("fast", &["-O2", "-mavx2", "-fno-discard-value-names"]),
 ];
 const RANDOM_PROGRAMS: u64 = 8;
-/// Larger texts take too long each to be worth it.
+/// Larger texts take too long to be worthwhile.
 const LARGEST: usize = 200_000;
 
-/// Texts in an order that does not depend on the machine's directories.
+/// Texts in an order that does not depend on the host's directories.
 #[derive(Debug)]
 pub struct Corpus {
     pub texts: Vec<String>,
 }
 
-/// A program to compile in one way.
+/// A program and one way to compile it.
 struct Job {
     source: PathBuf,
     compiler: &'static str,
@@ -52,7 +52,7 @@ impl Corpus {
         target_directory(root).join("fuzz-corpus")
     }
 
-    /// Makes what is missing.
+    /// Makes missing texts.
     pub fn prepare(root: &Path) -> anyhow::Result<()> {
         let place = Corpus::place(root);
         fs::create_dir_all(&place)?;
@@ -90,7 +90,7 @@ impl Corpus {
         for file in files {
             let bytes = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
             let text = String::from_utf8_lossy(&bytes);
-            // What the reader's tests expect stands behind the text.
+            // The expectation of a reader's test follows the text.
             let text = text.split("; gives\n").next().unwrap_or_default();
             if !text.is_empty() && text.len() <= LARGEST {
                 texts.push(text.to_owned());
@@ -128,7 +128,7 @@ fn is_older(result: &Path, source: &Path) -> bool {
     time(result).is_none_or(|made| time(source).is_some_and(|changed| changed > made))
 }
 
-/// Small random programs; none without csmith.
+/// Small random programs; empty without csmith.
 fn random_programs(place: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut programs = Vec::new();
     for seed in 1..=RANDOM_PROGRAMS {
@@ -148,7 +148,7 @@ fn random_programs(place: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(programs)
 }
 
-/// A program that this compiler does not accept leaves no text, which is no loss.
+/// A program that this compiler rejects leaves no text, which does not matter.
 fn compile(job: &Job) {
     let mut command = Command::new(job.compiler);
     command.args(["-S", "-emit-llvm", "-w", "-I/usr/include/csmith"]).args(job.flags);

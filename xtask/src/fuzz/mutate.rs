@@ -1,7 +1,7 @@
-//! Changes a valid text in ways that leave it close to valid, or far from it.
+//! Mutates a valid text so that it stays close to valid, or gets far from it.
 //!
-//! Changes of words keep most texts readable, so that what lies behind the reader is
-//! reached; changes of bytes are for the reader itself.
+//! Mutations of words keep most texts readable, so that they get past the reader; mutations of
+//! bytes are for the reader itself.
 
 mod insert;
 
@@ -14,16 +14,16 @@ use super::words::{
     tokens,
 };
 
-/// How much damage is wanted.
+/// The amount of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Damage {
     /// Anything, down to single bytes.
     Any,
-    /// Such that the text has a chance to be a program still.
+    /// So that the text may still be a program.
     Gentle,
 }
 
-/// A text of the corpus, changed.
+/// A mutated text of the corpus.
 pub fn mutant(corpus: &Corpus, random: &mut Random, damage: Damage) -> Vec<u8> {
     let mut text = pick_text(corpus, random);
     while damage == Damage::Gentle && !text.contains("@main(") {
@@ -48,7 +48,7 @@ pub fn mutant(corpus: &Corpus, random: &mut Random, damage: Damage) -> Vec<u8> {
     bytes
 }
 
-/// Small texts are taken more often: more of them fit into the same time.
+/// Prefers small texts: more of them fit into the same time.
 fn pick_text<'a>(corpus: &'a Corpus, random: &mut Random) -> &'a str {
     let mut candidates: Vec<&str> =
         (0..3).map(|_| corpus.texts[random.below(corpus.texts.len())].as_str()).collect();
@@ -91,7 +91,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// Changes after which most texts are still valid.
+    /// Mutations after which most texts are still valid.
     fn change_gently(&mut self) {
         match self.random.below(12) {
             0..=2 => self.change_number(),
@@ -103,7 +103,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// A number that is an operand: behind a type or a comma.
+    /// Changes a number that is an operand: after a type or a comma.
     fn change_number(&mut self) {
         let line = self.pick_line();
         let all = tokens(&self.lines[line]);
@@ -117,7 +117,7 @@ impl<'a> Mutation<'a> {
             changed.map(|(index, &token)| if index == at { new } else { token }).collect();
     }
 
-    /// A local against another one that stands behind the same word: a type, or `label`.
+    /// Replaces a local by another one after the same word: a type, or `label`.
     fn change_like_local(&mut self) {
         let line = self.pick_line();
         let all = tokens(&self.lines[line]);
@@ -164,7 +164,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// The lines of the function that a line is in, or the line alone.
+    /// The lines of the function that contains a line, or the line alone.
     fn surroundings(&self, line: usize) -> Range<usize> {
         let found = self.functions().into_iter().find(|range| range.contains(&line));
         found.unwrap_or(line..line + 1)
@@ -191,7 +191,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// Opcodes, predicates, types and keywords against their likes.
+    /// Replaces opcodes, predicates, types and keywords by similar ones.
     fn change_word(&mut self) {
         let group_of = |token: &str| GROUPS.iter().find(|group| group.contains(&token));
         self.change_token(
@@ -228,7 +228,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// Calls another function of the C library instead of one, everywhere.
+    /// Replaces one C library function by another, everywhere.
     fn change_callee(&mut self) {
         let declared: Vec<String> = self
             .lines
@@ -275,7 +275,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// Puts a piece of a format string into a constant, whose length stays.
+    /// Inserts a piece of a format string into a constant, whose length stays the same.
     fn change_string(&mut self) {
         let with_strings: Vec<usize> =
             (0..self.lines.len()).filter(|&line| self.lines[line].contains(" c\"")).collect();
@@ -284,7 +284,7 @@ impl<'a> Mutation<'a> {
         let Some(start) = text.find(" c\"").map(|at| at + 3) else { return };
         let Some(length) = text[start..].find('"') else { return };
         let piece = self.random.pick(DIRECTIVES);
-        // A byte that is written as a hexadecimal number must not be cut in two.
+        // Do not split a byte that is written as a hexadecimal number.
         let plain = text[start..start + length].find('\\').unwrap_or(length);
         let weight = if piece.starts_with('\\') { 1 } else { piece.len() };
         if plain >= weight && text.is_char_boundary(start + weight) {
@@ -305,7 +305,7 @@ impl<'a> Mutation<'a> {
         }
     }
 
-    /// Repeats a line, with a new name for what it defines.
+    /// Repeats a line, with a new name for its definition.
     fn duplicate_line(&mut self) {
         let line = self.pick_line();
         let copies = if self.random.one_in(30) { 2000 } else { 1 };
@@ -337,7 +337,7 @@ impl<'a> Mutation<'a> {
         self.lines.swap(line, other);
     }
 
-    /// Lines of another text.
+    /// Inserts lines of another text.
     fn splice(&mut self) {
         let other: Vec<&str> = pick_text(self.corpus, self.random).lines().collect();
         let from = self.random.below(other.len());
@@ -370,7 +370,7 @@ impl<'a> Mutation<'a> {
     }
 }
 
-/// Damage that knows nothing of the text.
+/// Damage without regard to the text.
 fn change_bytes(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     if text.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Numbers for choices: the same in every run with the same seed.
+//! Random numbers: the same in every run with the same seed.
 
 pub use base::Random;
 

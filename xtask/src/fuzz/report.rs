@@ -1,5 +1,5 @@
-//! Failing cases as files: a comment that says what happens, and the smallest text that
-//! was found to make it happen.
+//! Failing cases as files: a comment that describes the failure, and the smallest text found that
+//! causes it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use super::target::Target;
 
-/// How long to look for a smaller text.
+/// How long to search a smaller text.
 const TIME: Duration = Duration::from_secs(40);
 
-/// A failure, as a worker names it.
+/// A failure, as a worker reports it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     pub case: u64,
@@ -28,7 +28,7 @@ impl Failure {
         Some(Failure { case, kind, what: fields.next()?.to_owned() })
     }
 
-    /// What two failures with the same cause have in common: place and words, no numbers.
+    /// What failures with the same cause share: place and words, no numbers.
     pub fn signature(&self) -> String {
         let place = self.what.split(": ").next().unwrap_or_default();
         format!("{} {place}", self.kind)
@@ -37,7 +37,7 @@ impl Failure {
 
 const SEED_MARK: &str = "; seed ";
 
-/// The seed that a failing text's comment names.
+/// The seed in the comment of a failing text.
 pub fn seed_of(text: &[u8]) -> Option<u64> {
     let head = text.get(..text.len().min(2000))?;
     let head = String::from_utf8_lossy(head);
@@ -50,7 +50,7 @@ pub fn head(kind: &str, what: &str, target: Target, seed: u64) -> String {
     format!("; {kind}: {what}\n; cargo xtask fuzz {target} --file THIS\n{SEED_MARK}{seed}\n")
 }
 
-/// Makes texts smaller by trying them in processes of their own.
+/// Minimises texts by trying them in processes of their own.
 pub struct Minimiser<'a> {
     pub worker: &'a Path,
     pub target: Target,
@@ -58,7 +58,7 @@ pub struct Minimiser<'a> {
 }
 
 impl Minimiser<'_> {
-    /// Writes the failure's file and gives its path.
+    /// Writes the failure's file and returns its path.
     pub fn write(&self, failure: &Failure, text: &[u8], seed: u64) -> anyhow::Result<PathBuf> {
         fs::create_dir_all(self.place)?;
         let head = head(&failure.kind, &failure.what, self.target, seed);
@@ -69,7 +69,7 @@ impl Minimiser<'_> {
         Ok(file)
     }
 
-    /// Leaves out lines, in smaller and smaller pieces, as long as the same thing happens.
+    /// Omits lines, in smaller and smaller pieces, as long as the failure stays the same.
     fn minimise(&self, failure: &Failure, head: &str, text: &[u8]) -> anyhow::Result<Vec<u8>> {
         let end = Instant::now() + TIME;
         let mut lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();

@@ -1,9 +1,9 @@
-//! What is done with one text, and what must hold.
+//! How one text is tried, and what must hold.
 //!
-//! Reading: the reader ends, in proportionate memory, and what it yields can be verified
-//! and printed; a valid module's text form is read back as it is. Running: a text that
-//! reads and verifies is linked with the C runtime and run within small bounds; the run
-//! ends as any run may, again in proportionate memory.
+//! Reading: the reader ends, in proportionate memory, and its result can be verified and printed; a
+//! valid module's text form reads back unchanged. Running: a text that reads and verifies is linked
+//! with the C runtime and run within small bounds; the run ends like any run, again in
+//! proportionate memory.
 
 mod input;
 mod running;
@@ -20,17 +20,17 @@ pub enum Target {
     Run,
 }
 
-/// A case ended well; says how.
+/// How a case ended, if it ended well.
 pub type Outcome = String;
 
-/// Something that must not happen, and is neither a panic nor a hang.
+/// A violation that is neither a panic nor a hang.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrong {
     pub kind: &'static str,
     pub what: String,
 }
 
-/// What a reading may take: a multiple of the text, and a basis.
+/// The memory bound of the reader: a multiple of the text, and a base.
 const READ_FACTOR: usize = 200;
 const READ_BASIS: usize = 64 << 20;
 

@@ -1,11 +1,11 @@
-//! Notices a case that does not end.
+//! Detects a case that does not end.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// When the case under way began, in milliseconds from the first use; 0 for none.
+/// The start of the current case, in milliseconds from the first use; 0 for none.
 static BEGAN: AtomicU64 = AtomicU64::new(0);
 static ORIGIN: OnceLock<Instant> = OnceLock::new();
 
@@ -21,7 +21,7 @@ pub fn timed<T>(act: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Runs an action within a case that takes its time for good reasons.
+/// Runs an action within a case that may take long.
 pub fn paused<T>(act: impl FnOnce() -> T) -> T {
     let before = BEGAN.swap(0, Relaxed);
     let start = now();

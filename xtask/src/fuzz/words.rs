@@ -1,6 +1,6 @@
-//! Lines of IR as tokens, and what kinds of tokens there are.
+//! Lines of IR as tokens, and the kinds of tokens.
 
-/// Cuts a line into tokens; put together again they are the line.
+/// Splits a line into tokens; joined again they are the line.
 pub fn tokens(line: &str) -> Vec<&str> {
     let mut tokens = Vec::new();
     let mut rest = line;
@@ -56,7 +56,7 @@ pub fn is_global(token: &str) -> bool {
     token.len() > 1 && token.starts_with('@')
 }
 
-/// Words that can stand for each other and often still make sense.
+/// Words that can replace each other and often still make sense.
 pub const GROUPS: &[&[&str]] = &[
     &[
         "add", "sub", "mul", "udiv", "sdiv", "urem", "srem", "shl", "lshr", "ashr", "and", "or",
@@ -137,7 +137,7 @@ pub const NUMBERS: &[&str] = &[
     "-0.0",
 ];
 
-/// Functions of the C library that take odd arguments badly if any do.
+/// Functions of the C library that are most likely to mishandle odd arguments.
 pub const FUNCTIONS: &[&str] = &[
     "malloc",
     "calloc",

@@ -1,6 +1,6 @@
-//! The process that does the work: case after case, on a thread with the stack of a
-//! main thread. Tells its supervisor on standard output what it found, and in a file
-//! which case it is at, for the event that it does not survive it.
+//! The process that does the work: case after case, on a thread with the stack of a main thread.
+//! Reports its findings to its supervisor on standard output, and the current case in a file, in
+//! case it does not survive it.
 
 use std::collections::BTreeMap;
 use std::io::{Seek, Write};
@@ -21,13 +21,13 @@ use super::{allocation, mutate, watch};
 
 /// How long one case may take.
 pub const TIME_LIMIT: Duration = Duration::from_secs(10);
-/// What the main thread of a process has on Linux.
+/// The stack of a process's main thread on Linux.
 const STACK: usize = 8 << 20;
 
 static CASE: AtomicU64 = AtomicU64::new(0);
 static PANIC: Mutex<Option<String>> = Mutex::new(None);
 
-/// What a worker is told to do.
+/// The orders of a worker.
 #[derive(Clone, Debug)]
 pub struct Orders {
     pub target: Target,
@@ -35,7 +35,7 @@ pub struct Orders {
     /// The first case.
     pub first: u64,
     pub time: Duration,
-    /// Where the number of the case under way is written.
+    /// The file for the number of the current case.
     pub progress: PathBuf,
 }
 

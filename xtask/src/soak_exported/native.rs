@@ -1,8 +1,7 @@
-//! Both releases of a library linked into one program, and functions of it called with the same
-//! inputs.
+//! Links both releases of a library into one program, and calls its functions with the same inputs.
 //!
-//! The libraries are built with the address sanitizer: an input on which a version leaves its memory
-//! says nothing. Only functions over numbers, buffers of numbers and strings are called.
+//! The libraries are built with the address sanitizer: an input on which a version leaves its
+//! memory says nothing. Calls only functions over numbers, buffers of numbers and strings.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -22,7 +21,7 @@ use crate::truth::{DRIVER, pair, render};
 const INPUTS: &str = "20000";
 const SANITIZER: &str = "-fsanitize=address";
 
-/// A library that is built in both releases.
+/// A library, built in both releases.
 pub struct Natives {
     pub releases: Releases,
     /// Functions that both releases export.
@@ -32,9 +31,9 @@ pub struct Natives {
     modules: Vec<Module>,
 }
 
-/// What native runs say about a verdict of *equal*.
+/// The result of native runs for a verdict of *equal*.
 pub enum Checked {
-    /// On so many inputs.
+    /// On this many inputs.
     Same(u64),
     Differs(String),
     Not(String),
@@ -98,20 +97,20 @@ impl Natives {
         );
         let mut run = Command::new(&program);
         run.args(["run", INPUTS, "1"]).stdin(Stdio::null()).stderr(Stdio::null());
-        // A function that allocates what it is told to must not end the run.
+        // A function that allocates as requested must not end the run.
         run.env("ASAN_OPTIONS", "allocator_may_return_null=1:detect_leaks=0");
         let output = run.output()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();
         let line = text.lines().next_back().unwrap_or_default();
         Ok(match line.strip_prefix("ran ").and_then(|count| count.parse().ok()) {
             Some(count) => Checked::Same(count),
-            // How a fault is ranked is another matter than what a function does.
+            // The ranking of faults is checked elsewhere.
             None if line.contains("fails") => Checked::Not("one version leaves its memory".into()),
             None => Checked::Differs(line.to_owned()),
         })
     }
 
-    /// What the function takes and returns, if the driver can call it.
+    /// The parameters and the result of the function, if the driver can call it.
     fn signature(&self, name: &str) -> Result<(Interface, Returned), String> {
         let found = self
             .modules
@@ -135,7 +134,7 @@ impl Natives {
     }
 }
 
-/// Where there are buffers, numbers may be lengths of them.
+/// If there are buffers, numbers may be their lengths.
 fn bound(params: &mut [Param]) -> Result<(), String> {
     let shortest = params
         .iter()
@@ -158,7 +157,7 @@ fn bound(params: &mut [Param]) -> Result<(), String> {
     Ok(())
 }
 
-/// A scalar in C and its values; 64 bits without a sign are drawn as if they had one.
+/// A scalar in C and its values; unsigned 64-bit numbers are drawn as signed ones.
 fn scalar(shape: &Shape) -> Option<(&'static str, i64, i64)> {
     let Form::Scalar(scalar) = &shape.form else { return None };
     let signed = scalar.domain.is_signed();
@@ -218,14 +217,14 @@ fn returned(shape: &Shape) -> Option<Returned> {
         return Some(Returned::Real(nothing));
     }
     let Form::Pointer(Pointer::Buffer(buffer)) = &shape.form else { return None };
-    // What a function returns as `char *` is taken for a string.
+    // A returned `char *` counts as a string.
     buffer.string.then(|| {
         let args = [nothing.clone(), nothing.clone(), nothing];
         Returned::Object(Object { kind: Kind::Literal, args, style: 0, mistake: None })
     })
 }
 
-/// Builds a release into one object, in which all that it exports has the side before its name.
+/// Builds a release into one object, in which all exported names are prefixed with the side.
 fn build(
     clang: &Path,
     place: &Path,
@@ -252,7 +251,7 @@ fn build(
     for line in String::from_utf8_lossy(&listed.stdout).lines() {
         let mut words = line.split_whitespace().skip(1);
         let (Some(sort), Some(name)) = (words.next(), words.next()) else { continue };
-        // The sanitizer's own names are shared by both releases.
+        // Both releases share the sanitizer's own names.
         if name.starts_with("__asan") {
             continue;
         }

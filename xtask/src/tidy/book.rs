@@ -1,4 +1,4 @@
-//! The pages under `docs/` are a book: its table of contents names every page, once.
+//! The pages under `docs/` form a book: its table of contents names every page, once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

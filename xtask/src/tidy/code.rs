@@ -1,7 +1,7 @@
 //! Rules about Rust code: how long files and functions may be, and that `unsafe` is justified.
 //!
-//! The code is formatted, so that a function ends with the first brace in the column where it
-//! begins.
+//! The code is formatted, so that a function ends with the first brace in the column of its
+//! beginning.
 
 use super::{File, Violation};
 
@@ -10,13 +10,13 @@ const MAX_FUNCTION: usize = 100;
 /// Lines of one statement before the word `unsafe` in it.
 const MOST_LINES_BEFORE: usize = 3;
 
-/// Files that are longer, by how their paths end, and why. The list can only get shorter.
+/// Longer files, by the end of their paths, and why. The list can only get shorter.
 const LONG_FILES: [(&str, &str); 2] = [
     ("explore/src/partitions/explorer.rs", "to be divided into steps"),
     ("text/statements.rs", "the statements of eight languages, one line above the limit"),
 ];
 
-/// Functions that are longer, by the end of their file's path, and why.
+/// Longer functions, by the end of their file's path, and why.
 const LONG_FUNCTIONS: [(&str, &str, &str); 10] = [
     ("exec/src/machine.rs", "execute", "the loop of the machine: a flat table of operations"),
     ("exec/src/machine/slow.rs", "slow", "a flat table of operations"),
@@ -104,7 +104,7 @@ fn unjustified(file: &File) -> Vec<Violation> {
     let forms = ["unsafe {", "unsafe fn ", "unsafe impl ", "unsafe extern "];
     let is_use = |line: &str| {
         let at = forms.iter().filter_map(|form| line.find(form)).min();
-        // What stands in a text or behind a comment sign is no code.
+        // Text in a string or after a comment sign is not code.
         at.is_some_and(|at| !line[..at].contains('"') && !line[..at].contains("//"))
     };
     let is_type = |line: &str| line.contains("type ") || line.contains(": unsafe extern");

@@ -1,7 +1,7 @@
 //! Which crate of ours may depend on which: the arrows of the architecture.
 //!
-//! Only what a crate is built from counts. Its tests may use anything. Versions of foreign crates
-//! stand once, in the workspace's manifest.
+//! Only dependencies of the build count. Tests may use anything. The workspace's manifest has the
+//! versions of foreign crates, once.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use toml::{Table, Value};
 
 use super::{File, Violation};
 
-/// Crate, then the crates it may depend on. A crate that is not listed may not exist.
+/// Crate, then the crates it may depend on. Unlisted crates are not allowed.
 const ALLOWED: [(&str, &[&str]); 16] = [
     ("ripple-base", &[]),
     ("ripple-library", &[]),
@@ -92,11 +92,11 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ),
 ];
 
-/// Crates that users never see may depend on anything, and nothing of what is built for users on
-/// them.
+/// Crates that users never see may depend on anything, and nothing that is built for users may
+/// depend on them.
 const UNRESTRICTED: [&str; 3] = ["xtask", "ripple-fuzz", "ripple-testkit"];
 
-/// The crate whose package name cannot be that of its directory, because the name is taken.
+/// The crate whose package name differs from its directory, because the name is taken.
 const RENAMED: (&str, &str) = ("cli", "ripple-diff");
 
 pub fn check(files: &[File]) -> anyhow::Result<Vec<Violation>> {
@@ -123,7 +123,7 @@ fn package_name(manifest: &Table) -> Option<&str> {
     manifest.get("package")?.get("name")?.as_str()
 }
 
-/// Names under which the workspace's dependencies are known to its crates, and their packages.
+/// Names of the workspace's dependencies in its crates, and their packages.
 fn workspace_aliases(manifests: &[(&File, Table)]) -> BTreeMap<String, String> {
     let workspaces = manifests.iter().filter_map(|(_, m)| m.get("workspace"));
     let tables = workspaces.filter_map(|w| w.get("dependencies")?.as_table());
@@ -170,7 +170,7 @@ fn check_crate(
         .collect()
 }
 
-/// Versions of foreign crates that a member of the workspace names itself.
+/// Versions of foreign crates in the manifest of a member.
 fn check_versions(file: &File, manifest: &Table) -> Vec<Violation> {
     if manifest.contains_key("workspace") {
         return Vec::new();
@@ -193,7 +193,7 @@ fn dependencies(manifest: &Table, aliases: &BTreeMap<String, String>) -> Vec<Str
         .collect()
 }
 
-/// What stands in some sections of a manifest, for any platform.
+/// The entries of some sections of a manifest, for any platform.
 fn entries<'m>(
     manifest: &'m Table,
     kinds: &'m [&str],

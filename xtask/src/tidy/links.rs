@@ -1,4 +1,4 @@
-//! Relative links of Markdown files lead to files that exist, and to headings that they have.
+//! Relative links of Markdown files point to existing files, and to their headings.
 //!
 //! Addresses of other sites are not visited.
 
@@ -25,8 +25,8 @@ pub fn check(root: &Path, files: &[File]) -> Vec<Violation> {
     violations
 }
 
-/// Whether the page that a link leads to has the heading that it names. Of files that are no
-/// pages nothing is asked.
+/// Whether the target page of a link has the heading that it names. Files that are not pages always
+/// pass.
 fn has_heading(root: &Path, files: &[File], from: &File, path: &str, heading: &str) -> bool {
     if heading.is_empty() {
         return true;
@@ -42,7 +42,7 @@ fn has_heading(root: &Path, files: &[File], from: &File, path: &str, heading: &s
     headings(&page.text).iter().any(|known| known == heading)
 }
 
-/// The names that headings of a page can be linked by.
+/// The anchors of a page's headings.
 fn headings(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     let mut in_code = false;

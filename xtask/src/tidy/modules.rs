@@ -1,8 +1,8 @@
 //! No cycles between the modules of a crate.
 //!
-//! Modules are those that the crate's root names; what lies below one of them belongs to it. A
-//! module depends on another one if it names it, or something of it that the root hands on, after
-//! `crate::`. Tests do not count.
+//! Modules are those that the crate's root names, including everything below them. A module depends
+//! on another one if it names it, or something of it that the root re-exports, after `crate::`.
+//! Tests do not count.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -71,7 +71,7 @@ fn modules(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What a root hands on, with the modules that it is from.
+/// The re-exports of a root, with their modules.
 fn handed_on(text: &str) -> BTreeMap<&str, &str> {
     let mut all = BTreeMap::new();
     let uses = text.split(';').filter_map(|item| Some(item.split_once("pub use ")?.1));
@@ -81,7 +81,7 @@ fn handed_on(text: &str) -> BTreeMap<&str, &str> {
     all
 }
 
-/// The names that stand behind `crate::` in code, in braces as well.
+/// The names after `crate::` in code, also in braces.
 fn named_after_crate(text: &str) -> Vec<&str> {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
     let mut names = Vec::new();
@@ -107,7 +107,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(move |c| !of_a_word(c)).filter(|word| !word.is_empty())
 }
 
-/// Whether a way of at least one step leads from one module to another.
+/// Whether a path of at least one step leads from one module to another.
 fn reaches(graph: &Graph, from: &str, to: &str) -> bool {
     let mut seen = BTreeSet::new();
     let mut waiting = vec![from];

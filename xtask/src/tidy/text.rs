@@ -4,7 +4,7 @@ use super::{File, Violation};
 
 const MAX_LINES: usize = 1000;
 
-/// Names that say nothing about what a file holds.
+/// Names that say nothing about the contents of a file.
 const VAGUE_NAMES: [&str; 3] = ["mod.rs", "utils.rs", "helpers.rs"];
 
 // Written in pieces, so that this file does not break its own rules.
@@ -12,7 +12,7 @@ const MARKS: [&str; 2] = [concat!("TO", "DO"), concat!("FIX", "ME")];
 const MACHINE_PATHS: [&str; 3] =
     [concat!("/ho", "me/"), concat!("/wo", "rk/"), concat!("/ro", "ot/")];
 
-/// Where programs live in the virtual file system. No machine of ours has it.
+/// The directory of programs in the virtual file system. None of our machines has it.
 const INVENTED: &str = concat!("/ho", "me/user");
 
 pub fn check(file: &File) -> Vec<Violation> {
@@ -26,7 +26,7 @@ pub fn check(file: &File) -> Vec<Violation> {
     violations
 }
 
-/// A Rust file opens by saying what it is. Tests speak by their names.
+/// A Rust file opens by saying what it is. The names of tests speak for themselves.
 fn header(file: &File) -> Option<Violation> {
     let named = ["build.rs", "tests.rs"].iter().any(|name| file.path.ends_with(name));
     let exempt = file.lies_in("tests") || named;
@@ -61,7 +61,7 @@ fn leftovers(file: &File) -> Vec<Violation> {
     violations
 }
 
-/// Whether the word occurs with nothing of a word before or behind it.
+/// Whether the word occurs with word boundaries on both sides.
 fn has_word(line: &str, word: &str) -> bool {
     let of_a_word = |c: char| c.is_alphanumeric() || c == '_';
     line.match_indices(word).any(|(at, _)| {
@@ -71,7 +71,7 @@ fn has_word(line: &str, word: &str) -> bool {
     })
 }
 
-/// Whether the path occurs as the beginning of an absolute one that nobody invented.
+/// Whether the path occurs at the beginning of an absolute one that is not the virtual one.
 fn has_path(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(at, _)| {
         let before = line[..at].chars().next_back();

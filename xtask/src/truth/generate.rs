@@ -32,7 +32,7 @@ const SCALARS: [(&str, i64, i64); 6] = [
     ("int", -100, 1000),
 ];
 
-/// What a generated function has at hand.
+/// What a generated function can use.
 struct Generator<'a> {
     random: &'a mut Random,
     readable: Vec<Place>,
@@ -42,7 +42,7 @@ struct Generator<'a> {
     /// Buffers and their lengths.
     buffers: Vec<(String, String)>,
     loops: usize,
-    /// How deep expressions are at most, and how many statements there are.
+    /// The greatest depth of expressions, and the number of statements.
     depth: usize,
     statements: usize,
 }
@@ -50,7 +50,7 @@ struct Generator<'a> {
 /// An interface and a function with it.
 pub fn generate(random: &mut Random) -> (Interface, Version) {
     let interface = interface(random);
-    // Small ones can be proved more often, large ones have more in them.
+    // Small ones can be proved more often, large ones have more content.
     let (depth, statements) = [(1, 1), (1, 2), (2, 1), (2, 3)][random.below(4)];
     let mut generator = Generator {
         random,
@@ -78,7 +78,7 @@ fn interface(random: &mut Random) -> Interface {
         let ty = random.pick(&["double", "double", "float"]);
         add("r".to_owned(), ParamKind::Real { ty });
     }
-    // No two pointers have the same type, so that none of them can be the other.
+    // No two pointers have the same type, so that they cannot alias.
     if random.one_in(2) {
         let (ty, low, high) = [SCALARS[0], SCALARS[2], SCALARS[3]][random.below(3)];
         add("v".to_owned(), ParamKind::Buffer { ty, low, high, count: COUNT });
@@ -102,7 +102,7 @@ fn interface(random: &mut Random) -> Interface {
 }
 
 impl Generator<'_> {
-    /// Takes up what the interface lets the body read and write.
+    /// Collects what the interface lets the body read and write.
     fn see(&mut self, interface: &Interface) {
         for Param { name, kind } in &interface.params {
             match kind {
@@ -160,7 +160,7 @@ impl Generator<'_> {
         for _ in 0..self.statements + self.random.below(2) {
             body.push(self.stmt(2));
         }
-        // Whatever a caller can see is written most of the time.
+        // Mostly, everything that a caller can see is written.
         for place in self.writable.clone() {
             if !place.text.starts_with(['x', 'd']) && !self.random.one_in(4) {
                 let value = self.value_for(&place);
@@ -240,7 +240,7 @@ impl Generator<'_> {
             0 | 1 if !self.buffers.is_empty() => {
                 let (buffer, length) = self.buffers[0].clone();
                 let element = Place::whole(format!("{buffer}[i{number}]"));
-                // Elements are read most of all.
+                // Prefer reads of elements.
                 self.readable.extend([element.clone(), element.clone()]);
                 self.writable.push(element);
                 Bound::Times(Expr::read(&Place::whole(length)))

@@ -1,4 +1,4 @@
-//! One pair: what `ripple compare` says about it, held against native runs.
+//! One pair: checks the verdict of `ripple compare` against native runs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -12,43 +12,43 @@ use serde_json::Value;
 use super::language::Interface;
 use super::pair;
 
-/// Time for the search; so much longer the tool may take as a whole.
+/// Time for the search, and how much longer the tool may take as a whole.
 const BUDGET: &str = "2s";
 const TOOL_TIME: Duration = Duration::from_secs(90);
 const BUILD_TIME: Duration = Duration::from_secs(120);
 const DRIVER_TIME: Duration = Duration::from_secs(120);
-/// Witnesses of one report that are run.
+/// The most witnesses of one report to run.
 const WITNESSES: usize = 5;
 
-/// The programs that are needed.
+/// The required programs.
 pub struct Tools {
     pub ripple: PathBuf,
     pub clang: PathBuf,
-    /// Where the tool keeps what it compiles.
+    /// The tool's cache of compiled files.
     pub cache: PathBuf,
 }
 
-/// A pair that lies in a directory, with its driver's sources.
+/// A pair in a directory, with its driver's sources.
 pub struct Trial<'a> {
     pub tools: &'a Tools,
     pub directory: &'a Path,
     pub interface: &'a Interface,
-    /// The versions do the same by how they were made.
+    /// The versions are equal by construction.
     pub equal: bool,
     pub inputs: u64,
 }
 
-/// What was said, what was seen, and whether these go together.
+/// The verdict, the native result, and whether they agree.
 #[derive(Debug)]
 pub struct Outcome {
     pub verdict: String,
-    /// Native runs tell the versions apart.
+    /// Native runs distinguish the versions.
     pub differs: bool,
     /// Inputs that were run natively.
     pub inputs: u64,
     /// Witnesses that the driver cannot express.
     pub unchecked: usize,
-    /// Something wrong was said.
+    /// A wrong verdict.
     pub wrong: Option<String>,
 }
 
@@ -77,7 +77,7 @@ impl Trial<'_> {
         Ok(outcome)
     }
 
-    /// Builds the driver and lets it draw inputs: where it is, and what it says at the end.
+    /// Builds the driver and lets it draw inputs; returns its path and its last message.
     pub fn natively(&self, seed: u64) -> anyhow::Result<(PathBuf, String)> {
         let driver = self.build("driver", &["-O2", "-fno-finite-loops"])?;
         let (inputs, seed) = (self.inputs.to_string(), seed.to_string());
@@ -127,7 +127,7 @@ impl Trial<'_> {
         }
     }
 
-    /// Runs every witness: the first that shows no difference is told.
+    /// Runs every witness; returns the first that shows no difference.
     fn witnesses(&self, driver: &Path, unchecked: &mut usize) -> anyhow::Result<Option<String>> {
         let tests = inputs::read_tests(&self.directory.join("out/tests.jsonl"))?;
         let mut sanitized = None;
@@ -142,7 +142,7 @@ impl Trial<'_> {
             if self.driven(driver, &args)?.starts_with("differs") {
                 continue;
             }
-            // One of them may do something undefined that shows only to sanitizers.
+            // One of them may do something undefined that only sanitizers detect.
             let checker = match &sanitized {
                 Some(checker) => checker,
                 None => sanitized.insert(self.build(
@@ -161,7 +161,7 @@ impl Trial<'_> {
         Ok(None)
     }
 
-    /// Runs a command in the directory for a bounded time: its exit code, and what it prints.
+    /// Runs a command in the directory for a bounded time: its exit code, and its output.
     fn bounded(
         &self,
         command: &mut Command,

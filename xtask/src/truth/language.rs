@@ -1,8 +1,8 @@
-//! The functions that are generated: trees of pure expressions and statements over an interface of
-//! C types, and objects that are built on the heap.
+//! The language of generated functions: trees of pure expressions and statements over an interface
+//! of C types, and objects that are built on the heap.
 //!
-//! All whole numbers are calculated as `unsigned`, divisors are never zero, shifts stay inside, and
-//! reals become whole numbers through a function of our own, so that nothing is undefined unless a
+//! All integers are computed as `unsigned`, divisors are never zero, shifts stay in range, and
+//! reals become integers through a function of our own, so that nothing is undefined unless a
 //! mutation makes it so.
 
 /// A pure expression: an operation and its operands.
@@ -30,7 +30,7 @@ pub enum Op {
     Shr(u32),
     Not,
     Choose,
-    /// Of a real: 0 for what has no place in an `int`.
+    /// Of a real: 0 if it does not fit into an `int`.
     Whole,
     /// A function of its own, by its number.
     Call(usize),
@@ -41,7 +41,7 @@ pub enum Op {
     RealMul,
     RealDiv,
     RealNeg,
-    /// Of a whole number, taken as `int`.
+    /// Of an integer, taken as `int`.
     ToReal,
     // Conditions.
     Less,
@@ -133,7 +133,7 @@ impl Expr {
     }
 }
 
-/// Something that can be read and assigned, as C writes it.
+/// Something that can be read and assigned, in C notation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     pub text: String,
@@ -182,22 +182,22 @@ pub struct Loop {
     pub bound: Bound,
     pub form: Form,
     pub body: Vec<Stmt>,
-    /// Its rounds may be done in any order.
+    /// Its rounds may run in any order.
     pub any_order: bool,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Bound {
-    /// So many rounds; the body does not change the number.
+    /// This many rounds; the body does not change the number.
     Times(Expr),
     /// A round for every character of a string.
     Text(String),
-    /// As long as a variable is greater (or equal, which may have no end), and halved in every
+    /// As long as a variable is greater (or equal, which may be endless), and halved in every
     /// round.
     Halving { place: Place, above: u32, or_equal: bool },
 }
 
-/// How a loop is written. All forms do the same.
+/// The form of a loop. All forms are equivalent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     For,
@@ -208,12 +208,12 @@ pub enum Form {
     Downward,
 }
 
-/// What is built on the heap, of three numbers.
+/// An object built on the heap from three numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Object {
     pub kind: Kind,
     pub args: [Expr; 3],
-    /// How the code is written; all of them do the same.
+    /// The style of the code; all styles are equivalent.
     pub style: u32,
     /// A mistake in it, by its number.
     pub mistake: Option<u32>,
@@ -251,7 +251,7 @@ pub struct Param {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum ParamKind {
-    /// With the type in C and the values that it has.
+    /// With the type in C and its values.
     Int {
         ty: &'static str,
         low: i64,
@@ -267,7 +267,7 @@ pub enum ParamKind {
         high: i64,
         count: usize,
     },
-    /// A string of at most so many characters.
+    /// A string of at most this many characters.
     Text {
         max: usize,
     },
@@ -285,7 +285,7 @@ pub enum Returned {
     /// A struct by value, of its members.
     Item(Expr, Expr, Expr),
     Object(Object),
-    /// An address inside of the string of that name.
+    /// An address inside the string of that name.
     Inside(String, Expr),
 }
 
@@ -324,7 +324,7 @@ pub struct Version {
     pub parts: Vec<Part>,
 }
 
-/// A function that a version has for an expression.
+/// A helper function of a version for an expression.
 #[derive(Clone, Debug)]
 pub struct Part {
     pub params: Vec<Place>,
@@ -352,7 +352,7 @@ pub fn each_stmt(block: &mut Vec<Stmt>, visit: &mut dyn FnMut(&mut Stmt)) {
 }
 
 impl Version {
-    /// Every expression of the statements and the result, whole.
+    /// Every complete expression of the statements and the result.
     pub fn each_expr(&mut self, visit: &mut dyn FnMut(&mut Expr)) {
         each_stmt(&mut self.body, &mut |stmt| match stmt {
             Stmt::Set(_, expr) | Stmt::If(expr, ..) | Stmt::Count { value: expr, .. } => {

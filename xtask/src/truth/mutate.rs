@@ -1,5 +1,5 @@
-//! One mistake in a function: another operator, constant or condition, a statement that is gone or
-//! stands elsewhere, a round too many, another object, or something that happens rarely.
+//! One mistake in a function: another operator, constant or condition, a removed or moved
+//! statement, an extra round, another object, or something that happens rarely.
 
 use crate::fuzz::random::Random;
 
@@ -7,10 +7,10 @@ use super::language::{
     Bound, Expr, Interface, Op, ParamKind, Place, Stmt, Version, each_block, each_stmt,
 };
 
-/// Attempts until something has changed.
+/// Attempts until something changes.
 const ATTEMPTS: usize = 20;
 
-/// Changes a version; tells what sort of change it is.
+/// Mutates a version; returns the kind of change.
 pub fn mutate(version: &mut Version, interface: &Interface, random: &mut Random) -> &'static str {
     for _ in 0..ATTEMPTS {
         let (kind, changed) = match random.below(12) {
@@ -119,7 +119,7 @@ fn left_out(version: &mut Version, random: &mut Random) -> bool {
     each_block(&mut version.body, &mut |block| {
         let inside = chosen.checked_sub(first).filter(|&index| index < block.len());
         first += block.len();
-        // Variables keep their first values, which all of them have.
+        // Variables keep their initial values, which all of them have.
         if let Some(index) = inside.filter(|_| !changed)
             && matches!(&block[index], Stmt::Set(..) | Stmt::If(..))
         {
@@ -151,7 +151,7 @@ fn bound(version: &mut Version, random: &mut Random) -> bool {
         }
         match &mut one.bound {
             Bound::Times(count) => {
-                // A round too many would leave a buffer, which is as good a mistake.
+                // An extra round would leave a buffer, which is as good a mistake.
                 let op = if random.one_in(4) { Op::Add } else { Op::Sub };
                 let less = Expr::new(op, vec![count.clone(), Expr::number(1)]);
                 let none = Expr::new(Op::Equal, vec![count.clone(), Expr::number(0)]);
@@ -182,7 +182,7 @@ fn object(version: &mut Version, random: &mut Random) -> bool {
     changed
 }
 
-/// Something that happens for few values of the parameters only.
+/// Something that happens only for few values of the parameters.
 fn rare(version: &mut Version, interface: &Interface, random: &mut Random) -> bool {
     let mut condition: Option<Expr> = None;
     for param in &interface.params {

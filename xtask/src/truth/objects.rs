@@ -1,5 +1,5 @@
-//! Functions in C that build objects of three numbers, each in several styles that do the same, and
-//! with mistakes that show for few numbers.
+//! C functions that build objects from three numbers, each in several equivalent styles, and with
+//! mistakes that show for few numbers.
 
 use super::language::{Kind, Object};
 
@@ -132,7 +132,7 @@ fn item(object: &Object) -> String {
 fn list(object: &Object) -> String {
     let value = unless(object, 0, "(int)(b + i * c)", "(int)(b + i * c + (i == 3))");
     let count = unless(object, 1, "a % 5", "a % 5 == 4 ? 3 : a % 5");
-    // The last node of a list of four leads back to the first one.
+    // The last node of a list of four points back to the first one.
     let tie = unless(object, 2, "", "if (count == 4) first->next->next->next->next = first;\n");
     let rest = match object.style {
         0 => format!(

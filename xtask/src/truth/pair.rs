@@ -1,6 +1,6 @@
-//! The part of the driver that is made for a pair: both versions under other names, how inputs are
-//! drawn, and how what the versions leave is compared. And inputs of reports as the driver takes
-//! them.
+//! The part of the driver that is made for a pair: both versions under other names, how to draw
+//! inputs, and how to compare the states that the versions leave. Also translates inputs of reports
+//! for the driver.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -10,7 +10,7 @@ use inputs::{Test, Value};
 use super::language::{Expr, GlobalKind, Interface, Kind, Op, Param, ParamKind, Returned, Version};
 use super::render;
 
-/// Functions of versions besides the entry, at most so many of a sort.
+/// The most functions of a kind in a version, besides the entry.
 const NUMBERED: usize = 64;
 
 /// `pair.h`.
@@ -34,7 +34,7 @@ pub fn header(interface: &Interface, old: &Version, new: &Version) -> String {
     text
 }
 
-/// How inputs are drawn and both versions called, which are `old_f` and `new_f`.
+/// How to draw inputs and call both versions, which are `old_f` and `new_f`.
 pub fn calls(interface: &Interface, returned: &Returned) -> String {
     let count: usize = interface.params.iter().map(words_of).sum();
     let words = format!("enum {{ word_count = {count} }};\n\n");
@@ -47,7 +47,7 @@ fn names(interface: &Interface) -> Vec<String> {
     ["f", "whole"].map(str::to_owned).into_iter().chain(globals).chain(parts).collect()
 }
 
-/// What the version compares and calculates with. Never empty.
+/// The constants in a version's comparisons and computations. Never empty.
 fn constants(version: &Version) -> BTreeSet<u32> {
     let mut found = BTreeSet::from([0, 3, 200]);
     let mut see = |expr: &Expr| {
@@ -72,7 +72,7 @@ fn words_of(param: &Param) -> usize {
     }
 }
 
-/// Parameters and where their words begin.
+/// Parameters and the positions of their words.
 fn placed(interface: &Interface) -> impl Iterator<Item = (&Param, usize)> {
     interface.params.iter().scan(0, |at, param| {
         let start = *at;
@@ -179,7 +179,7 @@ fn filled(side: &str, Param { name, kind }: &Param, at: usize) -> String {
             "{ty} *{variable} = malloc({count} * sizeof *{variable});\n    for (int i = 0; i < \
              {count}; i++) {variable}[i] = ({ty})w[{at} + i];"
         ),
-        // Exactly as long as it is, so that reading behind it is noticed.
+        // Exactly as long as the text, so that an overrun is detected.
         ParamKind::Text { .. } => format!(
             "size_t {variable}_length = 0;\n    while (w[{at} + {variable}_length]) \
              {variable}_length++;\n    char *{variable} = malloc({variable}_length + 1);\n    for \
@@ -260,7 +260,7 @@ pub fn flags(interface: &Interface) -> Vec<String> {
     flags
 }
 
-/// An input of a report in the words of the driver; nothing if it has something else in it.
+/// An input of a report in the words of the driver; `None` if the driver cannot express it.
 pub fn words(interface: &Interface, test: &Test) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     for param in &interface.params {

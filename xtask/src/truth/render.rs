@@ -64,14 +64,14 @@ pub fn file(interface: &Interface, version: &Version) -> String {
     text
 }
 
-/// The head of the function, under a name.
+/// The head of the function, with a given name.
 pub fn prototype(name: &str, interface: &Interface, returned: &Returned) -> String {
     let params: Vec<String> = interface.params.iter().map(declared).collect();
     let params = if params.is_empty() { "void".to_owned() } else { params.join(", ") };
     format!("{}{name}({params})", result_type(returned))
 }
 
-/// The type of the result, with a space or star behind.
+/// The type of the result, followed by a space or star.
 pub fn result_type(returned: &Returned) -> String {
     match returned {
         Returned::Nothing => "void ".to_owned(),
@@ -230,7 +230,7 @@ impl<'a> Writer<'a> {
                 self.line(&format!("for ({i} = bound{}; {i}-- > 0;) {{", one.number));
                 self.round(one, before, None);
                 self.line("}");
-                // What comes later may look at the counter, which is where it is in all forms.
+                // Later code may read the counter, which has the same value in all forms.
                 self.line(&format!("{i} = bound{};", one.number));
                 return;
             }
@@ -278,7 +278,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// In brackets, unless it needs none.
+/// In parentheses, unless it needs none.
 pub fn expr(one: &Expr) -> String {
     let args: Vec<String> = one.args.iter().map(expr).collect();
     let two = |op: &str| format!("({} {op} {})", args[0], args[1]);

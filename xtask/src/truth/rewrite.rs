@@ -1,6 +1,7 @@
-//! Rewrites that keep what a function does: other operators, other loops, other allocations.
+//! Rewrites that preserve the behaviour of a function: other operators, other loops, other
+//! allocations.
 //!
-//! Each of them holds for all values, also for those that overflow, and for signed zeros. NaNs may
+//! Each of them holds for all values, including those that overflow, and for signed zeros. NaNs may
 //! get other bits.
 
 use crate::fuzz::random::Random;
@@ -12,7 +13,7 @@ use super::language::{
 /// An expression with more nodes is not written twice.
 const SMALL: usize = 6;
 
-/// Writes a version in another way.
+/// Rewrites a version.
 pub fn rewrite(version: &mut Version, random: &mut Random) {
     version.each_expr(&mut |expr| rewrite_expr(expr, random));
     forms(version, random);
@@ -98,7 +99,7 @@ fn one(op: &Op, a: &Expr) -> Option<Expr> {
     })
 }
 
-/// Operations on whole numbers; `small` allows to write operands twice.
+/// Operations on integers; `small` allows to write operands twice.
 fn whole(op: &Op, a: &Expr, b: &Expr, first: bool, small: bool) -> Option<Expr> {
     Some(match (op, first) {
         (Op::Add, true) if small => {
@@ -173,7 +174,7 @@ fn branches(version: &mut Version, random: &mut Random) {
     });
 }
 
-/// Swaps neighbours that have nothing to do with each other.
+/// Swaps independent neighbours.
 fn reorder(version: &mut Version, random: &mut Random) {
     each_block(&mut version.body, &mut |block| {
         for index in 1..block.len() {
@@ -191,7 +192,7 @@ fn independent(a: &Stmt, b: &Stmt) -> bool {
     to.base() != other_to.base() && !reads(value, other_to) && !reads(other_value, to)
 }
 
-/// Values that take the way through variables of their own.
+/// Passes values through variables of their own.
 fn temporaries(version: &mut Version, random: &mut Random) {
     let (mut wholes, mut reals) = (version.wholes, version.reals);
     each_block(&mut version.body, &mut |block| {
@@ -260,7 +261,7 @@ fn extract(version: &mut Version, random: &mut Random) {
             if matches!(expr.op, Op::Call(_)) {
                 return;
             }
-            // A function that calls others would have to stand behind them.
+            // A function that calls others would have to come after them.
             let mut calls = false;
             expr.each(&mut |node| calls |= matches!(node.op, Op::Call(_)));
             if !calls {
@@ -292,7 +293,7 @@ fn parted(expr: &Expr) -> (Part, Vec<Expr>) {
     (Part { params, body }, read.iter().map(Expr::read).collect())
 }
 
-/// Lets one value be counted up to, outside of loops.
+/// Computes one value by counting up to it, outside of loops.
 fn count(version: &mut Version, random: &mut Random) {
     let candidates: Vec<usize> = version
         .body

@@ -1,5 +1,5 @@
-//! Parameters that are the same object: what `--alias` tries, and what is said of differences that
-//! need it.
+//! Parameters that are the same object: what `--alias` tries, and how reports describe differences
+//! that need it.
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,7 @@ fn pair(old: &str, new: &str) -> Desk {
     Desk::pair(&format!("{old}\n{MAIN}"), &format!("{new}\n{MAIN}"))
 }
 
-/// Exchanges two numbers, by a third variable and without.
+/// Swaps two numbers, with a third variable and without.
 fn exchange(pointer: &str) -> Desk {
     let head = format!("void swap({pointer} a, {pointer} b)");
     pair(
@@ -32,7 +32,7 @@ fn assumes(report: &Value, name: &str) -> bool {
 #[test]
 fn a_difference_that_needs_the_same_object_says_so_everywhere() {
     let desk = exchange("int *");
-    // Without aliases they are equal, and that is among what is taken for granted.
+    // Without aliases they are equal, and the assumptions say so.
     let report = desk.report(&swap(&[]), 0);
     assert_eq!(report["verdict"], "equal");
     assert!(assumes(&report, "separate_memory"));
@@ -49,7 +49,7 @@ fn a_difference_that_needs_the_same_object_says_so_everywhere() {
         let text = desk.read(&format!("ripple.out/{file}")).replace('\\', "");
         assert!(text.contains(needs), "{file}: {text}");
     }
-    // The script shows it natively, and so does the test that is kept.
+    // The script shows it natively, and so does the kept test.
     let script = desk.script("witness-001.sh");
     assert!(script.out.contains("*a 00000000"), "{}{}", script.out, script.err);
     let tests = std::fs::read_dir(desk.path().join("ripple.out/tests")).unwrap();
@@ -63,7 +63,7 @@ fn a_difference_that_needs_the_same_object_says_so_everywhere() {
         assert_eq!(said(&mut build).code, 0);
         assert_eq!(said(&mut std::process::Command::new(&program)).code, code, "{version}");
     }
-    // The input can be given as a test.
+    // The input works as a test.
     std::fs::copy(desk.path().join("ripple.out/tests.jsonl"), desk.path().join("again.jsonl"))
         .unwrap();
     let report = desk.report(&swap(&["--alias", "--tests", "again.jsonl"]), 1);
@@ -106,7 +106,7 @@ fn what_is_equal_for_the_same_object_too_takes_less_for_granted() {
     assert!(assumes(&report, "no_overlap") && !assumes(&report, "separate_memory"));
     let verified = said(&mut desk.ripple(&[&["verify", "--format", "json"], &flags[..]].concat()));
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
-    // What shows without it is not said to need it.
+    // A difference that shows without aliases is not said to need them.
     let desk = pair(old, &new.replace("return *a", "return *a + 1"));
     let report = desk.report(&flags, 1);
     for witness in report["witnesses"].as_array().unwrap() {

@@ -1,4 +1,4 @@
-//! Inputs that no test resembles, and hunks whose effect others cover.
+//! Inputs that no test resembles, and hunks whose effect others hide.
 
 use serde_json::Value;
 
@@ -93,7 +93,7 @@ fn a_proof_over_files_that_may_be_missing_covers_both() {
     }
 }
 
-/// Every run executes all hunks, and one of them covers another.
+/// Every run executes all hunks, and one of them hides another.
 const SUM: &str = "\
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,7 +131,7 @@ fn each_hunk_is_shown_by_a_difference_of_its_own() {
     }
 }
 
-/// The third hunk changes nothing any more once the second one is there.
+/// The third hunk has no effect together with the second one.
 fn hiding() -> Desk {
     let new = SUM.replace("return -50;", "return -51;").replace("x > 100", "x > 99");
     let new = new.replace("return x * 2;", "return x <= -50 ? -100 : x * 2;");

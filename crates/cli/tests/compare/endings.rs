@@ -1,17 +1,17 @@
-//! Runs that take long, that never end, that are not like the native ones, or that are worth
-//! nothing because they end before the change.
+//! Runs that take long, never end, deviate from the native ones, or are useless because they end
+//! before the change.
 
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
 
-/// A function that counts down before it gives its result.
+/// A function that counts down before it returns its result.
 fn counting(counts: &str, gives: &str) -> String {
     format!("int f(int a, int n) {{\n    long rounds = 0;\n    {counts}\n    return {gives};\n}}\n")
 }
 
 const COUNTDOWN: &str = "while (n > a) { n--; rounds++; }";
-/// Some tenths of a second natively, and beyond the bound of the machine.
+/// A few tenths of a second natively, but beyond the bound of the machine.
 const FAR: &[&str] =
     &["--entry", "f", "--param", "a=int:0..1", "--param", "n=int:150000000..150000001"];
 
@@ -47,7 +47,7 @@ fn what_differs_after_a_long_time_is_an_ordinary_difference() {
         (&witness["class"], &witness["observable"]),
         (&json!("output_changed"), &json!("result"))
     );
-    // The machine has not seen the end of it.
+    // The machine has not seen its end.
     assert_eq!((&witness["why"], &witness["condition"]), (&json!([]), &Value::Null));
     assert_eq!(witness["unlike_machine"][0], json!({"version": "new", "observable": "exit"}));
 }
@@ -70,7 +70,7 @@ fn what_differs_after_a_long_time_differs_in_the_programs_as_they_are_written() 
         (&report["witnesses"], &report["slower"][0]["natively"]),
         (&json!([]), &json!("same"))
     );
-    // What is shown of NEW has its own positions.
+    // The output of NEW has its own positions.
     desk.write(&[("new.c", &version(above, COUNTDOWN, "line + 1"))]);
     let report = desk.report(&flags, 1);
     let result = report["witnesses"][0]["new"]["result"].as_str().unwrap();
@@ -99,14 +99,14 @@ fn a_version_that_only_sleeps_does_end() {
     let desk = Desk::pair("int f(int a) {\n    return a;\n}\n", sleeping);
     let flags = ["--entry", "f", "--param", "a=int:0..5", "--budget", "20s"];
     let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 3);
-    // That the machine does not sleep, and native programs are not waited for, says nothing.
+    // The machine does not sleep, and nobody waits for native programs; that says nothing.
     assert_eq!(
         (&report["witnesses"], report["unconfirmed"].as_array().unwrap().len()),
         (&json!([]), 1)
     );
 }
 
-/// A program that warns where it cannot read what only real systems have, on a stream.
+/// A program that warns, on a stream, if it cannot read a file that only real systems have.
 fn warning(stream: &str, warns: &str, prints: &str) -> String {
     format!(
         "#include <stdio.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {{\n    \
@@ -116,7 +116,7 @@ fn warning(stream: &str, warns: &str, prints: &str) -> String {
     )
 }
 
-/// A report with something that only the machine shows, and with a slow input.
+/// A report with a difference that only the machine shows, and with a slow input.
 pub fn unlike_and_slower() -> Value {
     let new = warning("stderr", "cannot read the maps", "n > 5 ? n + 1 : n");
     let slow =
@@ -163,7 +163,7 @@ fn what_is_not_replayed_is_not_explained() {
 
 #[test]
 fn inputs_that_all_end_before_the_change_are_not_valid() {
-    // The text is expected to have its length before it.
+    // The text must be preceded by its length.
     let version = |more: &str| {
         format!(
             "struct header {{ unsigned long length; }};\n\
@@ -184,7 +184,7 @@ fn inputs_that_all_end_before_the_change_are_not_valid() {
         "help: declare the parameters (--param NAME=...), or write a driver",
     ]);
     assert!(!said.out.contains("behave the same"), "{}", said.out);
-    // Nor are they equal where all of them were run.
+    // Nor are they equal if all of them were run.
     let aborts = |more: &str| {
         format!(
             "#include <stdlib.h>\nint main(int c, char **v) {{\n    if (c < 9) abort();\n    return c + {more};\n}}\n"

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::desk::Desk;
 
-/// A program in which a change can be in many places.
+/// A program with room for many changes.
 const PARSE: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 /* Reads
@@ -227,7 +227,7 @@ fn a_whole_conditional_that_is_added_is_told_by_its_branches() {
 
 #[test]
 fn a_condition_that_changes_is_compiled() {
-    // The lines of the hunk are directives; what they let in stands below.
+    // The lines of the hunk are directives; the code that they enable is below.
     let report = desk(&[("#ifdef PARENT_LINKS", "#ifndef PARENT_LINKS")])
         .report(&[&["old.c", "new.c"], &SMALL[..]].concat(), 1);
     assert_eq!(statuses(&report), [(9, "shown")], "{report:#}");
@@ -250,7 +250,7 @@ fn a_header_counts_as_compiled_if_any_file_sees_it() {
     ]);
     let report = desk.report(&["v1", "v2", "--max-runs", "20", "--no-out"], 1);
     assert_eq!(statuses(&report), [(2, "shown")], "{report:#}");
-    // Without the file that says `WIDE`, nothing does.
+    // Without the file that defines `WIDE`, nothing does.
     let alone = [("v1/one.c", "#include \"k.h\"\nint main(void) { return 0; }\n")];
     desk.write(&alone);
     desk.write(&[("v2/one.c", alone[0].1)]);

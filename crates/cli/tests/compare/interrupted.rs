@@ -1,4 +1,4 @@
-//! What tests of interrupted searches share: versions with many partitions, and moments.
+//! Shared by tests of interrupted searches: versions with many partitions, and moments.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::desk::Desk;
 
-/// A program that sets `o` from numbers that are its arguments, and prints it.
+/// A program that computes `o` from its numeric arguments, and prints it.
 pub fn program(variables: &str, code: &str) -> String {
     let reads: String = variables
         .split_whitespace()
@@ -20,8 +20,8 @@ pub fn program(variables: &str, code: &str) -> String {
     )
 }
 
-/// Versions that add their own last number behind decisions on all numbers: at least a partition
-/// for each combination of decisions.
+/// Versions that add their own last number after decisions on all numbers: at least a partition for
+/// each combination of decisions.
 pub fn deciding(decisions: usize, last: [&str; 2]) -> Desk {
     let version = |last: &str| {
         let names: Vec<String> = (0..decisions).map(|number| format!("i{number}")).collect();
@@ -35,14 +35,14 @@ pub fn deciding(decisions: usize, last: [&str; 2]) -> Desk {
     Desk::pair(&version(last[0]), &version(last[1]))
 }
 
-/// Whole lines of a file; nothing before there is one.
+/// The complete lines of a file; empty before it exists.
 pub fn whole_lines(path: &Path) -> String {
     let text = String::from_utf8(fs::read(path).unwrap_or_default()).unwrap();
     let end = text.rfind('\n').map_or(0, |end| end + 1);
     text[..end].to_owned()
 }
 
-/// Waits until a state has so many lines; says whether the process is still running.
+/// Waits until a state has this many lines; returns whether the process is still running.
 pub fn wait_for(child: &mut Child, state: &dyn Fn() -> String, lines: usize) -> bool {
     let since = Instant::now();
     while since.elapsed() < Duration::from_secs(60) {

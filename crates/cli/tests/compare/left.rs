@@ -1,11 +1,11 @@
-//! What a function leaves behind: in the words of the source, and what counts of it. The table of
-//! shapes under `tests/shapes` has the verdicts.
+//! The state that a function leaves: its description in terms of the source, and which parts count.
+//! The table of shapes under `tests/shapes` has the verdicts.
 
 use serde_json::{Value, json};
 
 use crate::desk::Desk;
 
-/// A function that returns a text which differs.
+/// A function that returns a differing text.
 pub(crate) fn version_report() -> Value {
     let old = "const char *version(void) { return \"1.7.18\"; }\n";
     let desk = Desk::pair(old, &old.replace("18", "19"));
@@ -128,7 +128,8 @@ fn a_member_that_one_version_forgets_to_write_is_a_difference() {
         let said = desk.run(&args);
         said.has(&["a member is left unwritten", "never written"]);
     }
-    // What users see comes first, and padding or what both leave out does not count.
+    // Visible differences come first, and padding or members that both leave unwritten do not
+    // count.
     let other = old.replace("p->b = 7", "p->b = x == 3 ? 8 : 7").replace("    p->name = 0;\n", "");
     let desk = Desk::pair(old, &other);
     let report = desk.report(&[&args[..4], &["--budget", "5s"]].concat(), 1);

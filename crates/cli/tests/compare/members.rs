@@ -1,16 +1,16 @@
-//! Members of JSON reports, as reports have them and as the documentation lists them.
+//! Members of JSON reports, in reports and in the documentation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-/// By the sort of object.
+/// By the kind of object.
 pub type Members = BTreeMap<String, BTreeSet<String>>;
 
-/// Members whose values are objects of another sort: of which sort, which member, what sort.
+/// Members whose values are objects of another kind: the kind, the member, and its kind.
 pub type Objects = [(&'static str, &'static str, &'static str)];
 
-/// Collects the members of an object and of those in it.
+/// Collects the members of an object and of nested ones.
 pub fn collect(objects: &Objects, kind: &str, value: &Value, seen: &mut Members) {
     match value {
         Value::Array(values) => {
@@ -31,7 +31,7 @@ pub fn collect(objects: &Objects, kind: &str, value: &Value, seen: &mut Members)
     }
 }
 
-/// The tables of a page: what stands in backquotes in their first column, by the heading above.
+/// The tables of a page: the words in backquotes in their first column, by the heading above.
 pub fn documented(page: &str) -> Members {
     let (_, text) = page.split_once("## The JSON report").unwrap();
     let text = text.split("\n## ").next().unwrap();

@@ -39,8 +39,8 @@ fn the_running_example_differs_where_its_table_says() {
     }
 }
 
-/// Fig. 2.12 says that one change is applied alone; its outputs are those of all three, as in
-/// Fig. 2.13: with the first alone, 1 is written for (0, 0).
+/// Fig. 2.12 says that one change is applied alone; its outputs are those of all three, as in Fig.
+/// 2.13: with the first alone, the output for (0, 0) is 1.
 #[test]
 fn the_witnesses_of_the_running_example_show_its_outputs() {
     let shown = |new: [bool; 3], i: &str, j: &str| {
@@ -55,7 +55,7 @@ fn the_witnesses_of_the_running_example_show_its_outputs() {
     assert_eq!(shown([true, false, false], "0", "0"), ["0\n", "1\n"]);
 }
 
-/// §2.3.3: the third change alone changes nothing that can be seen.
+/// §2.3.3: the third change alone has no visible effect.
 #[test]
 fn the_third_change_alone_is_equal() {
     let desk = Desk::pair(&running_example([false; 3]), &running_example([false, false, true]));
@@ -97,7 +97,7 @@ fn an_interaction_of_changes_violates_an_assertion() {
              else if (*fs == 0) {{\nassert(init != 0);\nbreak;\n}}\nfs++;\n}}\nreturn 0;\n}}\n"
         )
     };
-    // As in the figure, no line moves: the message of an assertion tells its line.
+    // As in the figure, no line moves: the message of an assertion contains its line.
     let old = program("\n", "\n", "v");
     let new = program("bool lhs = false;\n", "lhs = true;\n", "lhs");
     let desk = Desk::pair(&old, &new);

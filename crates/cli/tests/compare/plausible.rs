@@ -1,5 +1,5 @@
-//! Parameters that belong together: what is assumed of them, said of it, and what is left if
-//! nothing is assumed.
+//! Related parameters: what Ripple assumes about them, what it reports about that, and what remains
+//! without assumptions.
 
 use serde_json::Value;
 
@@ -34,7 +34,7 @@ fn a_length_beyond_its_buffer_is_no_fault_that_appeared() {
     assert_eq!(report["witnesses"][0]["class"], "output_changed");
     let said = desk.run(&flags);
     assert!(said.out.contains(sentence) && said.out.contains("--assume none"), "{}", said.out);
-    // If nothing is assumed, such faults come last and are called what they are.
+    // Without assumptions, such faults come last and are marked.
     let report = desk.report(&[&flags[..], &["--assume", "none"]].concat(), 1);
     assert_eq!(assumptions(&report), [""; 0]);
     let witnesses = report["witnesses"].as_array().unwrap();
@@ -63,7 +63,7 @@ fn the_end_of_a_text_belongs_to_it() {
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
     let verified: Value = serde_json::from_str(&verified.out).unwrap();
     assert_eq!(assumptions(&verified), [sentence]);
-    // A real difference in such a function is shown with its input.
+    // A real difference in such a function is reported with its input.
     let desk = pair(&digits("s < end"), &digits("s + 1 < end"));
     let said = desk.compare(&["--entry", "digits", "--budget", "4s"]);
     assert_eq!(said.code, 1, "{}", said.out);
@@ -116,7 +116,7 @@ fn what_only_inconsistent_input_shows_is_listed_and_is_no_verdict() {
             assert_eq!(witness["class"], "fault_disappeared", "{witness}");
             assert_eq!(witness["inconsistent"].as_array().unwrap().len(), 1);
         }
-        // Its script builds programs that take such an input.
+        // Its script builds programs that accept such an input.
         let script = desk.script("witness-001.sh");
         assert_eq!(script.code, 1, "{}{}", script.out, script.err);
         for file in ["report.txt", "report.md", "report.html", "report.sarif"] {
@@ -126,7 +126,7 @@ fn what_only_inconsistent_input_shows_is_listed_and_is_no_verdict() {
         let sarif: Value = serde_json::from_str(&desk.read("ripple.out/report.sarif")).unwrap();
         assert_eq!(sarif["runs"][0]["results"][0]["level"], "note");
     }
-    // A difference of consistent input comes first and decides.
+    // A difference on consistent input comes first and decides.
     let desk = pair(&last(""), &last("if (n > 1000) return -1; if (n == 2) return 7;"));
     let report = desk.report(&flags, 1);
     let witnesses = report["witnesses"].as_array().unwrap();

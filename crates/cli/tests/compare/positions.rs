@@ -1,5 +1,5 @@
-//! What is a change: positions, code under `#line`, texts that are the same; and spaces that
-//! nobody declared.
+//! What counts as a change: positions, code under `#line`, equal texts; and undeclared input
+//! spaces.
 
 use std::process::Command;
 
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, Said, said};
 
-/// Asserts, and prints where it is.
+/// Asserts, and prints its position.
 const LOGGED: &str = "\
 #include <assert.h>
 #include <stdio.h>

@@ -1,11 +1,10 @@
-//! Memory that functions leave without a type that says what is in it, and blocks that the C library
-//! asks for.
+//! Untyped memory that functions leave, and blocks that the C library allocates.
 
 use crate::desk::Desk;
 
 const BELOW_TEN: [&str; 2] = ["--param", "n=int:0..9"];
 
-/// Compares functions that leave other memory behind a pointer among bytes.
+/// Compares functions that leave different memory behind a pointer among bytes.
 fn hidden(old: &str, place: &str) {
     let desk = Desk::pair(old, &old.replace("*p = n;", "*p = 2 * n;"));
     let args = [&["old.c", "new.c", "--entry", "put", "--max-runs", "500"], &BELOW_TEN[..]];
@@ -117,7 +116,7 @@ fn bytes_of_a_union_keep_their_order_in_a_struct_with_another_layout() {
     let args = [&["old.c", "new.c", "--entry", "make"], &BELOW_TEN[..]].concat();
     let report = desk.report(&args, 3);
     assert_eq!(report["limits"][0]["kind"], "incomparable");
-    // What really differs is told, also natively by the names of members.
+    // A real difference is reported, also natively by the names of members.
     let desk = Desk::pair(old, &new.replace("256 * n", "512 * n"));
     let report = desk.report(&args, 1);
     assert_eq!(report["witnesses"][0]["left"][0]["place"], "result->u");
@@ -144,7 +143,7 @@ fn unions_whose_members_have_another_layout_are_not_compared_byte_by_byte() {
         .replace("int r = u->s.a; return r", "return u->s.a");
     let desk = Desk::pair(old, &new.replace("return u->s.a", "u->s.b = 1; return 0"));
     let report = desk.report(&["old.c", "new.c", "--entry", "f", "--max-runs", "200"], 1);
-    // What `f` returns differs for sure; its union cannot be compared.
+    // The result of `f` certainly differs; its union cannot be compared.
     assert_eq!(report["witnesses"][0]["left"].as_array().map(Vec::len), Some(1));
     assert_eq!(report["witnesses"][0]["left"][0]["place"], "result");
 }

@@ -77,7 +77,7 @@ fn the_documented_members_are_those_that_appear() {
     desk.write(&[("tests.jsonl", "{\"args\": [\"3\"]}\n{\"args\": [\"no\"]}\n")]);
     let flags = ["--arg", "int:0..9", "--tests", "tests.jsonl", "--golden", "old.c"];
     let report = desk.report(&[&["old.c", "new.c"], &flags[..]].concat(), 1);
-    // One difference is accepted, and something else in the same function was.
+    // One difference is accepted, and another one in the same function was.
     let last = report["witnesses"].as_array().unwrap().last().unwrap();
     let id = last["id"].as_str().unwrap();
     let other = "[[accepted]]\nid = \"0\"\nfunctions = [\"main\"]\nreason = \"r\"\n";
@@ -99,7 +99,7 @@ fn the_documented_members_are_those_that_appear() {
     assert_eq!(written["witnesses"][0]["input"], proved["witnesses"][0]["input"]);
 }
 
-/// A report that says in few words when the versions differ.
+/// A report with a short predicate that says when the versions differ.
 fn described_partitions() -> Value {
     let old = "#include <stdio.h>\n#include <stdlib.h>\n#ifdef EXTRA\nint extra = 600;\n#endif\n\
         int main(int c, char **v) {\n    int n = atoi(v[1]);\n    \

@@ -1,5 +1,5 @@
-//! Searches that are interrupted at any moment and taken up: nothing that was proved or found is
-//! lost, and neither is the result before.
+//! Searches that are interrupted at any moment and resumed: no proof or finding is lost, and
+//! neither is the previous result.
 
 use std::fs;
 use std::process::{Child, Stdio};
@@ -16,7 +16,7 @@ const PARTITIONS: u64 = 1 << DECISIONS;
 /// Strategies that prove something.
 const PROVING: [&[&str]; 2] = [&["--strategy", "partitions"], &[]];
 
-/// Versions that are equal, behind decisions on all inputs.
+/// Equal versions with decisions on all inputs.
 fn equal() -> Desk {
     deciding(DECISIONS, ["i0 * 2", "i0 + i0"])
 }
@@ -58,7 +58,7 @@ fn exists(desk: &Desk, name: &str) -> bool {
 fn a_search_that_is_killed_again_and_again_loses_nothing() {
     for (strategy, seed) in PROVING.into_iter().zip([20_250_301, 7]) {
         let desk = equal();
-        // A result before, of another comparison.
+        // A previous result, of another comparison.
         assert_eq!(desk.run(&arguments(&[&["--max-runs", "5"]])).code, 3);
         let before = desk.read("ripple.out/report.json");
         let (mut random, mut known, mut kills) = (Random::new(seed), String::new(), 0);
@@ -101,7 +101,7 @@ fn a_first_search_that_is_killed_leaves_its_state_alone() {
     let files = fs::read_dir(desk.path().join("ripple.out")).unwrap().count();
     assert_eq!((files, steps(&unfinished(&desk)) > 50), (1, true));
     desk.report(&arguments(&[PROVING[0], &["--resume"]]), 0);
-    // There was no result before.
+    // There was no previous result.
     assert_eq!(desk.names(), ["new.c", "old.c", "ripple.out"]);
     assert!(exists(&desk, "ripple.out/state.txt") && !exists(&desk, "ripple.out/unfinished.txt"));
 }
@@ -121,7 +121,7 @@ fn a_search_that_is_interrupted_says_what_it_has_and_can_be_taken_up() {
         assert_eq!(proved(&told), steps(&desk.read("ripple.out/state.txt")), "{strategy:?}");
         let rest = desk.report(&arguments(&[strategy, &["--resume"]]), 0);
         assert_eq!((&rest["guarantee"]["kind"], proved(&rest)), (&"proved".into(), PARTITIONS));
-        // What is known needs no further search.
+        // Known results need no further search.
         let again = desk.report(&arguments(&[strategy, &["--resume", "--max-runs", "1"]]), 0);
         assert_eq!(proved(&again), PARTITIONS, "{strategy:?}");
     }
@@ -135,7 +135,7 @@ fn a_budget_that_ends_can_be_given_again() {
         desk.report(&arguments(&[PROVING[0], more]), 3);
         counts.push(steps(&desk.read("ripple.out/state.txt")));
     }
-    // The plain input to begin with is a run, too.
+    // The plain input at the start is a run, too.
     assert_eq!(counts, [39, 99]);
     let said = desk.run(&arguments(&[PROVING[0], &["--resume", "--budget", "100ms"]]));
     assert!([0, 3].contains(&said.code), "{}", said.err);

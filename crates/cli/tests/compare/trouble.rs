@@ -1,4 +1,4 @@
-//! Programs that misbehave, wrong use, and a system that gives trouble.
+//! Programs that misbehave, usage errors, and system failures.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, said, signal, wait_until};
 
-/// A program that does something with the number that it is given.
+/// A program that does something with its numeric argument.
 fn program(does: &str) -> String {
     format!(
         "#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <wordexp.h>\n\
@@ -316,7 +316,7 @@ fn a_full_disk_is_one_sentence() {
     command.envs(ripple.get_envs().filter_map(|(name, value)| Some((name, value?))));
     let Ok(output) = command.output() else { return testkit::leave_out("there is no unshare") };
     let err = String::from_utf8_lossy(&output.stderr);
-    // Where users may not mount anything, nothing can be tested.
+    // If users may not mount anything, there is nothing to test.
     if output.status.code() == Some(99) || err.contains("unshare:") || err.contains("mount:") {
         return testkit::leave_out("users may not mount anything here");
     }

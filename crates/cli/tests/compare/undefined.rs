@@ -1,4 +1,4 @@
-//! Undefined behaviour that only one version has, and bit-fields, which are not it.
+//! Undefined behaviour that only one version has, and bit-fields, which have none.
 
 use crate::desk::{Desk, said};
 
@@ -36,7 +36,7 @@ fn a_repaired_shift_is_a_difference_although_every_input_shows_the_same() {
     assert_eq!(witness["undefined"]["place"]["line"], 5);
     let complaint = witness["undefined_behaviour"].as_str().unwrap();
     assert!(complaint.contains("shift exponent 35"), "{complaint}");
-    // The script builds with sanitizers, which see it.
+    // The script builds with sanitizers, which detect it.
     assert_eq!(desk.script("witness-001.sh").code, 1);
     let unobserved = desk.run(&[&flags[..], &["--observe", "stdout,exit"]].concat());
     assert_eq!(unobserved.code, 0, "{}", unobserved.out);
@@ -85,8 +85,8 @@ fn arithmetic_that_is_undefined_on_the_same_inputs_is_proved_equal() {
     assert!(class.starts_with("undefined_behaviour_"), "{class}");
 }
 
-/// The steps of the first witness of a difference in undefined behaviour: what, line, whether
-/// it is changed, and how it leads on.
+/// The steps of the first witness of a difference in undefined behaviour: subject, line, whether it
+/// is changed, and how it leads to the next.
 fn chain(old: &str, new: &str) -> Vec<(String, u64, bool, String)> {
     let desk = Desk::pair(old, new);
     let report = desk.report(&["old.c", "new.c", "--entry", "f", "--max-runs", "20000"], 1);
@@ -114,7 +114,7 @@ fn why_an_operation_is_undefined_is_told_from_the_change_to_the_operation() {
     let found = chain(by_data, &by_data.replace("15", "63"));
     assert_eq!(found.first(), Some(&step("variable", 2, true, "data")), "{found:?}");
     assert_eq!(found.last(), Some(&step("undefined", 4, false, "")), "{found:?}");
-    // A guard that is gone.
+    // A removed guard.
     let guarded = "int f(int x) {\n    if (x < 0 || x > 31)\n        return 0;\n    \
                    return (1 << x) & 0;\n}\n";
     let found = chain(guarded, &guarded.replace("x > 31", "x > 40"));

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::desk::{Desk, said};
 
-/// The only witness of a comparison that says what only one version does.
+/// The only witness of a comparison, whose difference is an operation of only one version.
 fn witness(desk: &Desk, flags: &[&str]) -> Value {
     let report = desk.report(&[&["old.c", "new.c"], flags].concat(), 1);
     let witnesses = report["witnesses"].as_array().unwrap();
@@ -22,7 +22,7 @@ fn check(witness: &Value, class: &str, kind: &str, version: &str, line: u32) {
 const APPEARED: &str = "undefined_behaviour_appeared";
 const DISAPPEARED: &str = "undefined_behaviour_disappeared";
 
-/// The address of a member is computed before, or after, somebody asks whether there is a struct.
+/// The address of a member is computed before, or after, the null check of the struct.
 const NULL_FIRST: &str = "\
 struct pair { int a, b; };
 int second(struct pair *pair) {
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
     desk.report(&["old.c", "new.c", "--entry", "f", "--param", "n=int:-2..3"], 0);
 }
 
-/// Reads a number of four bytes anywhere in a buffer: as what it is not, or byte by byte.
+/// Reads a number of four bytes anywhere in a buffer: misaligned, or byte by byte.
 const MISALIGNED: &str = "\
 unsigned number(const unsigned char bytes[8], unsigned at) {
     if (at > 4)
@@ -110,7 +110,7 @@ fn a_number_at_an_odd_address_is_told_with_its_place_and_its_condition() {
     assert!(said.contains("load of misaligned address for type"), "{said}");
     let found = witness(&Desk::pair(&bytewise(), MISALIGNED), &flags);
     check(&found, APPEARED, "alignment", "new", 4);
-    // Where the address is even there is nothing to find, and that is proved.
+    // If the address is aligned there is nothing to find, and that is proved.
     let even = MISALIGNED.replace("at > 4", "at % 4 || at > 4");
     let words =
         even.replace("*(const unsigned *)(bytes + at)", "((const unsigned *)bytes)[at / 4]");
@@ -137,7 +137,7 @@ unsigned f(uint8_t tag, uint32_t size, const char text[8]) {
     let desk = Desk::pair(old, &old.replace("copy.size + head.kind", "head.kind + copy.size"));
     let report = desk.report(&["old.c", "new.c", "--entry", "f", "--param", "text=buf:8"], 0);
     assert_eq!(report["guarantee"]["kind"], "proved");
-    // Whether a struct is packed is a change, although its members lie where they lay.
+    // Packing a struct is a change, even if its members keep their offsets.
     let plain = "struct S { int a; };\nint f(char buf[9]) { return ((struct S *)(buf + 1))->a; }\n";
     let packed = plain.replace("struct S {", "struct __attribute__((packed)) S {");
     let desk = Desk::pair(&packed, plain);
@@ -175,7 +175,7 @@ fn a_decision_on_a_variable_without_a_value_is_confirmed_by_the_memory_sanitizer
     assert_eq!(desk.script("witness-001.sh").code, 1);
     let found = witness(&Desk::pair(&repaired, FORGOTTEN), &flags);
     check(&found, APPEARED, "uninitialised", "new", 8);
-    // A result that was never written is used by whoever called.
+    // The caller uses a result that was never written.
     let old = "int f(int a) { int r; if (a > 1) r = a; return a > 0 ? r - r : 0; }\n";
     let desk = Desk::pair(old, &old.replace("a > 0 ?", "a > 1 ?"));
     let found = witness(&desk, &["--entry", "f", "--param", "a=int:0..3"]);

@@ -1,4 +1,4 @@
-//! Versions of all sorts, and the verdicts about them.
+//! Versions of all kinds, and the verdicts about them.
 
 use std::fs;
 use std::process::Command;
@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::desk::{Desk, said};
 
-/// The price of a parcel; NEW forgets that the border belongs to the lower class.
+/// The price of a parcel; NEW forgets that the boundary belongs to the lower class.
 const PRICE: &str = "\
 #include <stdio.h>
 #include <stdlib.h>
@@ -80,10 +80,10 @@ fn the_script_of_a_witness_builds_both_versions_and_shows_the_difference() {
     let said = desk.script("witness-001.sh");
     assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);
     said.has(&["\n-100 cents\n+200 cents\n"]);
-    // The tests tell the versions apart, too, and without atoms what varies.
+    // The tests distinguish the versions, too, and without atoms they declare what varies.
     let again = desk.report(&["old.c", "new.c", "--tests", "ripple.out/tests.jsonl"], 1);
     assert_eq!(again["witnesses"][0]["found_by"], "tests");
-    // As soon as NEW is repaired, there is nothing to show.
+    // Once NEW is repaired, there is no difference.
     desk.write(&[("new.c", PRICE)]);
     let said = desk.script("witness-001.sh");
     assert_eq!((said.code, said.out.as_str()), (0, "no difference\n"), "{}", said.err);
@@ -216,7 +216,7 @@ fn revisions_are_versions() {
     let said = desk.run(&[&["HEAD~1", "HEAD"], GRAMS, &["--", "src/price.c"]].concat());
     assert_eq!(said.code, 1, "{}{}", said.out, said.err);
     said.has(&["different: HEAD~1 and HEAD differ", "+ src/price.c:5: if (grams >= 50)"]);
-    // The script goes by the commits, not by what HEAD means later or the work tree holds.
+    // The script uses the commits, not what HEAD means later or what the work tree contains.
     git(&["commit", "--quiet", "--allow-empty", "--message", "Three"]);
     desk.write(&[("src/price.c", "no program\n")]);
     let said = desk.script("witness-001.sh");
@@ -282,7 +282,7 @@ fn a_chain_leads_to_what_is_observed() {
     };
     assert_eq!(chain(&["--observe", "stdout"]), [6, 8]);
     assert_eq!(chain(&["--observe", "exit"]).first(), Some(&7));
-    // What is ignored is not where the chain leads to.
+    // The chain does not lead to an ignored difference.
     let ignoring = chain(&["--observe", "stdout", "--ignore-regex", "[0-9]+ ms"]);
     assert_eq!(ignoring, [7, 9]);
 }
@@ -300,7 +300,7 @@ fn partitions_prove_equality_of_functions_whose_parameters_changed_places() {
     let desk = Desk::pair(old, new);
     let report = desk.report(&["old.c", "new.c", "--entry", "rest"], 0);
     assert_eq!(report["guarantee"]["kind"], "proved");
-    // Where they do differ is known as well.
+    // The differing case is known as well.
     desk.write(&[("other.c", &new.replace("9 < number", "10 < number"))]);
     let flags = ["--entry", "rest", "--thorough", "--budget", "2s"];
     let report = desk.report(&[&["old.c", "other.c"], &flags[..]].concat(), 1);
@@ -321,7 +321,7 @@ int price(int a) {
   return a > limit ? limit : twice(a);
 }
 ";
-    // The first hunk changes nothing that is seen.
+    // The first hunk has no visible effect.
     let new = old.replace("a + a", "2 * a").replace("a > limit", "a > limit + 3");
     let desk = Desk::pair(old, &new);
     let report = desk.report(&["old.c", "new.c", "--entry", "price"], 1);

@@ -1,8 +1,8 @@
-//! The blocks of code in a page, and what they say about commands.
+//! The blocks of code in a page, and their commands.
 
 use std::fmt;
 
-/// What stands for anything.
+/// The wildcard.
 const ANYTHING: char = '…';
 
 /// A block of code.
@@ -93,7 +93,7 @@ pub fn matches(expected: &[&str], lines: &[&str]) -> bool {
     }
     match lines.split_first() {
         Some((line, others)) => line_matches(first, line) && matches(rest, others),
-        // Empty lines at the end of a page's block are not what a command prints.
+        // Empty lines at the end of a block are not part of the output.
         None => first.trim().is_empty() && matches(rest, lines),
     }
 }

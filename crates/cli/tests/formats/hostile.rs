@@ -1,11 +1,11 @@
-//! Hostile content is harmless in every format: markup, escape sequences, zeros, bytes that are no
+//! Hostile content is harmless in every format: markup, escape sequences, zeros, bytes that are not
 //! text, long lines, long outputs, and names of files.
 
 use serde_json::Value;
 
 use crate::desk::{Desk, said};
 
-/// Writes markup, escapes, zeros, bytes that are no UTF-8, and what CI services obey.
+/// Writes markup, escapes, zeros, bytes that are not UTF-8, and commands of CI services.
 const WRITER: &str = r#"#include <stdio.h>
 #include <stdlib.h>
 int main(int argc, char **argv) {
@@ -65,7 +65,7 @@ fn markdown_cannot_be_left() {
     let said = desk.compare(&flags);
     let opened = said.out.matches("<details>").count();
     assert_eq!(opened, said.out.lines().filter(|line| *line == "</details>").count());
-    // Outside of code there is no markup of the program's.
+    // Outside of code there is no markup from the program.
     let mut fence: Option<String> = None;
     for line in said.out.lines() {
         let ticks: String = line.chars().take_while(|c| *c == '`').collect();

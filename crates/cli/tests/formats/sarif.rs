@@ -1,4 +1,4 @@
-//! SARIF as code scanning services demand it.
+//! SARIF as code scanning services require it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ fn schema() -> PathBuf {
     manifest.with_file_name("src").join("schema.json")
 }
 
-/// Prints what of the log on standard input is not as the schema has it.
+/// Prints the violations of the schema by the log on standard input.
 const VALIDATE: &str = "\
 import json, sys
 try:
@@ -43,7 +43,7 @@ for wrong in jsonschema.Draft7Validator(schema).iter_errors(json.load(sys.stdin)
     print(list(wrong.absolute_path), wrong.message[:300])
 ";
 
-/// Checks a log against the schema, where Python can.
+/// Checks a log against the schema, if Python can.
 fn validate(text: &str) {
     static SCHEMA: LazyLock<PathBuf> = LazyLock::new(schema);
     let mut python = Command::new("python3");
@@ -97,7 +97,7 @@ pub fn check(log: &Value, text: &str) {
             }
         }
     }
-    // What the crate of the format reads is what it is.
+    // The crate of the format reads the same log.
     let read: serde_sarif::sarif::Sarif = serde_json::from_str(text).unwrap();
     assert_eq!(serde_json::to_value(read).unwrap(), *log);
 }

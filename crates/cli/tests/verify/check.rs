@@ -32,7 +32,7 @@ fn inputs_drawn_from_partitions_behave_as_claimed() {
     }
 }
 
-/// What a program does that asks for its own number is not decided by its input.
+/// The input does not determine the behaviour of a program that uses its process id.
 #[test]
 fn programs_that_do_something_else_each_time_break_no_claim() {
     let version = |code: &str| {
@@ -46,7 +46,7 @@ fn programs_that_do_something_else_each_time_break_no_claim() {
         .has(&["checked: ", "on the machine and natively"]);
 }
 
-/// What only the machine tells apart is not called different.
+/// A difference that only the machine shows is not reported as different.
 #[test]
 fn what_native_programs_do_not_confirm_is_not_called_different() {
     let version = |code: &str| {

@@ -24,7 +24,7 @@ fn one_more_gives_three_partitions() {
         table(&report),
         [row("1 ≤ arg1", "v0 ≠ v1"), row("arg1 = 0", "v0 ≠ v1"), row("arg1 ≤ -1", "v0 = v1"),]
     );
-    // The outputs are those of the figure, over the input and natively.
+    // The outputs are those of the figure, as terms and natively.
     let zero = partitions(&report).iter().find(|one| one["condition"] == "arg1 = 0").unwrap();
     assert_eq!(zero["outputs"], serde_json::json!(["0\n", "{arg1 + 1}\n"]));
     assert_eq!(zero["native"][0]["stdout"], "0\n");
@@ -58,7 +58,7 @@ fn three_changes_give_six_partitions() {
     assert_eq!(partitions(&report).len(), 6, "{:#?}", table(&report));
     assert_eq!(report["counts"]["equal"], 3);
     assert_eq!(report["counts"]["different"], 3);
-    // A changed statement that matters is named with its version.
+    // A relevant changed statement is named with its version.
     let changes = partitions(&report).iter().flat_map(|one| one["changes"][1].as_array().unwrap());
     assert!(changes.into_iter().any(|place| place["line"] == 7), "{report:#}");
 }

@@ -54,7 +54,7 @@ fn desk() -> Desk {
     desk
 }
 
-/// The report on three versions, the second of which has two lines more above a position.
+/// The report on three versions, the second of which has two more lines above a position.
 fn moved() -> Value {
     let text = |code: &str| {
         let main =
@@ -92,7 +92,7 @@ fn the_documented_members_are_those_that_appear() {
     collect(OBJECTS, "report", &two, &mut seen);
     collect(OBJECTS, "report", &super::invalid::report(), &mut seen);
     collect(OBJECTS, "report", &moved(), &mut seen);
-    // A violation would be a fault of ours, so that none can be shown.
+    // A violation would be a bug in Ripple, so there is no example of one.
     let mut documented = documented(DOCUMENTATION);
     assert!(documented.remove("violation").is_some());
     assert_eq!(seen, documented);
@@ -117,7 +117,7 @@ fn where_there_are_very_many_partitions_the_equal_ones_are_only_counted() {
     assert!(text.contains(&format!("… and {omitted} more that are only counted")), "{text}");
 }
 
-/// What programs and files are called or write stays text.
+/// Names and output of programs and files stay text.
 #[test]
 fn the_page_obeys_nothing_that_programs_write() {
     let version = |mark: &str| {

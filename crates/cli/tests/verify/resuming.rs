@@ -1,4 +1,4 @@
-//! Explorations that are interrupted at any moment and taken up: nothing that was proved is lost.
+//! Explorations that are interrupted at any moment and resumed: no proof is lost.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -38,7 +38,7 @@ fn state(desk: &Desk) -> String {
     whole_lines(&desk.path().join("ripple.verify/state.txt"))
 }
 
-/// Conditions and verdicts that a state stands for, told by taking a copy of it up for a moment.
+/// Conditions and verdicts in a state, obtained by resuming a copy of it for a moment.
 fn known(desk: &Desk) -> BTreeSet<(String, String)> {
     let copy = desk.path().join("copy");
     let _ = fs::remove_dir_all(&copy);
@@ -52,7 +52,7 @@ fn known(desk: &Desk) -> BTreeSet<(String, String)> {
     table(&report).into_iter().collect()
 }
 
-/// What the exploration comes to if nobody interrupts it.
+/// The result of the exploration without interruption.
 fn uninterrupted(desk: &Desk) -> Value {
     let arguments = arguments();
     verified(desk, &[&arguments[..], &["--out", "whole"]].concat(), 1)
@@ -82,7 +82,7 @@ fn an_exploration_that_is_killed_again_and_again_loses_nothing() {
         let after = state(&desk);
         assert!(after.starts_with(&before), "after {kills} kills");
         before = after;
-        // What was proved until then is there after the next time, too.
+        // Everything proved until then is still there after the next time.
         if kills % 3 == 1 {
             earlier.extend(known(&desk));
         }

@@ -1,4 +1,4 @@
-//! More than two versions, and the last of them as the right one.
+//! More than two versions, with the last of them as the correct one.
 
 use serde_json::json;
 
@@ -31,7 +31,7 @@ fn partitions_of_several_versions_say_which_of_them_agree() {
 }
 
 /// Fig. 3.12: from v0 to v1, numbers above 10 stay as wrong as they were, those from 1 to 10
-/// regress; v2 repairs those above 10; 5 is wrong in another way each time.
+/// regress; v2 repairs those above 10; 5 is wrong in a different way each time.
 #[test]
 fn a_right_version_tells_progress_from_regressions() {
     let desk = desk();
@@ -89,7 +89,7 @@ fn versions_may_be_directories_and_a_function_may_be_verified_alone() {
     assert!(called.into_iter().all(|call| call.as_str().unwrap().starts_with("clamp(n = ")));
 }
 
-/// Parameters are matched by name; every format says what became of the others.
+/// Parameters are matched by name; every format reports the others.
 #[test]
 fn a_function_may_get_lose_and_reorder_parameters() {
     let main = "int main(void) { return 0; }\n";
@@ -118,6 +118,6 @@ fn a_function_may_get_lose_and_reorder_parameters() {
     said.has(&["v0 = v1 ≠ v2 when", "f(a = 4, c = 0)"]);
     let page = desk.read("ripple.verify/verify.html");
     assert!(notes.iter().all(|note| page.contains(note)), "{page}");
-    // Versions that take the same input have nothing to tell.
+    // There is no such note about versions that take the same input.
     assert!(!verify(&desk, &["v0.c", "v0.c", "--entry", "f"]).out.contains("note: only"));
 }

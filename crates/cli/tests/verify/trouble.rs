@@ -1,4 +1,4 @@
-//! Wrong uses, and what cannot be written or taken up.
+//! Usage errors, and states that cannot be written or resumed.
 
 use std::fs;
 
@@ -16,7 +16,7 @@ fn desk() -> Desk {
     ])
 }
 
-/// Checks that the command fails with one line that holds the words, and changes nothing.
+/// Checks that the command fails with one line that contains the words, and changes nothing.
 fn refuses(desk: &Desk, args: &[&str], words: &[&str]) {
     let before = desk.names();
     let said = verify(desk, args);
@@ -68,7 +68,7 @@ fn a_state_of_programs_that_compute_names_the_mathematical_library() {
     let line =
         state.lines().find(|line| line.starts_with(named)).unwrap_or_else(|| panic!("{state}"));
     assert!(line.contains("libm.so.6: GNU libc 2.") && line.contains(", BLAKE3 "), "{line}");
-    // With another library, what was proved may not hold.
+    // With another library, the proofs may not hold.
     let (path, other) =
         (desk.path().join("ripple.verify/state.txt"), line.replace("GNU libc 2.", "GNU libc 1."));
     std::fs::write(path, state.replace(line, &other)).unwrap();
@@ -106,7 +106,7 @@ fn a_damaged_state_is_refused_with_its_line() {
     refuses(&desk, &["a.c", "b.c", "--arg", "int", "--resume"], &[&wrong]);
     fs::write(&path, "something else\n").unwrap();
     refuses(&desk, &["a.c", "b.c", "--arg", "int", "--resume"], &["not the state"]);
-    // What was there before can still be replaced, because its report is there.
+    // The previous result can still be replaced, because its report exists.
     assert_eq!(verify(&desk, &["a.c", "b.c", "--arg", "int"]).code, 1);
 }
 

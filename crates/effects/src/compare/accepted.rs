@@ -1,8 +1,8 @@
-//! Differences that people want: what makes one the same as an accepted one, and setting it aside.
+//! Accepted differences: decides whether a difference equals an accepted one, and sets it aside.
 //!
-//! A difference is the same as another if the same changed statements are executed, by their text
-//! and function and not by their lines, and the programs differ in the same thing and end in the
-//! same way. Inputs do not count. What day it is comes from the caller.
+//! A difference equals another if the same changed statements are executed, by their text and
+//! function and not by their lines, and the programs differ in the same observable and end in the
+//! same way. Inputs do not count. The caller provides the current date.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use source::End;
 use super::{Class, Compared, Observable, Verdict, Witness};
 use crate::trial::Place;
 
-/// Digits of an id; as many as tell a few thousand differences apart.
+/// Digits of an id; enough to distinguish a few thousand differences.
 const DIGITS: usize = 16;
 
-/// What a difference is, whichever input shows it and wherever its lines are.
+/// The identity of a difference, independent of its input and line numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
     pub class: Class,
@@ -41,7 +41,7 @@ impl Identity {
         }
     }
 
-    /// The same for the same difference, now and in later versions of Ripple.
+    /// Stable for the same difference, also in later versions of Ripple.
     pub fn id(&self) -> String {
         let mut hasher = blake3::Hasher::new();
         let mut add = |text: &str| {
@@ -59,7 +59,7 @@ impl Identity {
     }
 }
 
-/// Statements by what they say, so that moved lines and other indentation make no difference.
+/// Statements by their text, so that moved lines and other indentation make no difference.
 fn texts(places: &[Place]) -> Vec<String> {
     let text = |place: &Place| {
         let words: Vec<&str> = place.text.as_deref().unwrap_or("").split_whitespace().collect();
@@ -79,7 +79,7 @@ fn sort_of_end(end: End) -> String {
     }
 }
 
-// Ids are kept in people's files, so these words never change.
+// Users keep ids in their files, so these words never change.
 fn class_word(class: Class) -> &'static str {
     match class {
         Class::FaultAppeared => "fault_appeared",
@@ -107,7 +107,7 @@ fn observable_word(observable: Observable) -> &'static str {
     }
 }
 
-/// Somebody's word that a difference is intended.
+/// A user's statement that a difference is intended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acceptance {
     /// Of the difference, see [`Identity::id`].
@@ -126,7 +126,7 @@ pub struct Accepted {
     pub acceptance: Acceptance,
 }
 
-/// An acceptance that does not hold for a difference that it seems to be about.
+/// An acceptance that does not hold for a difference that it seems to match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lapsed {
     /// Which of the witnesses.
@@ -139,12 +139,12 @@ pub struct Lapsed {
 pub enum Lapse {
     /// It held until a day that has passed.
     Expired,
-    /// Other statements are executed now, or the programs differ in another way.
+    /// Other statements are executed, or the programs differ in another way.
     Differs,
 }
 
 impl Compared {
-    /// Sets differences aside that are accepted. `today` is `YYYY-MM-DD`.
+    /// Sets aside accepted differences. `today` is `YYYY-MM-DD`.
     pub fn set_aside(&mut self, acceptances: &[Acceptance], today: &str) {
         let is_over = |acceptance: &Acceptance| {
             acceptance.expires.as_deref().is_some_and(|last| last < today)
@@ -160,7 +160,7 @@ impl Compared {
                 continue;
             }
             let expired = acceptances.iter().find(|one| one.id == id);
-            // What is there as it was accepted is not what this one was before.
+            // An acceptance that still matches a difference is not about another one.
             let is_about = |one: &&Acceptance| {
                 !found.contains(&one.id)
                     && one.functions.iter().any(|function| identity.functions.contains(function))

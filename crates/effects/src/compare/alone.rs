@@ -1,9 +1,9 @@
-//! Hunks that no difference is due to, each searched for alone: OLD against OLD with this hunk.
+//! Searches separately for hunks without a difference: OLD against OLD with this hunk.
 //!
-//! Where all runs execute several hunks, an input that shows one of them mostly shows another as
-//! well, and the effect of one may hide another's. An input on which a hunk alone makes a
-//! difference, and on which NEW does what OLD with this hunk does, is a difference that is due to
-//! this hunk. Where NEW does what OLD does, other hunks hide it.
+//! If all runs execute several hunks, an input that shows one of them mostly shows another as well,
+//! and the effect of one may hide another's. If a hunk alone makes a difference on an input, and
+//! NEW behaves there like OLD with this hunk, the difference is due to this hunk. If NEW behaves
+//! like OLD, other hunks hide it.
 
 use std::time::Duration;
 
@@ -23,15 +23,15 @@ use crate::error::Error;
 use crate::trial::{Allowance, Patience, natives_agree, natives_differ};
 use crate::versions::Versions;
 
-/// Hunks that are looked at, and statements of a program beyond which none is.
+/// The most hunks to search for, and the largest program in statements.
 const MOST_HUNKS: usize = 24;
 const MOST_STATEMENTS: usize = 50_000;
-/// Time for one hunk below which nothing comes of it, and for all of them at least.
+/// The minimum useful time for one hunk, and the minimum for all of them.
 const LEAST_TIME: Duration = Duration::from_millis(50);
 const LEAST_TOTAL: Duration = Duration::from_secs(2);
-/// Runs for one hunk where the same search is to be made on every machine.
+/// Runs for one hunk if the search must be the same on every machine.
 const MOST_RUNS: u64 = 20_000;
-/// Inputs of the first search that each of these begins with.
+/// Inputs of the first search that each of these starts with.
 const MOST_SEEDS: usize = 256;
 
 /// A hunk that makes a difference alone, which NEW as a whole does not show.
@@ -42,7 +42,7 @@ pub struct Hidden {
     pub test: Test,
 }
 
-/// The first search, and those who wait for it.
+/// The first search, and its observers.
 pub(super) struct First<'a, 's> {
     pub requests: &'a Requests<'a>,
     pub versions: &'a Versions,
@@ -53,8 +53,8 @@ pub(super) struct First<'a, 's> {
     pub watching: Watching<'a>,
 }
 
-/// Looks for differences that are due to hunks to which none is due yet, and adds them. Gives
-/// those that others hide.
+/// Searches differences that are due to hunks without one, and adds them. Returns the hunks that
+/// others hide.
 pub(super) fn look(
     first: &mut First<'_, '_>,
     witnesses: &mut Vec<Witness>,
@@ -98,12 +98,12 @@ pub(super) fn look(
 enum Due {
     /// NEW differs from OLD because of the hunk.
     Here(Box<Witness>),
-    /// NEW does what OLD does.
+    /// NEW behaves like OLD.
     Hidden(Test),
     Unknown,
 }
 
-/// Hunks that are not known to be behind a difference.
+/// Hunks not known to cause a difference.
 fn open(all: &[Hunk], witnesses: &[Witness]) -> Vec<Hunk> {
     let blamed = witnesses.iter().filter_map(|witness| witness.blame.as_ref());
     let known: Vec<HunkId> = blamed
@@ -117,8 +117,8 @@ fn open(all: &[Hunk], witnesses: &[Witness]) -> Vec<Hunk> {
     }
 }
 
-/// Drops the last witness whose cause was not narrowed down if there are enough. Says whether
-/// there is room for one that says more.
+/// Drops the last witness without a narrowed cause if there are enough. Returns whether there is
+/// room for one that says more.
 fn make_room(witnesses: &mut Vec<Witness>, most: usize) -> bool {
     if witnesses.len() < most {
         return true;
@@ -128,8 +128,8 @@ fn make_room(witnesses: &mut Vec<Witness>, most: usize) -> bool {
     last.inspect(|&last| _ = witnesses.remove(last)).is_some()
 }
 
-/// As long again as the first search took, or all that is left if nothing is to be missed. No
-/// bound where only runs count.
+/// As long again as the first search took, or the rest of the budget in a thorough search. No bound
+/// if only runs count.
 fn total_time(options: &Options, spent: Allowance<'_>) -> Option<Duration> {
     let left = spent.left();
     if options.deterministic {

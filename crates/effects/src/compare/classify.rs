@@ -1,4 +1,4 @@
-//! What sort of difference it is.
+//! Classifies differences.
 
 use base::Version;
 use source::End;
@@ -7,16 +7,16 @@ use trace::Observe;
 use super::confirm::Behaviour;
 use crate::trial::natives_agree;
 
-/// A difference by what a user sees.
+/// The class of a difference by what a user sees.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Class {
     /// NEW fails where OLD does not.
     FaultAppeared,
-    /// OLD comes to an end and NEW is proved not to.
+    /// OLD ends and NEW is proved not to.
     DoesNotEnd,
-    /// What is written or returned, or the exit status, is another.
+    /// The output, the result, or the exit status differs.
     OutputChanged,
-    /// NEW comes to an end and OLD is proved not to.
+    /// NEW ends and OLD is proved not to.
     Ends,
     /// OLD fails where NEW does not.
     FaultDisappeared,
@@ -24,27 +24,27 @@ pub enum Class {
     UndefinedAppeared,
     /// OLD executes an undefined operation where NEW does not; users see no difference here.
     UndefinedDisappeared,
-    /// NEW leaves a member unwritten that OLD writes; what users see of it is not determined.
+    /// NEW leaves a member unwritten that OLD writes; its visible value is not determined.
     UnwrittenAppeared,
     /// OLD leaves a member unwritten that NEW writes.
     UnwrittenDisappeared,
-    /// Only a position, such as a line number, is another.
+    /// Only a position, such as a line number, differs.
     PositionChanged,
 }
 
-/// A difference by what is right (Böhme, definitions 8 and 9).
+/// The judgement of a difference by the correct version (Böhme, definitions 8 and 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
-    /// OLD was right and NEW is not.
+    /// OLD was correct and NEW is not.
     Regression,
-    /// Neither is right, and they differ.
+    /// Neither is correct, and they differ.
     DifferentialError,
-    /// NEW is right and OLD was not.
+    /// NEW is correct and OLD was not.
     Progression,
 }
 
-/// The sort of a difference that was confirmed. Where nothing else differs, one version executes
-/// an undefined operation.
+/// The class of a confirmed difference. If nothing else differs, one version executes an undefined
+/// operation.
 pub(super) fn classify(old: &Behaviour, new: &Behaviour, undefined: Option<Version>) -> Class {
     match undefined {
         Some(Version::New) => return Class::UndefinedAppeared,
@@ -63,14 +63,13 @@ pub(super) fn classify(old: &Behaviour, new: &Behaviour, undefined: Option<Versi
     }
 }
 
-/// A crash that somebody notices: by the machine and the signal or a sanitizer, or a signal of
-/// its own.
+/// A visible crash: reported by the machine and the signal or a sanitizer, or a signal of its own.
 fn fails(behaviour: &Behaviour) -> bool {
     matches!(behaviour.native.end, End::Signaled(_))
         || behaviour.fault.is_some() && behaviour.sanitizer.is_some()
 }
 
-/// Judges a difference by what the right version does.
+/// Judges a difference by the behaviour of the correct version.
 pub(super) fn judge(
     observe: &Observe,
     old: &Behaviour,

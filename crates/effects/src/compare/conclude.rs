@@ -1,4 +1,4 @@
-//! What follows from a search: a verdict, what it rests on, and what may have been missed.
+//! Draws conclusions from a search: a verdict, its basis, and what may have been missed.
 
 use base::Version;
 use exec::Stop;
@@ -26,11 +26,11 @@ pub(super) struct Found {
     pub summary: Option<Summary>,
     pub strategies: Vec<(&'static str, PairEffort, u64)>,
     pub hidden: Vec<Hidden>,
-    /// What there was no memory or no time for.
+    /// What lacked memory or time.
     pub dropped: Vec<Limit>,
 }
 
-/// Says what follows from a search; without pictures.
+/// Concludes a search; without pictures.
 pub(super) fn conclude(
     requests: &Requests<'_>,
     versions: &Versions,
@@ -42,7 +42,7 @@ pub(super) fn conclude(
 ) -> Result<Compared, Error> {
     let Found { ended, examined, summary, strategies, hidden, dropped } = found;
     let Examined { mut witnesses, unconfirmed, slower } = examined;
-    // Whom to blame was told by builds with the positions of OLD.
+    // Builds with the positions of OLD determined the blame.
     for witness in &mut witnesses {
         if let Some(written) = witness.written.take() {
             let left = witness.new.left.take();
@@ -51,16 +51,16 @@ pub(super) fn conclude(
     }
     let mut limits = limits(arena, examiner, ended);
     if witnesses.iter().any(|witness| witness.observable == Observable::Unwritten) {
-        // It is shown as a difference.
+        // It is reported as a difference.
         let is_shown =
             |limit: &Limit| matches!(limit, Limit::Incomparable(Incomparable::WrittenByOne { .. }));
         limits.retain(|limit| !is_shown(limit));
     }
     let invalid = witnesses.is_empty().then(|| invalid_inputs(arena, examiner)).flatten();
-    // That invalid inputs do the same is no proof of anything.
+    // Equal behaviour on invalid inputs proves nothing.
     let summary = summary.filter(|_| invalid.is_none());
     limits.extend(invalid);
-    // What is proved, or was run in full, is so without it.
+    // A proof or a complete run does not need it.
     if !matches!(ended, Ended::AllInputs { .. } | Ended::Proved) {
         limits.extend(dropped);
     }
@@ -68,7 +68,7 @@ pub(super) fn conclude(
     let proof = open.zip(summary).map(|(open, mut summary)| {
         let modules = open.programs.each_ref().map(|program| &program.module);
         if !unconfirmed.is_empty() {
-            // What native programs do not show is not to be described as a difference.
+            // Do not describe a difference that native programs do not show.
             summary.differs_when = None;
         }
         Proved::new(summary, &new.layout, modules, &|version, function| {
@@ -115,7 +115,7 @@ fn verdict(
         _ if witnesses.iter().any(Witness::is_consistent) => {
             (Verdict::Different, Guarantee::Replayed)
         }
-        // What others show is for a search among consistent ones to say.
+        // A search among consistent inputs decides about the others.
         _ if !witnesses.is_empty() => sampled,
         Ended::AllInputs { inputs } if is_certain => {
             (Verdict::Equal, Guarantee::AllInputs { inputs })
@@ -125,8 +125,8 @@ fn verdict(
     }
 }
 
-/// When runs came how far. What differs where no run can execute a change is not its doing: that
-/// runs of the machine differ there is told as unconfirmed.
+/// When runs reached which stage. A difference where no run can execute a change is not its effect:
+/// differing runs of the machine are reported as unconfirmed there.
 fn milestones(arena: &Arena<'_>, reach: Reach) -> Milestones {
     match reach {
         Reach::Unreachable => Milestones::default(),
@@ -135,7 +135,7 @@ fn milestones(arena: &Arena<'_>, reach: Reach) -> Milestones {
     }
 }
 
-/// That no input was worth running.
+/// The limit that no input was useful.
 fn invalid_inputs(arena: &Arena<'_>, examiner: &Examiner<'_>) -> Option<Limit> {
     let [_, stop] = arena.first_faults.as_ref().filter(|_| !arena.is_valid)?;
     let fault = Box::new(examiner.fault(Version::New, stop)?);
@@ -156,7 +156,7 @@ fn limits(arena: &Arena<'_>, examiner: &Examiner<'_>, ended: Ended) -> Vec<Limit
             }
         }
     }
-    // Where all inputs are proved to be alike, those that were cut short are among them.
+    // If all inputs are proved equal, so are those that were cut short.
     if arena.cut_short() > 0 && ended != Ended::Proved {
         let exhausted = |version| Limit::Exhausted { version, bound: Bound::Steps };
         let cut = Version::BOTH.map(exhausted).into_iter();

@@ -1,4 +1,4 @@
-//! Differences on native programs: whether they are there, too, and what is seen of them.
+//! Confirms differences on native programs, and collects their observables.
 
 use base::Version;
 use base::parallel::{both, side_by_side};
@@ -16,18 +16,18 @@ use crate::trial::{
     first_complaint, natives_differ, sanitizer_of,
 };
 
-/// What a version does on an input.
+/// The behaviour of a version on an input.
 #[derive(Clone, Debug)]
 pub struct Behaviour {
     pub native: Native,
-    /// What a function left behind that the other version did not, in the words of the source:
-    /// a line for each place. Nothing if that is not known.
+    /// The state that a function left and the other version did not, in terms of the source: a line
+    /// for each place. `None` if unknown.
     pub left: Option<String>,
     /// The fault that the machine found.
     pub fault: Option<Fault>,
-    /// What sanitizers say, without addresses; nothing if they were not asked or are silent.
+    /// What sanitizers report, without addresses; `None` if they did not run or are silent.
     pub sanitizer: Option<String>,
-    /// Whether it reads memory that was never written.
+    /// Whether it reads uninitialised memory.
     pub reads_unwritten: bool,
     /// Whether it is proved that it never ends.
     pub never_ends: bool,
@@ -43,7 +43,7 @@ pub struct Undefined {
 }
 
 impl Behaviour {
-    /// Of a version of whose run on the machine nothing is known.
+    /// Of a version whose run on the machine is unknown.
     pub(super) fn natively(native: Native) -> Behaviour {
         Behaviour {
             native,
@@ -56,10 +56,10 @@ impl Behaviour {
         }
     }
 
-    /// What a version does natively, and what the machine knows about it.
+    /// The native behaviour of a version, with what the machine knows about it.
     fn of(runner: &Runner<'_>, test: &Test, outcome: &Outcome) -> Result<Behaviour, SourceError> {
         let mut native = runner.run(test, Patience::with(&outcome.stop))?;
-        // Memory that was never written holds anything, and counts for nothing.
+        // Uninitialised memory has arbitrary contents, and does not count.
         let left = runner.subject.harness.as_ref().zip(outcome.result.as_ref());
         if let (Some(said), Some((harness, left))) = (&native.result, left) {
             native.result = Some(masked(said, &harness.text_of(left)));
@@ -78,8 +78,7 @@ impl Behaviour {
     }
 }
 
-/// Whether a version natively comes to an end and the other one does not, of which it is proved
-/// that it never does.
+/// Whether one native program ends and the other, which is proved never to end, does not.
 fn one_never_ends(behaviours: &[Behaviour; 2]) -> bool {
     let ends = |behaviour: &Behaviour| behaviour.native.status().is_some();
     let never_ends = |behaviour: &Behaviour| behaviour.never_ends && !ends(behaviour);
@@ -87,17 +86,17 @@ fn one_never_ends(behaviours: &[Behaviour; 2]) -> bool {
     ends(old) && never_ends(new) || never_ends(old) && ends(new)
 }
 
-/// What came of replaying a difference.
+/// The result of replaying a difference.
 pub(super) struct Replayed {
     pub behaviours: [Behaviour; 2],
-    /// What differs natively; nothing if the difference is not confirmed.
+    /// What differs in native runs; `None` if the difference is not confirmed.
     pub confirmed: Option<Observable>,
-    /// What NEW does with its own positions, if those above are OLD's.
+    /// The behaviour of NEW with its own positions, if those above are OLD's.
     pub written: Option<Behaviour>,
 }
 
-/// What both native programs do, twice if they differ: one that does something else each time
-/// tells nothing.
+/// The behaviour of both native programs, twice if they differ: a program that behaves differently
+/// each time shows nothing.
 fn replay(
     runners: [&Runner<'_>; 2],
     observe: &Observe,
@@ -128,7 +127,7 @@ fn replay(
     Ok(Replayed { behaviours, confirmed, written: None })
 }
 
-/// Replays a difference of the machine on both native programs, and asks sanitizers about it.
+/// Replays a difference of the machine on both native programs, and runs sanitizers on it.
 pub(super) fn confirm(
     runners: [&Runner<'_>; 2],
     observe: &Observe,
@@ -144,13 +143,13 @@ pub(super) fn confirm(
     };
     let sanitize =
         |version: Version| runners[version].sanitize(&tests[version], sanitizer, Patience::Little);
-    // What ends on the machine most likely ends natively. Sanitizers take longest.
+    // A run that ends on the machine most likely ends natively. Sanitizers take longest.
     let ends = |outcome: &Outcome| matches!(outcome.stop, Stop::Exit(_) | Stop::Signal(_));
     let sanitize_early = || outcomes.iter().all(ends).then(|| both(sanitize));
     let (early, replayed) =
         side_by_side(sanitize_early, || replay(runners, observe, tests, outcomes));
     let Replayed { mut behaviours, mut confirmed, .. } = replayed?;
-    // What does not end has been waited for long enough.
+    // The wait for a run that does not end has been long enough.
     let is_endless = behaviours.iter().any(|behaviour| behaviour.native.status().is_none());
     let faults = behaviours.iter().filter(|behaviour| behaviour.fault.is_some()).count();
     let mut said = [None, None];
@@ -162,8 +161,7 @@ pub(super) fn confirm(
             behaviour.sanitizer = first_complaint(said);
         }
     }
-    // Natively nothing may show although memory is damaged; sanitizers see it as the machine
-    // does.
+    // A native run may show nothing although memory is damaged; sanitizers see it like the machine.
     if confirmed.is_none() && faults == 1 {
         let noticed = |behaviour: &Behaviour| {
             let complaint = behaviour.sanitizer.as_deref().unwrap_or("");
@@ -192,8 +190,9 @@ pub(super) fn confirm(
     Ok(Replayed { behaviours, confirmed, written: None })
 }
 
-/// Whether a member that the machine says one version alone writes is, natively, whatever was in
-/// memory before in the other version, and the same in the first, however that is filled.
+/// Whether a member that only one version writes according to the machine has, in native runs, the
+/// previous content of memory in the other version, and the same value in the first, however memory
+/// is filled.
 fn leaves_unwritten(
     runners: [&Runner<'_>; 2],
     observe: &Observe,
@@ -215,7 +214,7 @@ fn leaves_unwritten(
         let run = |fill| runners[version].run_filled(&tests[version], fill, Patience::Usual);
         let machine = side.harness.map(|harness| harness.text_of(side.snapshot));
         let texts = [run(Fill::Zeros)?.result, run(Fill::Ones)?.result];
-        // What else the version leaves must not depend on what was in memory.
+        // Nothing else that the version leaves may depend on the previous content of memory.
         let is_like = |text: &String| {
             machine.as_ref().is_some_and(|machine| agree(machine, &masked(text, machine)))
         };
@@ -249,8 +248,8 @@ pub(super) fn forgetful(left: &[Differing]) -> Option<Version> {
     }
 }
 
-/// What a sanitizer says about the undefined operation that the machine saw in one version only,
-/// if it says such a thing of that version and not of the other.
+/// What a sanitizer reports about the undefined operation that the machine saw in one version only,
+/// if it reports that of this version and not of the other.
 fn undefined_complaint(
     (version, kind): (Version, UndefinedKind),
     said: &[Option<String>; 2],

@@ -1,5 +1,4 @@
-//! What is made of differences that were found: groups, each with a small input that is
-//! replayed natively.
+//! Examines differences: groups them, minimises an input of each group and replays it natively.
 
 use std::time::Duration;
 
@@ -33,14 +32,14 @@ use crate::trial::{
     Allowance, Fault, Native, Patience, Place, Runner, Subject, agree, natives_differ,
 };
 
-/// Groups that are replayed, and witnesses that are explained, side by side.
+/// Groups to replay, and witnesses to explain, in parallel.
 const AT_A_TIME: usize = 2;
-/// Inputs of one group that are replayed at most until one is confirmed.
+/// The most inputs of one group to replay until one is confirmed.
 const MOST_REPLAYS: usize = 3;
-/// Time that making inputs small may take although the budget is spent.
+/// Time to minimise inputs even if the budget is exhausted.
 const LEAST_PATIENCE: Duration = Duration::from_millis(200);
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Witnesses that are explained, and the time that may take.
+/// The most witnesses to explain, and the time for it.
 const MOST_EXPLAINED: usize = 8;
 const MOST_EXPLAINING: Duration = Duration::from_secs(10);
 
@@ -55,14 +54,14 @@ pub(super) struct Examiner<'a> {
 /// An input on which the machine's runs differ, ready to be replayed.
 struct Candidate {
     assignment: Box<[u64]>,
-    /// It, as a test of each version.
+    /// The input as a test of each version.
     tests: [Test; 2],
     outcomes: [Outcome; 2],
     /// Parameters that must be the same object.
     same: Vec<Alias>,
 }
 
-/// Why, who and when.
+/// The explanation, the blame and the condition.
 #[derive(Default)]
 struct Explained {
     why: Option<Explanation>,
@@ -71,7 +70,7 @@ struct Explained {
     blame: Option<Blame>,
 }
 
-/// What came of the differences.
+/// The results for the differences.
 #[derive(Default)]
 pub(super) struct Examined {
     pub witnesses: Vec<Witness>,
@@ -90,12 +89,12 @@ impl<'a> Examiner<'a> {
         Examiner { requests, runners: [old, new].map(Runner::new), golden, written }
     }
 
-    /// How OLD and NEW are run natively.
+    /// The native runners of OLD and NEW.
     pub fn runners(&self) -> [&Runner<'a>; 2] {
         self.runners.each_ref()
     }
 
-    /// How NEW is run with its own positions, if it is explored with those of OLD.
+    /// The native runner of NEW with its own positions, if it is explored with those of OLD.
     pub fn written(&self) -> Option<&Runner<'a>> {
         self.written.as_ref()
     }
@@ -115,11 +114,8 @@ impl<'a> Examiner<'a> {
         let most = self.requests.request.options.most_witnesses;
         let watch = Stopwatch::start();
         for groups in group(arena, findings).chunks(AT_A_TIME) {
-            // Without a witness there is a reason to wait a little longer for one.
-            let patience = match examined.witnesses.is_empty() {
-                true => PATIENCE,
-                false => LEAST_PATIENCE,
-            };
+            // Without a witness it is worth waiting a little longer for one.
+            let patience = if examined.witnesses.is_empty() { PATIENCE } else { LEAST_PATIENCE };
             let is_late = arena.exhausted().is_some() && watch.elapsed() > patience;
             if examined.witnesses.len() >= most || is_late {
                 break;
@@ -161,8 +157,8 @@ impl<'a> Examiner<'a> {
         is_confirmed.then(witness).transpose()
     }
 
-    /// Takes what came of inputs on which a version did not end within its bounds: a difference
-    /// like any other, or one that is slower.
+    /// Takes the results for inputs on which a version did not end within its bounds: a difference
+    /// like any other, or a slower version.
     pub fn examine_slow(
         &self,
         arena: &mut Arena<'_>,
@@ -199,7 +195,7 @@ impl<'a> Examiner<'a> {
             let written = written.map(|native| behaviour(native, Version::New));
             let finding = Finding::of(slow.assignment.clone(), slow.by, slow.effort);
             let group = Group { key, findings: vec![finding] };
-            // Whether separate memory would do has not been waited for.
+            // There was no time to check whether separate memory suffices.
             let same = Vec::new();
             let candidate = Candidate { assignment: slow.assignment, tests, outcomes, same };
             let replayed = Replayed { behaviours, confirmed: Some(observable), written };
@@ -219,8 +215,8 @@ impl<'a> Examiner<'a> {
         examined: &mut Examined,
     ) -> Result<(), Error> {
         let watch = Stopwatch::start();
-        // Where the machine shows something on every input that native programs do not, the
-        // smallest ones may show nothing else. The largest first, then those between.
+        // If the machine shows something on every input that native programs do not, the smallest
+        // inputs may show nothing else. Try the largest first, then those in between.
         let last = group.findings.len() - 1;
         let mut chosen = vec![0, last, last / 2];
         chosen.truncate(MOST_REPLAYS.min(group.findings.len()));
@@ -252,7 +248,7 @@ impl<'a> Examiner<'a> {
         Ok(())
     }
 
-    /// A finding made small, as long as there is time.
+    /// A finding, minimised as long as there is time.
     fn reduced(
         &self,
         arena: &mut Arena<'_>,
@@ -288,7 +284,7 @@ impl<'a> Examiner<'a> {
         let observable = group.key.observable;
         let mut replayed = confirm([old, new], observe, tests, outcomes, observable)?;
         if let Some(written) = self.written.as_ref().filter(|_| replayed.confirmed.is_some()) {
-            // A difference is one of the programs as they are written.
+            // A difference must be one between the programs as written.
             let real = confirm([old, written], observe, tests, outcomes, observable)?;
             replayed.confirmed = replayed.confirmed.filter(|_| real.confirmed.is_some());
             let [_, new] = real.behaviours;
@@ -342,7 +338,7 @@ impl<'a> Examiner<'a> {
             inconsistent,
             same: candidate.same.clone(),
             builds: None,
-            // What is right is known of what users see.
+            // The correct version judges only what users see.
             golden: match undefined {
                 Some(_) => None,
                 None => self.golden(&test, &old, &new)?,
@@ -370,8 +366,7 @@ impl<'a> Examiner<'a> {
         })
     }
 
-    /// What a function left behind that differs, if the native programs left what the machine
-    /// says.
+    /// The differing state that a function left, if the native programs agree with the machine.
     fn left(&self, outcomes: &[Outcome; 2], behaviours: [&Behaviour; 2]) -> Vec<Differing> {
         let side = |index: usize| {
             let harness = self.runners[index].subject.harness.as_deref()?;
@@ -394,7 +389,7 @@ impl<'a> Examiner<'a> {
         &self.requests.request.options.observe
     }
 
-    /// What the right version does, if it takes such an input and comes to an end.
+    /// The behaviour of the correct version, if it accepts such an input and ends.
     fn golden(
         &self,
         test: &Test,
@@ -413,7 +408,8 @@ impl<'a> Examiner<'a> {
         Ok(Some((behaviour, judgement)))
     }
 
-    /// Finds out why, who and when for the most severe witnesses, as long as there is time.
+    /// Finds explanation, blame and condition for the most severe witnesses, as long as there is
+    /// time.
     pub fn explain(
         &self,
         arena: &Arena<'_>,
@@ -433,7 +429,7 @@ impl<'a> Examiner<'a> {
             }
             let undefined = witness.undefined.as_ref();
             let undefined = undefined.map(|(version, operation)| (*version, operation.kind));
-            // What is explained is what was replayed.
+            // The explanation must be about the replayed behaviour.
             let is_like = witness.unlike.is_empty();
             let when = || {
                 let when = || condition(pair, tracing.name, limits, &witness.assignment, undefined);
@@ -442,7 +438,7 @@ impl<'a> Examiner<'a> {
             let why_and_who = || {
                 let observe_like = explained_by(observe, witness);
                 let question = match undefined {
-                    // Where nothing that is shown differs, the chain ends at the operation.
+                    // If no observable differs, the chain ends at the operation.
                     Some((version, kind)) => is_like.then_some(Question::Undefined(version, kind)),
                     None => observe_like.as_ref().map(Question::Seen),
                 };
@@ -450,7 +446,7 @@ impl<'a> Examiner<'a> {
                     self.why(&mut explained, tracing, pair, question, &witness.assignment);
                 }
                 if !left().is_zero() {
-                    // A witness stands without its explanation.
+                    // A witness is valid without its explanation.
                     let mut likely = explained.responsible.clone();
                     if let Some((version, operation)) = &witness.undefined {
                         likely[*version].push(operation.place.clone());
@@ -470,7 +466,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Tells differences apart that are gone once NEW has the positions of OLD.
+    /// Marks differences that disappear once NEW has the positions of OLD.
     pub fn tell_positions(&self, witnesses: &mut [Witness]) {
         let request = self.requests.request;
         if !request.options.observe.positions {
@@ -479,7 +475,7 @@ impl<'a> Examiner<'a> {
         let mut held = request.new.clone();
         held.hold_positions_of(request.old);
         for witness in witnesses {
-            // What cannot be built or run that way stays what it is.
+            // If that cannot be built or run, the class stays.
             let native = native(self.requests, &self.runners[1], &held, witness);
             let Ok(Some(native)) = native else { return };
             if held.held_positions().is_empty() {
@@ -540,7 +536,7 @@ impl<'a> Examiner<'a> {
     }
 }
 
-/// Parameters that are the same object in an input, if the versions are known to do the same
+/// Parameters that are the same object in an input, if the versions are known to behave the same
 /// once each has memory of its own.
 fn needed(arena: &mut Arena<'_>, assignment: &[u64]) -> Vec<Alias> {
     let layout = arena.pair.layout();

@@ -1,5 +1,5 @@
-//! Why a witness tells the versions apart: the chain from the change to the observable, with
-//! places in the source.
+//! Why versions differ on a witness: the chain from the change to the observable, with places in
+//! the source.
 
 use base::Version;
 use explore::Pair;
@@ -11,7 +11,7 @@ use crate::trial::Place;
 
 pub use trace::why::Value;
 
-/// Events of a run beyond which it is not traced.
+/// The most events of a run to trace.
 const MOST_EVENTS: u32 = 1 << 20;
 
 /// How the difference came about.
@@ -25,17 +25,17 @@ pub struct Explanation {
     pub chain: Vec<Link>,
     /// Whether the chain begins with a change.
     pub complete: bool,
-    /// Whether the runs were too long to be traced in full.
+    /// Whether the runs were too long to be traced completely.
     pub truncated: bool,
 }
 
-/// A statement through which the difference goes.
+/// A statement on the chain.
 #[derive(Clone, Debug)]
 pub struct Link {
     pub old: Option<Place>,
     pub new: Option<Place>,
     pub what: What,
-    /// What it is in OLD, where that is something else.
+    /// What it is in OLD, if that is something else.
     pub old_what: Option<What>,
     pub old_value: Option<Value>,
     pub new_value: Option<Value>,
@@ -45,12 +45,12 @@ pub struct Link {
     pub changed: bool,
     /// How it makes the next one differ; `None` for the last.
     pub via: Option<Via>,
-    /// How often the chain goes through this and the following ones with the same number.
+    /// How often the chain repeats this and the following ones with the same number.
     pub repeats: u32,
 }
 
-/// Traces both runs of an input. Gives the explanation, and the changed statements that what is
-/// seen depends on, in OLD and in NEW; nothing if the versions cannot be traced.
+/// Traces both runs of an input. Returns the explanation, and the changed statements that the
+/// observable depends on, in OLD and in NEW; `None` if the versions cannot be traced.
 pub(super) fn explain(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,

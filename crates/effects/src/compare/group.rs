@@ -1,4 +1,4 @@
-//! Differences that are alike: the same changed statements are executed, and the same thing
+//! Groups similar differences: the same changed statements are executed, and the same observable
 //! differs in the same way.
 
 use base::Version;
@@ -8,22 +8,22 @@ use ir::StatementId;
 use trace::Ending;
 use trace::outcome::Observable;
 
-/// Runs that making one input smaller may take.
+/// The most runs to minimise one input.
 const MOST_RUNS: usize = 3_000;
 
-/// What makes differences alike.
+/// What differences of a group share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub observable: Observable,
     pub endings: [Ending; 2],
     /// Changed statements that were executed, in OLD and in NEW.
     pub reached: [Vec<StatementId>; 2],
-    /// What only one version executes, if that is all that differs.
+    /// The operation that only one version executes, if nothing else differs.
     pub undefined: Option<(Version, UndefinedKind)>,
 }
 
 impl Key {
-    /// Of an input, if the versions differ on it.
+    /// The key of an input, if the versions differ on it.
     pub fn of(arena: &mut Arena<'_>, assignment: &[u64]) -> Option<Key> {
         let observable = arena.probe(assignment)?;
         let reached = Version::BOTH.map(|version| {
@@ -38,15 +38,14 @@ impl Key {
     }
 }
 
-/// Differences that are alike, the smallest first, and behind them those in which parameters are
-/// the same object.
+/// Similar differences, the smallest first, and last those in which parameters are the same object.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
     pub key: Key,
     pub findings: Vec<Finding>,
 }
 
-/// Groups in the order in which they were found, those that users see nothing of last.
+/// Groups in the order of discovery, those that are invisible to users last.
 pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for finding in findings {
@@ -67,14 +66,14 @@ pub(super) fn group(arena: &mut Arena<'_>, findings: Vec<Finding>) -> Vec<Group>
     groups
 }
 
-/// How much there is to an input: values that are not zero, then their sum.
+/// The size of an input: values that are not zero, then their sum.
 fn size(assignment: &[u64]) -> (usize, u128) {
     let values = assignment.iter().filter(|value| **value != 0);
     let sum = assignment.iter().map(|&value| u128::from((value as i64).unsigned_abs())).sum();
     (values.count(), sum)
 }
 
-/// Makes an input small that stays in its group.
+/// Minimises an input within its group.
 pub(super) fn reduce(
     arena: &mut Arena<'_>,
     key: &Key,
@@ -83,7 +82,7 @@ pub(super) fn reduce(
 ) {
     let layout = arena.pair.layout();
     if !layout.same(assignment).is_empty() {
-        // A difference that shows without it is plainer.
+        // A difference that shows without aliasing is plainer.
         let separated = layout.separated(assignment);
         if Key::of(arena, &separated).as_ref() == Some(key) {
             *assignment = separated;

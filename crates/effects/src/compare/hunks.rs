@@ -1,7 +1,7 @@
-//! What is known of every hunk after a comparison.
+//! The status of every hunk after a comparison.
 //!
-//! A difference is due to the hunks that delta debugging found. Where there was no time for that,
-//! it may be due to any hunk whose statements it executes.
+//! A difference is due to the hunks that delta debugging found. If there was no time for that, it
+//! may be due to any hunk whose statements it executes.
 
 use explore::pair::Arena;
 
@@ -19,7 +19,7 @@ fn meanings(requests: &Requests<'_>, versions: &Versions) -> Result<Vec<HunkMean
     versions.hunks_soon(&loader)
 }
 
-/// Hunks between versions that do the same.
+/// Hunks between versions with the same behaviour.
 pub(super) fn of_unchanged(
     requests: &Requests<'_>,
     versions: &Versions,
@@ -29,7 +29,7 @@ pub(super) fn of_unchanged(
     Ok(Ways::default().statuses(meanings, &Evidence { runs, is_proved }))
 }
 
-/// Hunks after a search, and how far its runs came.
+/// Hunks after a search, and how far its runs got.
 pub(super) fn after_search(
     requests: &Requests<'_>,
     versions: &Versions,
@@ -42,14 +42,14 @@ pub(super) fn after_search(
     Ok((statuses, ways.reach(runs)))
 }
 
-/// What changed, with what is known of hunks.
+/// The changes, with the status of hunks.
 pub(super) fn changes(versions: &Versions, hunks: &[HunkStatus]) -> Changes {
     let meanings: Vec<HunkMeaning> = hunks.iter().map(|status| status.meaning.clone()).collect();
     versions.changes_with(&meanings)
 }
 
 impl Compared {
-    /// What is known of every hunk, with the differences that are due to it.
+    /// The status of every hunk, with the differences that are due to it.
     pub fn hunks(&self) -> Vec<HunkStatus> {
         self.hunks_apart.iter().map(|status| self.with_differences(status)).collect()
     }

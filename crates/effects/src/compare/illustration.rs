@@ -1,9 +1,9 @@
 //! What a report with sources and graphs shows besides the differences themselves: the texts of
-//! both versions with what is known about their lines, what the given tests do with the change,
-//! and drawings of the change.
+//! both versions with annotated lines, what the given tests do with the change, and drawings of the
+//! change.
 //!
-//! Gathered only if somebody asks, because it takes runs and analyses that the verdict does not
-//! need. What is too much to gather is counted, never silently left out.
+//! Collected only on request, because it takes runs and analyses that the verdict does not need.
+//! Omissions are counted, never silent.
 
 mod pictures;
 mod runs;
@@ -24,11 +24,11 @@ use crate::versions::Versions;
 
 use self::sources::Texts;
 
-/// Time that runs of witnesses may take.
+/// The most time for runs of witnesses.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Statements of a program beyond which no graphs are made of it.
+/// The largest program in statements for which graphs are made.
 const MOST_STATEMENTS: usize = 30_000;
-/// Changes that are followed at most.
+/// The most changes to follow.
 const MOST_CHANGES: usize = 400;
 
 /// What is shown besides the differences.
@@ -36,22 +36,22 @@ const MOST_CHANGES: usize = 400;
 pub struct Illustration {
     /// In the order of their names.
     pub files: Vec<SourceFile>,
-    /// Lines that witnesses executed and infected; not for those that there was no time for.
+    /// Lines that witnesses executed and infected; without those for which there was no time.
     pub runs: Vec<RunLines>,
-    /// What the given tests do.
+    /// The given tests' runs.
     pub tests: Vec<TestRun>,
     /// Given tests that were not run, because there are too many or they are not in the space.
     pub tests_left_out: usize,
     pub pictures: Vec<Picture>,
-    /// Whether it was found out what the change may affect. If not, the program is too large, or
-    /// there was no time for it.
+    /// Whether the possible effects of the change are known. If not, the program is too large, or
+    /// there was no time.
     pub has_effects: bool,
 }
 
 /// A file of either version, or of both.
 #[derive(Clone, Debug, Default)]
 pub struct SourceFile {
-    /// What it is called in NEW, or else in OLD.
+    /// Its name in NEW, or else in OLD.
     pub name: String,
     pub sides: [Option<SideFile>; 2],
 }
@@ -59,14 +59,14 @@ pub struct SourceFile {
 /// A file of one version. Lines are ascending.
 #[derive(Clone, Debug, Default)]
 pub struct SideFile {
-    /// As places have it.
+    /// As in places.
     pub name: String,
-    /// Nothing if it could not be read.
+    /// `None` if it could not be read.
     pub text: Option<Vec<u8>>,
     /// Lines with statements.
     pub code: Vec<u32>,
     pub changed: Vec<u32>,
-    /// Lines that the change may affect; the changed ones are among them.
+    /// Lines that the change may affect, including the changed ones.
     pub affected: Vec<u32>,
 }
 
@@ -76,7 +76,7 @@ pub type FileLine = (usize, u32);
 /// What a run on one input did, in OLD and in NEW. Ascending.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RunLines {
-    /// The input, as that of a witness.
+    /// The input, like that of a witness.
     pub assignment: Box<[u64]>,
     pub executed: [Vec<FileLine>; 2],
     /// Lines whose state or decisions differ from those of the other version.
@@ -85,7 +85,7 @@ pub struct RunLines {
     pub truncated: bool,
 }
 
-/// What a given test does.
+/// The run of a given test.
 #[derive(Clone, Debug)]
 pub struct TestRun {
     /// Among all tests given, from 1.
@@ -97,13 +97,13 @@ pub struct TestRun {
     pub differs: Option<Observable>,
 }
 
-/// What is drawn.
+/// The subject of a drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
-    /// In which orders changes can be executed, and where they may meet; with the cyclomatic
+    /// In which orders changes can be executed, and where they may interfere; with the cyclomatic
     /// change complexity.
     Sequences { complexity: u64 },
-    /// What depends on what in a changed function.
+    /// The dependences in a changed function.
     Dependences { function: String },
 }
 
@@ -114,7 +114,7 @@ pub struct Picture {
     pub drawing: Drawing,
     /// By box.
     pub boxes: Vec<BoxMeaning>,
-    /// Boxes that are not drawn because there would be too many.
+    /// Boxes that are omitted because there would be too many.
     pub left_out: usize,
 }
 
@@ -127,16 +127,16 @@ pub struct BoxMeaning {
 }
 
 impl Illustration {
-    /// What a witness did.
+    /// The run of a witness.
     pub fn run_of(&self, witness: &Witness) -> Option<&RunLines> {
-        // The numbers of another space mean something else.
+        // The same numbers mean something else in another space.
         let is_it = |run: &&RunLines| run.assignment == witness.assignment;
         self.runs.iter().filter(|_| witness.builds.is_none()).find(is_it)
     }
 }
 
-/// What is shown without a run: the texts with what is known about their lines, and drawings.
-/// Made while the search is under way.
+/// What is shown without a run: the texts with annotated lines, and drawings. Made during the
+/// search.
 pub(super) struct Setting<'v> {
     texts: Texts<'v>,
     pictures: Vec<Picture>,
@@ -144,28 +144,26 @@ pub(super) struct Setting<'v> {
 }
 
 impl<'v> Setting<'v> {
-    /// What takes graphs is left out if it `is_over` before they are made.
+    /// Omits whatever needs graphs if it `is_over` before they are made.
     pub fn new(versions: &'v Versions, is_over: &dyn Fn() -> bool) -> Setting<'v> {
         let mut texts = Texts::new(versions);
         let modules = [&versions.old.module, &versions.new.module];
         let statements: usize = modules.iter().map(|module| module.statements.len()).sum();
         let is_small = statements <= MOST_STATEMENTS && versions.numbered.len() <= MOST_CHANGES;
         let has_effects = is_small && texts.mark_affected(is_over);
-        let pictures = match has_effects {
-            true => pictures::draw(versions, &texts, is_over),
-            false => Vec::new(),
-        };
+        let pictures =
+            if has_effects { pictures::draw(versions, &texts, is_over) } else { Vec::new() };
         Setting { texts, pictures, has_effects }
     }
 }
 
-/// The sources alone, where nothing had to be run.
+/// The sources alone, if nothing had to run.
 pub(super) fn sources_of(versions: &Versions) -> Illustration {
     let texts = Texts::new(versions);
     Illustration { files: texts.finish(), has_effects: true, ..Illustration::default() }
 }
 
-/// Adds what witnesses and tests do.
+/// Adds the runs of witnesses and tests.
 pub(super) fn illustrate(
     setting: Setting<'_>,
     arena: &mut Arena<'_>,

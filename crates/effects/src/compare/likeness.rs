@@ -1,8 +1,8 @@
-//! Whether runs of the machine are what native programs did on an input.
+//! Whether runs of the machine match the native runs on an input.
 //!
-//! Explanations are made from runs of the machine. Where these show something else than the native
-//! runs, say because a program asks for something that only one of them has, they explain what
-//! nobody sees.
+//! Explanations are made from runs of the machine. If these deviate from the native runs, for
+//! example because a program requests something that only one of them has, they explain behaviour
+//! that nobody sees.
 
 use base::Version;
 use exec::Stop;
@@ -15,17 +15,17 @@ use super::Witness;
 use super::confirm::Behaviour;
 use crate::trial::{self, File, agree};
 
-/// Where files of a run are on the machine.
+/// The directory of a run's files on the machine.
 const DIRECTORY: &[u8] = b"/home/user/";
 
-/// Something that a run of the machine shows in another way than the native run.
+/// An observable in which a run of the machine deviates from the native run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unlike {
     pub version: Version,
     pub observable: Observable,
 }
 
-/// In what runs of OLD and NEW on the machine are not like the native ones, of what is observed.
+/// In which observables runs of OLD and NEW on the machine deviate from the native ones.
 pub(super) fn unlike(
     observe: &Observe,
     harnesses: [Option<&Harness>; 2],
@@ -52,7 +52,7 @@ fn unlike_in(
         (left, said) => left.is_some() == said.is_some(),
     };
     match &outcome.stop {
-        // What a native program does after a fault is not defined, and what it does not end with
+        // The behaviour of a native program after a fault is undefined, and a run without an end
         // cannot be compared.
         Stop::Fault(_) => {
             let is_noticed =
@@ -73,7 +73,7 @@ fn unlike_in(
         }
         Stop::Exit(_) | Stop::Signal(_) => {}
     }
-    // Of a function that returns, the harness ends with 0.
+    // The harness ends with 0 if the function returns.
     let status = outcome.result.as_ref().map_or_else(|| outcome.stop.status(), |_| Some(0));
     let all = [
         (Observable::Exit, observe.exit && status != native.status()),
@@ -91,14 +91,14 @@ fn unlike_in(
     all.into_iter().filter(|(_, differs)| *differs).map(|(observable, _)| observable).collect()
 }
 
-/// Of files outside of the directory of the run nothing is known natively.
+/// Native runs tell nothing about files outside of the directory of the run.
 fn files_differ(observe: &Observe, outcome: &Outcome, natives: &[File]) -> bool {
     let own = |(path, content): &(Vec<u8>, Option<Vec<u8>>)| {
         let name = path.strip_prefix(DIRECTORY)?;
         Some((String::from_utf8_lossy(name).into_owned(), content.clone()))
     };
     let mut files: Vec<File> = outcome.files.iter().filter_map(own).collect();
-    // A directory is no file natively, and has no content here.
+    // A directory is no file in a native run, and has no content here.
     files.retain(|(name, content)| {
         content.is_some() || natives.iter().any(|(native, _)| native == name)
     });
@@ -106,8 +106,8 @@ fn files_differ(observe: &Observe, outcome: &Outcome, natives: &[File]) -> bool 
     trial::files_differ(observe, &files, natives)
 }
 
-/// What is to be explained of a witness: everything, or only what differs natively and is the same
-/// on the machine. Nothing if that is something else there.
+/// Which part of a witness to explain: everything, or only what differs natively and is the same on
+/// the machine. `None` if that is something else there.
 pub(super) fn explained_by(observe: &Observe, witness: &Witness) -> Option<Observe> {
     if witness.unlike.is_empty() {
         return Some(observe.clone());

@@ -1,4 +1,4 @@
-//! Both versions as traces need them: with all statements marked, and with what comes after what.
+//! Both versions as traces need them: with all statements marked, and with post-dominators.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ pub(super) struct Marked {
 }
 
 impl Marked {
-    /// Nothing if the versions cannot be run this way.
+    /// `None` if the versions cannot be run this way.
     fn new(pair: &Pair<'_>, versions: &Versions) -> Option<Marked> {
         let modules = [&versions.old.module, &versions.new.module];
         let program = |version: Version| {
@@ -31,7 +31,7 @@ impl Marked {
     }
 }
 
-/// The same, made when somebody first asks for a trace.
+/// The same, made on demand.
 pub(super) struct Tracing<'a> {
     versions: &'a Versions,
     pub name: &'a [u8],
@@ -48,7 +48,7 @@ impl<'a> Tracing<'a> {
         self.marked.get_or_init(|| Marked::new(pair, self.versions)).as_ref()
     }
 
-    /// Bounds of a run with so many events.
+    /// Bounds of a run with this many events.
     pub fn limits(&self, events: u32) -> TraceLimits {
         // Marks of statements count as steps, too.
         let run = exec::Limits { steps: self.limits.steps.saturating_mul(2), ..self.limits };

@@ -1,10 +1,10 @@
-//! Differences that need inconsistent parameters, beside a verdict about consistent ones.
+//! Differences that need inconsistent parameters, in addition to a verdict about consistent ones.
 //!
-//! Two spaces are searched one after the other: the one that was asked for, and the other one if
-//! it has something to add. By default that is a short search among parameters that may be
-//! inconsistent; what only these show is listed and does not change the verdict. Without
-//! assumptions it is the other way round: where nothing but inconsistent parameters tell the
-//! versions apart, what consistent ones do decides.
+//! Searches two spaces one after the other: the requested one, and the other one if it can add
+//! something. By default that is a short search among parameters that may be inconsistent;
+//! differences that only these show are listed and do not change the verdict. Without assumptions
+//! it is the other way round: if only inconsistent parameters distinguish the versions, the
+//! consistent ones decide.
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -23,13 +23,14 @@ use crate::versions::Versions;
 
 /// The part of the budget that the second search may use.
 const PART: u32 = 5;
-/// Inputs that a search for inconsistent ones may run, and differences that it may add.
+/// The most inputs that a search for inconsistent ones may run, and the most differences that it
+/// may add.
 const MOST_RUNS: u64 = 20_000;
 const MOST_ADDED: usize = 5;
-/// Without so much time there is no second search.
+/// The minimum time for a second search.
 const LEAST_TIME: Duration = Duration::from_millis(100);
 
-/// What the first search is asked for, if a part of the budget is kept for the second one.
+/// The request of the first search, if a part of the budget is reserved for the second one.
 pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
     let Request { scope, options, .. } = request;
     let keeps = scope.entry.is_some() && (scope.flags.assume == Assume::Nothing || options.odd);
@@ -44,7 +45,7 @@ pub(super) fn share_of<'a>(request: &Request<'a>) -> Option<Request<'a>> {
     })
 }
 
-/// Makes the second search, if there is something to look for and time for it.
+/// Makes the second search, if it can add something and there is time.
 pub(super) fn look(
     requests: &Requests<'_>,
     versions: &Versions,
@@ -72,7 +73,7 @@ pub(super) fn look(
             let options = Options { budget, illustrated: false, ..request.options.clone() };
             let second =
                 again(requests, versions, open, (Assume::Nothing, options), || None, watching);
-            // The verdict stands without it.
+            // The verdict is valid without it.
             if let Ok(second) = second {
                 add(compared, second);
             }
@@ -95,7 +96,7 @@ pub(super) fn look(
     Ok(())
 }
 
-/// A part of the budget, unless it is spent.
+/// A part of the budget, unless it is exhausted.
 fn short(options: &Options, watching: &Watching<'_>, spent: Allowance<'_>) -> Option<Budget> {
     let budget = left(options, watching, spent)?;
     let part = |whole: Option<Duration>| whole.map(|whole| whole / PART);
@@ -107,7 +108,7 @@ fn short(options: &Options, watching: &Watching<'_>, spent: Allowance<'_>) -> Op
     Some(Budget { time, runs, ..budget })
 }
 
-/// All that is left of the budget. Runs are counted from the beginning of the first search.
+/// The rest of the budget. Runs are counted from the beginning of the first search.
 fn left(options: &Options, watching: &Watching<'_>, spent: Allowance<'_>) -> Option<Budget> {
     let time = spent.left();
     let ran = watching.progress.snapshot().runs;
@@ -140,8 +141,9 @@ fn taken(second: Compared) -> Vec<Witness> {
     second.witnesses.into_iter().map(with_builds).collect()
 }
 
-/// Adds what a search without assumptions found. If that has a difference which turns out to need
-/// nothing odd, it is the better report: nothing in the first one speaks of such a difference.
+/// Adds the results of a search without assumptions. If it has a difference that does not need
+/// inconsistent parameters, it is the better report: the first one does not mention such a
+/// difference.
 fn add(compared: &mut Compared, second: Compared) {
     if compared.consistent().next().is_none() && second.consistent().next().is_some() {
         *compared = second;
@@ -151,12 +153,12 @@ fn add(compared: &mut Compared, second: Compared) {
     compared.witnesses.extend(odd.take(MOST_ADDED));
 }
 
-/// Lets a search among consistent parameters decide, where only inconsistent ones differ so far.
+/// Lets a search among consistent parameters decide, if only inconsistent ones differ so far.
 fn decide(compared: &mut Compared, second: Compared) {
     let is_equal = compared.verdict == Verdict::Equal && second.verdict == Verdict::Equal;
     let nothing_odd = compared.witnesses.is_empty();
     if nothing_odd && (is_equal || second.verdict == Verdict::Inconclusive) {
-        // The wider space says as much.
+        // The wider space implies as much.
         if compared.verdict == Verdict::Equal && !is_equal {
             compared.verdict = Verdict::Inconclusive;
             compared.guarantee = Guarantee::Sampled { inputs: compared.effort.total.runs };
@@ -165,7 +167,7 @@ fn decide(compared: &mut Compared, second: Compared) {
         return;
     }
     if nothing_odd && second.verdict == Verdict::Equal {
-        // Nothing is known of all inputs of the space that was asked for.
+        // There is no claim about all inputs of the requested space.
         return;
     }
     let first = std::mem::replace(compared, second);

@@ -1,5 +1,5 @@
-//! What strategies that ask a solver need of both versions: programs with the C library open to
-//! be looked into, and the tables that guide them. Made while plain runs are under way.
+//! What strategies that use a solver need of both versions: programs with the C library open to
+//! terms, and the tables that guide them. Made during plain runs.
 
 use base::Version;
 use base::parallel::{both, side_by_side};
@@ -23,15 +23,15 @@ use crate::program::{Libc, Loader};
 use crate::tables::tables;
 use crate::versions::Versions;
 
-/// Both versions with the C library open.
+/// Both versions with the C library open to terms.
 pub(super) struct Open {
     pub programs: [Program; 2],
     guidance: Guidance,
 }
 
 impl Open {
-    /// Nothing if the versions cannot be loaded this way, or not before it `is_over`; plain runs go
-    /// on without.
+    /// `None` if the versions cannot be loaded this way, or not before it `is_over`; plain runs
+    /// continue without.
     pub fn load(requests: &Requests<'_>, is_over: &(dyn Fn() -> bool + Sync)) -> Option<Open> {
         let in_time = || (!is_over()).then_some(());
         let request = requests.request;
@@ -53,7 +53,7 @@ impl Open {
             in_time()?;
             Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };
-        // Who calls whom takes longest.
+        // The call graph takes longest.
         both(|version| in_time().map(|()| versions.side(version).calls()));
         in_time()?;
         let guide = || guidance(&versions, entries);
@@ -71,15 +71,15 @@ impl Open {
         self.guidance.matching.is_own(Version::BOTH[version], function)
     }
 
-    /// Lets concolic runs see into the C library.
+    /// Opens the C library to concolic runs.
     pub fn attach<'s>(&'s self, arena: &mut Arena<'s>) {
         let [old, new] = &self.programs;
         arena.pair.old.concolic = old;
         arena.pair.new.concolic = new;
     }
 
-    /// A strategy; none where plain runs are all that it needs. If it `shares`, it takes over what
-    /// others find.
+    /// A strategy; `None` if it needs only plain runs. If it `shares`, it takes over what others
+    /// find.
     pub fn searcher<'s>(
         &'s self,
         strategy: Strategy,
@@ -99,7 +99,7 @@ impl Open {
         })
     }
 
-    /// The strategy `partitions`, taken up where numbered lines of a state leave it.
+    /// The strategy `partitions`, resumed from numbered lines of a state.
     pub fn resumed<'s>(
         &'s self,
         arena: &mut Arena<'s>,

@@ -1,9 +1,10 @@
-//! Strategies taking turns.
+//! Strategies that take turns.
 //!
-//! Tests come first, then `random` and `fuzz`, which find most differences in no time; then they
-//! go on while those that ask a solver take turns on other threads. Plain runs never wait for them
-//! (`free`), unless the same search is to be made on every machine: then threads meet after rounds
-//! that are measured in work, not in time, and the clock matters only where the budget ends.
+//! Tests come first, then `random` and `fuzz`, which find most differences quickly; then these
+//! continue while those that use a solver take turns on other threads. Plain runs never wait for
+//! them (`free`), unless the search must be the same on every machine: then threads meet after
+//! rounds that are measured in work, not in time, and the clock matters only at the end of the
+//! budget.
 
 mod free;
 mod given_up;
@@ -21,7 +22,7 @@ use self::free::{Companion, Seat};
 pub(super) use self::lane::Bring;
 use self::lane::{Lane, LaneState, Patience, Until};
 
-/// How inputs are found.
+/// How to find inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Strategy {
     /// All of them, taking turns.
@@ -50,7 +51,7 @@ impl Strategy {
         }
     }
 
-    /// The strategies of which it consists and that need more than plain runs, in their order.
+    /// Its strategies that need more than plain runs, in order.
     pub fn symbolic(self) -> Vec<Strategy> {
         use Strategy::*;
         match self {
@@ -61,28 +62,28 @@ impl Strategy {
     }
 }
 
-/// Work of the shortest round on each thread, and of the longest. A unit takes some 10 to 20 µs.
+/// Work of the shortest round on each thread, and of the longest. A unit takes about 10 to 20 µs.
 const SHORTEST_ROUND: u64 = 200;
 const LONGEST_ROUND: u64 = 25_600;
-/// The part of all work so far that a round is, so that not much is done in vain when it ends,
-/// and where single questions to the solver are hard.
+/// A round is this fraction of all work so far, so that little is wasted when it ends, and where
+/// single solver queries are hard.
 const ROUNDS: u64 = 8;
 const HARD_ROUNDS: u64 = 4;
-/// Work that plain runs do while strategies that need more are loaded.
+/// Work of plain runs while strategies that need more are loaded.
 const LOADING: u64 = 800;
-/// Work that is always done after the last new sort of difference was found.
+/// The minimum of work after the last new kind of difference was found.
 const LEAST_PATIENCE: u64 = 200;
 const MOST_PATIENCE: u64 = 4_000_000;
-/// Work without anything new after which plain runs are taken to find nothing more, once all
-/// other strategies are done, where the search does not end with its time.
+/// Work without anything new after which plain runs count as saturated, once all other strategies
+/// are done, if the search does not end with its time.
 const SATURATED: u64 = 1_000_000;
-/// Spaces up to this size are run in full.
+/// Spaces up to this size are run completely.
 const SMALL_SPACE: u64 = 50_000;
 
 /// Why a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// Nothing new was found for long after the last difference.
+    /// Nothing new was found for a long time after the last difference.
     Satisfied,
     /// All strategies are done or find nothing new.
     Saturated,
@@ -90,39 +91,39 @@ pub(super) enum Ended {
     AllInputs {
         inputs: u64,
     },
-    /// All inputs are proved to be alike in both versions.
+    /// All inputs are proved equal in both versions.
     Proved,
     Budget(Stopped),
 }
 
 pub(super) struct Portfolio<'s> {
-    /// Strategies that need nothing but plain runs, and those that ask a solver.
+    /// Strategies that need only plain runs, and those that use a solver.
     plain: Lane<'s>,
     solving: Lane<'s>,
-    /// Where the latter work while the former do, in rounds.
+    /// Where the latter work in parallel with the former, in rounds.
     beside: Option<(Arena<'s>, Meeting)>,
-    /// The same where nobody waits.
+    /// The same if nobody waits.
     seat: Option<Seat<'s>>,
     /// Further strategies with threads of their own, if there are cores for them.
     companions: Vec<Companion<'s>>,
-    /// What they did in the last rounds beyond what they were to do. Plain runs wait for that,
-    /// unless rounds are as long.
+    /// Their work beyond the target in the last rounds. Plain runs wait for that, unless rounds are
+    /// as long.
     overdone: u64,
-    /// Inputs that were kept, and the work after which there were so many.
+    /// The number of kept inputs, and the work at which it last grew.
     last_new: (usize, u64),
-    /// Sorts of differences that turned out to be none.
+    /// Kinds of differences that turned out to be none.
     ignored: usize,
     pub first_only: bool,
-    /// Whether the whole budget is to be used.
+    /// Whether to use the whole budget.
     pub thorough: bool,
-    /// Whether the same search is to be made on every machine.
+    /// Whether the search must be the same on every machine.
     pub deterministic: bool,
-    /// Work of the search that is taken up.
+    /// Work of the resumed search.
     pub earlier: u64,
 }
 
 impl<'s> Portfolio<'s> {
-    /// Begins with strategies that need nothing but plain runs.
+    /// Begins with strategies that need only plain runs.
     pub fn new(plain: Vec<Box<dyn Searcher + 's>>) -> Portfolio<'s> {
         Portfolio {
             plain: Lane::plain(plain),
@@ -140,30 +141,30 @@ impl<'s> Portfolio<'s> {
         }
     }
 
-    /// Adds a strategy that an earlier search left in the middle of its work.
+    /// Adds a strategy that an earlier search left unfinished.
     pub fn take_up(&mut self, searcher: Box<dyn Searcher + 's>) {
         self.solving.add(searcher);
     }
 
-    /// Adds a thread for strategies that need nothing but plain runs.
+    /// Adds a thread for strategies that need only plain runs.
     pub fn add_plain(&mut self, plain: Vec<Box<dyn Searcher + 's>>) {
         self.companions.push(Companion::new(Lane::plain(plain)));
     }
 
-    /// Adds a thread for strategies that ask a solver.
+    /// Adds a thread for strategies that use a solver.
     pub fn add_solving(&mut self) {
         self.companions.push(Companion::new(Lane::coming()));
     }
 
     /// Lets strategies take turns until there is a reason to stop. After the first round, `bring`
-    /// brings those that take time to prepare, one by one.
+    /// provides those that take time to prepare, one by one.
     pub fn search(
         &mut self,
         arena: &mut Arena<'s>,
         bring: &mut Bring<'_, 's>,
         tell: &(dyn Fn(Phase) + Sync),
     ) -> Ended {
-        // A bound on runs is shared out among threads, which is only done in rounds.
+        // Threads share a bound on runs only in rounds.
         let is_free = !self.deterministic && arena.most_runs.is_none() && !self.plain.is_empty();
         let ended = loop {
             let work = self.keep(arena);
@@ -194,7 +195,7 @@ impl<'s> Portfolio<'s> {
         ended
     }
 
-    /// Hands on what a later search would begin with. Gives the work that was done.
+    /// Passes on what a later search would start with. Returns the work that was done.
     fn keep(&self, arena: &mut Arena<'s>) -> u64 {
         let work = arena.effort.work();
         arena.keep_inputs();
@@ -202,7 +203,7 @@ impl<'s> Portfolio<'s> {
         work
     }
 
-    /// Lets plain runs and other strategies work at a time.
+    /// Lets plain runs and other strategies work in parallel.
     fn side_by_side(
         &mut self,
         arena: &mut Arena<'s>,
@@ -228,7 +229,7 @@ impl<'s> Portfolio<'s> {
         arena.meet(other, meeting);
     }
 
-    /// What each strategy did, and how many new sorts of differences it found.
+    /// The effort of each strategy, and how many new kinds of differences it found.
     pub fn effort(&self) -> Vec<(&'static str, PairEffort, u64)> {
         let mut all: Vec<(&'static str, PairEffort, u64)> = Vec::new();
         for (name, effort, sorts) in self.lanes().flat_map(Lane::effort) {
@@ -257,8 +258,8 @@ impl<'s> Portfolio<'s> {
         [&self.plain, &self.solving].into_iter().chain(companions)
     }
 
-    /// Takes out what is not needed any more when the search is over: strategies that prove
-    /// nothing, and the second arena.
+    /// Removes what is not needed after the search: strategies that prove nothing, and the second
+    /// arena.
     pub fn retire(&mut self) -> impl Send + use<'s> {
         let companions = self.companions.iter_mut();
         let (lanes, seats): (Vec<_>, Vec<_>) =
@@ -268,12 +269,12 @@ impl<'s> Portfolio<'s> {
         (strategies, self.beside.take(), self.seat.take(), seats)
     }
 
-    /// Does not count what was found so far.
+    /// Ignores the differences found so far.
     pub fn ignore_sorts(&mut self, arena: &Arena<'_>) {
         self.ignored = arena.sorts();
     }
 
-    /// How long to go on because there may be differences of other sorts.
+    /// How long to continue because there may be differences of other kinds.
     fn patience(&self) -> Patience {
         let (least, most) = match (self.first_only, self.thorough) {
             (true, _) => (0, 0),
@@ -283,14 +284,14 @@ impl<'s> Portfolio<'s> {
         Patience { ignored: self.ignored, earlier: self.earlier, least, most }
     }
 
-    /// All that is proved, if a strategy proves anything.
+    /// Everything that is proved, if a strategy proves anything.
     pub fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
         let companions = self.companions.iter_mut().map(|companion| &mut companion.lane);
         let mut lanes = std::iter::once(&mut self.solving).chain(companions);
         lanes.find_map(|lane| lane.summary(tests, wanted))
     }
 
-    /// Why to stop, where the strategies that ask a solver are so far.
+    /// Why to stop, given the state of the strategies that use a solver.
     fn ended(&mut self, arena: &Arena<'_>, solving: LaneState) -> Option<Ended> {
         if let Some(stopped) = arena.exhausted() {
             return Some(Ended::Budget(stopped));
@@ -305,7 +306,7 @@ impl<'s> Portfolio<'s> {
         if solving == LaneState::Equal {
             return Some(Ended::Proved);
         }
-        // What is left of the time goes to what is open, unless time does not matter.
+        // The remaining time is for open changes, unless time does not matter.
         let is_timed = arena.is_timed() && !self.deterministic;
         let is_stale = self.plain.is_empty() || !is_timed && work - self.last_new.1 > SATURATED;
         (solving == LaneState::Done && is_stale).then_some(Ended::Saturated)

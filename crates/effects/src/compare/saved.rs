@@ -1,7 +1,7 @@
-//! What a comparison saves while it searches, and what is read of it when it is taken up.
+//! What a comparison saves during the search, and what it reads back to resume.
 //!
-//! Lines behind the head: inputs to try first, how much work was done, and the state of the
-//! strategy `partitions`, in the order in which they came about.
+//! Lines after the head: inputs to run first, how much work was done, and the state of the strategy
+//! `partitions`, in chronological order.
 
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -19,20 +19,20 @@ use crate::versions::Versions;
 /// The state of a comparison.
 const FORM: Form = Form { mark: "ripple comparison 1", of: "a comparison" };
 
-/// What a line with the work that was done begins with.
+/// The first word of a line with the work that was done.
 const SPENT: &str = "spent";
 
 /// The first line of every state, as far as it is the same for all releases.
 pub const STATE_MARK: &str = "ripple comparison ";
 
-/// What an earlier search of the same versions came to.
+/// The results of an earlier search of the same versions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Earlier<'t> {
-    /// Inputs that are worth being tried first.
+    /// Inputs to run first.
     pub inputs: Vec<Box<[u64]>>,
     /// Work that was done.
     pub spent: u64,
-    /// What the strategy `partitions` left, by line.
+    /// The state of the strategy `partitions`, by line.
     pub partitions: Vec<(usize, &'t str)>,
 }
 
@@ -55,13 +55,12 @@ impl<'t> Earlier<'t> {
     }
 }
 
-/// A line that says how much work was done.
+/// A line with the work that was done.
 pub(super) fn spent(work: u64) -> String {
     format!("{SPENT} {work}\n")
 }
 
-/// Hands lines on to somebody who keeps them, and remembers the first failure: strategies that find
-/// something do not wait for it.
+/// Passes lines on to the keeper, and remembers the first failure: strategies do not wait for it.
 pub(super) struct Journal<'a> {
     keep: Option<Keep<'a>>,
     failed: Mutex<Option<io::Error>>,
@@ -87,15 +86,15 @@ impl<'a> Journal<'a> {
     }
 }
 
-/// A state that begins, or is taken up.
+/// A new or resumed state.
 pub(super) struct State<'a> {
     pub earlier: Option<Earlier<'a>>,
-    /// Has been given the beginning.
+    /// Has received the beginning.
     pub keeper: Option<Keeper<'a>>,
 }
 
 impl<'a> State<'a> {
-    /// Nothing if nobody keeps anything. Refuses a state that is not one of this comparison.
+    /// `None` if there is no keeper. Rejects a state of another comparison.
     pub fn begin(
         resume: Option<&'a str>,
         keep: Option<Keeper<'a>>,
@@ -109,7 +108,7 @@ impl<'a> State<'a> {
         let Options { strategy, limits, observe, .. } = &request.options;
         let modules = [("OLD", &versions.old.module), ("NEW", &versions.new.module)];
         let modules = modules.map(|(name, module)| (name.to_owned(), module));
-        // Whether slices shape partitions hangs on it.
+        // It decides whether slices shape partitions.
         let strategy = ("strategy (--strategy)", strategy.name());
         let identity = identity(&modules, request.scope.entry, observe, limits, strategy);
         let lines = resume.map(|text| FORM.lines(text, layout, &identity)).transpose()?;

@@ -28,21 +28,21 @@ use crate::error::Error;
 use crate::trial::{Allowance, Deadline, Phase, RESERVE, Saving, Subject};
 use crate::versions::Versions;
 
-/// What a program is called in its runs.
+/// The program's name in its runs.
 pub(super) const NAME: &[u8] = b"program";
-/// Conflicts of the SAT solver on one question where several strategies take turns.
+/// Conflicts of the SAT solver per query if several strategies take turns.
 const CONFLICTS: u32 = 500;
-/// Time of the budget that native runs that take long leave to what follows.
+/// Time of the budget that long native runs leave for what follows.
 const SLOW_RESERVE: Duration = Duration::from_millis(500);
-/// Time that telling of partitions may take although the budget is spent.
+/// Time to describe partitions even if the budget is exhausted.
 const LEAST_TELLING: Duration = Duration::from_millis(200);
-/// Partitions that are told, and questions that go into saying in few words when the versions
-/// differ: alone, and where several strategies take turns.
+/// The most partitions to describe, and the queries for a short predicate that says when the
+/// versions differ: alone, and if several strategies take turns.
 const MOST_PARTITIONS: usize = 300;
 const MOST_QUESTIONS: usize = 2000;
 const FEW_QUESTIONS: usize = 300;
 
-/// Those who wait for a comparison.
+/// The observers of a comparison.
 #[derive(Clone, Copy)]
 pub(super) struct Watching<'a> {
     pub progress: &'a Progress,
@@ -50,7 +50,7 @@ pub(super) struct Watching<'a> {
     pub deadline: &'a Deadline<'a>,
 }
 
-/// `open` and `setting` may be under way already; there is a setting if pictures are asked for.
+/// `open` and `setting` may already be in progress; there is a setting if pictures are requested.
 pub(super) fn compare<'v>(
     requests: &Requests<'_>,
     versions: &'v Versions,
@@ -70,7 +70,7 @@ pub(super) fn compare<'v>(
     let spent = Allowance::start(&options.budget);
     let Ready { old, new, golden, written, space, .. } = &ready;
     let examiner = Examiner::new(requests, [old, new], golden.as_ref(), written.as_ref());
-    // What takes long natively is waited for as long as the budget lasts and nothing is found.
+    // Long native runs may continue as long as the budget lasts and nothing is found.
     let is_satisfied = AtomicBool::new(false);
     let is_wanted = || {
         let has_time = spent.left().is_none_or(|left| left > SLOW_RESERVE);
@@ -152,7 +152,7 @@ pub(super) fn compare<'v>(
     Ok(Compared { illustration, ..compared })
 }
 
-/// Explains differences, looks for those of hunks that have none, and draws pictures.
+/// Explains differences, searches those of hunks without one, and draws pictures.
 fn explain<'v>(
     mut first: First<'_, '_>,
     setting: impl FnOnce() -> Option<Setting<'v>>,
@@ -168,27 +168,27 @@ fn explain<'v>(
     Ok((hidden, illustration))
 }
 
-/// What there was no memory for.
+/// What lacked memory.
 fn dropped(portfolio: &Portfolio<'_>) -> Vec<Limit> {
     let strategies = portfolio.given_up();
     let dropped = (!strategies.is_empty()).then_some(Limit::Memory { strategies });
     dropped.into_iter().collect()
 }
 
-/// What a search begins with.
+/// The start of a search.
 struct Start<'s, 'a> {
     portfolio: Portfolio<'s>,
-    /// Strategies that are to come.
+    /// Strategies still to come.
     coming: Vec<Strategy>,
-    /// Inputs that are known.
+    /// Known inputs.
     inputs: Vec<Box<[u64]>>,
-    /// Those of them that are tests.
+    /// Which of them are tests.
     tests: Vec<Box<[u64]>>,
-    /// The budget, if it counts from now on only.
+    /// The budget, if it counts only from here on.
     spent: Option<Allowance<'a>>,
 }
 
-/// What is there before a search begins.
+/// What exists before a search begins.
 struct Given<'b, 's, 'a> {
     options: &'a Options,
     versions: &'b Versions,
@@ -197,7 +197,7 @@ struct Given<'b, 's, 'a> {
     load: &'b dyn Fn() -> Option<&'s Open>,
 }
 
-/// Runs the tests and what an earlier search found worth keeping.
+/// Runs the tests and the inputs that an earlier search kept.
 fn begin<'s, 'a>(
     arena: &mut Arena<'s>,
     Given { options, versions, new, tokens, load }: Given<'_, 's, 'a>,
@@ -220,14 +220,13 @@ fn begin<'s, 'a>(
     if resumes {
         tell(Phase::Resuming);
         known = take_up(arena, &earlier, load)?;
-        // Taking up what is known is not what a budget is for: a small one would never lead
-        // further.
+        // The budget is not for resuming: a small one would never lead further.
         let anew = Allowance::start(&options.budget);
         arena.restart(search_budget(options, versions, anew));
         spent = Some(anew);
         arena.keeper = keeper;
     }
-    // What was drawn before is not drawn again.
+    // Do not draw the same inputs again.
     let seed = options.seed.wrapping_add(earlier.spent);
     let tests = if has_tests { seeds.clone() } else { Vec::new() };
     let plain = |arena: &Arena<'s>, seed: u64| {
@@ -239,7 +238,7 @@ fn begin<'s, 'a>(
     portfolio.thorough = options.thorough;
     portfolio.deterministic = options.deterministic;
     if options.strategy == Strategy::Portfolio {
-        // One thread more for either kind in turn.
+        // Additional threads alternate between both kinds.
         for job in 2..options.jobs as u64 {
             if job % 2 == 0 {
                 let seed = seed.wrapping_add(job << 32);
@@ -258,12 +257,12 @@ fn begin<'s, 'a>(
     Ok(Start { portfolio, coming, inputs, tests, spent })
 }
 
-/// A search that is under way.
+/// A search in progress.
 struct Searching<'c, 's> {
     options: &'c Options,
     examiner: &'c Examiner<'c>,
     examined: Examined,
-    /// Whether there is a reason to wait for nothing else.
+    /// Whether there is no reason to wait any longer.
     is_satisfied: &'c AtomicBool,
     portfolio: Portfolio<'s>,
     tell: &'c (dyn Fn(Phase) + Sync),
@@ -314,8 +313,8 @@ fn rank(examiner: &Examiner<'_>, witnesses: &mut Vec<Witness>, most: usize) {
     witnesses.truncate(most);
 }
 
-/// Tries what an earlier search found worth keeping. Gives the strategy `partitions` as that left
-/// it, if it had begun.
+/// Runs the inputs that an earlier search kept. Returns the strategy `partitions` in the state that
+/// it left, if it had begun.
 fn take_up<'s>(
     arena: &mut Arena<'s>,
     earlier: &Earlier<'_>,
@@ -336,20 +335,20 @@ fn take_up<'s>(
     open.resumed(arena, NAME, &earlier.partitions).map(Some)
 }
 
-/// What the search may spend.
+/// The budget of the search.
 fn search_budget(options: &Options, versions: &Versions, spent: Allowance<'_>) -> Budget {
     let conflicts = match options.strategy {
-        // Others wait for their turn, and there are easier questions.
+        // Others wait for their turn, and there are easier queries.
         Strategy::Portfolio => Some(CONFLICTS),
         _ => None,
     };
-    // Where nothing is to be missed, parts of the change are searched for one by one, too.
+    // A thorough search also searches parts of the change one by one.
     let has_parts = options.thorough && versions.numbered.len() > 1;
     let budget = if has_parts { spent.half() } else { spent.search() };
     Budget { conflicts: options.budget.conflicts.or(conflicts), ..budget }
 }
 
-/// What is told of partitions. Where they are one strategy among others, that may not take long.
+/// What to describe about partitions. As one strategy among others, that may not take long.
 fn wanted(options: &Options, spent: Allowance<'_>) -> Wanted {
     let is_alone = options.strategy == Strategy::Partitions;
     Wanted {
@@ -361,7 +360,7 @@ fn wanted(options: &Options, spent: Allowance<'_>) -> Wanted {
     }
 }
 
-/// Says of a closure that what it brings lives as long as the arena's programs.
+/// Fixes the lifetime of a closure: what it provides lives as long as the arena's programs.
 fn bringing<'s, F>(bring: F) -> F
 where
     F: FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>> + Send,
@@ -378,7 +377,7 @@ pub(super) fn tokens(versions: &Versions) -> Tokens {
     tokens
 }
 
-/// Inputs to begin with: the tests that are in the space, or else a plain one. Tells whether they
+/// Inputs to start with: the tests that are in the space, or else a plain one. Returns whether they
 /// are tests.
 pub(super) fn seeds(
     layout: &Layout,

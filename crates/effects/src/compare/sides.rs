@@ -1,4 +1,4 @@
-//! Both versions, compiled, laid side by side, and ready to run.
+//! Both versions, compiled, aligned, and ready to run.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -22,13 +22,13 @@ use crate::versions::Versions;
 const WRITTEN: usize = 2;
 const GOLDEN: usize = 3;
 
-/// What is compared, and what it is loaded with.
+/// The comparison, and its sources.
 pub(super) struct Requests<'a> {
     pub request: &'a Request<'a>,
     sources: &'a Sources<'a>,
 }
 
-/// What the versions of a request are loaded with.
+/// The sources of a request's versions.
 pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
     let Request { ref scope, old, new, golden, .. } = *request;
     let mut sources = Sources::new(Libc::Quick);
@@ -44,12 +44,12 @@ impl<'a> Requests<'a> {
         Requests { request, sources }
     }
 
-    /// The same versions, asked for otherwise; what is known of them is known.
+    /// The same versions in another request; shares what is known about them.
     pub fn like<'b>(&'b self, request: &'b Request<'b>) -> Requests<'b> {
         Requests { request, sources: self.sources }
     }
 
-    /// Lets others that ask about versions of the same program know what is known of its inputs.
+    /// Shares what is known about the program's inputs with other requests for versions of it.
     pub fn share_with(&self, other: &Requests<'_>) {
         if let Some(room) = self.sources.common.room.get() {
             other.sources.common.room.get_or_init(|| room.clone());
@@ -82,21 +82,21 @@ impl<'a> Requests<'a> {
     }
 }
 
-/// What the versions are called where one of them is at fault.
+/// The names of the versions in error messages.
 const NAMES: [&str; 3] = ["OLD", "NEW", "the golden version"];
 
-/// Loads both versions and lays them side by side.
+/// Loads and aligns both versions.
 pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, Error> {
     let Request { scope, old, new, .. } = requests.request;
-    // What is wrong about the flags alone is said before anything is compiled.
+    // Report errors in the flags before compiling anything.
     check_flags(&requests.target(1)).map_err(Error::of(NAMES[1]))?;
     let loader = Loader { libc: Libc::Quick, ..scope.loader.clone() };
     let sides = Versions::sides(&loader, old, new)?;
     requests.sources.learn(scope, &sides);
     let modules = sides.each_ref().map(|side| &side.module);
     if let Some(entry) = scope.entry {
-        // A function that cannot be called is refused before the versions are laid side by side,
-        // unless it need not be called because nothing changed.
+        // Reject a function that cannot be called before aligning the versions, unless it need not
+        // be called because nothing changed.
         for (index, module) in modules.into_iter().enumerate().filter(|_| differ_plainly(modules)) {
             let checked = check_entry(&requests.target(index), module, entry);
             checked.map_err(Error::of(NAMES[index]))?;
@@ -107,7 +107,7 @@ pub(super) fn load(requests: &Requests<'_>) -> Result<Versions, Error> {
 }
 
 /// Whether a function has more or less code in one version than in the other, which is quick to
-/// tell.
+/// check.
 fn differ_plainly([old, new]: [&Module; 2]) -> bool {
     let size = |function: &ir::Function| Some(function.body()?.insts.len());
     let known: BTreeMap<&str, usize> = old
@@ -121,8 +121,7 @@ fn differ_plainly([old, new]: [&Module; 2]) -> bool {
     })
 }
 
-/// Another version, if there is one, ready to be run natively: the golden one, or NEW as it is
-/// written.
+/// Another version, if there is one, ready for native runs: the golden one, or NEW as written.
 fn other<'a>(
     target: Option<&'a Target<'a>>,
     which: &'static str,
@@ -130,7 +129,7 @@ fn other<'a>(
     target.map(Subject::load).transpose().map_err(Error::of(which))
 }
 
-/// Makes both versions ready to run and builds their native programs, side by side.
+/// Makes both versions ready to run and builds their native programs, in parallel.
 fn subjects<'a>(
     targets: [&'a Target<'a>; 2],
     versions: &Versions,
@@ -144,7 +143,7 @@ fn subjects<'a>(
     Ok([old?, new?])
 }
 
-/// What the versions are loaded from.
+/// The targets of the versions.
 pub(super) struct Targets<'t> {
     old: Target<'t>,
     new: Target<'t>,
@@ -165,14 +164,14 @@ impl<'t> Targets<'t> {
 
 /// Versions that are ready to run.
 pub(super) struct Ready<'t> {
-    /// With marks where they changed.
+    /// With changed statements marked.
     pub old: Subject<'t>,
-    /// Its space is what both have in common.
+    /// Its space is the common one.
     pub new: Subject<'t>,
     pub golden: Option<Subject<'t>>,
     /// NEW with its own positions, if it is run with those of OLD.
     pub written: Option<Subject<'t>>,
-    /// Where the cells of OLD come from.
+    /// The sources of OLD's cells.
     cells: Cells,
     pub space: CommonSpace,
 }

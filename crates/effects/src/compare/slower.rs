@@ -1,9 +1,9 @@
 //! Inputs on which one version ends and the other does not within its bounds.
 //!
-//! That a run takes long says nothing about whether it ends. While the search goes on, such inputs
-//! are run natively to their end, one after the other, as long as there is time. What both native
-//! programs then do is compared like that of any other input; what still does not end is only
-//! slower, as far as anybody knows.
+//! A long run may still end. During the search, such inputs are run natively to their end, one
+//! after the other, as long as there is time. The results of both native programs are then compared
+//! like those of any other input; a version that still does not end is not known to be more than
+//! slower.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -30,26 +30,26 @@ pub struct Slower {
     pub natively: Natively,
 }
 
-/// What native programs do on such an input.
+/// The native result of such an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Natively {
-    /// Both end and show the same.
+    /// Both end and behave the same.
     Same,
-    /// A version did not end, in at least so many seconds.
+    /// A version did not end, in at least this many seconds.
     Unfinished { seconds: u64 },
-    /// They differ, and do something else each time.
+    /// They differ, and behave differently each time.
     Undetermined,
     /// There was no time for it.
     NotRun,
 }
 
-/// Such an input and what came of it.
+/// Such an input and its result.
 pub(super) struct Settled {
     pub slow: Slow,
     pub tests: [Test; 2],
-    /// What differs and what both show, if both end and do the same each time.
+    /// What differs and the runs of both, if both end and behave the same each time.
     pub differs: Option<(Observable, [Native; 2])>,
-    /// What NEW shows with its own positions, if it is explored with those of OLD.
+    /// The run of NEW with its own positions, if it is explored with those of OLD.
     pub written: Option<Native>,
     pub natively: Natively,
 }
@@ -63,14 +63,14 @@ struct Queue {
     error: Option<SourceError>,
 }
 
-/// Runs inputs natively that others bring.
+/// Runs inputs natively that others submit.
 pub(super) struct Slowly<'a> {
     runners: [&'a Runner<'a>; 2],
     /// NEW with its own positions, if it is explored with those of OLD.
     written: Option<&'a Runner<'a>>,
     pair: &'a Pair<'a>,
     observe: &'a Observe,
-    /// Whether there is a reason to go on.
+    /// Whether there is a reason to continue.
     is_wanted: &'a (dyn Fn() -> bool + Sync),
     queue: Mutex<Queue>,
     news: Condvar,
@@ -90,7 +90,7 @@ impl<'a> Slowly<'a> {
 
     pub fn add(&self, slow: &Slow) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        // Two arenas may bring the same one.
+        // Two arenas may submit the same one.
         let is_known = |one: &Slow| one.assignment == slow.assignment;
         if !queue.waiting.iter().chain(queue.settled.iter().map(|one| &one.slow)).any(is_known) {
             queue.waiting.push_back(slow.clone());
@@ -104,7 +104,7 @@ impl<'a> Slowly<'a> {
         self.news.notify_one();
     }
 
-    /// Runs what comes, until there is no more or nobody wants it.
+    /// Runs submitted inputs, until there are no more or nobody wants them.
     pub fn work(&self) {
         while let Some(slow) = self.next() {
             let settled = self.settle(slow);
@@ -129,7 +129,7 @@ impl<'a> Slowly<'a> {
         }
     }
 
-    /// What came of all of them.
+    /// The results of all of them.
     pub fn settled(&self) -> Result<Vec<Settled>, SourceError> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         queue.error.take().map_or_else(|| Ok(std::mem::take(&mut queue.settled)), Err)
@@ -153,15 +153,16 @@ impl<'a> Slowly<'a> {
         }
         settled.natively = Natively::Same;
         if let Some(differs) = natives_differ(self.observe, &natives[0], &natives[1]) {
-            match self.run(&settled.tests)? == natives {
-                true => self.settle_as_written(&mut settled, differs, natives)?,
-                false => settled.natively = Natively::Undetermined,
+            if self.run(&settled.tests)? == natives {
+                self.settle_as_written(&mut settled, differs, natives)?;
+            } else {
+                settled.natively = Natively::Undetermined;
             }
         }
         Ok(settled)
     }
 
-    /// A difference is one of the programs as they are written, with their own positions.
+    /// A difference must be one between the programs as written, with their own positions.
     fn settle_as_written(
         &self,
         settled: &mut Settled,
@@ -190,7 +191,7 @@ impl<'a> Slowly<'a> {
         Ok(())
     }
 
-    /// Both versions, at a time.
+    /// Both versions, in parallel.
     fn run(&self, tests: &[Test; 2]) -> Result<[Native; 2], SourceError> {
         let run =
             |version: Version| self.runners[version].run_while(&tests[version], self.is_wanted);
@@ -199,7 +200,7 @@ impl<'a> Slowly<'a> {
     }
 }
 
-/// Closes the queue, whatever happens meanwhile.
+/// Closes the queue when dropped.
 pub(super) struct Closing<'a>(pub &'a Slowly<'a>);
 
 impl Drop for Closing<'_> {

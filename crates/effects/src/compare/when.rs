@@ -1,9 +1,8 @@
-//! The condition under which both versions run as they do on a witness and show something else,
-//! for people.
+//! The condition under which both versions run as they do on a witness and differ, for people.
 //!
-//! It has the path conditions of both runs and, where what differs first is a number that
-//! depends on the input, that this number is another one. It may be narrower than need be: other
-//! paths may differ as well.
+//! It has the path conditions of both runs and, if the first difference is in a number that depends
+//! on the input, that this number differs. It may be narrower than necessary: other paths may
+//! differ as well.
 
 use std::collections::HashSet;
 
@@ -17,22 +16,22 @@ use smt::people::Glossary;
 use smt::{TermId, Terms};
 use trace::Harness;
 
-/// Conditions beyond which nobody reads.
+/// The most conditions that people read.
 const MOST_CONDITIONS: usize = 64;
 /// A longer run has more conditions than that.
 const MOST_STEPS: u64 = 500_000;
 
-/// What a run shows, and which of it depends on the input.
+/// The output of a run, and which of it depends on the input.
 #[derive(Default)]
 struct Shown {
     bytes: Vec<u8>,
-    /// Where numbers stand: from, to, and their value.
+    /// The numbers in it: start, end, and value.
     numbers: Vec<(usize, usize, Operand)>,
     status: Option<Operand>,
 }
 
 /// The conditions of both paths, joined, and that an operation of a kind is undefined in one
-/// version only, if that is what differs. Nothing if there are none or too many.
+/// version only, if that is the difference. `None` if there are none or too many.
 pub(super) fn condition(
     pair: &Pair<'_>,
     name: &[u8],
@@ -52,7 +51,7 @@ pub(super) fn condition(
         let mut own = Vec::new();
         side.assignment_into(assignment, &mut own);
         let mut observer = Concolic::new();
-        // One table of terms for both, so that what they have in common is seen.
+        // One table of terms for both, so that common conditions are recognised.
         observer.terms = terms;
         if undefined.is_some() {
             observer.watch_undefined();
@@ -148,8 +147,8 @@ fn plain_number(text: &[u8]) -> Option<Operand> {
     Some(Operand { bits: number as u64, shadow: 0 })
 }
 
-/// That two numbers differ, in the bits that both have: on its way to be printed, a number may
-/// have been widened.
+/// That two numbers differ, in the bits that both have: a number may have been widened before it
+/// was printed.
 fn differ(terms: &mut Terms, old: Operand, new: Operand) -> Option<TermId> {
     let known = [old, new].map(|operand| TermId::from_raw(operand.shadow));
     let width = known.into_iter().flatten().map(|term| terms.width(term)).min()?;

@@ -1,6 +1,6 @@
 //! Which hunks are responsible for a difference: the smallest set found whose application to OLD
-//! alone makes it behave as NEW does. Where only undefined operations differ, builds with a
-//! sanitizer tell.
+//! alone makes it behave like NEW. If only undefined operations differ, builds with a sanitizer
+//! decide.
 //!
 //! Zeller's delta debugging over configurations, with a bound on how many are built. A
 //! configuration that does not build shows nothing.
@@ -23,7 +23,7 @@ use crate::trial::{
     Native, Patience, Runner, Scope, Subject, complaint_of, natives_agree, sanitizer_of,
 };
 
-/// Configurations that are built at most for one witness.
+/// The most configurations to build for one witness.
 const MOST_BUILDS: usize = 16;
 
 /// The hunks that a witness needs.
@@ -50,9 +50,8 @@ impl Blamer {
         Ok(Blamer { configurations, patience })
     }
 
-    /// Finds the hunks that make OLD behave as NEW does on an input. `likely` are lines of NEW
-    /// and of OLD that are known to matter, by file. Nothing if there was no time to leave any of
-    /// them out.
+    /// Finds the hunks that make OLD behave like NEW on an input. `likely` are lines of NEW and of
+    /// OLD that are known to matter, by file. `None` if there was no time to omit any of them.
     pub fn blame(
         &mut self,
         requests: &Requests<'_>,
@@ -66,7 +65,7 @@ impl Blamer {
             return Ok(Some(Blame { hunks: self.named(&all), is_minimal: true, builds: 0 }));
         }
         if witness.observable == Observable::Unwritten {
-            // A single run of a configuration does not show what it leaves unwritten.
+            // A single run of a configuration does not show which members it leaves unwritten.
             return Ok(None);
         }
         let watch = Stopwatch::start();
@@ -156,8 +155,8 @@ impl Blamer {
     }
 }
 
-/// What a configuration does on the input of a witness; nothing if it does not build, or does not
-/// take it.
+/// The native run of a configuration on the input of a witness; `None` if it does not build, or
+/// does not accept the input.
 pub(super) fn native(
     requests: &Requests<'_>,
     runner: &Runner<'_>,
@@ -168,8 +167,8 @@ pub(super) fn native(
     Ok(Some(runner.run_program(&program, &test, Patience::Little)?))
 }
 
-/// Whether a sanitizer says of a configuration that it executes an undefined operation of a kind on
-/// the input of a witness; nothing if that cannot be told.
+/// Whether a sanitizer reports that a configuration executes an undefined operation of a kind on
+/// the input of a witness; `None` if unknown.
 fn complains(
     requests: &Requests<'_>,
     runner: &Runner<'_>,
@@ -184,7 +183,7 @@ fn complains(
     Ok(said.map(|said| complaint_of(&said, kind).is_some()))
 }
 
-/// The native program of a configuration, and the input of a witness as it takes it.
+/// The native program of a configuration, and the input of a witness in its form.
 fn built(
     requests: &Requests<'_>,
     checkout: &Checkout,
@@ -208,7 +207,7 @@ fn built(
     Some((program, subject.native_test(&witness.test, &assignment)))
 }
 
-/// Whether a hunk holds one of the lines.
+/// Whether a hunk contains one of the lines.
 fn is_likely(hunk: &Hunk, [old, new]: [&[(String, u32)]; 2]) -> bool {
     let holds = |file: &std::path::Path, lines: &source::Lines, wanted: &[(String, u32)]| {
         wanted.iter().any(|(name, line)| {

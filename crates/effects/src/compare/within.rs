@@ -1,4 +1,4 @@
-//! Differences that a part of the change is behind: those that execute changed lines of a diff.
+//! Differences caused by a part of the change: those that execute changed lines of a diff.
 
 use std::path::Path;
 
@@ -35,8 +35,5 @@ fn touches(witness: &Witness, checkouts: [&Checkout; 2], diff: &DiffLines) -> bo
 fn is_on(place: &Place, checkout: &Checkout, diff: &DiffLines, is_old: bool) -> bool {
     let Some(file) = &place.file else { return false };
     let path = checkout.path(Path::new(file));
-    match is_old {
-        true => diff.has_removed(&path, place.line),
-        false => diff.has_added(&path, place.line),
-    }
+    if is_old { diff.has_removed(&path, place.line) } else { diff.has_added(&path, place.line) }
 }

@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
+use base::entity::EntityRef;
 use exec::Program;
 use exec::code::{Op, Table};
 use exec::stop::Site;
@@ -22,9 +23,9 @@ pub struct Coverage {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileCoverage {
-    /// As the compiler was told.
+    /// As passed to the compiler.
     pub name: String,
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     pub functions: Vec<FunctionCoverage>,
     /// Lines with code, and how often the tests executed them.
@@ -44,11 +45,11 @@ pub struct FunctionCoverage {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BranchCoverage {
     pub line: u32,
-    /// For each way that it can go, whether some run went there.
+    /// For each outcome, whether some run had it.
     pub outcomes: Vec<bool>,
 }
 
-/// So many of so many.
+/// A count out of a total.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     pub covered: u64,
@@ -117,7 +118,7 @@ pub(super) fn measure(places: &Places<'_>, covered: &[Vec<u8>], statements: &[u6
             branches: Vec::new(),
         });
         file.functions.push(function_coverage(program, function, statements));
-        let ways = covered.get(function.as_u32() as usize).map_or(&[][..], Vec::as_slice);
+        let ways = covered.get(function.index()).map_or(&[][..], Vec::as_slice);
         file.branches.extend(branches(program, function, ways));
     }
     add_lines(places, &own, statements, &mut files);
@@ -137,7 +138,7 @@ fn function_coverage(program: &Program, function: FuncId, statements: &[u64]) ->
         let first = body.blocks.get(ir::Body::ENTRY)?.insts.first()?;
         Some(body.insts.get(*first)?.statement)
     });
-    let calls = entry.and_then(|entry| statements.get(entry.as_u32() as usize));
+    let calls = entry.and_then(|entry| statements.get(entry.index()));
     FunctionCoverage {
         name: data.display_name().to_owned(),
         line: data.span.line,
@@ -196,7 +197,7 @@ fn is_branch(op: Op) -> bool {
     )
 }
 
-/// A line has as many executions as the statement of it that was executed most often.
+/// The count of a line is that of its most often executed statement.
 fn add_lines(
     places: &Places<'_>,
     own: &BTreeSet<FuncId>,
@@ -209,7 +210,7 @@ fn add_lines(
             continue;
         }
         let Some(file) = places.file_of(statement.span) else { continue };
-        let count = counts.get(id.as_u32() as usize).copied().unwrap_or(0);
+        let count = counts.get(id.index()).copied().unwrap_or(0);
         let most = lines.entry((file, statement.span.line)).or_default();
         *most = count.max(*most);
     }

@@ -1,4 +1,4 @@
-//! Kept tests on the native program: whether it does what the machine says.
+//! Kept tests on the native program: whether it behaves like the machine.
 
 use base::in_parallel;
 use exec::Stop;
@@ -13,42 +13,42 @@ use super::select::Selected;
 use crate::error::Error;
 use crate::trial::{Native, Patience, Runner, address_complaint, agree, complaint_at};
 
-/// What came of replaying a test natively.
+/// The result of replaying a test natively.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
-    /// The native program does what the machine says.
+    /// The native program behaves like the machine.
     Agrees,
-    /// The machine found a fault; what the native program does then is not defined.
+    /// The machine found a fault; the behaviour of the native program is undefined then.
     Fault { native: Native, confirmed: Confirmation },
-    /// The machine or the native program did not come to an end; nothing can be compared.
+    /// The machine or the native program did not end; nothing can be compared.
     Incomparable { native: Native },
     /// They differ, and so may two native runs.
     Undetermined { native: Native, cause: Cause },
-    /// They differ: a fault of ours.
+    /// They differ: a bug in Ripple.
     Disagrees { native: Native, differs: Vec<Difference> },
 }
 
-/// Who else noticed a fault.
+/// What else confirms a fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// The native program is killed by the signal that is to be expected.
+    /// The native program is killed by the expected signal.
     Signal,
-    /// A build with sanitizers complains: what it says, without addresses.
+    /// A build with sanitizers reports it, here without addresses.
     Sanitizer(String),
-    /// The native program survives, and sanitizers have nothing to say or were not asked.
+    /// The native program survives, and sanitizers report nothing or did not run.
     Nobody,
 }
 
-/// Why what a program does is not determined by its input.
+/// Why the input does not determine the behaviour of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// It reads uninitialised memory.
     Unwritten,
-    /// It asks the system for what is no part of the input, by this function.
+    /// It requests something from the system that is no part of the input, by this function.
     System(String),
     /// Two native runs differ.
     NativeRunsDiffer,
-    /// The address sanitizer complains.
+    /// The address sanitizer reports an error.
     Sanitizer(String),
 }
 
@@ -100,7 +100,7 @@ impl Replayer<'_> {
         })
     }
 
-    /// What sanitizers say about an input.
+    /// What sanitizers report about an input.
     fn sanitizer(&self, test: &Test) -> Result<String, SourceError> {
         let said = self.runner.sanitize(test, Sanitizer::Behaviour, Patience::Usual)?;
         Ok(said.unwrap_or_default())
@@ -116,7 +116,7 @@ impl Replayer<'_> {
         if native.end == End::Signaled(fault.kind.signal()) {
             return Ok(Confirmation::Signal);
         }
-        // Each kind and place has one test of this sort; asking for all paths is not worth it.
+        // Each kind and place has one test of this kind; sanitizers on all paths are not worth it.
         if selected.why != Why::Fault {
             return Ok(Confirmation::Nobody);
         }
@@ -127,7 +127,7 @@ impl Replayer<'_> {
         Ok(complaint.map_or(Confirmation::Nobody, Confirmation::Sanitizer))
     }
 
-    /// Why the machine may be right although the native program does something else.
+    /// Why the machine may be right although the native program behaves differently.
     fn excuse(
         &self,
         machine: &MachineOutcome,
@@ -141,7 +141,7 @@ impl Replayer<'_> {
             return Ok(Some(Cause::System(name.to_owned())));
         }
         let again = self.runner.run(test, Patience::Usual)?;
-        // What is not compared with the machine excuses nothing.
+        // Parts that are not compared with the machine are no excuse.
         let shown = |native: &Native| (native.end, native.stdout.clone(), native.result.clone());
         if shown(&again) != shown(native) {
             return Ok(Some(Cause::NativeRunsDiffer));
@@ -149,7 +149,7 @@ impl Replayer<'_> {
         Ok(address_complaint(&self.sanitizer(test)?).map(Cause::Sanitizer))
     }
 
-    /// A function of the system that the user's code or what it needs refers to.
+    /// A function of the system that the user's code or its dependencies refer to.
     fn asks_system(&self) -> Option<&str> {
         let module = &self.runner.subject.program.module;
         let used = ir::References::of(module).functions;

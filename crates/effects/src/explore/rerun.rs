@@ -1,6 +1,6 @@
-//! Kept tests once more on the machine: what they print, what they return, which statements
-//! they execute.
+//! Runs kept tests again on the machine: their output, results, and executed statements.
 
+use base::entity::EntityRef;
 use exec::observer::Operand;
 use exec::{Limits, Machine, Observer, Program, Stop};
 use explore::{Options, Taker};
@@ -12,20 +12,20 @@ use super::select::Selected;
 use crate::error::Error;
 use crate::trial::Subject;
 
-/// What a run showed on the machine.
+/// The outcome of a run on the machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MachineOutcome {
     pub stop: Stop,
     pub stdout: Vec<u8>,
-    /// For a function that returned: what it left behind, as a harness writes it.
+    /// For a function that returned: the state that it left, as a harness writes it.
     pub result: Option<String>,
-    /// Whether it read uninitialised memory, so that what it does is not determined.
+    /// Whether it read uninitialised memory, so that its behaviour is not determined.
     pub reads_unwritten: bool,
 }
 
 impl MachineOutcome {
-    /// The exit status of the native program, where that is known: of a function that returns,
-    /// the harness ends with 0.
+    /// The exit status of the native program, if known: the harness ends with 0 if the function
+    /// returns.
     pub fn status(&self) -> Option<i32> {
         match self.result {
             Some(_) => Some(0),
@@ -41,7 +41,7 @@ pub(super) struct Rerun {
     pub statements: Vec<u64>,
 }
 
-/// Counts statements and keeps what the entry returned.
+/// Counts statements and keeps the result of the entry.
 #[derive(Default)]
 struct Watch<const RESULTS: bool> {
     statements: Vec<u64>,
@@ -50,11 +50,11 @@ struct Watch<const RESULTS: bool> {
 
 impl<const RESULTS: bool> Observer for Watch<RESULTS> {
     const STATEMENTS: bool = true;
-    /// Only who asks for shadows is told what the entry returns.
+    /// Only observers with shadows see the result of the entry.
     const SHADOWS: bool = RESULTS;
 
     fn statement(&mut self, statement: StatementId) {
-        self.statements[statement.as_u32() as usize] += 1;
+        self.statements[statement.index()] += 1;
     }
 
     fn finish(&mut self, results: &[Operand]) {
@@ -68,9 +68,10 @@ pub(super) fn rerun(
     options: &Options,
 ) -> Result<Rerun, Error> {
     let program = subject.instrumented()?;
-    Ok(match subject.harness.is_some() {
-        true => rerun_watched::<true>(subject, &program, tests, options),
-        false => rerun_watched::<false>(subject, &program, tests, options),
+    Ok(if subject.harness.is_some() {
+        rerun_watched::<true>(subject, &program, tests, options)
+    } else {
+        rerun_watched::<false>(subject, &program, tests, options)
     })
 }
 
@@ -106,7 +107,7 @@ fn rerun_watched<const RESULTS: bool>(
     Rerun { outcomes, statements: machine.observer.statements }
 }
 
-/// What a function that returned left behind, as its harness writes it.
+/// The state that a function left when it returned, as its harness writes it.
 fn result<const RESULTS: bool>(
     taker: Option<&mut (Taker, &inputs::Harness)>,
     placed: &Harness<'_>,
@@ -115,7 +116,7 @@ fn result<const RESULTS: bool>(
 ) -> Option<String> {
     let (taker, harness) = taker?;
     let registers = machine.observer.returned.as_ref()?;
-    // What the program does after the function has returned may still fail.
+    // Code of the program may still fail after the function has returned.
     if !matches!(stop, Stop::Exit(_)) {
         return None;
     }

@@ -1,5 +1,5 @@
-//! Which inputs of an exploration are kept as tests: first all faults, then what covers
-//! something new, then the other paths, as they were found.
+//! Which inputs of an exploration are kept as tests: first all faults, then inputs that cover
+//! something new, then the other paths, in the order of discovery.
 
 use std::collections::BTreeSet;
 use std::mem::discriminant;
@@ -26,7 +26,7 @@ pub(super) fn select(layout: &Layout, found: &Exploration, most: usize) -> Vec<S
         selection.seen.insert(fault.assignment.clone());
         selection.push(&fault.assignment, Why::Fault);
     }
-    // The first path of each fault has a smaller input already.
+    // The first path of each fault already has a smaller input.
     let mut first: Vec<&Fault> = found.faults.iter().map(|found| &*found.fault).collect();
     let mut is_shown = |path: &&Found| match &path.stop {
         Stop::Fault(fault) => {
@@ -38,7 +38,7 @@ pub(super) fn select(layout: &Layout, found: &Exploration, most: usize) -> Vec<S
     let paths: Vec<&Found> = found.paths.iter().filter(|path| !is_shown(path)).collect();
     let ended = |path: &&Found| !matches!(path.stop, Stop::Unsupported(_) | Stop::Exhausted(_));
     let new = paths.iter().copied().filter(|path| path.covers_new);
-    // A run that did not end says little: such a path is kept for what it covers only.
+    // A run that did not end says little: such a path is kept only for its coverage.
     let rest = paths.iter().copied().filter(|path| !path.covers_new).filter(ended);
     let new = new.map(|path| (path, Why::Covers));
     for (path, why) in new.chain(rest.map(|path| (path, Why::Path))) {
@@ -49,7 +49,7 @@ pub(super) fn select(layout: &Layout, found: &Exploration, most: usize) -> Vec<S
             selection.push(&path.assignment, why);
         }
     }
-    // One test at least, also where no run came to an end.
+    // At least one test, even if no run ended.
     if let (true, Some(path)) = (selection.kept.is_empty(), found.paths.first()) {
         selection.push(&path.assignment, Why::Path);
     }

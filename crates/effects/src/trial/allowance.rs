@@ -1,14 +1,14 @@
-//! A budget that is being spent, and the parts it is divided into.
+//! A budget that is being spent, and its parts.
 
 use std::sync::OnceLock;
 use std::time::Duration;
 
 use explore::{Budget, Progress, Stopwatch};
 
-/// Time of a budget that is kept for what comes after a search, at most.
+/// The most time of a budget to reserve for what follows a search.
 pub(crate) const RESERVE: Duration = Duration::from_millis(2500);
 
-/// A budget since somebody began to spend it.
+/// A budget and when its spending began.
 #[derive(Clone, Copy)]
 pub(crate) struct Allowance<'a> {
     budget: &'a Budget,
@@ -24,12 +24,12 @@ impl<'a> Allowance<'a> {
         self.watch.elapsed()
     }
 
-    /// What is left of the time; nothing if there is no bound.
+    /// The remaining time; `None` if there is no bound.
     pub fn left(&self) -> Option<Duration> {
         self.budget.time.map(|time| time.saturating_sub(self.watch.elapsed()))
     }
 
-    /// What a search may spend: what it finds has to be replayed and explained as well.
+    /// The budget of a search: its findings must be replayed and explained as well.
     pub fn search(&self) -> Budget {
         self.without(|time| (time / 8).min(RESERVE))
     }
@@ -46,9 +46,9 @@ impl<'a> Allowance<'a> {
     }
 }
 
-/// The end of a budget for those who work beside a search, and may begin before it does.
+/// The end of a budget for work in parallel with a search, which may begin before it.
 pub(crate) struct Deadline<'a> {
-    /// The time that there is, and since when.
+    /// The available time, and since when.
     began: OnceLock<(Option<Duration>, Stopwatch)>,
     progress: &'a Progress,
 }
@@ -58,13 +58,13 @@ impl<'a> Deadline<'a> {
         Deadline { began: OnceLock::new(), progress }
     }
 
-    /// From here on the budget is spent; only the first time counts.
+    /// Starts the budget; only the first call counts.
     pub fn begin(&self, spent: Allowance<'_>) {
         self.began.get_or_init(|| (spent.budget.time, spent.watch));
     }
 
-    /// Whether nobody waits for what is under way any more. What is taken up before the budget
-    /// begins is waited for.
+    /// Whether nobody waits for the current work. Work that starts before the budget begins is
+    /// always awaited.
     pub fn is_over(&self) -> bool {
         self.began.get().is_some_and(|(time, watch)| {
             self.progress.is_stopped() || time.is_some_and(|time| watch.elapsed() >= time)

@@ -1,9 +1,9 @@
-//! What sanitizers complain about, in their words but without addresses.
+//! The reports of sanitizers, verbatim but without addresses.
 
 use exec::undefined::UndefinedKind;
 use source::Sanitizer;
 
-/// What the sanitizer of memory says of a value that was never written.
+/// The report of the memory sanitizer about an uninitialised value.
 const UNINITIALISED: &str = "MemorySanitizer: use-of-uninitialized-value";
 
 /// What the address sanitizer found, without the addresses.
@@ -15,12 +15,12 @@ pub(crate) fn address_complaint(said: &str) -> Option<String> {
     Some(format!("AddressSanitizer: {what}"))
 }
 
-/// What a build with sanitizers complains about first: memory, or else undefined behaviour.
+/// The first report of a build with sanitizers: memory, or else undefined behaviour.
 pub(crate) fn first_complaint(said: &str) -> Option<String> {
     address_complaint(said).or_else(|| undefined_complaint(said, |_| true))
 }
 
-/// What a sanitizer found first of a kind, without addresses.
+/// The first report of a sanitizer about a kind, without addresses.
 pub(crate) fn complaint_of(said: &str, kind: UndefinedKind) -> Option<String> {
     if kind == UndefinedKind::Uninitialised {
         return said.contains(UNINITIALISED).then(|| UNINITIALISED.to_owned());
@@ -31,7 +31,7 @@ pub(crate) fn complaint_of(said: &str, kind: UndefinedKind) -> Option<String> {
         }
         UndefinedKind::Shift => what.starts_with("shift exponent "),
         UndefinedKind::Conversion => what.contains("is outside the range of representable values"),
-        // Adding nothing to null is allowed by the next standard, and harmless.
+        // The next standard allows to add nothing to null, and it is harmless.
         UndefinedKind::Null => {
             what.contains("null pointer") && !what.starts_with("applying zero offset")
         }
@@ -45,7 +45,7 @@ pub(crate) fn complaint_of(said: &str, kind: UndefinedKind) -> Option<String> {
     Some(format!("UndefinedBehaviorSanitizer: {}", words.join(" ")))
 }
 
-/// What the sanitizer of undefined behaviour found at one of these lines.
+/// The report of the undefined behaviour sanitizer for one of these lines.
 pub(crate) fn complaint_at(said: &str, lines: &[u32]) -> Option<String> {
     undefined_complaint(said, |line| lines.contains(&line))
 }
@@ -61,7 +61,7 @@ fn undefined_complaint(said: &str, is_wanted: impl Fn(u32) -> bool) -> Option<St
     })
 }
 
-/// The sanitizer that sees operations of a kind.
+/// The sanitizer that detects operations of a kind.
 pub(crate) fn sanitizer_of(kind: UndefinedKind) -> Sanitizer {
     match kind {
         UndefinedKind::Uninitialised => Sanitizer::Memory,

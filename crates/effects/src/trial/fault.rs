@@ -18,7 +18,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// Of a run that ended in one.
+    /// The fault that a run ended in, if any.
     pub(crate) fn at_end(stop: &Stop, places: &Places<'_>) -> Option<Fault> {
         match stop {
             Stop::Fault(fault) => Some(Fault::new(fault, places)),

@@ -1,7 +1,7 @@
-//! Native runs of a version, and what they show.
+//! Native runs of a version, and their observables.
 //!
-//! Each run has a sandbox, limits and so much patience. One that is cut off by them shows nothing
-//! that could be compared: it may have ended later, with the same.
+//! Each run has a sandbox, limits and a timeout. A run that is cut off by them cannot be compared:
+//! it may have ended later, with the same result.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -23,23 +23,23 @@ use super::fault::Fault;
 use super::place::Places;
 use super::subject::Subject;
 
-/// What a harness writes its result to.
+/// The file that a harness writes its result to.
 const RESULT_FILE: &str = "ripple.result";
 
 /// How long a native run may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// Somebody says when it is not wanted any more.
+    /// Until a callback says that it is not wanted.
     Long,
-    /// On the machine it comes to an end.
+    /// It ends on the machine.
     Usual,
-    /// The machine did not finish it or found a fault, behind which it may go on without end; or
-    /// nothing is known of it.
+    /// The machine did not finish it or found a fault, after which it may continue without end; or
+    /// it is unknown.
     Little,
 }
 
 impl Patience {
-    /// For a run that ends so on the machine.
+    /// For a run with this ending on the machine.
     pub fn with(stop: &Stop) -> Patience {
         match stop {
             Stop::Unsupported(_) | Stop::Exhausted(_) | Stop::Fault(_) => Patience::Little,
@@ -73,24 +73,24 @@ impl Fill {
     }
 }
 
-/// A file's name and contents; nothing if it is gone.
+/// A file's name and contents; `None` if it was removed.
 pub type File = (String, Option<Vec<u8>>);
 
-/// What a native run showed.
+/// The observables of a native run.
 #[derive(Clone, Debug)]
 pub struct Native {
     pub end: End,
     pub stdout: Vec<u8>,
     pub stderr: Vec<u8>,
-    /// Files that are not as they were given; `None` for those that are gone.
+    /// Files that differ from those given; `None` for removed ones.
     pub files: Vec<File>,
-    /// What a function returned and left in memory.
+    /// The result of a function and the memory that it left.
     pub result: Option<String>,
-    /// Who wrote that, and knows its types.
+    /// The harness that wrote it, which knows its types.
     pub harness: Option<Arc<Harness>>,
 }
 
-/// What they showed counts, not who wrote it down.
+/// Only the observables count, not who wrote them.
 impl PartialEq for Native {
     fn eq(&self, other: &Native) -> bool {
         (self.end, &self.stdout, &self.stderr, &self.files, &self.result)
@@ -101,7 +101,7 @@ impl PartialEq for Native {
 impl Eq for Native {}
 
 impl Native {
-    /// The exit status as a shell tells it, unless it did not come to an end.
+    /// The exit status as a shell reports it, unless it did not end.
     pub fn status(&self) -> Option<i32> {
         self.end.status()
     }
@@ -111,7 +111,7 @@ impl Native {
 pub(crate) struct Runner<'a> {
     pub subject: &'a Subject<'a>,
     pub places: Places<'a>,
-    /// Built when they are first needed, by sanitizer; `None` inside if that is not possible here.
+    /// Built on demand, by sanitizer; `None` inside if that is not possible here.
     sanitized: [OnceLock<Option<NativeProgram>>; 2],
 }
 
@@ -142,7 +142,7 @@ impl<'a> Runner<'a> {
         Ok(native(run, self.subject.harness.clone()))
     }
 
-    /// The same for a run that may take long, and that is given up when nobody wants it any more.
+    /// The same for a run that may take long, and that ends when nobody wants it.
     pub fn run_while(
         &self,
         test: &Test,
@@ -153,7 +153,7 @@ impl<'a> Runner<'a> {
         Ok(native(run, self.subject.harness.clone()))
     }
 
-    /// Runs another program as this version is run.
+    /// Runs another program like this version.
     pub fn run_program(
         &self,
         program: &NativeProgram,
@@ -164,7 +164,7 @@ impl<'a> Runner<'a> {
         Ok(native(run, self.subject.harness.clone()))
     }
 
-    /// All that a sanitizer says about an input; nothing if it cannot be asked.
+    /// The whole report of a sanitizer about an input; `None` if it cannot run.
     pub fn sanitize(
         &self,
         test: &Test,
@@ -178,7 +178,7 @@ impl<'a> Runner<'a> {
         self.ask(program, test, patience)
     }
 
-    /// The same of a program that was built with a sanitizer.
+    /// The same for a program that was built with a sanitizer.
     pub fn ask(
         &self,
         program: &NativeProgram,
@@ -186,8 +186,8 @@ impl<'a> Runner<'a> {
         patience: Patience,
     ) -> Result<Option<String>, SourceError> {
         let run = run_native(program, &self.invocation(test), &patience.limits())?;
-        // A sanitizer that finds no room for its tables has not looked at the run, nor at the end
-        // of one that took too long.
+        // A sanitizer without room for its tables has not checked the run, nor the end of one that
+        // took too long.
         let is_whole = run.end.status().is_some() && !run.sanitizer.contains("==FATAL: ");
         Ok(is_whole.then_some(run.sanitizer))
     }
@@ -212,8 +212,8 @@ fn native(run: NativeRun, harness: Option<Arc<Harness>>) -> Native {
     Native { end: run.end, stdout: run.stdout, stderr: run.stderr, files, result, harness }
 }
 
-/// What differs first between two native runs. Nothing if one of them did not come to an end: it
-/// may have, later, with the same.
+/// The first difference between two native runs. `None` if one of them did not end: it may have
+/// ended later, with the same result.
 pub(crate) fn natives_differ(observe: &Observe, old: &Native, new: &Native) -> Option<Observable> {
     if old.status().is_none() || new.status().is_none() {
         return None;
@@ -246,7 +246,7 @@ pub(crate) fn files_differ(observe: &Observe, old: &[File], new: &[File]) -> boo
     old.len() != new.len() || !old.iter().zip(new).all(same)
 }
 
-/// Whether functions left something else behind that counts.
+/// Whether functions left different states in parts that count.
 fn results_differ(observe: &Observe, old: &Native, new: &Native) -> bool {
     match (&old.result, &new.result) {
         (Some(one), Some(two)) if one == two => false,
@@ -266,14 +266,14 @@ fn results_differ(observe: &Observe, old: &Native, new: &Native) -> bool {
     }
 }
 
-/// Whether two native runs did the same, or both did not come to an end.
+/// Whether two native runs behaved the same, or both did not end.
 pub(crate) fn natives_agree(observe: &Observe, one: &Native, other: &Native) -> bool {
     one.status().is_none() == other.status().is_none()
         && natives_differ(observe, one, other).is_none()
 }
 
-/// Whether a native function left what the machine says, as far as that was written and can be
-/// compared.
+/// Whether a native function left the state that the machine says, as far as that was written and
+/// can be compared.
 pub(crate) fn agree(machine: &str, native: &str) -> bool {
     let values = Values {
         result: true,

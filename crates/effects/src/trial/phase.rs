@@ -1,23 +1,23 @@
-//! What is being done, and how long that takes.
+//! The phases of the work, and how long they take.
 
 use std::sync::Mutex;
 use std::time::Duration;
 
 use explore::Stopwatch;
 
-/// What is being done, for those who wait.
+/// The current phase, for observers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     Building,
-    /// Tries what is known again.
+    /// Runs known inputs again.
     Resuming,
-    /// In this way.
+    /// With this strategy.
     Searching(&'static str),
     /// On native programs.
     Replaying,
     Checking,
     Explaining,
-    /// Gathering what a report with sources and graphs shows.
+    /// Collecting what a report with sources and graphs shows.
     Illustrating,
 }
 
@@ -43,7 +43,7 @@ impl PhaseTimes {
     }
 }
 
-/// Is told of each phase when it begins.
+/// Receives each phase when it begins.
 pub(crate) struct PhaseClock(Mutex<State>);
 
 struct State {
@@ -59,7 +59,7 @@ impl PhaseClock {
     }
 
     pub fn enter(&self, phase: Phase) {
-        // A clock that somebody panicked over is of no use.
+        // A clock that was poisoned by a panic is useless.
         let Ok(mut state) = self.0.lock() else { return };
         let State { phase: before, since, times } = &mut *state;
         *times.of(*before) += since.elapsed();

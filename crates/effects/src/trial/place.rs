@@ -1,4 +1,4 @@
-//! Places of a program in its source, with the text that stands there.
+//! Places of a program in its source, with their text.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,14 +13,14 @@ use ir::{FileId, FuncId, Span};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     pub function: String,
-    /// As the compiler was told.
+    /// As passed to the compiler.
     pub file: Option<String>,
-    /// 0 if it is not known.
+    /// 0 if unknown.
     pub line: u32,
     pub column: u32,
     /// The line, if its file could be read.
     pub text: Option<String>,
-    /// Whether it is in the C library, which is ours.
+    /// Whether it is in Ripple's C library.
     pub in_library: bool,
 }
 
@@ -28,7 +28,7 @@ pub struct Place {
 pub(crate) struct Places<'p> {
     pub program: &'p Program,
     directory: &'p Path,
-    /// What was read, by path.
+    /// Texts read so far, by path.
     texts: Mutex<BTreeMap<PathBuf, Option<Vec<String>>>>,
 }
 
@@ -47,10 +47,8 @@ impl<'p> Places<'p> {
             None => PathBuf::from(name),
         });
         let in_library = file.is_some_and(|file| self.is_library(file));
-        let text = match in_library {
-            true => None,
-            false => path.and_then(|path| self.line(&path, position.line)),
-        };
+        let text =
+            if in_library { None } else { path.and_then(|path| self.line(&path, position.line)) };
         Place {
             function: position.function,
             file: position.file,
@@ -66,12 +64,12 @@ impl<'p> Places<'p> {
         Some(self.program.module.scopes.get(span.scope?)?.file)
     }
 
-    /// Where a file is.
+    /// The path of a file.
     pub fn path_of(&self, file: FileId) -> PathBuf {
         self.directory_of(file).join(&self.program.module.files[file].name)
     }
 
-    /// What the compiler was told about a file.
+    /// The name of a file, as passed to the compiler.
     pub fn name_of(&self, file: FileId) -> &str {
         &self.program.module.files[file].name
     }

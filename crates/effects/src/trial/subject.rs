@@ -1,5 +1,5 @@
-//! What is explored: the program, its input space, the tests to begin with, and the native
-//! program that everything found is replayed on.
+//! The subject of an exploration: the program, its input space, the tests to start with, and the
+//! native program for replays.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ use crate::error::Error;
 use crate::observed::{observed_globals, with_given};
 use crate::program::Loader;
 
-/// What the C file of a harness is called.
+/// The name of a harness's C file.
 const HARNESS: &str = "harness.c";
 
 pub(crate) struct Subject<'a> {
@@ -30,10 +30,10 @@ pub(crate) struct Subject<'a> {
     pub origin: Origin,
     pub seeds: Vec<Box<[u64]>>,
     pub misfits: Vec<Misfit>,
-    /// How the function is called natively, unless it is `main`.
+    /// The native caller of the function, unless it is `main`.
     pub harness: Option<Arc<Harness>>,
     pub native: NativeProgram,
-    /// The file that the harness includes; nothing without one.
+    /// The file that the harness includes; empty without one.
     included: PathBuf,
     /// C files besides the harness.
     others: Vec<PathBuf>,
@@ -52,7 +52,7 @@ pub struct Misfit {
 /// How the native program of a subject is built.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
-    /// C files, as the compiler is told; besides the harness, if there is one.
+    /// C files as passed to the compiler, besides the harness, if there is one.
     pub files: Vec<PathBuf>,
     pub cflags: Vec<String>,
     /// The C text that calls the entry, if it is not `main`. It includes the file that defines
@@ -62,13 +62,13 @@ pub struct Build {
 
 impl<'a> Subject<'a> {
     pub fn load(target: &'a Target<'a>) -> Result<Subject<'a>, Error> {
-        // What is wrong about the flags alone is said before anything is compiled.
+        // Report errors in the flags before compiling anything.
         check_flags(target)?;
         let module = target.scope.loader.load(target.files)?.module;
         Subject::with_module(target, module)
     }
 
-    /// As [`Subject::load`], with what was loaded from the files already.
+    /// Like [`Subject::load`], with a module that is already loaded.
     pub fn with_module(target: &'a Target<'a>, module: Module) -> Result<Subject<'a>, Error> {
         match target.scope.entry {
             None => Subject::whole(target, module),
@@ -158,7 +158,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// What was chosen of the space rather than declared.
+    /// The part of the space that was chosen rather than declared.
     pub fn chosen(&self, flags: &Flags) -> Result<Space, inputs::Error> {
         Ok(match self.origin {
             Origin::Declared => Space::default(),
@@ -173,7 +173,8 @@ impl<'a> Subject<'a> {
         })
     }
 
-    /// The version for runs on the machine; its cells come from there, or are the common ones.
+    /// The version for runs on the machine, with the sources of its cells; by default they are the
+    /// common ones.
     pub fn side<'s>(&'s self, cells: Option<&'s [CellFrom]>) -> Side<'s> {
         Side {
             program: &self.program,
@@ -197,7 +198,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The native program with sanitizers, if that can be built here.
+    /// The native program with sanitizers, if it can be built here.
     pub fn sanitized(&self, sanitizer: Sanitizer) -> Option<NativeProgram> {
         let (compiler, sanitizer) = (self.loader.compiler, Some(sanitizer));
         let built = match &self.harness {
@@ -211,12 +212,12 @@ impl<'a> Subject<'a> {
         built.ok()
     }
 
-    /// The same with some statements to be seen.
+    /// The same with some statements marked.
     pub fn marked(self, statements: impl IntoIterator<Item = StatementId>) -> Subject<'a> {
         Subject { program: self.program.mark_only(statements), ..self }
     }
 
-    /// The program with statements to be seen.
+    /// The program with its marked statements.
     pub fn instrumented(&self) -> Result<Program, Error> {
         let module = self.program.module.clone();
         let entry = module.functions[self.program.entry].name.clone();
@@ -224,7 +225,7 @@ impl<'a> Subject<'a> {
         Ok(Program::new(module, &entry, statements)?)
     }
 
-    /// A test as the native program takes it.
+    /// A test in the form for the native program.
     pub fn native_test(&self, test: &Test, assignment: &[u64]) -> Test {
         match &self.harness {
             None => test.clone(),
@@ -258,7 +259,7 @@ pub(crate) fn check_flags(target: &Target<'_>) -> Result<(), Error> {
     }
 }
 
-/// Whether the entry can be called with what its types and the flags say.
+/// Whether the entry can be called, by its types and the flags.
 pub(crate) fn check_entry(target: &Target<'_>, module: &Module, name: &str) -> Result<(), Error> {
     let function = find_function(module, name)?;
     Space::for_function(module, function, &target.overrides()?)?;
@@ -267,7 +268,7 @@ pub(crate) fn check_entry(target: &Target<'_>, module: &Module, name: &str) -> R
 
 /// The C file that a harness includes, and the other files of the program.
 struct HarnessSource {
-    /// As the compiler is told.
+    /// As passed to the compiler.
     file: PathBuf,
     included: PathBuf,
     others: Vec<PathBuf>,
@@ -289,7 +290,7 @@ fn source_of(
     let by_name = |file: &&PathBuf| defining.as_ref().is_some_and(|path| same(file, path));
     let found = match target.files.iter().filter(is_c).find(by_name) {
         Some(file) => Some(file),
-        // It stands in a header: any file that includes it will do.
+        // It is defined in a header: any file that includes it suffices.
         None => including_file(target, name)?.filter(is_c),
     };
     let Some(found) = found else { return Err(Error::NoSource(name.to_owned())) };

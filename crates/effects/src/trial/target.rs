@@ -1,5 +1,5 @@
-//! What is asked about: programs, where they begin and what varies; and versions of them, each
-//! with a compiler in its own directory.
+//! The targets of requests: programs, their entry and inputs; and versions of them, each with a
+//! compiler in its own directory.
 
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -13,22 +13,22 @@ use crate::observed::observed_in;
 use crate::program::{Libc, Loader};
 use crate::versions::Side;
 
-/// What questions about programs have in common.
+/// The common part of requests about programs.
 #[derive(Clone, Debug)]
 pub struct Scope<'a> {
     pub loader: Loader<'a>,
-    /// The function to begin with instead of `main`.
+    /// The entry function instead of `main`.
     pub entry: Option<&'a str>,
     pub flags: &'a Flags,
     pub tests: &'a [Test],
 }
 
-/// One program to be loaded and built.
+/// One program to load and build.
 pub(crate) struct Target<'a> {
     /// The loader is its own.
     pub scope: Scope<'a>,
     pub files: &'a [PathBuf],
-    /// What is known of all versions, if there are several; else the files are looked at alone.
+    /// What is known about all versions, if there are several; otherwise only the files count.
     pub common: Option<&'a Common>,
 }
 
@@ -40,25 +40,25 @@ impl Target<'_> {
         Ok(self.scope.flags.program_space(self.scope.tests, &room)?)
     }
 
-    /// What the user and the versions say about parameters.
+    /// What the user and the versions tell about parameters.
     pub fn overrides(&self) -> Result<Overrides, Error> {
         let evidence = self.common.and_then(|common| common.evidence.get().cloned());
         Ok(Overrides { evidence, ..self.scope.flags.overrides()? })
     }
 }
 
-/// What is known of all versions together, once they are loaded.
+/// What is known about all versions together, once they are loaded.
 #[derive(Default)]
 pub(crate) struct Common {
     /// Variables that are observed after a call of the entry.
     pub observed: OnceLock<Vec<String>>,
     /// How the versions use the parameters of the entry.
     pub evidence: OnceLock<Evidence>,
-    /// What inputs of the whole program beyond the tests may be like.
+    /// Room for inputs of the whole program beyond the tests.
     pub room: OnceLock<Room>,
 }
 
-/// What versions are loaded with.
+/// The compilers and files of versions.
 pub(crate) struct Sources<'a> {
     libc: Libc,
     versions: Vec<(Compiler, &'a [PathBuf])>,
@@ -70,13 +70,13 @@ impl<'a> Sources<'a> {
         Sources { libc, versions: Vec::new(), common: Common::default() }
     }
 
-    /// Adds a version. Gives its number.
+    /// Adds a version. Returns its number.
     pub fn add(&mut self, scope: &Scope<'_>, checkout: &'a Checkout) -> usize {
         self.versions.push((checkout.compiler(scope.loader.compiler), &checkout.files));
         self.versions.len() - 1
     }
 
-    /// The same with the positions that are written in its files.
+    /// The same with the positions as written in its files.
     pub fn add_written(&mut self, scope: &Scope<'_>, checkout: &'a Checkout) -> usize {
         let number = self.add(scope, checkout);
         self.versions[number].0 = checkout.as_written().compiler(scope.loader.compiler);
@@ -106,7 +106,7 @@ impl<'a> Sources<'a> {
         Target { scope, files, common: Some(&self.common) }
     }
 
-    /// Finds out what versions have in common.
+    /// Determines what versions have in common.
     pub fn learn(&self, scope: &Scope<'_>, sides: &[Side]) {
         let modules = sides.iter().map(|side| &side.module);
         if let Some(entry) = scope.entry {

@@ -1,4 +1,4 @@
-//! What a search may spend and what counts, unless somebody says otherwise.
+//! The default budget of a search and the default observables.
 
 use std::time::Duration;
 

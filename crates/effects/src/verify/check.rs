@@ -1,9 +1,9 @@
-//! Whether partitions are what they claim to be: inputs are drawn from each of them and run on
-//! the bare machine and natively. What breaks a claim is a fault of ours.
+//! Checks the claims of partitions: draws inputs from each of them and runs them on the plain
+//! machine and natively. A violated claim is a bug in Ripple.
 //!
-//! Nothing is said about an input whose behaviour is not determined: a fault that native programs
-//! may survive, uninitialised memory, a run that hits a bound, or a program that does
-//! something else each time.
+//! Makes no claim about an input whose behaviour is not determined: a fault that native programs
+//! may survive, uninitialised memory, a run that hits a bound, or a program that behaves
+//! differently each time.
 
 use base::in_parallel;
 use explore::CellFrom;
@@ -18,17 +18,17 @@ use super::NAME;
 use super::native::{Doubt, Natives, Replay, classes_by, is_same_division};
 use crate::trial::Subject;
 
-/// Inputs that are run natively before the time is looked at.
+/// Inputs to run natively between two checks of the time.
 const AT_ONCE: usize = 16;
 
-/// Inputs that are drawn before the time is looked at: one of each sort.
+/// Inputs to draw between two checks of the time: one of each kind.
 const AT_A_TIME: usize = 2;
 
-/// Inputs of a partition, and of all of them, that sanitizers judge at most.
+/// The most inputs of a partition, and of all of them, for sanitizers.
 const MOST_JUDGED: usize = 3;
 const MOST_JUDGED_OF_ALL: usize = 300;
 
-/// What came of checking.
+/// The result of the check.
 #[derive(Clone, Debug, Default)]
 pub struct Check {
     /// Partitions from which inputs were drawn, and those for which there was no time.
@@ -36,13 +36,13 @@ pub struct Check {
     pub left: usize,
     /// Inputs that were run on the machine and natively.
     pub inputs: usize,
-    /// Inputs of which nothing can be said.
+    /// Inputs without a determined result.
     pub undetermined: usize,
     pub violations: Vec<Violation>,
-    /// Inputs, of those that were run natively, that sanitizers judged as well.
+    /// How many of the natively run inputs also ran with sanitizers.
     pub judged: usize,
-    /// Those on which sanitizers complain about some versions and not about others, where versions
-    /// are claimed to show the same; one of a partition.
+    /// Inputs for which sanitizers report errors of some versions and not of others, although
+    /// versions are claimed equal; one per partition.
     pub undefined: Vec<UndefinedOn>,
 }
 
@@ -52,19 +52,19 @@ pub struct UndefinedOn {
     /// The condition of the partition, for people.
     pub condition: String,
     pub input: Input,
-    /// By version, what sanitizers complain about first.
+    /// By version, the first report of sanitizers.
     pub complaints: Vec<Option<String>>,
 }
 
-/// An input that breaks the claim of its partition.
+/// An input that violates the claim of its partition.
 #[derive(Clone, Debug)]
 pub struct Violation {
     /// The condition of the partition, for people.
     pub condition: String,
     pub input: Input,
-    /// By version, those with the same number are to show the same.
+    /// By version, those with the same number are claimed to behave the same.
     pub claimed: Vec<usize>,
-    /// By version, those with the same number show the same: on the machine, and natively.
+    /// By version, those with the same number behave the same: on the machine, and natively.
     pub machine: Vec<usize>,
     pub native: Option<Vec<usize>>,
 }
@@ -72,7 +72,7 @@ pub struct Violation {
 /// How to check.
 pub(super) struct Checker<'a, 's> {
     pub subjects: &'s [Subject<'s>],
-    /// By version, where its cells come from.
+    /// By version, the sources of its cells.
     pub cells: &'a [Option<&'s [CellFrom]>],
     /// The common space.
     pub layout: &'a Layout,
@@ -85,7 +85,7 @@ pub(super) struct Checker<'a, 's> {
     pub is_over: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// An input that is to be run natively.
+/// An input to run natively.
 struct Drawn {
     partition: usize,
     assignment: Box<[u64]>,
@@ -98,7 +98,7 @@ impl<'s> Checker<'_, 's> {
         self.hold(explorer, claims)
     }
 
-    /// Holds claims about partitions against runs.
+    /// Checks claims about partitions against runs.
     fn hold(
         &self,
         explorer: &mut Explorer<'_>,
@@ -153,7 +153,7 @@ impl<'s> Checker<'_, 's> {
         all
     }
 
-    /// Which versions show the same on the machine; nothing if that is not determined.
+    /// Which versions behave the same on the machine; `None` if that is not determined.
     fn on_machine(&self, machines: &mut [Plain<'_>], drawn: &Drawn) -> Option<Vec<usize>> {
         machines.iter_mut().for_each(|machine| machine.run(&drawn.assignment));
         if !machines.iter().all(Plain::is_determined) {
@@ -174,9 +174,12 @@ impl<'s> Checker<'_, 's> {
         drawn: &[Drawn],
         check: &mut Check,
     ) -> Result<(), SourceError> {
-        let replays = in_parallel(drawn, self.jobs, |drawn| match (self.is_over)() {
-            true => Ok(Replay::NotRun),
-            false => self.natives.replay(&drawn.assignment, &drawn.claimed),
+        let replays = in_parallel(drawn, self.jobs, |drawn| {
+            if (self.is_over)() {
+                Ok(Replay::NotRun)
+            } else {
+                self.natives.replay(&drawn.assignment, &drawn.claimed)
+            }
         });
         let mut confirmed: Vec<&Drawn> = Vec::new();
         for (drawn, replay) in drawn.iter().zip(replays) {
@@ -200,7 +203,7 @@ impl<'s> Checker<'_, 's> {
         self.judge(explorer, &confirmed, check)
     }
 
-    /// Has sanitizers look at some of the inputs of partitions that are claimed to be equal.
+    /// Runs sanitizers on some inputs of partitions that are claimed to be equal.
     fn judge(
         &self,
         explorer: &Explorer<'_>,
@@ -215,9 +218,8 @@ impl<'s> Checker<'_, 's> {
                 chosen.push(drawn);
             }
         }
-        let judged = in_parallel(&chosen, self.jobs, |drawn| match (self.is_over)() {
-            true => Ok(None),
-            false => self.natives.complaints(&drawn.assignment),
+        let judged = in_parallel(&chosen, self.jobs, |drawn| {
+            if (self.is_over)() { Ok(None) } else { self.natives.complaints(&drawn.assignment) }
         });
         let mut told = None;
         for (drawn, complaints) in chosen.into_iter().zip(judged) {
@@ -225,7 +227,7 @@ impl<'s> Checker<'_, 's> {
             check.judged += 1;
             let is_divided =
                 complaints.iter().any(Option::is_some) && complaints.iter().any(Option::is_none);
-            // One input of a partition stands for the others.
+            // One input of a partition represents the others.
             if is_divided && told != Some(drawn.partition) {
                 told = Some(drawn.partition);
                 check.undefined.push(UndefinedOn {
@@ -255,7 +257,7 @@ impl<'s> Checker<'_, 's> {
     }
 }
 
-/// By partition, which versions are claimed to show the same.
+/// By partition, which versions are claimed to behave the same.
 fn claims(explorer: &Explorer<'_>) -> Vec<Option<Vec<usize>>> {
     let claim = |one: &Partition| match one.verdict {
         Verdict::Equal(_) | Verdict::Different => Some(one.classes.clone()),
@@ -288,8 +290,8 @@ mod tests {
     const PROGRAM: &str = "#include <stdlib.h>\nint main(int argc, char **argv) {\n  \
                            int n = atoi(argv[1]);\n  return n > 3 ? MORE : 0;\n}\n";
 
-    /// Verifies two versions that differ on numbers above 3, and has the claims checked after
-    /// somebody has changed them.
+    /// Verifies two versions that differ on numbers above 3, and checks the claims after they were
+    /// tampered with.
     fn checked(
         directory: &std::path::Path,
         with: impl FnOnce(&Checker<'_, '_>, &mut Explorer<'_>),
@@ -365,7 +367,7 @@ mod tests {
                 assert_eq!(violation.native, None);
                 assert!(violation.condition.contains("arg1"), "{}", violation.condition);
             }
-            // Natively, should the machine have been wrong as well.
+            // Natively, in case the machine was wrong as well.
             let claimed = exchanged(claims[0].as_deref().expect("it is proved"));
             let assignment = explorer.found().list[0].input.clone();
             let drawn = Drawn { partition: 0, assignment, claimed: claimed.clone() };

@@ -1,13 +1,12 @@
-//! What successive versions do towards the last one, if that is the right one.
+//! How successive versions progress towards the last one, if that is correct.
 //!
-//! Böhme (2014), Fig. 3.12: among the partitions in which two successive versions differ, the
-//! later one does what the last version does (*progression*), the earlier one does
-//! (*regression*), or neither (an *intermediate* change). The same is told of a sample of all
-//! inputs.
+//! Böhme (2014), Fig. 3.12: among the partitions in which two successive versions differ, the later
+//! one behaves like the last version (*progression*), the earlier one does (*regression*), or
+//! neither (an *intermediate* change). The same for a sample of all inputs.
 
 use explore::proved::{Partition, Portion, Share, Verdict};
 
-/// From one version to the next: how many partitions of which sort there are.
+/// From one version to the next: how many partitions of each kind there are.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Step {
     /// The number of the earlier version.
@@ -16,7 +15,7 @@ pub struct Step {
     pub progression: usize,
     pub regression: usize,
     pub intermediate: usize,
-    /// How much of the input space that is.
+    /// The corresponding shares of the input space.
     pub shares: Option<StepShares>,
 }
 
@@ -29,7 +28,7 @@ pub struct StepShares {
     pub intermediate: Portion,
 }
 
-/// What the last version makes of a step.
+/// The kind of a step, judged by the last version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sort {
     Equal,
@@ -39,7 +38,7 @@ enum Sort {
 }
 
 impl Sort {
-    /// By version, those with the same number show the same.
+    /// By version, those with the same number behave the same.
     fn of(from: usize, classes: &[usize]) -> Sort {
         let (old, new) = (classes[from], classes[from + 1]);
         let right = classes.last().copied().unwrap_or(new);
@@ -58,8 +57,7 @@ impl Step {
     }
 }
 
-/// All steps over the partitions that are wanted and of which something is known, and over a
-/// sample of all inputs.
+/// All steps over the wanted partitions with a result, and over a sample of all inputs.
 pub(super) fn steps(versions: usize, partitions: &[&Partition], of: Option<&Share>) -> Vec<Step> {
     let known = |one: &&&Partition| !matches!(one.verdict, Verdict::Unknown(_));
     let classes: Vec<&[usize]> =
@@ -109,7 +107,7 @@ mod tests {
         let first = step(0, &partitions);
         let counts = [first.equal, first.progression, first.regression, first.intermediate];
         assert_eq!(counts, [1; 4]);
-        // Whatever leads to the right version is progress.
+        // Whatever leads to the correct version is progress.
         let last = step(1, &partitions);
         assert_eq!((last.equal, last.progression, last.different()), (2, 2, 2));
     }

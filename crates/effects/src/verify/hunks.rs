@@ -1,4 +1,4 @@
-//! What is known of every hunk after a verification, from each version to the next.
+//! The status of every hunk after a verification, from each version to the next.
 
 use std::collections::BTreeMap;
 
@@ -17,12 +17,12 @@ use crate::versions::{Evidence, HunkMeaning, HunkStatus, Reach};
 pub struct StepHunks {
     /// Number of the older version.
     pub from: usize,
-    /// What is counted are partitions, by the input of each that was run.
+    /// The counts are of partitions, by the executed input of each.
     pub hunks: Vec<HunkStatus>,
     pub reach: Reach,
 }
 
-/// What is known after these partitions were found, some of which are told and replayed.
+/// The status after these partitions were found, some of which are described and replayed.
 pub(super) fn step_hunks(
     subjects: &Subjects,
     partitions: &[Partition],
@@ -48,9 +48,10 @@ fn of_step(
     let is_alone = statuses.iter().filter(|status| status.is_compiled()).count() == 1;
     let with_differences = |status: HunkStatus| {
         let executed = differences(from, &status.meaning, told);
-        match is_alone {
-            true => status.with_differences(executed, Vec::new()),
-            false => status.with_differences(Vec::new(), executed),
+        if is_alone {
+            status.with_differences(executed, Vec::new())
+        } else {
+            status.with_differences(Vec::new(), executed)
         }
     };
     let hunks = statuses.into_iter().map(with_differences).collect();

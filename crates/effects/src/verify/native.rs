@@ -1,8 +1,8 @@
-//! Partitions on native programs: whether all versions do on an input what is claimed of its
-//! partition.
+//! Replays partitions on native programs: whether all versions behave on an input as claimed for
+//! its partition.
 //!
-//! Whether native runs show the same is decided as in a comparison. A program that does something
-//! else each time, or does not end, confirms nothing.
+//! Native runs are compared as in a comparison. A program that behaves differently each time, or
+//! does not end, confirms nothing.
 
 use exec::Stop;
 use exec::undefined::UndefinedKind;
@@ -16,12 +16,12 @@ use crate::trial::{
     Fault, Native, Patience, Runner, Subject, complaint_of, first_complaint, natives_differ,
 };
 
-/// What came of replaying an input natively.
+/// The result of replaying an input natively.
 #[derive(Clone, Debug)]
 pub enum Replay {
     /// It was not replayed.
     NotRun,
-    /// The native programs agree and differ as claimed; what each of them showed.
+    /// The native programs agree and differ as claimed; their runs.
     Confirmed(Vec<Native>),
     Unconfirmed(Doubt, Vec<Native>),
 }
@@ -29,7 +29,7 @@ pub enum Replay {
 /// Why native programs do not confirm a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Doubt {
-    /// Other versions agree than claimed: by version, those with the same number show the same.
+    /// Other versions agree than claimed: by version, those with the same number behave the same.
     Otherwise(Vec<usize>),
     /// Two runs of the same version differ.
     Undetermined,
@@ -40,7 +40,7 @@ pub enum Doubt {
 /// The native programs of all versions.
 pub(super) struct Natives<'a> {
     runners: Vec<Runner<'a>>,
-    /// By version, where its cells come from.
+    /// By version, the sources of its cells.
     cells: Vec<Option<&'a [CellFrom]>>,
     observe: &'a Observe,
     /// The same with the versions' own positions, if some have those of another.
@@ -62,8 +62,8 @@ impl<'a> Natives<'a> {
         self.runners[version].fault(stop)
     }
 
-    /// Runs an input on all versions and holds it against the claim that those with the same
-    /// number show the same, and others do not.
+    /// Runs an input on all versions and checks the claim that those with the same number behave
+    /// the same, and others do not.
     pub fn replay(&self, assignment: &[u64], claimed: &[usize]) -> Result<Replay, SourceError> {
         let natives = self.run(assignment)?;
         let doubt = match self.classes(assignment, claimed, &natives)? {
@@ -76,7 +76,7 @@ impl<'a> Natives<'a> {
         if doubt == Some(Doubt::Endless) {
             return Ok(Replay::Unconfirmed(Doubt::Endless, natives));
         }
-        // A program that does something else each time tells nothing.
+        // A program that behaves differently each time shows nothing.
         if self.run(assignment)? != natives {
             return Ok(Replay::Unconfirmed(Doubt::Undetermined, natives));
         }
@@ -96,9 +96,10 @@ impl<'a> Natives<'a> {
         let differ = |one: usize, other: usize| classes[one] != classes[other];
         let mut pairs = (0..claimed.len()).flat_map(|one| (0..one).map(move |other| (one, other)));
         let agrees = pairs.all(|(one, other)| claimed[one] == claimed[other] || differ(one, other));
-        Ok(match agrees {
-            true => Replay::Confirmed(natives),
-            false => Replay::Unconfirmed(Doubt::Otherwise(classes), natives),
+        Ok(if agrees {
+            Replay::Confirmed(natives)
+        } else {
+            Replay::Unconfirmed(Doubt::Otherwise(classes), natives)
         })
     }
 
@@ -108,7 +109,7 @@ impl<'a> Natives<'a> {
         runs.map(|(runner, test)| runner.run(test, Patience::Usual)).collect()
     }
 
-    /// An input as each version takes it.
+    /// An input in the form for each version.
     fn tests(&self, assignment: &[u64]) -> Vec<Test> {
         let mut own = Vec::new();
         let test = |(runner, cells): (&Runner<'_>, &Option<&[CellFrom]>)| {
@@ -120,7 +121,7 @@ impl<'a> Natives<'a> {
         self.runners.iter().zip(&self.cells).map(test).collect()
     }
 
-    /// All that sanitizers say of an input, by version; nothing if they cannot be asked.
+    /// The reports of sanitizers for an input, by version; `None` if they cannot run.
     fn sanitize(&self, assignment: &[u64]) -> Result<Option<Vec<String>>, SourceError> {
         let tests = self.tests(assignment);
         let asked = self.runners.iter().zip(&tests);
@@ -130,7 +131,7 @@ impl<'a> Natives<'a> {
         asked.map(ask).collect()
     }
 
-    /// What sanitizers complain about first, by version; nothing if they cannot be asked.
+    /// The first report of sanitizers, by version; `None` if they cannot run.
     pub fn complaints(
         &self,
         assignment: &[u64],
@@ -139,8 +140,8 @@ impl<'a> Natives<'a> {
         Ok(said.map(|said| said.iter().map(|said| first_complaint(said)).collect()))
     }
 
-    /// By version, those with the same number show the same; nothing if one does not end. Versions
-    /// that are claimed to differ may do so in undefined operations alone.
+    /// By version, those with the same number behave the same; `None` if one does not end. Versions
+    /// that are claimed to differ may do so only in undefined operations.
     fn classes(
         &self,
         assignment: &[u64],
@@ -168,7 +169,7 @@ impl<'a> Natives<'a> {
     }
 }
 
-/// Numbers versions so that those that do not differ from the first of a class are in it.
+/// Numbers versions so that each is in the class whose first member it does not differ from.
 pub(super) fn classes_by(count: usize, differ: impl Fn(usize, usize) -> bool) -> Vec<usize> {
     let mut first: Vec<usize> = Vec::new();
     let class = |index: usize| match first.iter().position(|&other| !differ(other, index)) {
@@ -181,7 +182,7 @@ pub(super) fn classes_by(count: usize, differ: impl Fn(usize, usize) -> bool) ->
     (0..count).map(class).collect()
 }
 
-/// Whether the same versions are in one class; numbers of classes do not matter.
+/// Whether two divisions are the same; numbers of classes do not matter.
 pub(super) fn is_same_division(one: &[usize], other: &[usize]) -> bool {
     let pairs = |classes: &[usize]| -> Vec<bool> {
         let of = |(at, a): (usize, &usize)| -> Vec<bool> {

@@ -1,11 +1,12 @@
 //! The versions to verify, ready for concolic runs.
 //!
-//! What changed is known between neighbours; tables that guide an exploration are for exactly two
+//! Changes are known between neighbours; tables that guide an exploration are for exactly two
 //! versions.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use base::entity::EntityRef;
 use exec::{Instrumentation, Program};
 use explore::CellFrom;
 use explore::guidance::Guidance;
@@ -24,8 +25,8 @@ use crate::tables::tables;
 use crate::trial::{self, Scope, Sources, Target, check_flags};
 use crate::versions::{HunkMeaning, Side, Versions, Ways};
 
-/// What the versions are loaded with, and behind them the same with their own positions, if some
-/// have those of another.
+/// The sources of the versions, followed by the same with their own positions, if some have those
+/// of another.
 pub(super) fn sources<'a>(request: &Request<'a>) -> Sources<'a> {
     let mut sources = Sources::new(Libc::Open);
     for version in request.versions {
@@ -43,12 +44,12 @@ pub(super) struct Subjects {
     versions: Vec<Loaded>,
     /// By version, what changed between it and its neighbours.
     changed: Vec<Vec<StatementId>>,
-    /// Whether nothing that the programs do changed from the first to the last.
+    /// Whether the behaviour of the programs did not change from the first to the last.
     pub is_unchanged: bool,
-    /// How the common space is made.
+    /// How the common space was derived.
     pub space: CommonSpace,
     pub origin: Origin,
-    /// What was chosen of it rather than declared.
+    /// The part of it that was chosen rather than declared.
     pub chosen: Space,
     /// The tests that are in the space.
     pub tests: Vec<Box<[u64]>>,
@@ -67,11 +68,11 @@ pub(super) struct Change {
 /// One version.
 pub(super) struct Loaded {
     pub program: Program,
-    /// Its own; of the newest version, the common one.
+    /// Its own; for the newest version, the common one.
     layout: Layout,
-    /// Where its cells come from; one to one from the common space if nothing is said.
+    /// The sources of its cells; one to one from the common space if `None`.
     cells: Cells,
-    /// How the function is called natively, unless it is `main`.
+    /// The native caller of the function, unless it is `main`.
     caller: Option<Harness>,
     /// By function, whether it is the program's own, and not one of the C library.
     own: Vec<bool>,
@@ -82,7 +83,7 @@ impl Subjects {
         if request.versions.len() < 2 {
             return Err(Error::TooFewVersions);
         }
-        // What is wrong about the flags alone is said before anything is compiled.
+        // Report errors in the flags before compiling anything.
         let at = |number: usize| Error::of(format!("v{number}"));
         let targets = sources.targets(&request.scope);
         check_flags(&targets[0]).map_err(at(0))?;
@@ -125,7 +126,7 @@ impl Subjects {
         &self.versions[self.versions.len() - 1].layout
     }
 
-    /// By version, where its cells come from.
+    /// By version, the sources of its cells.
     pub fn all_cells(&self) -> Vec<Option<&[CellFrom]>> {
         self.versions.iter().map(|version| version.cells.as_deref()).collect()
     }
@@ -153,7 +154,7 @@ impl Subjects {
     }
 
     pub fn is_own(&self, version: usize, function: FuncId) -> bool {
-        self.versions[version].own.get(function.as_u32() as usize).is_some_and(|&own| own)
+        self.versions[version].own.get(function.index()).is_some_and(|&own| own)
     }
 
     pub fn count(&self) -> usize {
@@ -165,7 +166,7 @@ impl Subjects {
     }
 }
 
-/// What is known of neighbours.
+/// What is known about neighbours.
 struct Changes {
     changed: Vec<Vec<StatementId>>,
     is_unchanged: bool,
@@ -212,7 +213,7 @@ impl Changes {
     }
 }
 
-/// A version, and where its space comes from with what was chosen of it.
+/// A version, and the origin of its space with the part that was chosen.
 fn load_one(target: &Target<'_>, side: &Side) -> Result<(Loaded, (Origin, Space)), Error> {
     let own = side.module.functions.keys().map(|function| side.is_own(function)).collect();
     let Scope { entry, flags, .. } = &target.scope;
@@ -234,7 +235,7 @@ fn marked(module: Module, entry: &str) -> Result<Program, Error> {
     Ok(Program::new(module, entry, Instrumentation { statements: true })?)
 }
 
-/// Lets versions take their input from what they have in common.
+/// Lets versions take their input from the common space.
 fn share(versions: &mut [Loaded]) -> CommonSpace {
     let Some((newest, older)) = versions.split_last_mut() else { return CommonSpace::default() };
     let layouts: Vec<&Layout> = older.iter().map(|version| &version.layout).collect();

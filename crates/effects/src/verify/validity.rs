@@ -1,5 +1,5 @@
-//! Whether the inputs of the space are worth anything: if all versions end in a fault before any
-//! change on all of them, that they do the same says nothing about the change.
+//! Whether the inputs of the space are useful: if all versions end in a fault before any change on
+//! all of them, equal behaviour says nothing about the change.
 
 use explore::CellFrom;
 use explore::pair::Plain;
@@ -9,7 +9,7 @@ use super::NAME;
 use super::native::Natives;
 use crate::trial::{Fault, Subject};
 
-/// A fault of the newest version, if every partition is one of such inputs. Changes are marked in
+/// A fault of the newest version, if every partition consists of such inputs. Changes are marked in
 /// the programs.
 pub(super) fn invalid_inputs<'s>(
     explorer: &Explorer<'_>,

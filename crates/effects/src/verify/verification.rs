@@ -1,8 +1,8 @@
 //! A verification whose claims native programs confirm.
 //!
-//! The input of every partition that is proved different is replayed on the native programs of
-//! all versions; what they do not confirm is never reported as different. There is a bound on
-//! replays: what is beyond it is proved, but nobody has seen it.
+//! The input of every partition that is proved different is replayed on the native programs of all
+//! versions; a partition that they do not confirm is never reported as different. There is a bound
+//! on replays: partitions beyond it are proved, but not replayed.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -26,23 +26,23 @@ use crate::error::Error;
 use crate::proved::{Described, with_held};
 use crate::trial::{Allowance, Fault, Keep, Misfit, Phase, Saving, Subject, Target};
 
-/// Time that native runs have although the budget is spent.
+/// Time for native runs even if the budget is exhausted.
 const LEAST_PATIENCE: Duration = Duration::from_millis(700);
-/// Time that describing partitions may take although the budget is spent.
+/// Time to describe partitions even if the budget is exhausted.
 const LEAST_DESCRIBING: Duration = Duration::from_millis(300);
 
-/// What is wanted of native programs.
+/// The options for native programs.
 #[derive(Clone, Copy, Debug)]
 pub struct Natively {
-    /// Partitions that are replayed at most.
+    /// The most partitions to replay.
     pub most: usize,
-    /// Inputs of each partition that are checked, on the machine and natively.
+    /// Inputs of each partition to check, on the machine and natively.
     pub check: usize,
     /// Native programs that run at a time.
     pub jobs: usize,
-    /// Whether the last version is right.
+    /// Whether the last version is correct.
     pub golden_last: bool,
-    /// Whether there are to be pictures.
+    /// Whether to draw pictures.
     pub planes: bool,
 }
 
@@ -52,12 +52,13 @@ impl Default for Natively {
     }
 }
 
-/// What a verification says.
+/// The verdict of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// All versions show the same on every input, because nothing that they do changed.
+    /// All versions behave the same on every input, because their behaviour did not change.
     Unchanged,
-    /// All versions show the same on every input: proved by partitions that are the whole space.
+    /// All versions behave the same on every input: proved by partitions that cover the whole
+    /// space.
     Equal,
     /// Native programs differ on the input of some partition.
     Different,
@@ -65,35 +66,35 @@ pub enum Outcome {
     Inconclusive,
 }
 
-/// What came of a verification.
+/// The result of a verification.
 #[derive(Clone, Debug)]
 pub struct Verification {
     pub versions: Vec<Checkout>,
     pub entry: Option<String>,
     pub observe: Observe,
     pub outcome: Outcome,
-    /// Nothing if nothing had to be explored.
+    /// `None` if nothing had to be explored.
     pub found: Option<Verified>,
-    /// By partition, what native programs say to it.
+    /// By partition, the result of its replay.
     pub replays: Vec<Replay>,
-    /// A fault that every version ends in before any change, if they do so on every input that is
-    /// known: then they are not proved to be equal, whatever the partitions say.
+    /// A fault that every version ends in before any change, if that happens on every known input:
+    /// then they are not proved equal, whatever the partitions say.
     pub invalid_inputs: Option<Fault>,
     /// Tests that are not in the space.
     pub misfits: Vec<Misfit>,
-    /// What is known of every hunk, from each version to the next.
+    /// The status of every hunk, from each version to the next.
     pub hunks: Vec<StepHunks>,
-    /// What each version does towards the last one, if that is right.
+    /// How each version progresses towards the last one, if that is correct.
     pub steps: Option<Vec<Step>>,
-    /// If it was asked for.
+    /// If it was requested.
     pub check: Option<Check>,
-    /// Pictures, if they were asked for, and the input that they go through.
+    /// Pictures, if they were requested, and the input that they pass through.
     pub planes: Option<(Planes, Input)>,
     /// Everything, from loading to the last replay.
     pub time: Duration,
 }
 
-/// How many partitions there are of each sort, with what native programs say.
+/// The number of partitions of each kind, with the results of replays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     pub equal: usize,
@@ -101,10 +102,10 @@ pub struct Tally {
     pub different: usize,
     /// Proved different, and not replayed.
     pub not_replayed: usize,
-    /// Different on the machine, and not so natively.
+    /// Different on the machine, but not natively.
     pub unconfirmed: usize,
     pub unknown: usize,
-    /// Regions of which nothing is known.
+    /// Regions without a result.
     pub left: usize,
 }
 
@@ -113,7 +114,7 @@ impl Verification {
         self.found.as_ref().map_or(&[], |found| &found.partitions)
     }
 
-    /// Whether runs reached what changed in every step, or there is nothing to reach.
+    /// Whether runs reached the changes of every step, or there is nothing to reach.
     pub fn is_reached(&self) -> bool {
         self.hunks.iter().all(|step| step.reach.suffices(&step.hunks))
     }
@@ -136,7 +137,7 @@ impl Verification {
             };
             *count += 1;
         }
-        // Those that are not told are not replayed either.
+        // Partitions that are not described are not replayed either.
         if let Some(found) = &self.found {
             let told = tally.different + tally.not_replayed + tally.unconfirmed;
             tally.not_replayed += found.counts.different.saturating_sub(told);
@@ -148,8 +149,8 @@ impl Verification {
     }
 }
 
-/// Verifies, and replays what is different on native programs; what is found so far is the result
-/// if `progress` is told to stop.
+/// Verifies, and replays different partitions on native programs; if `progress` is told to stop,
+/// the result is what was found so far.
 pub fn verify_and_replay(
     request: &Request<'_>,
     wanted: Natively,
@@ -176,10 +177,9 @@ pub fn verify_and_replay(
     let mut explorer = explorer(request, &subjects, &explored, saving.resume)?;
 
     tell(Phase::Searching("exploring"));
-    // Compiling, and taking up what is known, is not what a budget is for: a small one would never
-    // lead further.
+    // The budget is not for compiling and resuming: a small one would never lead further.
     let spent = Allowance::start(&request.options.budget);
-    // What is found has to be replayed, and may have to be checked.
+    // Findings must be replayed, and may have to be checked.
     let budget = if wanted.check > 0 { spent.half() } else { spent.search() };
     let stopped = keep_exploring(&mut explorer, budget, progress, saving.keep)?;
     let time = spent.elapsed();
@@ -230,7 +230,7 @@ pub fn verify_and_replay(
 }
 
 impl Verification {
-    /// Of versions that do the same.
+    /// Of versions with the same behaviour.
     fn unchanged(request: &Request<'_>, subjects: &Subjects) -> Verification {
         Verification {
             versions: request.versions.to_vec(),
@@ -249,13 +249,15 @@ impl Verification {
         }
     }
 
-    /// Says what follows from the partitions and what native programs say to them.
+    /// Concludes from the partitions and their replays.
     fn conclude(&mut self, subjects: &Subjects, partitions: &[Partition], found: Verified) {
         let is_confirmed = |replay: &Replay| matches!(replay, Replay::Confirmed(_));
-        self.outcome = match self.replays.iter().any(is_confirmed) {
-            true => Outcome::Different,
-            false if found.is_equal && self.invalid_inputs.is_none() => Outcome::Equal,
-            false => Outcome::Inconclusive,
+        self.outcome = if self.replays.iter().any(is_confirmed) {
+            Outcome::Different
+        } else if found.is_equal && self.invalid_inputs.is_none() {
+            Outcome::Equal
+        } else {
+            Outcome::Inconclusive
         };
         let told: Vec<(&Described, &Replay)> = found.partitions.iter().zip(&self.replays).collect();
         self.hunks = step_hunks(subjects, partitions, &told, self.outcome == Outcome::Equal);
@@ -265,14 +267,14 @@ impl Verification {
 
 /// The native programs of all versions.
 struct Programs<'a> {
-    /// With marks where they changed.
+    /// With changed statements marked.
     marked: Vec<Subject<'a>>,
-    /// With their own positions; none if all have these.
+    /// With their own positions; empty if all have these.
     written: Vec<Subject<'a>>,
 }
 
 impl<'a> Programs<'a> {
-    /// The targets of all versions, and behind them those with their own positions.
+    /// The targets of all versions, followed by those with their own positions.
     fn build(subjects: &Subjects, targets: &'a [Target<'a>]) -> Result<Programs<'a>, Error> {
         let (targets, written) = targets.split_at(subjects.count());
         let plain = native_subjects(subjects, targets)?;
@@ -291,8 +293,8 @@ impl<'a> Programs<'a> {
     }
 }
 
-/// What successive versions do towards the last one, in partitions that native programs did not
-/// refute.
+/// How successive versions progress towards the last one, in partitions that native programs did
+/// not refute.
 fn believed_steps(
     subjects: &Subjects,
     partitions: &[Partition],
@@ -304,12 +306,12 @@ fn believed_steps(
     let refuted: BTreeSet<&[u64]> = refuted.map(|(one, _)| &one.assignment[..]).collect();
     let believed: Vec<&Partition> =
         partitions.iter().filter(|partition| !refuted.contains(&partition.input[..])).collect();
-    // Shares are those of all partitions, so that nothing is said where one is refuted.
+    // Shares are those of all partitions, so there are none if one is refuted.
     let share = refuted.is_empty().then_some(&found.shares.uniform);
     steps(subjects.count(), &believed, share)
 }
 
-/// Builds the native programs, side by side.
+/// Builds the native programs, in parallel.
 pub(super) fn native_subjects<'a>(
     subjects: &Subjects,
     targets: &'a [Target<'a>],
@@ -325,7 +327,7 @@ pub(super) fn native_subjects<'a>(
     built.into_iter().enumerate().map(at).collect()
 }
 
-/// Explores and has every step kept.
+/// Explores and saves every step.
 fn keep_exploring(
     explorer: &mut Explorer<'_>,
     budget: Budget,
@@ -343,7 +345,7 @@ fn keep_exploring(
     explore_watched(explorer, budget, progress, look_on).map_err(Error::Save)
 }
 
-/// Replays the inputs of the first partitions that are different, at least of one.
+/// Replays the inputs of the first different partitions, at least of one.
 fn replays(
     natives: &Natives<'_>,
     partitions: &[Described],
@@ -355,9 +357,10 @@ fn replays(
     let chosen: Vec<(usize, &Described)> = different.take(wanted.most).collect();
     let replayed = in_parallel(&chosen, wanted.jobs, |&(number, one)| {
         let is_first = chosen.first().is_some_and(|(first, _)| *first == number);
-        match is_over() && !is_first {
-            true => Ok(Replay::NotRun),
-            false => natives.replay(&one.assignment, &one.classes),
+        if is_over() && !is_first {
+            Ok(Replay::NotRun)
+        } else {
+            natives.replay(&one.assignment, &one.classes)
         }
     });
     let mut replays = vec![Replay::NotRun; partitions.len()];

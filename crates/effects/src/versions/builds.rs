@@ -1,9 +1,9 @@
 //! Which hunks do not build alone, and the smallest set of hunks they need.
 //!
-//! A hunk is applied alone to OLD and undone alone from NEW. Where that does not build, a set that
-//! does is made from all hunks by leaving out as many as possible; then all smaller sets are tried,
-//! so that the answer is the smallest one unless the budget of builds ends first. What builds is
-//! linked as well, if both versions make a whole program.
+//! Applies each hunk alone to OLD and undoes it alone from NEW. If that does not build, starts from
+//! all hunks and omits as many as possible; then tries all smaller sets, so that the answer is the
+//! smallest one unless the budget of builds ends first. A configuration that builds is linked as
+//! well, if both versions make a whole program.
 
 use std::collections::BTreeMap;
 
@@ -20,12 +20,12 @@ pub enum Direction {
     Undone,
 }
 
-/// What a hunk needs that does not build alone.
+/// The needs of a hunk that does not build alone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Needs {
     /// No smaller set with the hunk builds. Other hunks, sorted.
     Smallest(Vec<HunkId>),
-    /// None of these can be left out; whether a smaller set builds was not found out.
+    /// None of these can be omitted; whether a smaller set builds is unknown.
     Irreducible(Vec<HunkId>),
     /// The budget ended before.
     Unknown,
@@ -41,11 +41,11 @@ pub struct BuildDependence {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildDependences {
-    /// In the order of hunks. Hunks that are not here build alone.
+    /// In the order of hunks. All other hunks build alone.
     pub dependences: Vec<BuildDependence>,
-    /// Hunks of which the budget does not tell whether they build alone.
+    /// Hunks for which the budget did not suffice to find out whether they build alone.
     pub untried: Vec<(HunkId, Direction)>,
-    /// How many configurations were built, of how many at most.
+    /// How many configurations were built, and the maximum.
     pub builds: usize,
     pub limit: usize,
     /// Whether configurations were linked, not only compiled.
@@ -102,13 +102,13 @@ struct Builder<'a> {
     cflags: &'a [String],
     configurations: &'a mut Configurations,
     linked: bool,
-    /// By the hunks that are applied.
+    /// By the applied hunks.
     known: BTreeMap<Vec<HunkId>, bool>,
     left: usize,
 }
 
 impl Builder<'_> {
-    /// Whether the hunks build without the others; none if the budget has ended.
+    /// Whether the hunks build without the others; `None` if the budget has ended.
     fn builds(&mut self, hunks: &[HunkId], direction: Direction) -> Result<Option<bool>, Error> {
         let all = self.configurations.hunks().iter().map(|hunk| hunk.id);
         let is_applied = |id: &HunkId| hunks.contains(id) == (direction == Direction::Applied);
@@ -126,10 +126,12 @@ impl Builder<'_> {
         self.left -= 1;
         let checkout = self.configurations.materialize(&applied)?;
         let compiler = checkout.compiler(self.compiler);
-        let result = match self.linked {
-            _ if checkout.files.is_empty() => Ok(false),
-            true => compiler.build_native(&checkout.files, self.cflags, false).map(|_| true),
-            false => compiler.compile_files(&checkout.files, self.cflags).map(|_| true),
+        let result = if checkout.files.is_empty() {
+            Ok(false)
+        } else if self.linked {
+            compiler.build_native(&checkout.files, self.cflags, false).map(|_| true)
+        } else {
+            compiler.compile_files(&checkout.files, self.cflags).map(|_| true)
         };
         let builds = match result {
             Err(error) if error.is_build_failure() => false,
@@ -139,7 +141,7 @@ impl Builder<'_> {
         Ok(Some(builds))
     }
 
-    /// The smallest set that a hunk builds with, for one that does not build alone.
+    /// The smallest set with which a hunk builds that does not build alone.
     fn needs(&mut self, hunk: HunkId, direction: Direction) -> Result<Needs, Error> {
         let Some(irreducible) = self.reduce(hunk, direction)? else {
             return Ok(Needs::Unknown);
@@ -164,8 +166,8 @@ impl Builder<'_> {
         Ok(Needs::Smallest(irreducible))
     }
 
-    /// Leaves out hunks as long as the rest builds: large groups first, then smaller ones. None
-    /// if the budget has ended.
+    /// Omits hunks as long as the rest builds: large groups first, then smaller ones. `None` if the
+    /// budget has ended.
     fn reduce(&mut self, hunk: HunkId, direction: Direction) -> Result<Option<Vec<HunkId>>, Error> {
         let all = self.configurations.hunks().iter().map(|hunk| hunk.id);
         let mut kept: Vec<HunkId> = all.filter(|&other| other != hunk).collect();
@@ -195,7 +197,7 @@ impl Builder<'_> {
     }
 }
 
-/// The next choice of indices below `count`, in order; whether there is one.
+/// The next choice of indices below `count`, in order; returns whether there is one.
 fn advance(chosen: &mut [usize], count: usize) -> bool {
     let size = chosen.len();
     let Some(last) = (0..size).rev().find(|&at| chosen[at] + (size - at) < count) else {

@@ -1,8 +1,8 @@
 //! Why a statement changed although its text is the same in both versions: a macro that it uses,
 //! the type of something that it names, or else a constant in the code.
 //!
-//! Macros are looked up in the text of the versions' files, without regard to conditions. What is
-//! found is for people; whether a statement changed does not hang on it.
+//! Macros are looked up in the text of the versions' files, regardless of conditions. The result is
+//! for people; whether a statement changed does not depend on it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,13 +13,13 @@ use ir::{Const, DebugType, DebugTypeId, FuncId, Module, Operand, StatementId};
 
 use super::{NumberedChange, Side};
 
-/// What differs behind a text that does not.
+/// The difference behind equal texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cause {
     pub kind: CauseKind,
-    /// Of the macro, or of what has the type; empty for a constant.
+    /// Of the macro, or of the variable or function with the type; empty for a constant.
     pub name: String,
-    /// Empty where a version has none.
+    /// Empty if a version has none.
     pub old: String,
     pub new: String,
 }
@@ -31,11 +31,11 @@ pub enum CauseKind {
     Constant,
 }
 
-/// How far macros are followed into macros, and types into types.
+/// How far to follow macros into macros, and types into types.
 const DEEPEST: usize = 6;
-/// Files of a version that are searched for macros.
+/// The most files of a version to search for macros.
 const MOST_FILES: usize = 500;
-/// Lines of one definition.
+/// The most lines of one definition.
 const MOST_LINES: usize = 12;
 
 /// Both versions, with what their files define.
@@ -53,7 +53,7 @@ impl<'a> Causes<'a> {
         Causes { old, new, macros: [macros(old), macros(new)] }
     }
 
-    /// What a change is about whose statement has this text in both versions.
+    /// The cause of a change whose statement has this text in both versions.
     pub fn of(&self, change: &NumberedChange, text: &str) -> Option<Cause> {
         let names = identifiers(text);
         names
@@ -98,7 +98,7 @@ impl<'a> Causes<'a> {
         Some(Cause { kind: CauseKind::Type, name: name.to_owned(), old, new })
     }
 
-    /// The constants that only one version has, if that is one each.
+    /// The constants that only one version has, if each has one.
     fn constant_behind(&self, change: &NumberedChange) -> Option<Cause> {
         let old = constants(&self.old.module, change.old_statement?);
         let new = constants(&self.new.module, *change.new_statements.first()?);
@@ -174,7 +174,7 @@ fn layout(module: &Module, ty: DebugTypeId, depth: usize) -> String {
     }
 }
 
-/// A type as people know it, down to the members of a struct that it is about.
+/// A type in readable form, down to the members of the struct in question.
 fn shown(module: &Module, ty: DebugTypeId) -> String {
     let name = c_name(module, Some(ty));
     let mut behind = ty;
@@ -296,7 +296,7 @@ fn word_after<'t>(text: &'t str, word: &str) -> Option<&'t str> {
     rest.starts_with([' ', '"', '<']).then(|| rest.trim_start())
 }
 
-/// Where an included file may be, as far as it belongs to the version.
+/// The possible paths of an included file, as far as it belongs to the version.
 fn included(side: &Side, by: &Path, rest: &str) -> Vec<PathBuf> {
     let Some(name) = rest.strip_prefix(['"', '<']).and_then(|rest| rest.split(['"', '>']).next())
     else {

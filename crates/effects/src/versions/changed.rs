@@ -18,7 +18,7 @@ use super::{
     Place, Side, Versions,
 };
 
-/// Lines that a statement may have to be shown as a whole.
+/// The most lines of a statement to show completely.
 const LONGEST_STATEMENT: usize = 24;
 
 /// A changed statement.
@@ -29,14 +29,14 @@ pub struct ChangedStatement {
     pub kind: ChangeKind,
     pub old: Option<Place>,
     pub new: Option<Place>,
-    /// The lines of the source, without the white space around them: the first of the statement,
-    /// or all of them where only a later one differs.
+    /// The lines of the source, trimmed: the first of the statement, or all of them if only a later
+    /// one differs.
     pub old_text: Option<String>,
     pub new_text: Option<String>,
     pub why: Option<Why>,
-    /// Whether the text is in both versions, so that something else makes the difference.
+    /// Whether both versions have the text, so that something else makes the difference.
     pub is_same_text: bool,
-    /// What that is, as far as it is known.
+    /// The cause, as far as it is known.
     pub cause: Option<Cause>,
 }
 
@@ -57,7 +57,7 @@ pub struct NamedFunction {
     pub place: Option<Place>,
 }
 
-/// A global variable that is there in one version only, or differs.
+/// A global variable that only one version has, or that differs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ChangedGlobal {
     pub name: String,
@@ -65,18 +65,18 @@ pub struct ChangedGlobal {
     pub in_new: bool,
 }
 
-/// A function whose text differs although it does the same.
+/// A function whose text differs although its behaviour is the same.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NotAChange {
     pub name: String,
     pub place: Option<Place>,
     /// Old and new names of local variables.
     pub renamed: Vec<(String, String)>,
-    /// Whether it stands elsewhere among the functions of its file.
+    /// Whether it is elsewhere among the functions of its file.
     pub moved: bool,
     /// Whether its text differs in other ways: comments, white space, spelling.
     pub reformatted: bool,
-    /// Why code of it that differs is not compiled in this build.
+    /// Why differing code in it is not compiled in this build.
     pub inactive: Vec<Inactive>,
     /// Its lines in OLD and in NEW, with their files.
     spans: [Option<(Place, u32)>; 2],
@@ -87,7 +87,7 @@ pub struct NotAChange {
 /// What changed between two versions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
-    /// The versions, as they were typed.
+    /// The versions, as typed.
     pub old: String,
     pub new: String,
     pub functions: Vec<ChangedFunction>,
@@ -95,13 +95,13 @@ pub struct Changes {
     pub removed: Vec<NamedFunction>,
     pub globals: Vec<ChangedGlobal>,
     pub not_changes: Vec<NotAChange>,
-    /// Empty until they are asked for.
+    /// Empty until they are requested.
     pub hunks: Vec<HunkMeaning>,
     pub dependences: Option<BuildDependences>,
 }
 
 impl Changes {
-    /// Whether the program is the same. Hunks do not count: their text may differ all the same.
+    /// Whether the program is the same. Hunks do not count: their text may differ nevertheless.
     pub fn is_empty(&self) -> bool {
         self.functions.is_empty()
             && self.added.is_empty()
@@ -111,7 +111,7 @@ impl Changes {
 }
 
 impl NotAChange {
-    /// Tells code that is not compiled from comments, white space and spelling.
+    /// Distinguishes code that is not compiled from comments, white space and spelling.
     fn note_hunks(&mut self, hunks: &[HunkMeaning]) {
         let is_within = |meaning: &&HunkMeaning| {
             let hunk = &meaning.hunk;
@@ -150,7 +150,7 @@ impl Sources<'_> {
         Sources { side, files: RefCell::new(BTreeMap::new()) }
     }
 
-    /// Up to `count` lines from a place on; fewer where the file ends or cannot be read.
+    /// Up to `count` lines starting at a place; fewer if the file ends or cannot be read.
     fn lines(&self, place: &Place, count: usize) -> Vec<String> {
         let mut files = self.files.borrow_mut();
         let lines = files.entry(place.file.clone()).or_insert_with(|| {
@@ -177,7 +177,7 @@ impl Sources<'_> {
         (!lines.is_empty()).then(|| lines[..count].join("\n"))
     }
 
-    /// Where a function begins, and its last line.
+    /// The start of a function, and its last line.
     fn span(&self, function: FuncId) -> Option<(Place, u32)> {
         let place = self.side.place_of_function(function)?;
         let body = self.side.module.functions[function].body()?;
@@ -194,7 +194,7 @@ impl Sources<'_> {
     }
 }
 
-/// How many more brackets a line opens than it closes, without those in texts and comments.
+/// How many more brackets a line opens than it closes, ignoring texts and comments.
 fn open_brackets(line: &str) -> i32 {
     let (mut depth, mut quote) = (0, None);
     let code = line.split("//").next().unwrap_or(line);
@@ -216,14 +216,14 @@ fn open_brackets(line: &str) -> i32 {
 }
 
 impl Versions {
-    /// What changed, in the order of NEW, with what is known of hunks.
+    /// The changes, in the order of NEW, with what is known about hunks.
     pub fn changes_with(&self, hunks: &[HunkMeaning]) -> Changes {
         let mut changes = self.changes();
         changes.not_changes.iter_mut().for_each(|same| same.note_hunks(hunks));
         changes
     }
 
-    /// What changed, in the order of NEW.
+    /// The changes, in the order of NEW.
     pub fn changes(&self) -> Changes {
         let sources = (Sources::of(&self.old), Sources::of(&self.new));
         let mut changes = Changes {
@@ -231,7 +231,7 @@ impl Versions {
             new: self.new.checkout.name.clone(),
             ..Changes::default()
         };
-        // Only where a text is the same are all files read.
+        // All files are read only if a text is the same.
         let causes = OnceCell::new();
         let held = self.new.checkout.held_positions();
         let mut order = Vec::new();
@@ -250,7 +250,7 @@ impl Versions {
             mark_twins(&mut statements);
             for (statement, change) in statements.iter_mut().zip(own) {
                 let text = statement.new_text.as_deref().or(statement.old_text.as_deref());
-                // Conditions, and variables that are known by name, say enough.
+                // Conditions, and variables that are known by name, suffice.
                 let is_told = matches!(statement.why, Some(Why::Control | Why::Uses(_)));
                 if let Some(text) = text.filter(|_| statement.is_same_text && !is_told) {
                     let causes = causes.get_or_init(|| Causes::new(&self.old, &self.new));

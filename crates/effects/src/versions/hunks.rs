@@ -1,10 +1,10 @@
 //! What the textual hunks between two versions do to the program.
 //!
-//! A hunk with changed statements on its lines is a change. Of the others, such as macros, types,
-//! declarations, comments and parts of statements that begin on another line, the compiler is
-//! asked whether it sees them at all. Of what is left, it is found out by undoing: if NEW without
-//! the hunk has the same statements, the hunk changes nothing. First all of them are undone
-//! together, then one by one.
+//! A hunk with changed statements on its lines is a change. For the others, such as macros, types,
+//! declarations, comments and parts of statements that begin on another line, the compiler tells
+//! whether it sees them at all. The rest is decided by undoing: if NEW without the hunk has the
+//! same statements, the hunk changes nothing. First all of them are undone together, then one by
+//! one.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,8 +20,8 @@ use super::{Place, Side, Versions, lay_side_by_side};
 use crate::error::Error;
 use crate::program::Loader;
 
-/// Configurations that are built at most where others wait, the time after which none is begun,
-/// and statements of a program beyond which none is.
+/// The most configurations to build if others wait, the time after which none is started, and the
+/// largest program in statements.
 const MOST_BUILDS: usize = 8;
 const PATIENCE: Duration = Duration::from_secs(5);
 const MOST_STATEMENTS: usize = 50_000;
@@ -39,7 +39,7 @@ pub enum HunkEffect {
     NotInProgram,
     /// Without the hunk, the rest of NEW does not build.
     Needed,
-    /// Not found out, because too much would have to be built.
+    /// Unknown, because too much would have to be built.
     Unknown,
 }
 
@@ -52,14 +52,14 @@ pub struct HunkMeaning {
     pub changes: Vec<usize>,
     /// Functions with these changes, and those that it adds or removes.
     pub functions: Vec<String>,
-    /// Where changed statements are that it is behind, in OLD and in NEW.
+    /// The changed statements that it causes, in OLD and in NEW.
     pub places: Both<Vec<Place>>,
     pub(crate) statements: Both<Vec<StatementId>>,
 }
 
 impl Versions {
-    /// What each hunk does; those in files that are no part of the program come last. At most
-    /// `builds` configurations are built to find out, none after `is_over` says so.
+    /// The effect of each hunk; those in files that are no part of the program come last. Builds at
+    /// most `builds` configurations, none after `is_over` says so.
     pub fn hunks(
         &self,
         loader: &Loader<'_>,
@@ -79,8 +79,7 @@ impl Versions {
         Ok(meanings)
     }
 
-    /// The same where it may not take long: few configurations are built, and none of a large
-    /// program.
+    /// The same with little time: builds few configurations, and none of a large program.
     pub(crate) fn hunks_soon(&self, loader: &Loader<'_>) -> Result<Vec<HunkMeaning>, Error> {
         let is_large = self.new.module.statements.len() > MOST_STATEMENTS;
         let watch = Stopwatch::start();
@@ -88,7 +87,7 @@ impl Versions {
         self.hunks(loader, builds, &|| watch.elapsed() > PATIENCE)
     }
 
-    /// Asks the compiler what it sees of hunks without changed statements on their lines.
+    /// Finds out what the compiler sees of hunks without changed statements on their lines.
     fn look_at_silent(
         &self,
         loader: &Loader<'_>,
@@ -109,7 +108,7 @@ impl Versions {
         Ok(())
     }
 
-    /// What can be said of silent hunks without building anything.
+    /// Decides about silent hunks as far as possible without building anything.
     fn settle_silent(&self, changed: &Both<Vec<StatementId>>, meanings: &mut [HunkMeaning]) {
         let is_seen = |meaning: &&mut HunkMeaning| {
             matches!(meaning.effect, HunkEffect::Unknown | HunkEffect::Changes)
@@ -118,13 +117,13 @@ impl Versions {
         if self.alignment.is_empty() {
             seen.into_iter().for_each(|meaning| meaning.effect = HunkEffect::Nothing);
         } else if let [only] = &mut seen[..] {
-            // Everything that changed is its doing.
+            // It causes everything that changed.
             let hunk = only.hunk.clone();
             **only = self.meaning_of(hunk, HunkEffect::Changes, changed.clone());
         }
     }
 
-    /// Finds out about silent hunks by undoing them.
+    /// Decides about silent hunks by undoing them.
     fn undo_silent(
         &self,
         loader: &Loader<'_>,
@@ -146,7 +145,8 @@ impl Versions {
         let configurations = &mut made;
         let together = self.undo(loader, configurations, &silent)?;
         let is_nothing = matches!(&together, Undone::Aligned(alignment) if alignment.is_empty());
-        // What is known of all hunks together is known of each if it is nothing, or if there is one.
+        // What is known about all hunks together holds for each if it is nothing, or if there is
+        // one.
         let is_known = is_nothing || silent.len() == 1;
         let reach = if is_known { silent.len() } else { builds - 1 };
         for &id in silent.iter().take(reach) {
@@ -154,24 +154,23 @@ impl Versions {
                 break;
             }
             let hunk = meanings[id.0 as usize].hunk.clone();
-            meanings[id.0 as usize] = match is_known {
-                true => self.meaning_of_undone(changed, hunk, &together),
-                false => {
-                    let undone = self.undo(loader, configurations, &[id])?;
-                    self.meaning_of_undone(changed, hunk, &undone)
-                }
+            meanings[id.0 as usize] = if is_known {
+                self.meaning_of_undone(changed, hunk, &together)
+            } else {
+                let undone = self.undo(loader, configurations, &[id])?;
+                self.meaning_of_undone(changed, hunk, &undone)
             };
         }
         Ok(())
     }
 
-    /// All changed statements, also those of functions that only one version has.
+    /// All changed statements, including those of functions that only one version has.
     pub(crate) fn all_changed(&self) -> Both<Vec<StatementId>> {
         let of = |version| self.alignment.changed(version, &self.side(version).module);
         Version::BOTH.map(of)
     }
 
-    /// A hunk by the changed statements on its lines.
+    /// The meaning of a hunk by the changed statements on its lines.
     fn meaning(&self, changed: &Both<Vec<StatementId>>, hunk: Hunk) -> HunkMeaning {
         let on_lines = |side: &Side, lines: &source::Lines, changed: &[StatementId]| {
             let is_on = |place: Place| {
@@ -185,13 +184,14 @@ impl Versions {
             on_lines(&self.old, &hunk.old, &changed[Version::Old]),
             on_lines(&self.new, &hunk.new, &changed[Version::New]),
         ];
-        match statements.iter().all(Vec::is_empty) {
-            true => HunkMeaning::without(hunk, HunkEffect::Unknown),
-            false => self.meaning_of(hunk, HunkEffect::Changes, statements),
+        if statements.iter().all(Vec::is_empty) {
+            HunkMeaning::without(hunk, HunkEffect::Unknown)
+        } else {
+            self.meaning_of(hunk, HunkEffect::Changes, statements)
         }
     }
 
-    /// A hunk that is behind some changed statements.
+    /// The meaning of a hunk that causes some changed statements.
     fn meaning_of(
         &self,
         hunk: Hunk,
@@ -238,7 +238,7 @@ impl Versions {
             Undone::Aligned(alignment) => alignment,
         };
         let mut new = alignment.changed(Version::New, &self.new.module);
-        // Hunks may take back what others do.
+        // Hunks may revert what others do.
         new.retain(|id| changed[Version::New].binary_search(id).is_ok());
         let found: BTreeSet<StatementId> = new.iter().copied().collect();
         let before = self.numbered.iter().filter(|change| {
@@ -250,7 +250,7 @@ impl Versions {
         self.meaning_of(hunk, HunkEffect::Changes, [old, new])
     }
 
-    /// NEW without some hunks, laid beside NEW.
+    /// NEW without some hunks, aligned with NEW.
     fn undo(
         &self,
         loader: &Loader<'_>,

@@ -1,4 +1,4 @@
-//! What changes may affect: forward slices, where they meet, and what they may show.
+//! What changes may affect: forward slices, where they meet, and which outputs they may reach.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,9 +18,9 @@ pub struct AffectedLine {
     pub place: Place,
     /// Numbers of the changes, from 1.
     pub changes: Vec<usize>,
-    /// An estimate of how likely it is affected.
+    /// The estimated probability that it is affected.
     pub probability: f64,
-    /// Whether users can see what it does.
+    /// Whether its effect is visible to users.
     pub is_output: bool,
 }
 
@@ -41,7 +41,7 @@ pub struct Meeting {
 /// What the changes between two versions may affect in NEW.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Impact {
-    /// The versions, as they were typed.
+    /// The versions, as typed.
     pub old: String,
     pub new: String,
     pub changes: Vec<NumberedChange>,
@@ -76,8 +76,8 @@ impl Versions {
         impact
     }
 
-    /// The statements of NEW that a change may affect, with estimates. What was deleted acts
-    /// through what it would have affected in OLD.
+    /// The statements of NEW that a change may affect, with estimates. Deleted code acts through
+    /// what it would have affected in OLD.
     pub(crate) fn reach(&self, change: &NumberedChange) -> BTreeMap<StatementId, f64> {
         let [old, new] = &self.graphs();
         let vertices = |graphs: &ProgramGraphs<'_>, ids: &[StatementId]| -> Vec<VertexId> {
@@ -179,7 +179,7 @@ impl Versions {
     }
 }
 
-/// Statements that call what users can see.
+/// Statements that call functions with visible effects.
 pub(super) fn outputs(module: &Module) -> BTreeSet<StatementId> {
     let mut outputs = BTreeSet::new();
     for function in module.functions.values() {
@@ -196,10 +196,10 @@ pub(super) fn outputs(module: &Module) -> BTreeSet<StatementId> {
     outputs
 }
 
-/// What may be affected if a line is changed, before it is.
+/// What a change of a line may affect, before it is made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Prediction {
-    /// The version, as it was typed.
+    /// The version, as typed.
     pub version: String,
     pub line: u32,
     /// The most likely first. All of them by the one change.

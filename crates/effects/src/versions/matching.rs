@@ -1,8 +1,8 @@
-//! What two versions have in common, as the plain tables that exploration and traces take.
+//! What two versions have in common, as the plain tables for exploration and traces.
 //!
-//! The program's own functions are matched as they were aligned. Functions of the C library
-//! that both versions link are matched by name, statement by statement. What is new or gone
-//! with a whole function is changed.
+//! Matches the program's own functions by their alignment. Matches functions of the C library that
+//! both versions link by name, statement by statement. All statements of an added or removed
+//! function are changed.
 
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ impl Versions {
         changed
     }
 
-    /// Functions of the C library are the same where both versions have them.
+    /// Functions of the C library are the same if both versions have them.
     fn match_library(&self, matching: &mut Matching) {
         let by_name = library_functions(&self.old);
         let old = statements_by_function(&self.old.module);
@@ -96,7 +96,7 @@ fn statements_by_function(module: &Module) -> BTreeMap<FuncId, Vec<StatementId>>
     statements
 }
 
-/// For the blocks of all functions, where the ways from them meet.
+/// For the blocks of all functions, where the paths from them meet.
 pub fn postdominators(module: &Module) -> Postdominators {
     let mut all = Postdominators::default();
     for (function, data) in module.functions.iter() {

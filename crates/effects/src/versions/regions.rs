@@ -1,11 +1,11 @@
-//! Regions of changes as lines: the piece of each version that control enters and leaves at one
-//! place, around changes that belong together.
+//! Regions of changes as lines: the single-entry single-exit piece of each version around related
+//! changes.
 
 use changes::regions::{Region, regions};
 
 use super::{Side, Versions};
 
-/// Changes that belong together, and where their regions are.
+/// Related changes, and their regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChangedRegion {
     /// As in `Versions::numbered`.
@@ -44,7 +44,7 @@ impl Versions {
     }
 }
 
-/// None for a region without a statement. Statements of macros from other files are left out.
+/// `None` for a region without a statement. Omits statements of macros from other files.
 fn lines(side: &Side, region: &Region) -> Option<RegionLines> {
     let file = side.place_of_function(region.function)?.file;
     let places = region.statements.iter().filter_map(|&statement| side.place(statement));

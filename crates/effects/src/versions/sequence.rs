@@ -12,7 +12,7 @@ use super::Versions;
 use super::impact::outputs;
 
 impl Versions {
-    /// The change sequence graph of NEW with interaction locations, drawn; its title says the
+    /// The change sequence graph of NEW with interaction locations, as a drawing; its title has the
     /// cyclomatic change complexity.
     pub fn sequences(&self) -> Drawing {
         let (old, new) = (&self.old.module, &self.new.module);

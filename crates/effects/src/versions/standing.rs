@@ -1,8 +1,8 @@
-//! What is known of every hunk of a change: what its text does to the program, whether runs can
-//! reach it and did, and what came of that.
+//! The status of every hunk of a change: what its text does to the program, whether runs can reach
+//! it and did, and with which result.
 //!
-//! Nothing is claimed in doubt. A hunk counts as not reached only if all changed statements that
-//! were executed are known to be the doing of others.
+//! Makes no claim in doubt. A hunk counts as not reached only if all executed changed statements
+//! are known to come from others.
 
 use std::collections::BTreeSet;
 
@@ -13,23 +13,23 @@ use ir::{References, StatementId};
 
 use super::{HunkEffect, HunkMeaning, Inactive, Versions};
 
-/// A hunk and what is known of it.
+/// A hunk and its status.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HunkStatus {
     pub meaning: HunkMeaning,
     pub standing: Standing,
-    /// How many runs, or partitions, executed the statement of the hunk that most of them did.
+    /// How many runs, or partitions, executed the most often executed statement of the hunk.
     pub runs: Runs,
 }
 
-/// What is known of a hunk. Differences are numbered from 0.
+/// What is known about a hunk. Differences are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// Its file is no part of the program.
     NotInProgram,
     /// Not compiled in this build, because of these conditions.
     NotCompiled(Vec<Inactive>),
-    /// The text differs, what is compiled does not.
+    /// The text differs, but the compiled code does not.
     NoEffect,
     /// Compiled, and nothing else is known.
     Compiled,
@@ -47,11 +47,11 @@ pub enum Standing {
     Executed { differences: Vec<usize> },
     /// These differences are due to it.
     Shown { differences: Vec<usize> },
-    /// Differences that people accepted are due to it, and no other.
+    /// Only differences that users accepted are due to it.
     Accepted { differences: usize },
 }
 
-/// How far runs from the entry come towards the change.
+/// How far runs from the entry get towards the change.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Reach {
     /// There is nothing to reach: the programs are the same.
@@ -65,7 +65,7 @@ pub enum Reach {
 }
 
 impl Reach {
-    /// Whether runs reached the change, or there is none: hunks that are not compiled are.
+    /// Whether runs reached the change, or there is none; a hunk that is not compiled is a change.
     pub(crate) fn suffices(self, hunks: &[HunkStatus]) -> bool {
         match self {
             Reach::Reached => true,
@@ -76,7 +76,7 @@ impl Reach {
 }
 
 impl HunkMeaning {
-    /// What is known without any run.
+    /// The status without any run.
     pub fn standing(&self) -> Standing {
         match &self.effect {
             HunkEffect::NotInProgram => Standing::NotInProgram,
@@ -111,23 +111,23 @@ impl HunkStatus {
     }
 }
 
-/// Changed statements and which of them runs from the entry can reach, as far as anybody can tell
-/// without running.
+/// Changed statements and which of them runs from the entry can reach, as far as that is known
+/// statically.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Ways {
     changed: Both<Vec<StatementId>>,
     /// Those of `changed` that can be reached.
     reachable: Both<BTreeSet<StatementId>>,
     has_change: bool,
-    /// Whether a changed variable can be reached that no changed statement is needed for.
+    /// Whether a changed variable is reachable without any changed statement.
     has_variable: bool,
 }
 
-/// What came of runs.
+/// The results of runs.
 pub(crate) struct Evidence<'a> {
     /// Of the runs that executed a statement.
     pub runs: &'a dyn Fn(Version, StatementId) -> Runs,
-    /// Whether all inputs of the space are proved to show the same.
+    /// Whether all inputs of the space are proved equal.
     pub is_proved: bool,
 }
 
@@ -145,7 +145,7 @@ impl Ways {
         for version in Version::BOTH {
             let side = versions.side(version);
             let Ok(entry) = find_function(&side.module, entry.unwrap_or("main")) else {
-                // Without an entry there is no telling.
+                // Without an entry, nothing is known.
                 ways.reachable[version] = ways.changed[version].iter().copied().collect();
                 continue;
             };
@@ -159,7 +159,7 @@ impl Ways {
         ways
     }
 
-    /// How far these runs come.
+    /// How far these runs get.
     pub fn reach(&self, runs: &dyn Fn(Version, StatementId) -> Runs) -> Reach {
         let is_executed = |(version, id): (Version, StatementId)| runs(version, id).total() > 0;
         let can_be_reached = self.reachable.iter().any(|statements| !statements.is_empty());
@@ -172,7 +172,7 @@ impl Ways {
         }
     }
 
-    /// What is known of hunks, leaving aside differences.
+    /// The status of hunks, without differences.
     pub fn statuses(&self, meanings: Vec<HunkMeaning>, evidence: &Evidence<'_>) -> Vec<HunkStatus> {
         let known: Both<BTreeSet<StatementId>> = Version::BOTH.map(|version| {
             let of = meanings.iter().flat_map(|meaning| &meaning.statements[version]);

@@ -1,4 +1,4 @@
-//! Explores a case in several ways and checks everything that is known of the result.
+//! Explores a case in several ways and checks everything that is known about the result.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -16,14 +16,14 @@ use trace::Harness;
 use crate::case::{Case, Expected};
 use crate::words;
 
-/// Paths of one case that are run again.
+/// The most paths of one case to run again.
 const MOST_TRACED: usize = 400;
-/// Inputs of one case that are drawn to see whether their paths were found.
+/// The most inputs of one case to draw, to check that their paths were found.
 const MOST_DRAWN: u128 = 10_000;
 /// Native runs of one case.
 const MOST_NATIVE: usize = 6;
 
-/// What is wrong about a case, if anything.
+/// What is wrong with a case, if anything.
 pub fn check(compiler: &Compiler, case: &Case) -> Result<(), String> {
     let (program, layout) = load(compiler, case)?;
     let subject = Subject { case, program: &program, layout: &layout };
@@ -181,7 +181,7 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// Seeds do not change what there is.
+    /// Seeds do not change the set of paths.
     fn check_seeds(&self, explored: &Exploration) -> Result<(), String> {
         let seeds: Vec<Box<[u64]>> =
             sample(&explored.paths, 5).map(|found| found.assignment.clone()).collect();
@@ -198,8 +198,8 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// The path of any input is among those that a complete exploration found. All inputs are
-    /// tried if they are few.
+    /// The path of any input is among those that a complete exploration found. Tries all inputs if
+    /// they are few.
     fn check_sample(&self, explored: &Exploration) -> Result<(), String> {
         if !explored.is_complete() {
             return Ok(());
@@ -234,7 +234,7 @@ impl<'a> Subject<'a> {
         Ok(())
     }
 
-    /// The native program shows what the machine shows.
+    /// The native program behaves like the machine.
     fn check_native(&self, compiler: &Compiler, paths: &[Found]) -> Result<(), String> {
         if self.case.entry.is_some() || !self.case.flags.globals.is_empty() {
             return Ok(());
@@ -253,7 +253,7 @@ impl<'a> Subject<'a> {
             let run = source::run_native(&native, &invocation(&input), &limits);
             let run = run.map_err(|error| error.to_string())?;
             let (stop, stdout) = plain.run(&found.assignment);
-            // What a program had not written when it was stopped is lost.
+            // Buffered output is lost when a program is stopped.
             let is_same = matches!(stop, Stop::Fault(_)) || run.stdout == stdout;
             if run.end.status() != stop.status() || !is_same {
                 let shown = String::from_utf8_lossy(&stdout);
@@ -292,7 +292,7 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// At most so many elements, evenly spread.
+/// At most this many elements, evenly spaced.
 fn sample<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
     all.iter().step_by(all.len().div_ceil(most).max(1))
 }

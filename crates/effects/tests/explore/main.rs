@@ -1,6 +1,6 @@
 //! Exploration finds exactly the paths that a program has.
 //!
-//! `RIPPLE_CASES=word` explores only the programs of `tests/explore` whose names have the word.
+//! `RIPPLE_CASES=word` explores only the programs of `tests/explore` whose names contain the word.
 #![allow(clippy::print_stdout)] // Says why nothing was tested.
 
 mod case;
@@ -33,7 +33,7 @@ fn programs_have_exactly_the_paths_that_are_written_in_them() {
     assert!(failed.is_empty(), "{} of {all} programs:\n{}", failed.len(), failed.join("\n"));
 }
 
-/// Random programs that are tried; many more of them by `cargo xtask soak explore`.
+/// The number of random programs; `cargo xtask soak explore` runs many more.
 const RANDOM_PROGRAMS: u64 = 15;
 
 #[test]

@@ -1,4 +1,4 @@
-//! Explores all partitions of a pair and holds them against the machine.
+//! Explores all partitions of a pair and checks them against the machine.
 
 use base::Version;
 use explore::partitions::{Explorer, Partitions, Subject};
@@ -107,8 +107,8 @@ impl Explored<'_> {
 }
 
 impl Explored<'_> {
-    /// Shares whose interval does not have what is true of all inputs. Intervals of 95 % are
-    /// wrong now and then; these are held against twice their width.
+    /// Shares whose interval does not contain the true value. Intervals of 95 % are sometimes
+    /// wrong; these are checked with twice their width.
     pub fn wrong_shares(&mut self) -> Vec<String> {
         let inputs: Vec<Vec<u64>> = all_inputs(&self.versions.layout).collect();
         let (mut equal, mut different) = (0, 0);
@@ -132,7 +132,7 @@ impl Explored<'_> {
         checks.iter().filter(is_wrong).map(|one| format!("{one:?} of {}", inputs.len())).collect()
     }
 
-    /// Inputs on which a predicate does not say what the machine shows.
+    /// Inputs on which a predicate disagrees with the machine.
     pub fn misdescribed(&mut self, when: &DiffersWhen) -> Vec<Vec<u64>> {
         let mut arena = self.versions.arena(u64::MAX);
         let mut wrong = Vec::new();

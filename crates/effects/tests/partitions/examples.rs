@@ -148,7 +148,7 @@ fn an_effect_that_does_not_propagate_ends_at_a_decision() {
     assert_eq!(lines, vec![vec![line as u32 + 1]; 2]);
 }
 
-/// Whether a changed value is read at all hangs on a decision that no change affects.
+/// Whether a changed value is read at all depends on a decision that no change affects.
 #[test]
 fn a_decision_that_guards_the_use_of_a_changed_value_matters() {
     let text = program(
@@ -160,7 +160,7 @@ fn a_decision_that_guards_the_use_of_a_changed_value_matters() {
     assert_eq!(table, ["1 ≤ arg2: {arg1} | {arg1 + 1}", "arg2 < 1: equal"]);
 }
 
-/// A decision that no change affects may leave a changed value where it overwrites it otherwise.
+/// A decision that no change affects may preserve a changed value that it overwrites otherwise.
 #[test]
 fn a_value_that_is_overwritten_on_some_inputs_only_matters() {
     let text = program(
@@ -188,7 +188,7 @@ fn unaffected_decisions_do_not_multiply_equal_partitions() {
     let Some(versions) = Versions::new("unaffected", &text, &args) else { return };
     let explored = explored(&versions, &["0"; 7]);
     let counts = explored.partitions.counts();
-    // Equal below and above, and where it differs, each path by itself.
+    // Equal below and above, and each differing path by itself.
     assert_eq!(counts.unknown, 0);
     assert!(counts.equal <= 3, "{counts:?}");
     assert!(counts.equal + counts.different < explored.partitions.path_pairs);

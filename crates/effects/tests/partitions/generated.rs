@@ -7,7 +7,7 @@ use base::Random;
 use super::cover::explored;
 use super::pair::Versions;
 
-/// Questions to the solver that may go into a predicate.
+/// Solver queries for a predicate.
 const QUESTIONS: usize = 500;
 
 /// A program of two inputs whose versions differ in a few statements.
@@ -15,9 +15,9 @@ struct Generator {
     random: Random,
     text: String,
     loops: u32,
-    /// Changes that are left to make.
+    /// Remaining changes to make.
     changes: u32,
-    /// Whether the code is that of the function and not of `main`.
+    /// Whether the code belongs to the function rather than to `main`.
     in_function: bool,
 }
 
@@ -53,7 +53,7 @@ impl Generator {
         }
     }
 
-    /// A statement that is another one in NEW.
+    /// A statement that differs in NEW.
     fn changed(&mut self) {
         self.changes -= 1;
         self.text.push_str("#ifdef NEW\n");
@@ -165,8 +165,8 @@ impl Generator {
     }
 }
 
-/// Explores a generated pair and runs all inputs. Gives how many equal partitions, partitions, path
-/// pairs, and predicates that say when versions differ there were; nothing without a compiler.
+/// Explores a generated pair and runs all inputs. Returns the numbers of equal partitions,
+/// partitions, path pairs, and predicates that say when versions differ; `None` without a compiler.
 fn check(seed: u64, args: &[&str]) -> Option<[usize; 4]> {
     let text = Generator::program(seed);
     let versions = Versions::new(&format!("generated-{seed}"), &text, args)?;
@@ -185,7 +185,7 @@ fn check(seed: u64, args: &[&str]) -> Option<[usize; 4]> {
     Some([equal, all, partitions.path_pairs, usize::from(when.is_some())])
 }
 
-/// Checks programs of several seeds; gives the sums.
+/// Checks programs of several seeds; returns the sums.
 fn check_all(seeds: std::ops::RangeInclusive<u64>, args: &[&str]) -> Option<[usize; 4]> {
     let mut sums = [0; 4];
     for seed in seeds {

@@ -1,4 +1,4 @@
-//! In which order regions are looked at.
+//! The order in which regions are examined.
 
 use super::cover::explorer_from;
 use super::pair::Versions;
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
 }
 "#;
 
-/// What the program computes of 12345 and 678.
+/// What the program computes from 12345 and 678.
 fn hash() -> u32 {
     let (key, other) = (12345u32, 678u32);
     (0..3).fold(17u32, |hash, _| {

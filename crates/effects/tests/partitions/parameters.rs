@@ -1,5 +1,5 @@
-//! Functions whose parameters are not the same in all versions: parameters are matched by name,
-//! and every verdict is held against all inputs of what the versions have in common.
+//! Functions whose parameters are not the same in all versions: parameters are matched by name, and
+//! every verdict is checked against all inputs of the common space.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use source::Compiler;
 
 use super::several::{compiler, verified};
 
-/// What a version computes of the parameters `a` and `b`; others are 0.
+/// What a version computes from the parameters `a` and `b`; others are 0.
 type Computes = fn(i64, i64) -> i64;
 
 struct Case {
@@ -19,7 +19,7 @@ struct Case {
     /// The values of `a` and `b` that all versions have.
     values: [(i64, i64); 2],
     versions: [(&'static str, Computes); 3],
-    /// By version, what not all have.
+    /// By version, the parameters that not all versions have.
     only: [&'static [&'static str]; 3],
     narrowed: &'static [&'static str],
 }
@@ -92,7 +92,7 @@ const CASES: [Case; 4] =
     ];
 
 impl Case {
-    /// Which versions agree on an input, as the number of the first that does the same.
+    /// Which versions agree on an input, as the number of the first with the same result.
     fn classes(&self, versions: &[usize], a: i64, b: i64) -> Vec<usize> {
         let shown: Vec<i64> = versions.iter().map(|&one| self.versions[one].1(a, b)).collect();
         by_first(&shown)
@@ -113,7 +113,7 @@ impl Case {
         };
         let files: Vec<PathBuf> = versions.iter().map(file).collect();
         let mut params = vec![b"b=int:-3..5".to_vec()];
-        // Where `a` has other types, what they have in common is what it varies over.
+        // If `a` has different types, it varies over their common values.
         if self.narrowed.is_empty() {
             params.push(b"a=int:-4..4".to_vec());
         }
@@ -121,7 +121,7 @@ impl Case {
         verified(compiler, &files, Some("f"), &flags, &[]).expect("they build")
     }
 
-    /// Holds which versions are proved to agree against all inputs.
+    /// Checks which versions are proved to agree against all inputs.
     fn check(&self, versions: &[usize], found: &Verified) {
         let name = format!("{} {versions:?}", self.name);
         assert!(found.is_complete && found.counts.unknown == 0, "{name}");
@@ -159,7 +159,7 @@ fn parameters_are_matched_by_name_over_all_versions() {
 #[test]
 fn two_versions_with_other_parameters_agree_as_all_inputs_say() {
     let Some(compiler) = compiler() else { return };
-    // What two versions of `widths` have in common is too large to be run.
+    // The common space of two versions of `widths` is too large to be run.
     for case in CASES.iter().filter(|case| case.narrowed.is_empty()) {
         for versions in [[0, 1], [1, 2], [2, 0]] {
             // The same holds if both have the other parameter, which varies then.

@@ -1,4 +1,4 @@
-//! Explorations that are interrupted, saved and taken up.
+//! Explorations that are interrupted, saved and resumed.
 
 use base::Version;
 use explore::partitions::{Explorer, Subject};

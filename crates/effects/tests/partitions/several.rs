@@ -1,4 +1,4 @@
-//! Several versions, and the examples, through the door that users take.
+//! Several versions, and the examples, through the interface for users.
 
 use std::fs;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ pub fn compiler() -> Option<Compiler> {
     testkit::compiler("several")
 }
 
-/// Of `main`, or of the function that is named.
+/// Of `main`, or of the named function.
 pub fn verified(
     compiler: &Compiler,
     files: &[PathBuf],
@@ -85,7 +85,7 @@ fn partitions_of_several_versions_tell_which_of_them_agree() {
     ));
 }
 
-/// All arguments are any numbers of 32 bits.
+/// All arguments are arbitrary numbers of 32 bits.
 #[test]
 fn equal_versions_of_an_example_are_proved_equal_and_others_are_not() {
     let Some(compiler) = compiler() else { return };

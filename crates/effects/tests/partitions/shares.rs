@@ -1,4 +1,4 @@
-//! Shares of the input space while an exploration goes on and at its end.
+//! Shares of the input space during an exploration and at its end.
 
 use explore::proved::Portion;
 

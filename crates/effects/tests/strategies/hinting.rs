@@ -1,4 +1,4 @@
-//! What comparisons of a run say about the input.
+//! What comparisons of a run tell about the input.
 
 use explore::Searcher;
 use explore::fuzz::{FuzzSearch, RandomSearch, Tokens};
@@ -6,7 +6,7 @@ use explore::pair::{Advance, Arena};
 
 use super::pair::Versions;
 
-/// Runs in which a number of 32 bits is not found by chance.
+/// Runs that do not suffice to find a number of 32 bits by chance.
 const RUNS: u64 = 3000;
 
 fn finds(searcher: &mut dyn Searcher, arena: &mut Arena<'_>) -> bool {

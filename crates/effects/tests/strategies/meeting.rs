@@ -1,4 +1,4 @@
-//! Two arenas on which strategies work side by side.
+//! Two arenas on which strategies work in parallel.
 
 use super::pair::Versions;
 
@@ -35,7 +35,7 @@ fn what_one_arena_finds_both_know_after_they_met() {
     other.try_input(&input("7"));
     one.meet(&mut other, &mut meeting);
 
-    // Nothing of it is new on either side, and nothing was counted twice.
+    // None of it is new on either side, and nothing was counted twice.
     assert_eq!(one.effort.runs, 4);
     assert_eq!(other.effort, one.effort);
     let kept = (one.kept.len(), other.kept.len());

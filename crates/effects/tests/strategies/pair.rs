@@ -14,7 +14,7 @@ use trace::Observe;
 
 pub const NAME: &[u8] = b"program";
 
-/// Both versions, and what is known of them before any run.
+/// Both versions, and static knowledge about them.
 pub struct Versions {
     pub old: Program,
     pub new: Program,

@@ -24,8 +24,8 @@ fn search(searcher: &mut dyn Searcher, arena: &mut Arena<'_>) {
     }
 }
 
-/// After Qi et al., Fig. 1. The text speaks of 3 alone, but up to 20 what is shown is the
-/// changed value itself.
+/// After Qi et al., Fig. 1. The text mentions only 3, but up to 20 the output is the changed value
+/// itself.
 const MOTIVATING: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,7 +64,7 @@ fn the_motivating_example_differs_from_3_to_20() {
     assert!(questions <= 4, "{questions} questions");
 }
 
-/// What is computed from a changed value is the same as long as it is multiplied by 0.
+/// The result computed from a changed value is the same as long as it is multiplied by 0.
 const MASKED: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -90,7 +90,7 @@ fn a_value_that_masks_a_difference_is_chosen_otherwise() {
     assert!(questions <= 4, "{questions} questions");
 }
 
-/// A changed value is used under a condition only.
+/// A changed value is used only under a condition.
 const UNUSED: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,7 +117,7 @@ fn a_definition_that_nothing_uses_is_led_to_a_use() {
     assert_eq!(found[0], 77);
 }
 
-/// The same decision is made by another bound.
+/// The same decision with another bound.
 const BOUND: &str = r#"
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-//! What is pruned shows no difference: `express` against all paths.
+//! Pruned outcomes show no difference: `express` against all paths.
 
 use std::collections::BTreeSet;
 
@@ -9,7 +9,7 @@ use explore::pair::{Advance, Arena};
 
 use super::pair::{NAME, Versions};
 
-/// Everything that both versions show, over all differences that a strategy finds.
+/// The observables of both versions, over all differences that a strategy finds.
 fn differences(searcher: &mut dyn Searcher, mut arena: Arena<'_>) -> BTreeSet<[String; 2]> {
     while searcher.advance(&mut arena, 10_000) == Advance::More {
         assert!(arena.exhausted().is_none(), "it comes to an end");
@@ -25,8 +25,8 @@ fn differences(searcher: &mut dyn Searcher, mut arena: Arena<'_>) -> BTreeSet<[S
     shown
 }
 
-/// Checks that `express` shows all that `dart` shows; gives how much it shows and how many ways
-/// it did not ask for.
+/// Checks that `express` finds everything that `dart` finds; returns how much it finds and how many
+/// outcomes it did not request.
 fn check(name: &str, text: &str, args: &[&str]) -> Option<(usize, u64)> {
     let versions = Versions::new(name, text, args)?;
     let arena = versions.arena(50_000);

@@ -55,7 +55,7 @@ fn run(searcher: &mut dyn Searcher, arena: &mut Arena<'_>) {
     }
 }
 
-/// What had been spent when the added line was executed: what it does differs at once.
+/// The effort when the added line was executed: its effect differs at once.
 fn until_added_line(arena: &Arena<'_>) -> PairEffort {
     arena.milestones.propagated.expect("the added line makes a difference")
 }

@@ -6,12 +6,12 @@ use std::sync::{Condvar, Mutex, PoisonError};
 
 use thiserror::Error;
 
-/// A worker panicked. What the others found until then says nothing about the whole.
+/// A worker panicked. The results of the others until then say nothing about the whole.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("a worker of the exploration panicked, which is a fault of Ripple: {0}")]
 pub struct WorkerPanicked(pub String);
 
-/// A barrier that breaks when somebody will not come any more.
+/// A barrier that breaks when a thread will not arrive.
 pub struct Barrier {
     threads: usize,
     state: Mutex<State>,
@@ -26,7 +26,7 @@ struct State {
     is_broken: bool,
 }
 
-/// Somebody will not come any more.
+/// A thread will not arrive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Broken;
 
@@ -58,7 +58,7 @@ impl Barrier {
     }
 }
 
-/// Does the work of all threads that meet at a barrier. A panic of one of them ends it for all.
+/// Runs the work of all threads that meet at a barrier. A panic of one of them ends it for all.
 pub fn in_rounds<T: Send>(
     barrier: &Barrier,
     work: impl Fn(usize) -> Result<T, Broken> + Sync,
@@ -67,7 +67,7 @@ pub fn in_rounds<T: Send>(
     let results: Vec<_> = std::thread::scope(|scope| {
         let one = |number: usize| {
             scope.spawn(move || {
-                // What a worker leaves behind when it panics is not looked at any more.
+                // Nobody reads the state of a worker after its panic.
                 let result = catch_unwind(AssertUnwindSafe(|| work(number)));
                 result.inspect_err(|_| barrier.break_up())
             })
@@ -87,7 +87,7 @@ pub fn in_rounds<T: Send>(
     if is_broken { Err(WorkerPanicked("nobody says why".to_owned())) } else { Ok(all) }
 }
 
-/// What a panic says.
+/// The message of a panic.
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());

@@ -1,4 +1,4 @@
-//! The parts of an input that are changed as a whole: numbers, texts, counts.
+//! The fields of an input: numbers, texts, counts. Mutations change them as a whole.
 
 use inputs::{Cell, CellId, End, Layout, Role, Source};
 
@@ -7,10 +7,10 @@ use inputs::{Cell, CellId, End, Layout, Role, Source};
 pub enum Field {
     /// A number, choice, count or anything else in one cell.
     Scalar(usize),
-    /// Consecutive cells, a byte each.
+    /// Consecutive cells, one per byte.
     Text { first: usize, count: usize, end: End },
-    /// Parts of the same shape, one after the other: lines or arguments. A cell may say how many
-    /// of them there are. Their own parts are fields as well.
+    /// Parts of the same shape, one after the other: lines or arguments. A cell may have their
+    /// number. Their own parts are fields as well.
     Rows { first: usize, stride: usize, rows: usize, count: Option<usize> },
 }
 
@@ -30,8 +30,8 @@ pub fn fields(layout: &Layout) -> Vec<Field> {
     fields
 }
 
-/// For each field, the cell that says how many rows there are and the number of its row, if it is
-/// a part of one: it counts only if there are more rows than that.
+/// For each field that is part of a row: the cell with the number of rows, and the row's index.
+/// The field is part of an input only if that number is greater than the index.
 pub fn rows_of(layout: &Layout, fields: &[Field]) -> Vec<Option<(usize, u64)>> {
     let mut rows = vec![None; layout.cells.len()];
     let mut mark = |sources: &[Source], count: Option<CellId>| {
@@ -87,7 +87,7 @@ fn add_source(layout: &Layout, source: &Source, fields: &mut Vec<Field>, known: 
     }
 }
 
-/// Adds rows if these sources have the same shape and their cells follow each other.
+/// Adds rows if these sources have the same shape and contiguous cells.
 fn add_rows(layout: &Layout, sources: &[Source], count: Option<CellId>, fields: &mut Vec<Field>) {
     let spans: Vec<Option<(usize, usize)>> = sources.iter().map(span).collect();
     let Some(&Some((first, stride))) = spans.first() else { return };
@@ -105,7 +105,7 @@ fn add_rows(layout: &Layout, sources: &[Source], count: Option<CellId>, fields: 
     }
 }
 
-/// The first cell of a source and how many it has, if they follow each other.
+/// The first cell of a source and their number, if they are contiguous.
 fn span(source: &Source) -> Option<(usize, usize)> {
     match source {
         Source::Decimal { cell, .. } | Source::Choice { cell, .. } => Some((cell.position(), 1)),
@@ -126,7 +126,7 @@ fn span(source: &Source) -> Option<(usize, usize)> {
     }
 }
 
-/// Parameters of a function: bytes in a row are a text, everything else stands alone.
+/// Parameters of a function: consecutive bytes are a text, everything else is a scalar.
 fn add_rest(layout: &Layout, fields: &mut Vec<Field>, known: &[bool]) {
     let cells: Vec<&Cell> = layout.cells.values().collect();
     let mut position = 0;

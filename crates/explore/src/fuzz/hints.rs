@@ -1,10 +1,10 @@
-//! Input-to-state hints: a run is watched where two integers decide about a branch, and where
-//! functions of the library compare texts; where one of them is a part of the input, an input is
-//! made that has the other one there.
+//! Input-to-state hints: observes a run where two integers decide a branch, and where library
+//! functions compare texts; if one of the two is a part of the input, makes an input with the other
+//! one in its place.
 //!
-//! After Aschermann et al. (2019), REDQUEEN. That a value comes from the input is guessed from its
-//! being the same: as the number of a cell, as a byte, as a decimal number in a text, or as a text
-//! in a text. Whether the guess was right shows when the input is run.
+//! After Aschermann et al. (2019), REDQUEEN. A value is assumed to come from the input if it equals
+//! a part of it: as the number of a cell, as a byte, as a decimal number in a text, or as a text in
+//! a text. Running the new input shows whether the guess was right.
 
 use std::hash::Hasher;
 
@@ -22,34 +22,34 @@ use super::fields::Field;
 use super::{put_text, text_of};
 use crate::pair::{Arena, Pair};
 
-/// Comparisons of a run that are looked at, and inputs that are made of one.
+/// The most comparisons of a run to examine, and the most inputs to make from one.
 const MOST_COMPARED: usize = 512;
 const MOST_MADE: usize = 96;
-/// Cases of a switch that are taken.
+/// The most cases of a switch to use.
 const MOST_CASES: usize = 16;
-/// Places of a text that a value is looked for.
+/// The most places in a text to search for a value.
 const MOST_PLACES: usize = 4;
-/// Steps of a run that are watched.
+/// The most steps of a run to observe.
 const MOST_STEPS: u64 = 200_000;
-/// Texts that were compared: how many of a run are looked at, and of which length.
+/// Compared texts: the most per run, and their greatest length.
 const MOST_TEXTS: usize = 64;
 const LONGEST_TEXT: usize = 64;
-/// Hints that are remembered, so that they are not followed again.
+/// The most hints to remember, so that they are not followed again.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// Two integers that were compared, sign extended.
+/// Two compared integers, sign extended.
 type Compared = (i64, i64);
 
-/// Two texts that were compared.
+/// Two compared texts.
 type Texts = (Vec<u8>, Vec<u8>);
 
-/// Sees what decides about branches.
+/// Observes the operands of branches.
 #[derive(Debug, Default)]
 struct Comparisons {
     seen: FxHashSet<Compared>,
     /// Each once, in the order of the run.
     list: Vec<Compared>,
-    /// Texts that were compared, each pair once.
+    /// Compared texts, each pair once.
     texts: Vec<Texts>,
 }
 
@@ -66,7 +66,7 @@ impl Comparisons {
         self.texts.clear();
     }
 
-    /// Adds texts that are compared up to a number of bytes, or up to their end as well.
+    /// Adds texts that are compared up to a number of bytes, or also up to their end.
     fn add_texts(&mut self, memory: &Memory, places: [u64; 2], most: u64, are_strings: bool) {
         if self.texts.len() >= MOST_TEXTS {
             return;
@@ -91,7 +91,7 @@ impl Comparisons {
 }
 
 impl Observer for Comparisons {
-    // Decisions are told to who sees definitions, whether they have shadows or not.
+    // Observers of definitions see decisions, even of values without a shadow.
     const SHADOWS: bool = true;
     const DEFINITIONS: bool = true;
 
@@ -110,7 +110,7 @@ impl Observer for Comparisons {
     fn decide(&mut self, at: At<'_>, sources: &[Operand]) {
         let [first, ..] = sources else { return };
         let a = first.bits;
-        // Of registers that hold fewer bits the others are 0.
+        // Narrow values have 0 in the upper bits of their registers.
         let number = |bits: u64| match u32::try_from(bits) {
             Ok(low) => i64::from(low as i32),
             Err(_) => bits as i64,
@@ -139,7 +139,7 @@ impl Observer for Comparisons {
     }
 }
 
-/// The machine of one version, watched.
+/// The observed machine of one version.
 struct Watched<'p> {
     harness: Harness<'p>,
     machine: Machine<'p, Comparisons>,
@@ -151,7 +151,7 @@ pub(super) struct Hints<'p> {
     cells: Vec<&'p Cell>,
     versions: [Watched<'p>; 2],
     known: FxHashSet<(usize, Compared)>,
-    /// Inputs that were made and wait to be tried, the next one last.
+    /// New inputs that wait to be run, the next one last.
     waiting: Vec<Vec<u64>>,
     text: Vec<u8>,
     own: Vec<u64>,
@@ -177,7 +177,7 @@ impl<'p> Hints<'p> {
         }
     }
 
-    /// The next input that a hint led to.
+    /// The next input from a hint.
     pub fn next(&mut self) -> Option<Vec<u64>> {
         self.waiting.pop()
     }
@@ -186,14 +186,14 @@ impl<'p> Hints<'p> {
         !self.waiting.is_empty()
     }
 
-    /// Runs an input and makes others of what its values were compared with.
+    /// Runs an input and makes others from what its values were compared with.
     pub fn look_at(&mut self, arena: &mut Arena<'_>, fields: &[Field], assignment: &[u64]) {
         for index in 0..self.versions.len() {
             let side = [&self.pair.old, &self.pair.new][index];
             side.assignment_into(assignment, &mut self.own);
             let Watched { harness, machine } = &mut self.versions[index];
             machine.observer.clear();
-            // How the run ends does not matter here: the input was tried before.
+            // The end of the run does not matter: the input was run before.
             if harness.start(machine, &self.own).is_ok() {
                 machine.run();
             }
@@ -212,7 +212,7 @@ impl<'p> Hints<'p> {
         self.waiting.reverse();
     }
 
-    /// Puts the second number where the first one is.
+    /// Replaces occurrences of the first number by the second.
     fn follow(&mut self, fields: &[Field], assignment: &[u64], compared: Compared) {
         for field in fields {
             if self.waiting.len() >= MOST_MADE {
@@ -238,7 +238,7 @@ impl<'p> Hints<'p> {
         {
             return;
         }
-        // Next to it as well: whether it is included decides often.
+        // Neighbours, too: a bound is often inclusive or exclusive.
         for near in [0, 1, -1] {
             let number = i128::from(wanted) + near;
             if number != i128::from(was) && domain.contains_number(number) {
@@ -278,7 +278,7 @@ impl<'p> Hints<'p> {
         self.text = text;
     }
 
-    /// Puts the second text where the first one is.
+    /// Replaces occurrences of the first text by the second.
     fn follow_texts(&mut self, fields: &[Field], assignment: &[u64], (was, wanted): &Texts) {
         for field in fields {
             let Field::Text { first, count, end } = *field else { continue };
@@ -301,13 +301,13 @@ impl<'p> Hints<'p> {
         }
     }
 
-    /// Whether a hint was not followed at this place before.
+    /// Whether a hint is new for this place.
     fn is_new(&mut self, position: usize, compared: Compared) -> bool {
         self.known.len() < MOST_KNOWN && self.known.insert((position, compared))
     }
 }
 
-/// A number that stands for a text.
+/// A hash of a text.
 fn hashed(text: &[u8]) -> i64 {
     let mut hasher = FxHasher::default();
     hasher.write(text);

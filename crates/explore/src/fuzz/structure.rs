@@ -1,7 +1,7 @@
-//! Changes of a text by its structure: lines, words and numbers, and runs of one character.
+//! Mutates a text by its structure: lines, words and numbers, and runs of one character.
 //!
-//! What separates words is guessed: white space and punctuation. Whether the guess was right does
-//! not matter for the text to be an input.
+//! Separators of words are guessed: white space and punctuation. The text is a valid input even if
+//! the guess is wrong.
 
 use std::ops::Range;
 
@@ -9,18 +9,18 @@ use base::Random;
 
 use super::Tokens;
 
-/// A part of a text that is changed as a whole.
+/// A part of a text that a mutation changes as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// With its newline.
     Line,
     /// Letters, digits and underscores.
     Word,
-    /// What stands between quotes, with them.
+    /// A quoted string, with its quotes.
     Quoted,
 }
 
-/// Changes a text of at most `most` bytes; parts may come from another one.
+/// Mutates a text of at most `most` bytes; parts may come from another one.
 pub(super) fn change(
     text: &mut Vec<u8>,
     other: &[u8],
@@ -38,7 +38,7 @@ pub(super) fn change(
     }
 }
 
-/// Puts a part of the other text or of this one in place of one of the same sort, or before it.
+/// Replaces a part by one of the same kind from either text, or inserts it before.
 fn exchange(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let part = any_part(random);
     let source = if random.one_in(3) { text.as_slice() } else { other };
@@ -67,7 +67,7 @@ fn join(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     text.extend_from_slice(&other[taken.start..end]);
 }
 
-/// A part once more, or not at all.
+/// Repeats or removes a part.
 fn repeat_or_remove(text: &mut Vec<u8>, random: &mut Random) {
     let Some(range) = find(text, any_part(random), random) else { return };
     if random.one_in(3) {
@@ -91,7 +91,7 @@ fn swap(text: &mut Vec<u8>, random: &mut Random) {
     }
 }
 
-/// Another number in place of one: near it, of the program, or at the edge of a type.
+/// Replaces a number by another one: near it, from the program, or at the bound of a type.
 fn change_number(text: &mut Vec<u8>, tokens: &Tokens, random: &mut Random) {
     let Some((range, number)) = find_number(text, random) else { return };
     let near = random.below(5) as i128 - 2;
@@ -105,8 +105,8 @@ fn change_number(text: &mut Vec<u8>, tokens: &Tokens, random: &mut Random) {
     text.splice(range, number.to_string().into_bytes());
 }
 
-/// A run of one character, or of a part again and again, about as long as a number of the program
-/// or a power of two says.
+/// A run of one character, or a repeated part, about as long as a number of the program or a power
+/// of two.
 fn lengthen(text: &mut Vec<u8>, most: usize, tokens: &Tokens, random: &mut Random) {
     let length = length(most, tokens, random);
     let (at, piece) = match find(text, any_part(random), random) {
@@ -122,7 +122,7 @@ fn lengthen(text: &mut Vec<u8>, most: usize, tokens: &Tokens, random: &mut Rando
     text.truncate(most);
 }
 
-/// How long something may be that is just too long, or not yet.
+/// A length that is just too long, or just not.
 pub(super) fn length(most: usize, tokens: &Tokens, random: &mut Random) -> usize {
     let near = random.below(3);
     let length = match random.below(3) {
@@ -144,7 +144,7 @@ fn any_part(random: &mut Random) -> Part {
     }
 }
 
-/// A part of this sort, beginning the search somewhere.
+/// A part of this kind, searched from a random position.
 fn find(text: &[u8], part: Part, random: &mut Random) -> Option<Range<usize>> {
     let from = random.below(text.len().max(1));
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';

@@ -1,17 +1,17 @@
-//! Numbers and texts that stand in a program: likely values of its input.
+//! Numbers and texts in a program: likely values of its input.
 
 use std::collections::BTreeSet;
 
 use ir::{Body, Const, FloatKind, FuncId, GlobalId, Module, Op, Operand, Type, TypedConst};
 
-/// Numbers and texts beyond which none are taken.
+/// The most numbers and the most texts to collect.
 const MOST: usize = 4096;
-/// The longest text that is taken.
+/// The longest text to collect.
 const LONGEST: usize = 24;
-/// Numbers at which types end, as texts.
+/// Bounds of integer types, as texts.
 const EDGES: [&str; 8] = ["127", "128", "255", "256", "65535", "65536", "2147483647", "2147483648"];
 
-/// What inputs may be made from.
+/// The raw material of inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tokens {
     /// Sorted, each once.
@@ -22,7 +22,7 @@ pub struct Tokens {
 }
 
 impl Tokens {
-    /// Adds what stands in the functions of a module that are wanted.
+    /// Adds the tokens of the wanted functions of a module.
     pub fn add(&mut self, module: &Module, is_wanted: impl Fn(FuncId) -> bool) {
         let mut globals = BTreeSet::new();
         for (_, function) in module.functions.iter().filter(|(id, _)| is_wanted(*id)) {
@@ -41,7 +41,7 @@ impl Tokens {
                 self.numbers.extend(cases.iter().map(|(case, _)| signed(*case, 32)));
                 self.characters.extend(cases.iter().filter_map(|(case, _)| character(*case)));
             }
-            // Offsets and sizes of memory say nothing about values; what is there does.
+            // Offsets and sizes of memory say nothing about values; its contents do.
             let is_address = matches!(inst.op, Op::Alloca { .. } | Op::Offset { .. });
             let is_compared = matches!(inst.op, Op::Compare { .. });
             inst.op.operands(|operand| {
@@ -78,7 +78,7 @@ impl Tokens {
         });
     }
 
-    /// What global variables hold, and what that leads to.
+    /// The contents of global variables and of everything reachable from them.
     fn add_globals(&mut self, module: &Module, mut known: BTreeSet<GlobalId>) {
         let mut waiting: Vec<GlobalId> = known.iter().copied().collect();
         while let Some(global) = waiting.pop() {
@@ -117,7 +117,7 @@ impl Tokens {
     }
 }
 
-/// A real number as programs read it.
+/// A floating-point number in a form that programs read.
 fn decimal(ty: &Type, bits: u128) -> Option<Vec<u8>> {
     let number = match ty {
         Type::Float(FloatKind::Single) => f64::from(f32::from_bits(bits as u32)),
@@ -133,7 +133,7 @@ fn character(value: u128) -> Option<u8> {
     (byte.is_ascii_graphic() || byte.is_ascii_whitespace()).then_some(byte)
 }
 
-/// The number that bits of a two's complement number mean.
+/// The value of the bits of a two's complement number.
 fn signed(bits: u128, width: u32) -> i128 {
     match width {
         1..=127 => (bits << (128 - width)) as i128 >> (128 - width),

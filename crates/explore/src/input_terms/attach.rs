@@ -1,4 +1,4 @@
-//! Puts the terms of an input beside its values in a machine.
+//! Attaches the terms of an input to its values in a machine.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl Attached<'_> {
             let mut bytes = text.bytes.clone();
             bytes.push(machine.observer.terms.constant(8, 0));
             let text = Text { bytes, integer: text.integer };
-            // The argument has just been put there.
+            // The argument was just placed there.
             let _ = machine.observer.add_text(&mut machine.state.memory, address, text);
         }
         if let Some(count) = harness.layout.arg_count {
@@ -119,7 +119,7 @@ fn attach_count(machine: &mut Machine<'_, Concolic>, count: TermId, argv: u64, g
     machine.state.process.arguments[0].shadow = argc.raw();
     for index in 0..=given {
         let terms = &mut machine.observer.terms;
-        // Whether an argument of this number is given says whether the pointer is there.
+        // The pointer is non-null if there are more arguments than its index.
         let number = terms.constant(terms.width(count), index);
         let is_there = terms.ult(number, count);
         let cell = argv + 8 * (index + 1);
@@ -160,14 +160,14 @@ fn attach_terms(
         let shadow = cell.raw();
         let shades: SmallVec<[Shade; 8]> =
             (0..size as u8).map(|part| Shade { shadow, part, size: size as u8 }).collect();
-        // The object has just been put there.
+        // The object was just placed there.
         let _ = machine.state.memory.set_shades(address + offset, &shades);
     }
     attach_bits(machine, terms, address, object);
     attach_pointers(machine, terms, placed, (address, object));
 }
 
-/// Bit-fields share bytes: each byte is put together bit by bit.
+/// Bit-fields share bytes: each byte is assembled bit by bit.
 fn attach_bits(
     machine: &mut Machine<'_, Concolic>,
     terms: &InputTerms,
@@ -200,7 +200,7 @@ fn attach_bits(
     }
 }
 
-/// Pointers that may be null, and those that lead to any place of an object.
+/// Pointers that may be null, and those that point to any place of an object.
 fn attach_pointers(
     machine: &mut Machine<'_, Concolic>,
     terms: &InputTerms,

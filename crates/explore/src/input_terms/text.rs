@@ -6,16 +6,16 @@ use exec::concolic::{FileByte, FileInteger, FileSource};
 use inputs::{CellId, Cells, End, Layout, Source};
 use smt::{TermId, Terms};
 
-/// The most characters of a decimal number of 64 bits.
+/// The most digits of a decimal number of 64 bits.
 const MOST_DIGITS: u32 = 19;
 
-/// A text as terms: all bytes that it can have, with zeros behind its end.
+/// A text as terms: all bytes that it can have, with zeros after its end.
 #[derive(Clone, Debug)]
 pub struct TextTerms {
     pub bytes: Vec<TermId>,
-    /// If it is a number: its value and how many characters it has, both in 64 bits.
+    /// If it is a number: its value and its length in characters, both in 64 bits.
     pub integer: Option<(TermId, TermId)>,
-    /// How long it is, where that is a cell of its own.
+    /// Its length, if that is a cell of its own.
     pub length: Option<TermId>,
 }
 
@@ -32,7 +32,7 @@ pub fn file_terms(terms: &mut Terms, cells: &[TermId], source: &Source) -> Optio
     let bytes = text.bytes.iter().enumerate().map(|(at, &term)| {
         let guard = match text.length {
             Some(length) => exceeds(terms, length, at as u64),
-            // What is not there is 0, and texts have no such byte otherwise.
+            // A missing byte is 0, and texts have no other zero byte.
             None => is_there(terms, source, term),
         };
         FileByte { term, guards: [Terms::TRUE, guard] }
@@ -55,7 +55,7 @@ fn is_there(terms: &mut Terms, source: &Source, byte: TermId) -> TermId {
     }
 }
 
-/// A file that is lines, as it is in one run.
+/// A file of lines, as it is in one run.
 pub fn line_source(
     terms: &mut Terms,
     cells: &[TermId],
@@ -162,7 +162,7 @@ fn decimal(terms: &mut Terms, number: TermId) -> TextTerms {
         .take_while(|&power| width == 64 || power <= 1 << (width - 1))
         .collect();
     let most = powers.len();
-    // Whether there are more than so many digits.
+    // Whether there are more than this many digits.
     let longer: Vec<TermId> = (0..most)
         .map(|count| match count {
             0 => Terms::TRUE,
@@ -200,7 +200,7 @@ fn digit(terms: &mut Terms, magnitude: TermId, power: u64) -> TermId {
     terms.add(digit, base)
 }
 
-/// The character at a place of a number without sign; 0 behind the last digit. With `n + 1`
+/// The character at a position of a number without sign; 0 after the last digit. With `n + 1`
 /// digits the first is that of the n-th power.
 fn digit_at(terms: &mut Terms, digits: &[TermId], longer: &[TermId], at: usize) -> TermId {
     let mut value = terms.constant(8, 0);

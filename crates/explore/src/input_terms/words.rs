@@ -1,11 +1,11 @@
-//! What the cells of a layout stand for, for conditions that people read.
+//! The meaning of a layout's cells, for readable conditions.
 
 use inputs::{Cell, CellId, Cells, End, Layout, Object, Role, Source};
 use smt::chain::IntervalSet;
 use smt::people::{Entry, Glossary, Meaning, Text, TextEnd, word};
 use smt::{TermId, Terms, VarId};
 
-/// The words of a layout whose cells are these terms.
+/// The glossary of a layout whose cells are these terms.
 pub(super) fn glossary(terms: &Terms, layout: &Layout, cells: &[TermId]) -> Glossary {
     let mut words = Words { terms, cells, glossary: Glossary::new() };
     for (cell, &term) in layout.cells.values().zip(cells) {
@@ -38,7 +38,7 @@ fn entry(cell: &Cell) -> Entry {
     Entry { name: name(cell), meaning, allowed: allowed(cell) }
 }
 
-/// What a count is a count of.
+/// The thing that a count counts.
 fn name(cell: &Cell) -> Option<String> {
     if cell.role != Role::Count {
         return None;
@@ -53,7 +53,7 @@ fn name(cell: &Cell) -> Option<String> {
 fn allowed(cell: &Cell) -> IntervalSet {
     let encode = |number: i128| cell.domain.encode(number);
     let intervals = cell.domain.ranges().iter().flat_map(|&(low, high)| {
-        // Bits of negative numbers are behind those of the others.
+        // The bits of negative numbers come after those of the others.
         if low < 0 && high >= 0 {
             vec![(encode(low), encode(-1)), (0, encode(high))]
         } else {
@@ -107,7 +107,7 @@ impl Words<'_> {
         cells.iter().map(|cell| self.variable(cell)).collect()
     }
 
-    /// Memory that is characters and a zero behind them is a string.
+    /// Memory with characters and a terminating zero is a string.
     fn add_string(&mut self, object: &Object, layout: &Layout) {
         let count = object.pieces.len();
         let is_character = |(index, piece): (usize, &inputs::Piece)| {

@@ -1,6 +1,7 @@
-//! How many runs executed each changed statement, and what came of these runs.
+//! How many runs executed each changed statement, and the results of these runs.
 
 use base::Version;
+use base::entity::EntityRef;
 use ir::StatementId;
 
 use super::Pair;
@@ -8,10 +9,10 @@ use super::Pair;
 /// Runs of an input on both versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Runs {
-    /// Both versions showed the same.
+    /// No observable differs.
     pub same: u64,
     pub different: u64,
-    /// A version came to no end that can be compared.
+    /// A version had no ending that can be compared.
     pub unknown: u64,
 }
 
@@ -27,7 +28,7 @@ impl Runs {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Came {
     Same,
@@ -49,7 +50,7 @@ impl Executions {
     pub(super) fn note(&mut self, version: Version, statements: &[StatementId], came: Came) {
         let counts = &mut self.0[version];
         for statement in statements {
-            let Some(runs) = counts.get_mut(statement.as_u32() as usize) else { continue };
+            let Some(runs) = counts.get_mut(statement.index()) else { continue };
             match came {
                 Came::Same => runs.same += 1,
                 Came::Different => runs.different += 1,
@@ -58,7 +59,7 @@ impl Executions {
         }
     }
 
-    /// Takes over what another one has counted.
+    /// Takes the counts of another one.
     pub(super) fn take(&mut self, other: &mut Executions) {
         for (mine, its) in self.0.iter_mut().zip(&mut other.0) {
             for (mine, its) in mine.iter_mut().zip(its) {
@@ -70,6 +71,6 @@ impl Executions {
 
     /// The runs that executed a changed statement.
     pub fn of(&self, version: Version, statement: StatementId) -> Runs {
-        self.0[version].get(statement.as_u32() as usize).copied().unwrap_or_default()
+        self.0[version].get(statement.index()).copied().unwrap_or_default()
     }
 }

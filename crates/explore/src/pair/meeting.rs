@@ -1,9 +1,9 @@
-//! Several arenas for strategies that work side by side. While they work they share nothing; each
-//! tells others in parcels what it has kept, found and spent since it last did. Whoever hears of
-//! an input runs it, so that it knows the input as if it had found it.
+//! Several arenas for strategies that work in parallel. While they work they share nothing; each
+//! sends the others parcels with what it has kept, found and spent since the last parcel. An arena
+//! that receives an input runs it, so that it knows the input as if it had found it.
 //!
-//! Parcels can be handed over when all arenas have done the same work, so that results do not
-//! depend on which of them is faster, or whenever there is something to tell, so that none waits.
+//! Parcels can be exchanged when all arenas have done the same work, so that results do not depend
+//! on which of them is faster, or whenever there is news, so that none waits.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Arena, Executions, Finding, Milestones, PairEffort, Slow, add_unknown, runners};
 
-/// What an arena has told another one so far. What it heard from there is not told back.
+/// What an arena has told another one so far. It does not return what it received from there.
 #[derive(Clone, Copy, Debug)]
 pub struct Link {
     effort: PairEffort,
@@ -27,21 +27,21 @@ pub struct Link {
     unknown: [usize; 2],
 }
 
-/// What two arenas that meet again and again have told each other.
+/// What two arenas that meet repeatedly have told each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Meeting {
     told: [Link; 2],
-    /// Runs that both may make in all.
+    /// The most runs of both together.
     most_runs: Option<u64>,
 }
 
-/// What an arena has to tell.
+/// The news of an arena.
 #[derive(Debug)]
 pub struct Parcel {
     kept: Vec<Box<[u64]>>,
     findings: Vec<Finding>,
-    /// Sorts of differences that are known, those that users see nothing of, and when the last
-    /// one was found; nothing if there is none that was not told.
+    /// Known kinds of differences, the invisible ones among them, and when the last one was found;
+    /// `None` if there is no new one.
     sorts: Option<(FxHashMap<u64, usize>, FxHashSet<u64>, PairEffort)>,
     /// Changed statements of either version that no difference executes.
     open: Option<Both<FxHashSet<StatementId>>>,
@@ -54,19 +54,19 @@ pub struct Parcel {
     milestones: Milestones,
     effort: PairEffort,
     plain_ticks: u64,
-    /// Lines with inputs for whoever keeps them.
+    /// Lines with inputs for the keeper.
     unkept: String,
 }
 
 impl Parcel {
-    /// Whether somebody could learn something from it, beyond what was spent.
+    /// Whether it contains news beyond the effort.
     pub fn is_news(&self) -> bool {
         !self.kept.is_empty() || !self.findings.is_empty() || self.sorts.is_some()
     }
 }
 
 impl<'p> Arena<'p> {
-    /// A further arena that knows what this one does. Hands its differences over to this one.
+    /// Another arena with the same knowledge. Its differences go to this one.
     pub fn fork(&self) -> Arena<'p> {
         Arena {
             pair: self.pair,
@@ -118,13 +118,13 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// Gives the arena a switch of its own, which ends what is under way.
+    /// Gives the arena a switch of its own, which ends the current work.
     pub fn own_switch(&mut self) -> Arc<AtomicBool> {
         self.spending.progress = self.spending.progress.with_own_switch();
         self.spending.progress.switch()
     }
 
-    /// A link to another arena that knows the same.
+    /// A link to another arena with the same knowledge.
     pub fn link(&self) -> Link {
         Link {
             effort: self.effort,
@@ -136,16 +136,17 @@ impl<'p> Arena<'p> {
         }
     }
 
-    /// What another arena has not been told yet.
+    /// The news for another arena.
     pub fn tell(&mut self, link: &mut Link) -> Parcel {
         let mut effort = PairEffort { time: self.effort.time, ..PairEffort::default() };
         effort.add_between(&link.effort, &self.effort);
         let has_news = self.alike.len() > link.sorts && !self.hands_over;
         let sorts = has_news.then(|| (self.alike.clone(), self.silent.clone(), self.last_sort));
         let open = has_news.then(|| self.open.clone());
-        let (findings, unkept) = match self.hands_over {
-            true => (std::mem::take(&mut self.findings), std::mem::take(&mut self.unkept)),
-            false => Default::default(),
+        let (findings, unkept) = if self.hands_over {
+            (std::mem::take(&mut self.findings), std::mem::take(&mut self.unkept))
+        } else {
+            Default::default()
         };
         let parcel = Parcel {
             kept: self.kept[link.kept..].iter().map(|kept| kept.assignment.clone()).collect(),
@@ -167,7 +168,7 @@ impl<'p> Arena<'p> {
         parcel
     }
 
-    /// Takes over what another arena tells. This one has told all that it knew before.
+    /// Takes the news of another arena. This one has sent everything that it knew before.
     pub fn hear(&mut self, parcel: Parcel, link: &mut Link) {
         for finding in parcel.findings {
             self.keep_finding(finding);
@@ -178,7 +179,7 @@ impl<'p> Arena<'p> {
         if let Some(open) = parcel.open {
             self.open = open;
         }
-        // What is kept may show a difference as well, which is known by now, and so is the input.
+        // A kept input may also show a difference, which is already known, and so is the input.
         let findings = std::mem::take(&mut self.findings);
         let unkept = std::mem::take(&mut self.unkept) + &parcel.unkept;
         self.run_again(&parcel.kept);
@@ -200,31 +201,31 @@ impl<'p> Arena<'p> {
         *link = self.link();
     }
 
-    /// Takes over what a fork has counted, once it is done.
+    /// Takes the counts of a fork, once it is done.
     pub fn join(&mut self, other: &mut Arena<'_>) {
         self.executions.take(&mut other.executions);
         self.pacing.cut += std::mem::take(&mut other.pacing.cut);
     }
 
-    /// Lets a fork meet this arena from here on, and share the runs that are left with it.
+    /// Lets a fork meet this arena from here on, and share the remaining runs with it.
     pub fn meeting(&mut self, other: &mut Arena<'_>) -> Meeting {
         let (link, most_runs) = (self.link(), self.most_runs);
         self.share_runs(other, most_runs);
         Meeting { told: [link, link], most_runs }
     }
 
-    /// Both tell each other all that is new.
+    /// Both exchange their news.
     pub fn meet(&mut self, other: &mut Arena<'p>, meeting: &mut Meeting) {
         let [told, its] = &mut meeting.told;
         let (parcel, answer) = (self.tell(told), other.tell(its));
         self.hear(answer, told);
         other.hear(parcel, its);
-        // Hearing of a difference takes time, too, and both have met at the same moment.
+        // Processing a difference takes time, too, and both have met at the same moment.
         other.effort.time = self.effort.time;
         self.share_runs(other, meeting.most_runs);
     }
 
-    /// Goes on without the other arena.
+    /// Continues without the other arena.
     pub fn part(&mut self, meeting: &Meeting) {
         self.most_runs = meeting.most_runs;
     }
@@ -235,8 +236,8 @@ impl<'p> Arena<'p> {
         other.most_runs = left.map(|left| other.effort.runs + left / 2);
     }
 
-    /// Runs inputs that are known elsewhere, so that they are known here as well. That is not
-    /// counted: it was when they were found.
+    /// Runs inputs that are known elsewhere, so that they are known here as well. These runs are
+    /// not counted: they were counted when the inputs were found.
     fn run_again(&mut self, inputs: &[Box<[u64]>]) {
         for assignment in inputs {
             if self.spending.exhausted().is_some() {

@@ -1,29 +1,29 @@
 //! How long plain runs may take before it is known whether they deserve it.
 //!
-//! Most runs are short, and those that are not are mostly endless: runs get a few times the steps
-//! that nearly all runs before needed. What is cut short may go on as long as a part of all
-//! the work goes into such runs, and less and less often where runs got stuck in the same function
-//! before. A run that was cut short says nothing about the versions.
+//! Most runs are short, and most long runs are endless: runs get a few times the steps that nearly
+//! all earlier runs needed. A run that is cut short may continue as long as only a part of all work
+//! goes into such runs, and less and less often if earlier runs got stuck in the same function. A
+//! run that was cut short says nothing about the versions.
 
 use ir::FuncId;
 use rustc_hash::FxHashMap;
 
-/// Steps that every run gets.
+/// The minimum of steps for every run.
 const LEAST: u64 = 2_000;
-/// Steps of a run while nothing is known of others.
+/// The steps of a run while there is no experience with others.
 const FIRST: u64 = 200_000;
-/// Runs that have to end before it is known how long runs take.
+/// The number of runs that must end before their length is considered known.
 const ENOUGH: u64 = 32;
 /// How many times the steps of nearly all runs a run may take.
 const ROOM: u32 = 2;
-/// Steps that may go into long runs at once, and the part of all steps that may do so.
+/// Steps that may go into long runs at once, and the share of all steps that may.
 const CREDIT: u64 = 20_000_000;
 const SHARE: u64 = 4;
 
-/// What is known of how long runs take.
+/// Experience with the length of runs.
 #[derive(Clone, Debug)]
 pub(super) struct Pacing {
-    /// Runs that came to an end, by the number of bits of their steps.
+    /// Runs that ended, by the number of bits of their steps.
     ended: [u64; 65],
     total: u64,
     /// Steps that went into runs after they had reached their first bound.
@@ -41,12 +41,12 @@ impl Default for Pacing {
 }
 
 impl Pacing {
-    /// The same for runs elsewhere.
+    /// A copy for runs elsewhere.
     pub fn fork(&self) -> Pacing {
         Pacing { cut: 0, ..self.clone() }
     }
 
-    /// Steps that a run gets in any case, where `most` is the bound of all runs.
+    /// The steps that a run gets in any case, if `most` is the bound of all runs.
     pub fn steps(&self, most: u64) -> u64 {
         if self.total < ENOUGH {
             return FIRST.min(most);
@@ -61,19 +61,19 @@ impl Pacing {
         steps.max(LEAST).min(most)
     }
 
-    /// Notes a run that came to an end.
+    /// Notes a run that ended.
     #[inline]
     pub fn note_end(&mut self, steps: u64) {
         self.ended[64 - steps.leading_zeros() as usize] += 1;
         self.total += 1;
     }
 
-    /// Whether so many steps may go into long runs, where `all` went into plain runs so far.
+    /// Whether this many steps may go into long runs, if `all` went into plain runs so far.
     pub fn affords(&self, steps: u64, all: u64) -> bool {
         self.long + steps <= CREDIT + all / SHARE
     }
 
-    /// Whether a run that got stuck in a function may go on for so many steps, where `all` went
+    /// Whether a run that got stuck in a function may continue for this many steps, if `all` went
     /// into plain runs so far.
     pub fn deserves(
         &mut self,
@@ -109,7 +109,7 @@ mod tests {
         assert_eq!(pacing.steps(MOST), FIRST);
         (0..1000).for_each(|_| pacing.note_end(1_500));
         assert_eq!(pacing.steps(MOST), 8_192);
-        // One run in a thousand does not count, every tenth does.
+        // One run in a thousand does not count, one in ten does.
         pacing.note_end(1_000_000);
         assert_eq!(pacing.steps(MOST), 8_192);
         (0..100).for_each(|_| pacing.note_end(60_000));

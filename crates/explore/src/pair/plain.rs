@@ -1,4 +1,4 @@
-//! One version alone on its bare machine: runs inputs and tells what they showed.
+//! One version alone on its plain machine: runs inputs and returns their observables.
 
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ impl<'p> Plain<'p> {
         self.runner.run(assignment, self.steps);
     }
 
-    /// What the last run showed.
+    /// The observables of the last run.
     pub fn seen(&self) -> Seen<'_> {
         self.runner.seen()
     }
@@ -40,8 +40,8 @@ impl<'p> Plain<'p> {
         matches!(self.runner.stop(), Stop::Fault(_)) && self.runner.reached().is_empty()
     }
 
-    /// Whether the last run came to an end and its input decides what a native program shows:
-    /// nothing that may be survived happened, and nothing was read that was never written.
+    /// Whether the last run ended and its input determines the behaviour of a native program:
+    /// nothing that a native program may survive happened, and it read no uninitialised memory.
     pub fn is_determined(&self) -> bool {
         let is_clear = match self.runner.stop() {
             Stop::Exit(_) | Stop::Signal(_) => true,

@@ -1,9 +1,9 @@
-//! Inputs whose runs were cut short after they had executed a change: they are run in full when
-//! there is time for it.
+//! Inputs whose runs were cut short after they had executed a change: they run in full when there
+//! is time.
 
 use super::Arena;
 
-/// Inputs that wait for another try.
+/// The most inputs that wait for another try.
 const MOST: usize = 64;
 
 impl Arena<'_> {
@@ -13,7 +13,7 @@ impl Arena<'_> {
         }
     }
 
-    /// Runs an input in full whose runs were cut short before, if there is one and time for it.
+    /// Runs in full an input that was cut short before, if there is one and time for it.
     pub fn try_postponed(&mut self) {
         let most = 2 * self.limits.steps;
         if self.postponed.is_empty() || !self.pacing.affords(most, self.plain_ticks) {

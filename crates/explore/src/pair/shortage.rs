@@ -1,30 +1,31 @@
-//! What is given up when memory is short: strategies that ask a solver hold most of it, and plain
-//! runs go on without them.
+//! What to give up when memory is short: strategies that use a solver hold most of it, and plain
+//! runs continue without them.
 
 use super::Arena;
 
 /// Eighths of the memory at which strategies are dropped: those that prove nothing, and all that
-/// ask a solver.
+/// use a solver.
 const SOME: u64 = 6;
 const ALL: u64 = 7;
 
-/// Strategies that are to give up what they hold.
+/// Strategies that must release their memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dropped {
     Nobody,
-    /// Those that ask a solver and prove nothing.
+    /// Those that use a solver and prove nothing.
     Unproving,
-    /// All that ask a solver.
+    /// All that use a solver.
     Solving,
 }
 
 impl Arena<'_> {
-    /// What one question to the solver may cost. It ends when those who ask are to be dropped.
+    /// The budget of one solver query. It ends when the strategies that use a solver must be
+    /// dropped.
     pub fn question(&self) -> smt::Budget {
         smt::Budget { memory: self.spending.near(ALL), ..self.spending.question() }
     }
 
-    /// Which strategies are to be dropped.
+    /// Which strategies must be dropped.
     pub fn dropped(&self) -> Dropped {
         let is_near = |part| self.spending.near(part).is_some_and(|bound| bound.is_reached());
         if is_near(ALL) {
@@ -36,7 +37,7 @@ impl Arena<'_> {
         }
     }
 
-    /// Gives memory back that is not used any more, so that others see it.
+    /// Returns unused memory, so that others see it.
     pub fn give_back(&self) {
         if let Some(bound) = self.spending.near(SOME) {
             bound.is_reached_still();

@@ -18,47 +18,46 @@ use crate::result::Taker;
 pub struct Side<'p> {
     /// For plain runs; changed statements are marked.
     pub program: &'p Program,
-    /// For concolic runs: the C library is open.
+    /// For concolic runs: the C library is open to terms.
     pub concolic: &'p Program,
     pub layout: &'p Layout,
-    /// How the function is called natively, unless it is `main`.
+    /// The native caller of the function, unless it is `main`.
     pub caller: Option<&'p inputs::Harness>,
-    /// Where the cells of the layout come from; one to one from the common space if nothing is
-    /// said.
+    /// The sources of the layout's cells; one to one from the common space if `None`.
     pub cells: Option<&'p [CellFrom]>,
 }
 
 impl Side<'_> {
-    /// An input of the common space as this version takes it.
+    /// An input of the common space as an input of this version.
     pub fn assignment_into(&self, common: &[u64], own: &mut Vec<u64>) {
         own_assignment(self.layout, self.cells, common, own);
     }
 }
 
-/// Runs inputs on one version; hides whether results of functions are watched.
+/// Runs inputs on one version; hides whether results of functions are observed.
 pub(super) trait Runner: Send {
-    /// Runs an input for at most so many steps.
+    /// Runs an input for at most this many steps.
     fn run(&mut self, common: &[u64], steps: u64);
-    /// Goes on with the last run, if it reached its bound of steps, until it has taken so many.
+    /// Continues the last run, if it reached its bound of steps, until it has taken this many.
     fn go_on(&mut self, steps: u64);
     /// The function that the last run stopped in.
     fn stopped_in(&self) -> Option<FuncId>;
-    /// Tries to prove that the last run, which reached a bound, never ends, in at most so many
-    /// steps; gives how many it took. What the run showed is lost.
+    /// Tries to prove that the last run, which reached a bound, never ends, in at most this many
+    /// steps; returns how many it took. The observables of the run are lost.
     fn prove_endless(&mut self, steps: u64) -> u64;
     fn stop(&self) -> &Stop;
     fn seen(&self) -> Seen<'_>;
     fn outcome(&self) -> Outcome;
     fn touched(&self) -> &[u32];
     fn count(&self, way: u32) -> u8;
-    /// Whether a branch is one of both versions.
+    /// Whether both versions have a branch.
     fn is_shared(&self, way: u32) -> bool;
     fn reached(&self) -> &[StatementId];
     fn steps(&self) -> u64;
     fn reads_unwritten(&self) -> bool;
 }
 
-/// `counts_leaks` says whether blocks that nothing leads to are counted.
+/// `counts_leaks` says whether unreachable blocks are counted.
 pub(super) fn runner<'p>(
     side: Side<'p>,
     name: &[u8],
@@ -79,7 +78,7 @@ struct Watched<'p, const RESULTS: bool> {
     numbering: Arc<Numbering>,
     own: Vec<u64>,
     stop: Stop,
-    /// How what a function leaves behind is seen.
+    /// Takes snapshots of the state that a function left.
     taker: Option<Taker>,
     counts_leaks: bool,
     left: Snapshot,
@@ -138,9 +137,9 @@ impl<'p, const RESULTS: bool> Watched<'p, RESULTS> {
         }
     }
 
-    /// Takes what the function left behind, if it returned.
+    /// Takes a snapshot of the state that the function left, if it returned.
     fn take(&mut self) {
-        // What the program does after the function has returned may still fail.
+        // Code of the program may still fail after the function has returned.
         let registers =
             self.machine.observer.returned.as_ref().filter(|_| matches!(self.stop, Stop::Exit(_)));
         self.returned = registers.is_some();
@@ -174,7 +173,7 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
     fn prove_endless(&mut self, steps: u64) -> u64 {
         let (before, most) = match self.stop {
             Stop::Exhausted(Bound::Steps) => (self.steps, steps),
-            // Such a run cannot be taken up. It is proved in the middle, where it can.
+            // Such a run cannot be resumed. Its proof starts in the middle, where it can.
             Stop::Exhausted(Bound::Output) => {
                 let stop = self.start(self.steps / 2);
                 if stop != Stop::Exhausted(Bound::Steps) {
@@ -195,11 +194,13 @@ impl<const RESULTS: bool> Runner for Watched<'_, RESULTS> {
     fn seen(&self) -> Seen<'_> {
         let vfs = &self.machine.state.process.vfs;
         Seen {
-            // Of a function that returns, the harness ends with 0.
-            ending: match self.returned {
-                true => Ending::Status(0),
-                false if self.never_ends => Ending::Endless,
-                false => Ending::of(&self.stop),
+            // The harness ends with 0 if the function returns.
+            ending: if self.returned {
+                Ending::Status(0)
+            } else if self.never_ends {
+                Ending::Endless
+            } else {
+                Ending::of(&self.stop)
             },
             stdout: vfs.stdout(),
             stderr: vfs.stderr(),

@@ -1,12 +1,13 @@
-//! How often each branch of a run went each way, with the branches of two versions in one
-//! numbering: where both versions have a branch, it has the same number in both.
+//! How often each branch of a run went each way, with one numbering for the branches of two
+//! versions: a branch that both versions have gets the same number in both.
 //!
-//! What comes of a run is a list of *features*, branch, way and order of magnitude of the count,
-//! as in coverage-guided fuzzing. Computed jumps count by their target.
+//! A run yields a list of *features*: branch, way and order of magnitude of the count, as in
+//! coverage-guided fuzzing. Computed jumps count by their target.
 
 use std::sync::Arc;
 
 use base::Version;
+use base::entity::EntityRef;
 use exec::code::Code;
 use exec::observer::{At, Operand};
 use exec::{Observer, Program};
@@ -14,7 +15,7 @@ use ir::{FuncId, InstId, StatementId};
 use rustc_hash::FxHashMap;
 use trace::Matching;
 
-/// Ways that one number has: not taken, taken, jumped to.
+/// The ways of one number: not taken, taken, jumped to.
 const WAYS: u32 = 3;
 
 /// The numbers of all instructions of a version.
@@ -22,7 +23,7 @@ const WAYS: u32 = 3;
 pub struct Numbering {
     /// By function, by instruction.
     insts: Vec<Vec<u32>>,
-    /// How many numbers there are in both versions together.
+    /// The count of numbers in both versions together.
     pub count: u32,
     /// By number: whether both versions have it.
     shared: Arc<[bool]>,
@@ -59,7 +60,7 @@ impl Numbering {
         })
     }
 
-    /// The numbers of one version that has no other.
+    /// The numbers of a single version.
     pub fn alone(program: &Program) -> Numbering {
         let mut count = 0;
         let insts = number(program, |_| {
@@ -69,7 +70,7 @@ impl Numbering {
         Numbering { insts, count, shared: Arc::from([]) }
     }
 
-    /// Whether a way is one of a branch that both versions have.
+    /// Whether a way belongs to a branch that both versions have.
     pub fn is_shared(&self, way: u32) -> bool {
         self.shared.get((way / WAYS) as usize).is_some_and(|&shared| shared)
     }
@@ -89,16 +90,16 @@ fn number(program: &Program, mut number: impl FnMut(Name) -> u32) -> Vec<Vec<u32
     program.module.functions.values().map(&mut of_function).collect()
 }
 
-/// Watches one run after the other.
+/// Observes one run after the other.
 #[derive(Debug)]
 pub struct Ways<const RESULTS: bool> {
     numbering: Arc<Numbering>,
     /// By function and operation, made when a function is first entered.
     numbers: Vec<Option<Box<[u32]>>>,
     counts: Vec<u8>,
-    /// What has a count, in the order of first use.
+    /// The ways with a count, in the order of first use.
     pub touched: Vec<u32>,
-    /// Changed statements that began, each once, in the order in which they first did.
+    /// Changed statements that began, each once, in the order of their first execution.
     pub reached: Vec<StatementId>,
     /// By statement, the last run in which it began.
     began: Vec<u32>,
@@ -142,7 +143,7 @@ impl<const RESULTS: bool> Ways<RESULTS> {
 
     #[inline]
     fn mark(&mut self, code: &Code, pc: usize, way: u32) {
-        let function = code.function.as_u32() as usize;
+        let function = code.function.index();
         let numbers = match &self.numbers[function] {
             Some(numbers) => numbers,
             None => {
@@ -161,15 +162,15 @@ impl<const RESULTS: bool> Ways<RESULTS> {
 
 #[cold]
 fn numbers_of(numbering: &Numbering, function: FuncId, origins: &[InstId]) -> Box<[u32]> {
-    let insts = &numbering.insts[function.as_u32() as usize];
-    let number = |inst: &InstId| insts.get(inst.as_u32() as usize).copied().unwrap_or(0);
+    let insts = &numbering.insts[function.index()];
+    let number = |inst: &InstId| insts.get(inst.index()).copied().unwrap_or(0);
     origins.iter().map(number).collect()
 }
 
 impl<const RESULTS: bool> Observer for Ways<RESULTS> {
     const STATEMENTS: bool = true;
     const UNDEFINED: bool = true;
-    /// Only who asks for shadows is told what the entry returns.
+    /// Only observers with shadows see the result of the entry.
     const SHADOWS: bool = RESULTS;
 
     #[inline]
@@ -183,7 +184,7 @@ impl<const RESULTS: bool> Observer for Ways<RESULTS> {
     }
 
     fn statement(&mut self, statement: StatementId) {
-        let Some(began) = self.began.get_mut(statement.as_u32() as usize) else { return };
+        let Some(began) = self.began.get_mut(statement.index()) else { return };
         if *began != self.run {
             *began = self.run;
             self.reached.push(statement);

@@ -1,4 +1,4 @@
-//! Whether a partition is what it claims to be: draws inputs from it and has them tried.
+//! Checks the claim of a partition: draws inputs from it and runs them.
 
 use base::Random;
 use smt::{Answer, Budget, TermId};
@@ -10,8 +10,8 @@ use crate::proved::{Partition, Verdict};
 const CONFLICTS: u32 = 200;
 
 impl Explorer<'_> {
-    /// Inputs of a partition, at most so many. Half of them are changes of the known input, the
-    /// others are what the solver finds beyond a value that was drawn.
+    /// Inputs of a partition, at most this many. Half of them are mutations of the known input, the
+    /// solver finds the others beyond a drawn value.
     pub fn samples(&mut self, number: usize, count: usize, seed: u64) -> Vec<Box<[u64]>> {
         let Partition { conditions, input, .. } = self.found().list[number].clone();
         let mut random = Random::new(seed);
@@ -26,8 +26,8 @@ impl Explorer<'_> {
         found
     }
 
-    /// An input of a partition that breaks its claim, if one is drawn. `differs` says whether
-    /// versions show something else on an input.
+    /// An input of a partition that violates its claim, if one is drawn. `differs` says whether the
+    /// versions differ on an input.
     pub fn counterexample(
         &mut self,
         number: usize,
@@ -65,7 +65,7 @@ impl Explorer<'_> {
         None
     }
 
-    /// An input with a cell on the other side of a value that was drawn.
+    /// An input with a cell on the other side of a drawn value.
     fn beyond(&mut self, conditions: &[TermId], random: &mut Random) -> Option<Box<[u64]>> {
         let cells = self.inputs().cells.clone();
         if cells.is_empty() {

@@ -1,12 +1,11 @@
-//! The exploration of partitions: takes a region, runs its input on all versions, finds the
-//! partition of the input, and divides what is left of the region.
+//! The exploration of partitions: takes a region, runs its input on all versions, computes the
+//! partition of the input, and divides the rest of the region.
 //!
-//! A region R and the conditions φ₁ … φₙ of the partition of one of its inputs leave the regions
-//! R ∧ φ₁ ∧ … ∧ φᵢ₋₁ ∧ ¬φᵢ. They exclude each other and, with the partition, they are all of R.
-//! Whether there is an input in a region is asked when its turn comes, because most regions never
-//! get one where the space is large.
-//! Conditions are in the order of the newest version's run first, so that regions of one version
-//! share what they begin with, and the solver what it knows of it.
+//! A region R and the conditions φ₁ … φₙ of the partition of one of its inputs leave the regions R
+//! ∧ φ₁ ∧ … ∧ φᵢ₋₁ ∧ ¬φᵢ. They are disjoint and, with the partition, cover all of R. Whether a
+//! region contains an input is queried when its turn comes, because in a large space most regions
+//! never get a turn. Conditions are in the order of the newest version's run first, so that regions
+//! of one version share a prefix, and the solver what it knows about it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,14 +40,14 @@ use crate::proved::{Partition, Unclear, Verdict, Why};
 use crate::saved::{Identity, StateError};
 use crate::worker::{at_step, with_outcome};
 
-/// Conflicts of the SAT solver on a question, unless nothing else is left to do.
+/// Conflicts of the SAT solver per query, unless nothing else is left to do.
 const FIRST_CONFLICTS: u32 = 100;
-/// Conflicts that go into showing that a condition always holds.
+/// Conflicts to show that a condition always holds.
 const DECIDING_CONFLICTS: u32 = 500;
-/// Propagations of the SAT solver for each step; what needs more of them waits.
+/// Propagations of the SAT solver for each step; queries that need more wait.
 const SHARE: u64 = 20_000;
 
-/// What one step of an exploration looked at.
+/// What one step of an exploration examined.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stepped {
     pub input: Box<[u64]>,
@@ -60,30 +59,30 @@ pub struct Explorer<'p> {
     runs: Runs<'p>,
     layout: &'p Layout,
     observe: Observe,
-    /// What is known of two versions before any run.
+    /// Static knowledge about two versions.
     guidance: Option<&'p Guidance>,
     edges: Option<Edges<'p>>,
     slicers: Option<[Slicer<'p>; 2]>,
     usefulness: Usefulness,
-    /// By version, what changed between it and its neighbours; nothing if nobody said.
+    /// By version, what changed between it and its neighbours; `None` if unknown.
     changed: Option<Vec<Vec<StatementId>>>,
     programs: Vec<&'p Program>,
     inputs: InputTerms,
     chain: Chain,
-    /// The conditions of the region at hand, behind those of the whole space.
+    /// The conditions of the current region, after those of the whole space.
     path: Path,
     base: usize,
     question: Budget,
-    /// Whether the budget ended while a partition was made.
+    /// Whether the budget ended during the construction of a partition.
     is_cut: bool,
     evaluator: Evaluator,
-    /// Conditions that were looked at without a path, and what they are if they are always so.
+    /// Conditions that were decided without a path, and their constant value, if they have one.
     decided: FxHashMap<TermId, TermId>,
     regions: Regions,
-    /// Regions of which the solver knew nothing within its bound, if they may be asked about again.
+    /// Regions that the solver could not decide within its bound, if they may be queried again.
     hard: Option<Vec<Region>>,
     given: Given,
-    /// Ways that decisions went in some run, by version and place.
+    /// Outcomes of decisions in some run, by version and place.
     covered: FxHashSet<Turn>,
     found: Partitions,
     /// Partitions by their conditions, in order.
@@ -91,16 +90,17 @@ pub struct Explorer<'p> {
     path_pairs: FxHashSet<u64>,
     /// Everything that happened.
     log: Vec<Entry>,
-    /// What a saved state must agree with.
+    /// What a saved state must match.
     identity: Identity,
     steps: usize,
-    /// A sample of the space, once somebody asks how much of it is proved.
+    /// A sample of the space, made when the proved share is first requested.
     pub(super) meter: Option<Box<Meter>>,
 }
 
 impl<'p> Explorer<'p> {
-    /// The versions are given from the oldest to the newest, at least two of them. Guidance is
-    /// for exactly two that take the same input. Without a first input, the smallest one is.
+    /// The versions are in order from the oldest to the newest, at least two of them. Guidance is
+    /// for exactly two that take the same input. The default of the first input is the smallest
+    /// one.
     pub fn new(
         subjects: &[Subject<'p>],
         name: &[u8],
@@ -113,7 +113,7 @@ impl<'p> Explorer<'p> {
         if observe.ub {
             runs.watch_undefined();
         }
-        // What is known of two versions before any run is about the same cells in both.
+        // Static knowledge about two versions is about the same cells in both.
         let are_alike = subjects.iter().all(|subject| subject.cells.is_none());
         let guidance = guidance.filter(|_| subjects.len() == 2 && are_alike);
         let inputs = runs.input_terms().clone();
@@ -161,18 +161,18 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Says which statements of each version are changed; with guidance that is known.
+    /// Sets the changed statements of each version; guidance already contains them.
     pub fn set_changed(&mut self, changed: Vec<Vec<StatementId>>) {
         self.changed = Some(changed);
     }
 
-    /// Says what a saved state rests on, before it is saved or taken up.
+    /// Sets what a saved state depends on, before it is saved or resumed.
     pub fn identify(&mut self, identity: Identity) {
         self.identity = identity;
     }
 
-    /// Begins with the whole space and the first of these inputs of it; where the others are is
-    /// looked at soon.
+    /// Begins with the whole space and the first of these inputs; the regions of the others are
+    /// examined soon.
     pub fn start(&mut self, inputs: &[Box<[u64]>]) {
         let Some((first, others)) = inputs.split_first() else { return };
         self.given.put(others);
@@ -184,12 +184,12 @@ impl<'p> Explorer<'p> {
         state::FORM.head(self.layout, &self.identity) + &self.saved_since(0)
     }
 
-    /// How many lines a saved state has behind its head.
+    /// The number of lines of a saved state after its head.
     pub fn saved_lines(&self) -> usize {
         self.log.len()
     }
 
-    /// These lines from a certain one on: what is to be added to a state that has those before.
+    /// These lines from a certain one on, to append to a state that has the lines before.
     pub fn saved_since(&self, first: usize) -> String {
         let mut text = String::new();
         self.log.iter().skip(first).for_each(|entry| state::print(&mut text, entry));
@@ -204,16 +204,16 @@ impl<'p> Explorer<'p> {
         })
     }
 
-    /// Takes up an exploration of the same versions where it was left. What was found is found
-    /// again by running the same inputs; the solver is not asked.
+    /// Resumes an exploration of the same versions. Finds the previous results again by running the
+    /// same inputs, without solver queries.
     pub fn resume(&mut self, text: &str) -> Result<(), StateError> {
         let lines = state::FORM.lines(text, self.layout, &self.identity)?;
         self.resume_lines(&lines)
     }
 
-    /// The same, from numbered lines behind the head of a state.
+    /// The same, from numbered lines after the head of a state.
     pub(super) fn resume_lines(&mut self, lines: &[(usize, &str)]) -> Result<(), StateError> {
-        // What is known already is not cut.
+        // Known results are not cut.
         let timeless = Budget { conflicts: self.question.conflicts, ..Budget::default() };
         let question = std::mem::replace(&mut self.question, timeless);
         let mut open: BTreeMap<state::Origin, Region> = BTreeMap::new();
@@ -249,13 +249,13 @@ impl<'p> Explorer<'p> {
         self.regions.is_empty()
     }
 
-    /// Keeps regions of which the solver knows nothing within its bound: whoever explores may ask
-    /// again.
+    /// Keeps regions that the solver could not decide within its bound, so that the caller may
+    /// query them again.
     pub fn keep_hard(&mut self) {
         self.hard.get_or_insert_default();
     }
 
-    /// Opens the regions again of which the solver knew nothing. Says whether there are any.
+    /// Reopens the regions that the solver could not decide. Returns whether there are any.
     pub fn reopen(&mut self) -> bool {
         let hard = self.hard.as_mut().map(std::mem::take).unwrap_or_default();
         let has_any = !hard.is_empty();
@@ -267,7 +267,7 @@ impl<'p> Explorer<'p> {
         self.hard.as_deref().unwrap_or_default()
     }
 
-    /// Whether the partitions are the whole space.
+    /// Whether the partitions cover the whole space.
     pub fn is_complete(&self) -> bool {
         self.regions.is_empty() && self.hard().is_empty() && self.found.is_complete()
     }
@@ -285,12 +285,12 @@ impl<'p> Explorer<'p> {
         self.runs.terms()
     }
 
-    /// What every cell of the input is.
+    /// The term of every cell of the input.
     pub fn inputs(&self) -> &InputTerms {
         &self.inputs
     }
 
-    /// What the variables of the input stand for.
+    /// The meaning of the input's variables.
     pub fn words(&self) -> &Glossary {
         &self.inputs.words
     }
@@ -309,7 +309,7 @@ impl<'p> Explorer<'p> {
         self.chain.check(self.runs.terms(), conditions, budget)
     }
 
-    /// What the SAT solver did for the exploration, in propagations.
+    /// The SAT solver's propagations for the exploration.
     pub(super) fn sat_effort(&self) -> u64 {
         self.chain.sat().effort
     }
@@ -318,15 +318,15 @@ impl<'p> Explorer<'p> {
         &self.question
     }
 
-    /// Concolic runs, questions, and questions that reached the SAT solver.
+    /// Concolic runs, queries, and queries that reached the SAT solver.
     pub fn spent(&self) -> (u64, u64, u64) {
         let counts = self.questions();
         (self.runs.total(), counts.asks, counts.by_sat)
     }
 
-    /// What the solver was asked.
+    /// The queries to the solver.
     pub fn questions(&self) -> PathCounts {
-        // Not all questions are about a path.
+        // Not all queries are about a path.
         let sat = self.chain.sat();
         PathCounts { by_sat: sat.questions, sat_effort: sat.effort, ..self.path.counts() }
     }
@@ -342,12 +342,12 @@ impl<'p> Explorer<'p> {
         Partitions { frontier, path_pairs, ..self.found.clone() }
     }
 
-    /// Distinct combinations of whole paths that were run.
+    /// The number of distinct combinations of whole paths.
     pub fn path_pairs(&self) -> usize {
         self.path_pairs.len().max(self.found.path_pairs)
     }
 
-    /// How much is proved so far.
+    /// The proof so far.
     pub fn proof(&self) -> Proof {
         let counts = self.found.counts();
         let left = self.regions.len() + self.hard().len() + self.found.unresolved.len();
@@ -360,19 +360,19 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// What a question may cost from here on.
+    /// Sets the budget of a query.
     pub fn set_question(&mut self, question: Budget) {
         self.runs.set_budget(&question);
         self.question = question;
     }
 
-    /// Looks at the next region. Nothing if there is none, or no input in it is known.
+    /// Examines the next region. `None` if there is none, or no input in it is known.
     pub fn step(&mut self) -> Option<Stepped> {
-        let may_be_dear = self.chain.sat().effort <= SHARE * (self.steps as u64 + 1);
-        let (region, level) = self.regions.pop(may_be_dear)?;
+        let may_use_sat = self.chain.sat().effort <= SHARE * (self.steps as u64 + 1);
+        let (region, level) = self.regions.pop(may_use_sat)?;
         let input = match &region.input {
             Known::Input(input) => input.clone(),
-            Known::Near(near) | Known::Dear(near) => self.input_near(&region, near, level)?,
+            Known::Near(near) | Known::NeedsSat(near) => self.input_near(&region, near, level)?,
             Known::Everything => self.layout.plain(),
         };
         let Some(partition) = self.look_at(&region, &input, None) else {
@@ -382,9 +382,9 @@ impl<'p> Explorer<'p> {
         Some(Stepped { input, partition })
     }
 
-    /// Runs an input of a region and divides the region; gives the number of the partition, or
-    /// nothing if the budget ended before that. If all of that was done before, nothing is asked,
-    /// and nothing is given if it does not turn out as it did.
+    /// Runs an input of a region and divides the region; returns the number of the partition, or
+    /// `None` if the budget ended before. If all of that was done before, makes no queries, and
+    /// returns `None` if the result is another one.
     fn look_at(
         &mut self,
         region: &Region,
@@ -435,7 +435,7 @@ impl<'p> Explorer<'p> {
         Some(self.keep(partition))
     }
 
-    /// Notes how decisions went; tells whether one went as none before.
+    /// Notes the outcomes of decisions; returns whether one is new.
     fn covers_more(&mut self, turns: &FxHashMap<TermId, Turn>) -> bool {
         let known = self.covered.len();
         self.covered.extend(turns.values());
@@ -447,25 +447,25 @@ impl<'p> Explorer<'p> {
         self.evaluator.holds(self.runs.terms_ref(), model, conditions)
     }
 
-    /// Looks for an input in a region, from one that satisfies all conditions but the last.
+    /// Searches an input in a region, from one that satisfies all conditions but the last.
     fn input_near(&mut self, region: &Region, near: &Arc<[u64]>, level: u32) -> Option<Box<[u64]>> {
         let last = region.last?;
         self.follow(region.others());
         let model = self.inputs.model(self.runs.terms(), near);
-        let is_dear = matches!(region.input, Known::Dear(_));
+        let needs_sat = matches!(region.input, Known::NeedsSat(_));
         let conflicts = match region.promise {
-            _ if !is_dear => Some(0),
+            _ if !needs_sat => Some(0),
             Promise::Hard => None,
             _ => Some(FIRST_CONFLICTS),
         };
-        let dear = || Region { input: Known::Dear(near.clone()), ..region.clone() };
+        let needing = || Region { input: Known::NeedsSat(near.clone()), ..region.clone() };
         match self.ask(last, &model, conflicts) {
             Ok(Some(input)) => return Some(input),
             Ok(None) => self.log.push(Entry::Gone(region.origin)),
             Err(Reason::Time | Reason::Stopped | Reason::Memory) => {
                 self.regions.push(region.clone(), level)
             }
-            Err(Reason::Conflicts) if !is_dear => self.regions.push(dear(), level),
+            Err(Reason::Conflicts) if !needs_sat => self.regions.push(needing(), level),
             Err(Reason::Conflicts) if region.promise != Promise::Hard => {
                 self.regions.push(Region { promise: Promise::Hard, ..region.clone() }, 0);
             }
@@ -482,7 +482,7 @@ impl<'p> Explorer<'p> {
         None
     }
 
-    /// The partition of an input, and whether its last condition is that outputs are the same.
+    /// The partition of an input, and whether its last condition is the equality of outputs.
     fn partition(&mut self, input: &[u64], model: &Model, runs: &[Run<'_>]) -> (Partition, bool) {
         let mut partition = Partition {
             conditions: Vec::new(),
@@ -509,7 +509,7 @@ impl<'p> Explorer<'p> {
         let steps = runs.iter().rev().flat_map(|run| &run.steps);
         let new = steps.map(|step| step.condition).filter(|&condition| seen.insert(condition));
         partition.conditions = new.collect();
-        // How objects hang together after a call may depend on the input without a branch.
+        // The links between objects after a call may depend on the input without a branch.
         let shapes = runs.iter().rev().filter_map(|run| run.shown.as_ref().ok());
         let shapes = shapes.filter_map(|shown| shown.result.as_ref());
         let shapes = shapes.flat_map(|(result, _)| result.conditions.iter().copied());
@@ -530,13 +530,13 @@ impl<'p> Explorer<'p> {
         (partition, has_equality)
     }
 
-    /// Why two versions show the same, as far as slices can tell.
+    /// Why two versions behave the same, as far as slices can tell.
     fn reason(&mut self, input: &[u64], runs: &[Run<'_>]) -> Option<propagation::Reason> {
         let (guidance, slicers) = (self.guidance?, self.slicers.as_mut()?);
         let ([old, new], [old_tables, new_tables]) = (runs, guidance.slicing.as_ref()?) else {
             return None;
         };
-        // Slices follow what is shown, and not what makes an operation undefined.
+        // Slices follow the observables, but not the conditions of undefined operations.
         if self.observe.ub
             || !old.shows_the_same(new, &self.observe)
             || !self.usefulness.is_worth_trying()
@@ -554,10 +554,10 @@ impl<'p> Explorer<'p> {
     }
 
     /// If no version executed a change: the conditions up to the first decision of the newest
-    /// version behind which no change can be executed.
+    /// version after which no change can be executed.
     fn unreached(&mut self, runs: &[Run<'_>]) -> Option<Vec<TermId>> {
         let (guidance, edges) = (self.guidance?, self.edges.as_mut()?);
-        // Of a run that shows nothing clear, nothing is claimed.
+        // Make no claim about a run with unclear observables.
         if runs.iter().any(|run| !run.reached.is_empty() || run.shown.is_err()) {
             return None;
         }
@@ -570,8 +570,8 @@ impl<'p> Explorer<'p> {
         Some(steps[..=last].iter().map(|step| step.condition).collect())
     }
 
-    /// Compares what the versions show: sets verdict and classes, and gives the conditions that
-    /// these need besides the paths.
+    /// Compares the observables of the versions: sets verdict and classes, and returns the
+    /// conditions that these need besides the paths.
     fn compare(
         &mut self,
         model: &Model,
@@ -627,8 +627,8 @@ impl<'p> Explorer<'p> {
         conditions
     }
 
-    /// A condition, or what it always is if that is easy to show. Versions that compute the same
-    /// in another way are undefined on the same inputs, which is so in all partitions or in none.
+    /// A condition, or its constant value if that is easy to show. Versions that compute the same
+    /// in another way are undefined on the same inputs, in all partitions or in none.
     fn decided(&mut self, condition: TermId) -> TermId {
         if condition == Terms::TRUE || condition == Terms::FALSE {
             return condition;
@@ -641,7 +641,7 @@ impl<'p> Explorer<'p> {
         let question = Budget { conflicts: Some(DECIDING_CONFLICTS), ..self.question.clone() };
         let known = match self.chain.check(terms, &[violated], &question) {
             Answer::Unsat(_) => Terms::TRUE,
-            // Nothing hangs on the clock, so that a search that is taken up decides the same.
+            // Nothing may depend on the clock, so that a resumed search decides the same.
             Answer::Unknown(Reason::Time | Reason::Stopped | Reason::Memory) => {
                 self.is_cut = true;
                 return condition;
@@ -652,8 +652,8 @@ impl<'p> Explorer<'p> {
         known
     }
 
-    /// What can be said for all inputs that are like this one.
-    /// The first of the observables are visible to users: where they differ, others do not matter.
+    /// What holds for all inputs like this one. The first observables are visible to users: if they
+    /// differ, others do not matter.
     fn settle(&mut self, model: &Model, all: &[Sameness], visible: usize) -> Settled {
         let terms = self.runs.terms();
         let (mut enough, mut needed) = (Terms::TRUE, Terms::TRUE);
@@ -680,8 +680,7 @@ impl<'p> Explorer<'p> {
         Settled::Unclear(both.into_iter().filter(|&term| term != Terms::TRUE).collect())
     }
 
-    /// Divides what is left of a region without the partition. Gives the inputs of it that were
-    /// given.
+    /// Divides the rest of a region, without the partition. Returns the given inputs in it.
     fn divide(&mut self, division: &Division<'_>, partition: &Partition) -> ByCondition {
         let (mut line, mut left) = (division.region.conditions(), Vec::new());
         let mut seen: FxHashSet<TermId> = line.iter().copied().collect();
@@ -721,8 +720,8 @@ impl<'p> Explorer<'p> {
         given
     }
 
-    /// An input that satisfies a condition behind the solver's path, if there is one, or why
-    /// nobody knows. The SAT solver may spend so many conflicts, or as many as on any question.
+    /// An input that satisfies a condition after the solver's path, if there is one, or why that is
+    /// unknown. The SAT solver may spend this many conflicts, or as many as on any query.
     fn ask(
         &mut self,
         condition: TermId,
@@ -740,7 +739,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Makes the solver's path that of a region.
+    /// Sets the solver's path to that of a region.
     fn follow(&mut self, conditions: &[TermId]) {
         let known = &self.path.conditions()[self.base..];
         let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
@@ -750,7 +749,7 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Notes a partition, unless it is known; gives its number.
+    /// Notes a partition, unless it is known; returns its number.
     fn keep(&mut self, partition: Partition) -> usize {
         let key = key(&partition.conditions);
         if let Some(&number) = self.known.get(&key)
@@ -765,7 +764,7 @@ impl<'p> Explorer<'p> {
     }
 }
 
-/// How often slices were tried, and how often they left out a good part of the conditions. Where
+/// How often slices were tried, and how often they omitted a good part of the conditions. If
 /// everything matters, they only take time.
 #[derive(Clone, Copy, Debug, Default)]
 struct Usefulness {
@@ -775,7 +774,7 @@ struct Usefulness {
 }
 
 impl Usefulness {
-    /// Tries before usefulness is judged, and how seldom slices are tried without it.
+    /// Tries before usefulness is judged, and how seldom useless slices are tried.
     const FIRST: u32 = 16;
     const SELDOM: u32 = 64;
 
@@ -788,7 +787,7 @@ impl Usefulness {
         worth
     }
 
-    /// Slices gave these conditions for these runs.
+    /// Notes the conditions that slices gave for these runs.
     fn note(&mut self, conditions: &[TermId], runs: &[Run<'_>]) {
         let steps = runs.iter().flat_map(|run| &run.steps).map(|step| step.condition);
         let all: FxHashSet<TermId> = steps.collect();
@@ -796,21 +795,22 @@ impl Usefulness {
     }
 }
 
-/// How a region is to be divided.
+/// How to divide a region.
 struct Division<'a> {
     region: &'a Region,
-    /// Whether the last condition is that outputs are the same.
+    /// Whether the last condition is the equality of outputs.
     equality: bool,
     promise: Promise,
-    /// By conditions of the runs, the decisions that they are of.
+    /// By conditions of the runs, their decisions.
     turns: FxHashMap<TermId, Turn>,
-    /// Whether the runs decided something as none before.
+    /// Whether the runs contain a new outcome of a decision.
     is_new: bool,
-    /// Inputs that were given, if all that was done before.
+    /// The given inputs, if all of that was done before.
     known: Option<&'a ByCondition>,
 }
 
-/// Explores until nothing is left or the budget is spent; says why it ended early, if it did.
+/// Explores until nothing is left or the budget is exhausted; returns why it ended early, if it
+/// did.
 pub fn explore_all(
     explorer: &mut Explorer<'_>,
     budget: budget::Budget,
@@ -820,7 +820,7 @@ pub fn explore_all(
     explore_watched(explorer, budget, progress, on).unwrap_or_else(|never| match never {})
 }
 
-/// The same; somebody looks on after every step and may end it.
+/// The same with a callback after every step, which may end it.
 pub fn explore_watched<'p, E>(
     explorer: &mut Explorer<'p>,
     budget: budget::Budget,
@@ -829,7 +829,7 @@ pub fn explore_watched<'p, E>(
 ) -> Result<Option<Stopped>, E> {
     let spending = Spending::start(budget, progress.clone());
     explorer.set_question(spending.question());
-    // What was taken up counts, too.
+    // Resumed results count, too.
     let known = explorer.found.counts();
     spending.progress.add(0, explorer.found.list.len() as u64, known.different as u64);
     while !explorer.is_done() {
@@ -850,7 +850,7 @@ pub fn explore_watched<'p, E>(
     Ok(None)
 }
 
-/// By conditions, the decisions that they are of.
+/// By conditions, their decisions.
 fn turns(runs: &[Run<'_>]) -> FxHashMap<TermId, Turn> {
     let mut turns = FxHashMap::default();
     for (version, run) in runs.iter().enumerate() {
@@ -860,13 +860,13 @@ fn turns(runs: &[Run<'_>]) -> FxHashMap<TermId, Turn> {
     turns
 }
 
-/// What is known of two outputs.
+/// What is known about two outputs.
 enum Settled {
     /// The same on all inputs that satisfy the condition.
     Same(Option<TermId>),
     /// Different on all inputs that satisfy the condition.
     Other(Option<TermId>),
-    /// Nothing on inputs that satisfy the conditions.
+    /// Unknown on inputs that satisfy the conditions.
     Unclear(Vec<TermId>),
 }
 

@@ -1,5 +1,5 @@
-//! Inputs that were given, by the region that they are in, until somebody looks at it. A region
-//! with such an input needs no solver to find one.
+//! Given inputs, by the region that contains them, until the region is examined. A region with such
+//! an input needs no solver to find one.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -25,7 +25,7 @@ impl Given {
     }
 
     /// Divides the inputs of a region by the first condition of a partition that does not hold;
-    /// gives one for each such condition. `step` is the one by which the region is divided.
+    /// returns one for each such condition. `step` is the one that divides the region.
     pub fn divide(
         &mut self,
         region: Origin,
@@ -40,7 +40,7 @@ impl Given {
             let model = cells.model(terms, &input);
             evaluator.restart();
             let mut holds = |&one: &TermId| evaluator.value(terms, &model, one) == 1;
-            // Where all of them hold, it is in the partition.
+            // If all of them hold, it is in the partition.
             let Some(number) = conditions.iter().position(|one| !holds(one)) else { continue };
             match first.entry(number) {
                 Entry::Vacant(place) => _ = place.insert(input),

@@ -1,7 +1,7 @@
-//! Finds the partition that an input is in, among many.
+//! Finds the partition of an input, among many.
 //!
-//! Partitions are put in the order of their conditions, so that those with the same beginning are
-//! next to each other: where a condition does not hold, all that share it are passed over.
+//! Partitions are sorted by their conditions, so that those with the same prefix are adjacent: if a
+//! condition does not hold, all that share it are skipped.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::proved::{Partition, Verdict};
 
 pub(super) struct Lookup<'a> {
     list: &'a [Partition],
-    /// Numbers of partitions, and how many conditions each has in common with the one before.
+    /// Numbers of partitions, and how many conditions each shares with the one before.
     order: Vec<(usize, usize)>,
 }
 
@@ -30,17 +30,16 @@ impl<'a> Lookup<'a> {
         Lookup { order: with_common.collect(), list }
     }
 
-    /// The number of a proved partition that the input is in, or else of one of which nothing is
-    /// claimed.
+    /// The number of a proved partition that contains the input, or else of one without a claim.
     pub fn find(&self, evaluator: &mut Evaluator, terms: &Terms, model: &Model) -> Option<usize> {
         evaluator.restart();
         let mut found = None;
-        // How many conditions of the partition before are known to hold.
+        // How many conditions of the previous partition are known to hold.
         let mut holding = 0;
         let mut is_in = true;
         for &(number, common) in &self.order {
             if !is_in && common > holding {
-                // The condition that does not hold is one of this partition as well.
+                // The condition that does not hold belongs to this partition as well.
                 continue;
             }
             let conditions = &self.list[number].conditions;
@@ -59,7 +58,7 @@ impl<'a> Lookup<'a> {
     }
 }
 
-/// Whether something is claimed of a partition.
+/// Whether there is a claim about a partition.
 pub(super) fn is_proved(partition: &Partition) -> bool {
     !matches!(partition.verdict, Verdict::Unknown(_))
 }

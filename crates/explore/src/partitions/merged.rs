@@ -1,17 +1,16 @@
 //! When versions differ, as one short predicate over the input.
 //!
-//! The conditions of all different partitions are generalised: a conjunct is left out or weakened
-//! as long as the solver shows that what satisfies the rest is in different partitions all the
-//! same. Partitions that are covered by then are left out, and conditions that are next to each
-//! other are joined. What is given has been verified in both directions: every different
-//! partition implies the predicate, and every input that satisfies the predicate is in a
-//! different partition and in no equal one. Where that is not shown within a number of questions,
-//! or the predicate is too long for people, nothing is given.
+//! Generalises the conditions of all different partitions: omits or weakens a conjunct as long as
+//! the solver shows that the inputs that satisfy the rest are still in different partitions. Then
+//! omits partitions that are already covered, and joins adjacent conditions. The result is verified
+//! in both directions: every different partition implies the predicate, and every input that
+//! satisfies the predicate is in a different partition and in no equal one. If that is not shown
+//! within a number of queries, or the predicate is too long for people, there is no result.
 //!
-//! It says *exactly* when versions differ only if the partitions are the whole space and nothing
-//! is unknown; otherwise it says when they differ at least. Where there is no such predicate in few
-//! words, and the partitions are the whole space, what all different partitions have in common
-//! says on which inputs *only* they differ; that, too, is verified.
+//! The predicate says *exactly* when versions differ only if the partitions cover the whole space
+//! and nothing is unknown; otherwise it says when they differ at least. If there is no short
+//! predicate of that kind, and the partitions cover the whole space, the conditions common to all
+//! different partitions say on which inputs *only* they differ; that, too, is verified.
 
 mod cover;
 mod cubes;
@@ -25,18 +24,18 @@ use self::cubes::Cube;
 use super::explorer::Explorer;
 use crate::proved::{DiffersWhen, How, Partition, Verdict};
 
-/// Disjuncts and characters beyond which nobody reads.
+/// The most disjuncts and characters that people read.
 const MOST_DISJUNCTS: usize = 6;
 const MOST_CHARACTERS: usize = 300;
-/// Partitions, and conditions of all of them, beyond which no short predicate is to be expected.
+/// The most partitions, and conditions of all of them, for which a short predicate is likely.
 const MOST_PARTITIONS: usize = 400;
 const MOST_CONDITIONS: usize = 20_000;
-/// Partitions beyond which nobody looks for what they have in common.
+/// The most partitions to search for common conditions.
 const MOST_JOINED: usize = 5000;
 
 impl Explorer<'_> {
-    /// When versions differ, if that can be said in few words. The solver is asked at most so
-    /// often.
+    /// When versions differ, if there is a short predicate for it. Makes at most this many solver
+    /// queries.
     pub fn differs_when(&mut self, most_questions: usize) -> Option<DiffersWhen> {
         let found = self.found();
         let is_different = |partition: &&Partition| partition.verdict == Verdict::Different;
@@ -65,7 +64,7 @@ impl Explorer<'_> {
     }
 }
 
-/// Tells of inputs that satisfy one of some conditions, unless that is too long.
+/// Describes the inputs that satisfy one of some conditions, unless that is too long.
 fn when(mut cover: Cover<'_, '_>, cubes: Vec<Cube>, how: How) -> Option<DiffersWhen> {
     let predicate = cover.predicate(&cubes);
     let condition = text(cover.terms(), cover.words(), cubes)?;
@@ -73,7 +72,7 @@ fn when(mut cover: Cover<'_, '_>, cubes: Vec<Cube>, how: How) -> Option<DiffersW
     Some(DiffersWhen { condition, smtlib, predicate, how })
 }
 
-/// Few conditions that together are those of all different partitions.
+/// A few conditions that together cover all different partitions.
 fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
     let mut cubes: Vec<Cube> = Vec::new();
     for number in 0..partitions {
@@ -83,7 +82,7 @@ fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
         if !cover.includes(&cubes, number) {
             let cube = cover.cube(number);
             let cube = cover.generalise(cube);
-            // It will hardly become shorter.
+            // It is unlikely to become shorter.
             if !is_readable(&cover.text(&cube)) {
                 return None;
             }
@@ -96,8 +95,7 @@ fn merged(cover: &mut Cover<'_, '_>, partitions: usize) -> Option<Vec<Cube>> {
     (is_short && cover.is_verified(&cubes)).then_some(cubes)
 }
 
-/// The disjunction for people, unless it is too long. What all disjuncts have in common stands
-/// in front of them.
+/// The disjunction for people, unless it is too long. Common parts of all disjuncts come first.
 fn text(terms: &Terms, words: &Glossary, cubes: Vec<Cube>) -> Option<String> {
     let (first, others) = cubes.split_first()?;
     let is_common = |term: &&TermId| others.iter().all(|cube| cube.conditions.contains(term));
@@ -121,8 +119,7 @@ fn text(terms: &Terms, words: &Glossary, cubes: Vec<Cube>) -> Option<String> {
     is_readable(&text).then_some(text)
 }
 
-/// Whether a text is short enough, and all of it is there: what is cut off is not what was
-/// verified.
+/// Whether a text is short enough and complete: a truncated text is not what was verified.
 fn is_readable(text: &str) -> bool {
     text.chars().count() <= MOST_CHARACTERS && !text.contains('…')
 }

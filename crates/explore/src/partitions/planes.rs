@@ -1,9 +1,9 @@
 //! Pictures of the partitions: planes through the input space, as grids of inputs.
 //!
-//! Two cells vary and all others are held at one input, the representative of a different
-//! partition if there is one. Along an axis are all values of a small domain; of a larger one
-//! those at which conditions change their truth and those of representatives, next to values that
-//! are spread evenly. A plane says what is proved of these inputs and nothing about others.
+//! Two cells vary and all others are fixed at one input, the representative of a different
+//! partition if there is one. An axis has all values of a small domain; of a larger one those at
+//! which conditions change their truth and those of representatives, besides evenly spaced values.
+//! A plane shows what is proved for these inputs and says nothing about others.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -17,20 +17,20 @@ use super::lookup::Lookup;
 use crate::budget::Stopwatch;
 use crate::proved::{Axis, Partition, Plane, Planes, Square, Verdict};
 
-/// Axes, and values along each.
+/// The most axes, and the most values along each.
 const MOST_AXES: usize = 8;
 const MOST_VALUES: usize = 25;
-/// Cells that are looked at for being axes.
+/// The most cells to consider as axes.
 const MOST_CELLS: usize = 200;
-/// How often an input is held against a partition, over all planes.
+/// The most checks of an input against a partition, over all planes.
 const MOST_CHECKS: usize = 8_000_000;
-/// Time that all planes together may take.
+/// The most time for all planes together.
 const MOST_DRAWING: Duration = Duration::from_secs(2);
-/// Partitions whose conditions say which values are of interest.
+/// The most partitions whose conditions suggest values.
 const MOST_ASKED: usize = 200;
 
 impl Explorer<'_> {
-    /// Planes through what was found so far; nothing if nothing was, or no cell has an axis. Only
+    /// Planes through the results so far; `None` if there are none, or no cell has an axis. Only
     /// the first few if there is not much time.
     pub fn planes(&self, patience: Duration) -> Option<Planes> {
         let (watch, patience) = (Stopwatch::start(), patience.min(MOST_DRAWING));
@@ -83,7 +83,7 @@ impl Explorer<'_> {
             }
             planes.push(plane(pair));
         }
-        // Those in which more can be seen come first; the order of the axes decides among others.
+        // Planes that show more come first; the order of the axes decides ties.
         planes.sort_by_key(|plane| {
             let sorts: BTreeSet<Square> = plane.squares.iter().copied().collect();
             std::cmp::Reverse(sorts.len())
@@ -91,7 +91,7 @@ impl Explorer<'_> {
         Some(Planes { axes, held, planes })
     }
 
-    /// The cells that have an axis: those that conditions speak of come first.
+    /// The cells that have an axis: those in conditions come first.
     fn axes(&self) -> Vec<Axis> {
         let cells = self.layout().cells.iter().take(MOST_CELLS);
         let is_number =
@@ -107,7 +107,7 @@ impl Explorer<'_> {
         axes
     }
 
-    /// The axis of a cell, and whether a condition speaks of the cell.
+    /// The axis of a cell, and whether a condition contains the cell.
     fn axis(&self, id: CellId) -> (bool, Axis) {
         let cell = &self.layout().cells[id];
         let (domain, position) = (&cell.domain, id.position());
@@ -137,8 +137,8 @@ impl Explorer<'_> {
         (!ends.is_empty(), axis)
     }
 
-    /// Numbers on both sides of which conditions on this cell alone say something else, those of
-    /// different partitions first.
+    /// Numbers at which conditions on this cell alone change their truth, those of different
+    /// partitions first.
     fn ends(&self, position: usize) -> Vec<i128> {
         let terms = self.terms();
         let Some(variable) = terms.variable_of(self.inputs().cells[position]) else {

@@ -1,20 +1,20 @@
-//! Why two versions show the same on an input, as the conditions that this rests on.
+//! Why two versions behave the same on an input, as the conditions that this depends on.
 //!
-//! *Not reached* (definitions 4 and 5 of the thesis): if neither run executes a change, so does no
-//! other that agrees with them on all decisions that govern changed statements, and on what those
-//! decisions depend on.
+//! *Not reached* (definitions 4 and 5 of the thesis): if neither run executes a change, then no
+//! other run does that agrees with them on all decisions that govern changed statements, and on
+//! what those decisions depend on.
 //!
 //! *Not propagated* (definition 6, algorithm 3): statements that no change can affect do the same
-//! in both versions, whatever way they take, and so do not matter. What must be fixed are the
+//! in both versions, whatever path they take, and so do not matter. What must be fixed are the
 //! decisions that are affected, those that govern affected statements, and what these depend on.
-//! Then the affected instances are the same on all inputs that agree. Those whose effect users can
-//! see are aligned and followed back: an instance is *clean* if it does the same in both versions,
+//! Then the affected instances are the same on all inputs that agree. Those with a visible effect
+//! are aligned and followed back: an instance is *clean* if it does the same in both versions,
 //! because its statement is unchanged and its operands come from clean or unaffected instances.
-//! All that can be seen must be clean. This is stricter than the thesis, whose condition leaves
-//! out decisions under which an affected value would be read that is not read on this input.
+//! Everything visible must be clean. This is stricter than the thesis, whose condition omits
+//! decisions under which an affected value would be read that is not read on this input.
 //!
-//! What else could tell the versions apart is fixed as well: affected instances that may fail, and
-//! reads of clean instances that might read an affected value if others wrote less before.
+//! Other sources of differences are fixed as well: affected instances that may fail, and reads of
+//! clean instances that might read an affected value if others wrote less before.
 
 use base::Version;
 use exec::Program;
@@ -31,7 +31,7 @@ use super::slices::Slice;
 use crate::proved::Why;
 use crate::tables::{SliceTables, meet};
 
-/// What equality on an input rests on.
+/// What equality on an input depends on.
 pub(super) struct Reason {
     pub conditions: Vec<TermId>,
     pub why: Why,
@@ -39,7 +39,7 @@ pub(super) struct Reason {
     pub stops: Vec<Vec<StatementId>>,
 }
 
-/// Both versions of a pair: what is known before the run, and the run.
+/// Both versions of a pair: static knowledge, and the run.
 pub(super) struct Sides<'r> {
     pub programs: [&'r Program; 2],
     pub tables: [&'r SliceTables; 2],
@@ -48,8 +48,8 @@ pub(super) struct Sides<'r> {
     pub instances: [&'r Instances; 2],
 }
 
-/// Finds the reason why an input shows the same in both versions; nothing if there is none that
-/// can be told without the whole paths.
+/// Finds the reason why both versions behave the same on an input; `None` if every reason needs the
+/// whole paths.
 pub(super) fn reason(sides: &Sides<'_>) -> Option<Reason> {
     let is_followed = |version: usize| {
         let instances = sides.instances[version];
@@ -93,7 +93,7 @@ pub(super) fn reason(sides: &Sides<'_>) -> Option<Reason> {
     Some(Reason { conditions, why, stops })
 }
 
-/// Adds the decisions that decide whether changes, or what they affect, are executed.
+/// Adds the decisions on whether changes, or what they affect, are executed.
 fn fix_decisions(sides: &Sides<'_>, version: usize, slice: &mut Slice<'_>, reaches: bool) {
     let instances = sides.instances[version];
     for &decision in &instances.decisions {
@@ -108,16 +108,16 @@ fn fix_decisions(sides: &Sides<'_>, version: usize, slice: &mut Slice<'_>, reach
             slice.add(decision);
         }
     }
-    // Whether the run goes on where it ended.
+    // Whether the run continues where it ended.
     slice.add(instances.all[instances.end()].control);
 }
 
-/// The conditions of a run whose instances are in a slice, in the order of time. Nothing if there
-/// is a condition of which the instance is not known.
+/// The conditions of a run whose instances are in a slice, in chronological order. `None` if the
+/// instance of some condition is unknown.
 fn conditions_of(run: &Run, slice: &Slice<'_>) -> Option<Vec<TermId>> {
     let mut found: Vec<(u64, TermId)> = Vec::new();
     for step in run.steps.iter().chain(&run.repeats) {
-        // How much of the input there is says the same wherever it is met.
+        // A condition on the extent of the input means the same wherever it occurs.
         let is_extent = matches!(step.origin, Origin::Extent);
         if is_extent || slice.contains(instance_of(step, slice.instances)?) {
             found.push((step.moment, step.condition));
@@ -146,7 +146,7 @@ impl Sides<'_> {
         statement.is_none_or(|statement| self.tables[version].is_affected(statement))
     }
 
-    /// Whether two instances are of the same part of a statement that is not changed.
+    /// Whether two instances belong to the same part of an unchanged statement.
     fn is_same_place(&self, old: InstanceId, new: InstanceId) -> bool {
         let (Some(one), Some(other)) = (self.statement(0, old), self.statement(1, new)) else {
             return false;
@@ -172,7 +172,7 @@ fn statement_of(program: &Program, function: FuncId, inst: InstId) -> Option<Sta
     Some(body.insts.get(inst)?.statement)
 }
 
-/// Which of a statement's instructions it is.
+/// The index of an instruction within its statement.
 fn ordinal(
     program: &Program,
     statement: StatementId,
@@ -194,7 +194,7 @@ struct Clean {
 }
 
 impl Clean {
-    /// Follows all that users can see back. Nothing if any of it may not be the same.
+    /// Follows everything visible back. `None` if any of it may differ.
     fn of_all_shown(sides: &Sides<'_>) -> Option<Clean> {
         let shown = |version: usize| {
             let all = sides.instances[version].all.iter();
@@ -262,8 +262,8 @@ impl Clean {
         self.pairs.get(&(old, new)).copied().unwrap_or(false)
     }
 
-    /// Whether a pair is clean, or a pair of operands that has to be judged first. Operands are
-    /// older than what uses them, so that this comes to an end.
+    /// Whether a pair is clean, or a pair of operands that must be judged first. Operands are older
+    /// than their users, so that this terminates.
     fn judge(
         &self,
         sides: &Sides<'_>,
@@ -308,7 +308,7 @@ impl Clean {
     }
 
     /// Fixes reads of local variables by clean instances that might read something infected.
-    /// Says whether there are no such reads of memory: which write they read may hang on
+    /// Returns whether there are no such reads of memory: which write they read may depend on
     /// addresses, which nothing fixes.
     fn fix_reads(&self, sides: &Sides<'_>, slices: &mut [Slice<'_>; 2]) -> bool {
         let infected = [0, 1].map(|version: usize| self.infected(sides, version, &slices[version]));

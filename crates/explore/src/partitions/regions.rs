@@ -1,14 +1,13 @@
-//! Regions of the input space that have not been looked at, in the order in which they will be.
+//! Regions of the input space that were not examined yet, in the order of their turns.
 //!
-//! Those that promise a difference come first, then those with inputs that were given, then those
-//! that may let a change that was executed have an effect, then those that may execute other
-//! changes, and last those in which an input is hard to find. In each class those come first that
-//! were left by runs that decided something as none before, then those in which a decision goes
-//! another way that rarely did so. Of these the newest and the oldest take turns: the newest go
-//! deep, the oldest see to it that nothing is forgotten.
+//! Regions that promise a difference come first, then those with given inputs, then those that may
+//! let an executed change have an effect, then those that may execute other changes, and last those
+//! in which an input is hard to find. In each class, regions left by runs with a new outcome of a
+//! decision come first, then those that flip a rarely flipped decision. Among these the newest and
+//! the oldest alternate: the newest go deep, the oldest make sure that nothing is forgotten.
 //!
-//! A region of which nobody knows an input yet, and in which none is found without the SAT solver,
-//! is dear: it waits as long as that solver has had its share.
+//! A region without a known input, in which none is found without the SAT solver, *needs SAT*: it
+//! waits while the SAT solver has had its share.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -17,24 +16,23 @@ use exec::stop::Site;
 use rustc_hash::FxHashMap;
 use smt::{Reason, TermId};
 
-/// Inputs of which nothing is known yet: all that satisfy some conditions.
+/// Inputs that were not examined yet: all that satisfy some conditions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Region {
-    /// Conditions, of which the first so many hold in the region. All regions that one step left
+    /// Conditions, the first `length` of which hold in the region. All regions that one step left
     /// share them.
     pub(super) line: Arc<[TermId]>,
     pub(super) length: usize,
-    /// What holds besides: another condition, negated. Nothing for the whole space.
+    /// An additional condition: another one, negated. `None` for the whole space.
     pub(super) last: Option<TermId>,
     pub input: Known,
     pub promise: Promise,
-    /// The step that it was left by, and the condition that was negated; nothing for the whole
-    /// space.
+    /// The step that left it, and the negated condition; `None` for the whole space.
     pub origin: Option<(usize, usize)>,
 }
 
 impl Region {
-    /// All of the space.
+    /// The whole space.
     pub fn whole() -> Region {
         Region {
             line: Arc::default(),
@@ -46,7 +44,7 @@ impl Region {
         }
     }
 
-    /// What all of its inputs satisfy, and no others.
+    /// The conditions that exactly its inputs satisfy.
     pub fn conditions(&self) -> Vec<TermId> {
         self.others().iter().copied().chain(self.last).collect()
     }
@@ -57,38 +55,38 @@ impl Region {
     }
 }
 
-/// A region that a step leaves, before it is known with which conditions.
+/// A region that a step leaves, before its conditions are known.
 pub(super) struct Left {
-    /// How many conditions of the step hold in it, and what holds besides.
+    /// How many conditions of the step hold in it, and the additional one.
     pub length: usize,
     pub last: TermId,
     pub input: Known,
     pub promise: Promise,
     pub origin: (usize, usize),
-    /// The decision that goes another way; nothing if it is to come before others of its promise.
+    /// The flipped decision; `None` if the region must come before others of its promise.
     pub turn: Option<Turn>,
 }
 
-/// What is known of the inputs of a region.
+/// What is known about the inputs of a region.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Known {
     /// One of them.
     Input(Box<[u64]>),
-    /// One that satisfies all conditions but the last. Nobody has found out whether there are any
-    /// in the region.
+    /// One that satisfies all conditions but the last. It is unknown whether the region contains
+    /// any.
     Near(Arc<[u64]>),
-    /// The same; without the SAT solver nobody will.
-    Dear(Arc<[u64]>),
+    /// The same, and only the SAT solver can find one.
+    NeedsSat(Arc<[u64]>),
     /// All inputs are.
     Everything,
 }
 
-/// What looking at a region promises.
+/// What a region promises.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Promise {
-    /// That outputs are the same was negated.
+    /// The equality of outputs was negated.
     Difference,
-    /// It has an input that was given.
+    /// It contains a given input.
     Given,
     /// A condition of a run that executed a change was negated.
     Propagation,
@@ -98,26 +96,26 @@ pub enum Promise {
     Hard,
 }
 
-/// A region of which the solver does not know whether there is an input in it.
+/// A region for which the solver does not know whether it contains an input.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unresolved {
     pub conditions: Vec<TermId>,
     pub reason: Reason,
 }
 
-/// A decision that went another way, by version, place and way.
+/// A flipped decision, by version, place and outcome.
 pub(super) type Turn = (usize, Site, u64);
 
-/// By promise, and by the order of magnitude of how often a decision was turned around; 0 for
-/// those of runs that decided something as none before.
+/// By promise, and by the order of magnitude of how often a decision was flipped; 0 for those of
+/// runs with a new outcome of a decision.
 type Queues = BTreeMap<(Promise, u32), VecDeque<Region>>;
 
-/// The regions that are left.
+/// The remaining regions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Regions {
     queues: Queues,
-    /// Those that are dear.
-    dear: Queues,
+    /// Those that need the SAT solver.
+    needing_sat: Queues,
     turned: FxHashMap<Turn, u32>,
     len: usize,
     /// Whether the oldest is next.
@@ -125,7 +123,7 @@ pub(super) struct Regions {
 }
 
 impl Regions {
-    /// Adds what a step left, in the order of its conditions, which are these.
+    /// Adds the regions that a step left, in the order of its conditions, which are these.
     pub fn leave(&mut self, line: Vec<TermId>, left: Vec<Left>) {
         let line: Arc<[TermId]> = line.into();
         for Left { length, last, input, promise, origin, turn } in left.into_iter().rev() {
@@ -143,28 +141,28 @@ impl Regions {
     pub fn push(&mut self, region: Region, level: u32) {
         self.len += 1;
         let queues = match region.input {
-            Known::Dear(_) => &mut self.dear,
+            Known::NeedsSat(_) => &mut self.needing_sat,
             Known::Input(_) | Known::Near(_) | Known::Everything => &mut self.queues,
         };
         queues.entry((region.promise, level)).or_default().push_front(region);
     }
 
-    /// The next region and its level. Those that are dear come as others do, or after all others
-    /// but for those that promise a difference.
-    pub fn pop(&mut self, may_be_dear: bool) -> Option<(Region, u32)> {
+    /// The next region and its level. Regions that need the SAT solver come like others if it
+    /// may be used, and otherwise after all others except those that promise a difference.
+    pub fn pop(&mut self, may_use_sat: bool) -> Option<(Region, u32)> {
         let first = |queues: &Queues| queues.first_key_value().map(|(&key, _)| key);
-        let takes_dear = match (first(&self.queues), first(&self.dear)) {
+        let takes_sat = match (first(&self.queues), first(&self.needing_sat)) {
             (_, None) => false,
             (None, Some(_)) => true,
-            (Some(other), Some(dear)) => {
-                let is_urgent = may_be_dear || dear.0 == Promise::Difference;
-                is_urgent && dear <= other
+            (Some(other), Some(needing)) => {
+                let is_urgent = may_use_sat || needing.0 == Promise::Difference;
+                is_urgent && needing <= other
             }
         };
-        let queues = if takes_dear { &mut self.dear } else { &mut self.queues };
+        let queues = if takes_sat { &mut self.needing_sat } else { &mut self.queues };
         let mut queue = queues.first_entry()?;
         let (promise, level) = *queue.key();
-        // All that are hard get their turn.
+        // All hard regions get their turn.
         self.from_behind = promise == Promise::Hard || !self.from_behind;
         let region = if self.from_behind {
             queue.get_mut().pop_back()
@@ -181,8 +179,9 @@ impl Regions {
     /// Takes all of them.
     pub fn drain(&mut self) -> Vec<Region> {
         self.len = 0;
-        let (queues, dear) = (std::mem::take(&mut self.queues), std::mem::take(&mut self.dear));
-        queues.into_values().chain(dear.into_values()).flatten().collect()
+        let queues = std::mem::take(&mut self.queues);
+        let needing = std::mem::take(&mut self.needing_sat);
+        queues.into_values().chain(needing.into_values()).flatten().collect()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -194,7 +193,7 @@ impl Regions {
     }
 
     pub fn all(&self) -> Vec<Region> {
-        self.queues.values().chain(self.dear.values()).flatten().cloned().collect()
+        self.queues.values().chain(self.needing_sat.values()).flatten().cloned().collect()
     }
 }
 
@@ -206,17 +205,17 @@ mod tests {
     /// Regions by the number of their origin, pushed in this order.
     fn regions(all: &[(usize, Promise, bool)]) -> Regions {
         let mut regions = Regions::default();
-        for &(number, promise, is_dear) in all {
+        for &(number, promise, needs_sat) in all {
             let near = Arc::default();
-            let input = if is_dear { Known::Dear(near) } else { Known::Near(near) };
+            let input = if needs_sat { Known::NeedsSat(near) } else { Known::Near(near) };
             let origin = Some((0, number));
             regions.push(Region { input, promise, origin, ..Region::whole() }, 0);
         }
         regions
     }
 
-    fn order(mut regions: Regions, may_be_dear: bool) -> Vec<usize> {
-        let next = || regions.pop(may_be_dear).and_then(|(region, _)| region.origin);
+    fn order(mut regions: Regions, may_use_sat: bool) -> Vec<usize> {
+        let next = || regions.pop(may_use_sat).and_then(|(region, _)| region.origin);
         std::iter::from_fn(next).map(|(_, number)| number).collect()
     }
 
@@ -234,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dear_waits_unless_it_promises_a_difference() {
+    fn what_needs_sat_waits_unless_it_promises_a_difference() {
         let all = [
             (1, Promise::Difference, true),
             (2, Promise::Propagation, true),

@@ -1,7 +1,7 @@
-//! Concolic runs of several versions over the same terms, and what each of them showed.
+//! Concolic runs of several versions over the same terms, and the observables of each.
 //!
-//! There is one table of terms, which the version at work has. All versions take an input of the
-//! common space, each in the cells that it has.
+//! There is one table of terms, which the active version owns. All versions take an input of the
+//! common space, each in its own cells.
 
 use exec::concolic::Step;
 use exec::observer::Operand;
@@ -22,40 +22,40 @@ use crate::result::Taker;
 use crate::result::symbolic::{SymbolicSnapshot, fit};
 use crate::worker::Worker;
 
-/// Output that a run leaves unwritten when it ends in a fault is lost only up to here.
+/// A run that ends in a fault loses unwritten output only up to this size.
 const SMALLEST_BUFFER: usize = 1024;
 
 /// One run of one version.
 #[derive(Clone, Debug)]
 pub(super) struct Run<'p> {
     pub stop: Stop,
-    /// The path condition, and what of it was met again.
+    /// The path condition, including repeated conditions.
     pub steps: Vec<Step>,
     pub repeats: Vec<Step>,
     /// Changed statements that were executed.
     pub reached: Vec<StatementId>,
-    /// What was shown, or why that is not known.
+    /// The observables, or why they are unknown.
     pub shown: Result<Shown<'p>, Unclear>,
     pub pins: usize,
 }
 
-/// What a run showed, over the input.
+/// The observables of a run, over the input.
 #[derive(Clone, Debug)]
 pub(super) struct Shown<'p> {
     pub ending: Ending,
-    /// The exit status, where it depends on the input.
+    /// The exit status, if it depends on the input.
     pub status: Option<TermId>,
     pub stdout: Stream,
     pub stderr: Stream,
     pub files: Vec<File>,
-    /// What a function left behind, and how it is called.
+    /// The state that a function left, and its native caller.
     pub result: Option<(SymbolicSnapshot, &'p inputs::Harness)>,
-    /// When it is undefined, by kind, where that counts.
+    /// When it is undefined, by kind, if that counts.
     pub undefined: Undefined,
 }
 
 impl Run<'_> {
-    /// Whether two runs showed the same on this input.
+    /// Whether two runs have the same observables on this input.
     pub fn shows_the_same(&self, other: &Run<'_>, observe: &Observe) -> bool {
         let (Ok(one), Ok(two)) = (&self.shown, &other.shown) else { return false };
         let texts = |a: &Stream, b: &Stream| !observe.texts_differ(&a.bytes, &b.bytes);
@@ -69,8 +69,8 @@ impl Run<'_> {
 }
 
 impl Shown<'_> {
-    /// When two runs show the same; all observables that count. Nothing is known if something
-    /// cannot be compared and nothing else differs.
+    /// When two runs have the same observables; covers all that count. An error if something cannot
+    /// be compared and nothing else differs.
     pub fn same(
         &self,
         terms: &mut Terms,
@@ -126,7 +126,7 @@ impl Shown<'_> {
         Sameness { condition: terms.eq(one, two), exact: true }
     }
 
-    /// For people: the end, where it is not a plain success, and what was written.
+    /// For people: the end, if it is not a plain success, and the output.
     pub fn text(&self, terms: &Terms) -> String {
         let mut parts: Vec<String> = self.undefined.text(terms).collect();
         let (stdout, stderr) = (self.stdout.text(terms), self.stderr.text(terms));
@@ -161,7 +161,7 @@ fn same_texts(terms: &mut Terms, one: &Stream, two: &Stream, observe: &Observe) 
         return Sameness::of(!observe.texts_differ(&one.bytes, &two.bytes));
     }
     let same = same_streams(terms, one, two);
-    // Texts that differ may count as the same.
+    // Different texts may count as the same.
     let is_strict = observe.ignore.is_empty() && observe.tolerance == 0;
     Sameness { exact: same.exact && is_strict, ..same }
 }
@@ -181,12 +181,12 @@ fn same_files(one: &[File], two: &[File], observe: &Observe) -> Sameness {
 pub(super) struct Runs<'p> {
     workers: Vec<Worker<'p>>,
     subjects: Vec<Subject<'p>>,
-    /// By version, how what a function leaves behind is seen.
+    /// By version, the taker of snapshots of the state that a function leaves.
     takers: Vec<Option<Taker>>,
     counts_leaks: bool,
-    /// What each cell of the common space is.
+    /// The term of each cell of the common space.
     common: InputTerms,
-    /// Which version has the terms.
+    /// Which version owns the terms.
     holder: usize,
     own: Vec<u64>,
 }
@@ -224,19 +224,19 @@ impl<'p> Runs<'p> {
         }
     }
 
-    /// Lets runs tell when they are undefined.
+    /// Makes runs record when they are undefined.
     pub fn watch_undefined(&mut self) {
         for worker in &mut self.workers {
             worker.machine.observer.watch_undefined();
         }
     }
 
-    /// What a run may cost from here on.
+    /// Sets the budget of a run.
     pub fn set_budget(&mut self, budget: &Budget) {
         self.workers.iter_mut().for_each(|worker| worker.budget = budget.clone());
     }
 
-    /// Whether a version's last run ended because nothing was left to spend.
+    /// Whether a version's last run ended because the budget was exhausted.
     pub fn is_cut(&self) -> bool {
         self.workers.iter().any(|worker| worker.is_cut)
     }
@@ -253,7 +253,7 @@ impl<'p> Runs<'p> {
         &self.workers[self.holder].machine.observer.terms
     }
 
-    /// What each cell of the input is, and what holds of every input.
+    /// The term of each cell of the input, and what holds for every input.
     pub fn input_terms(&self) -> &InputTerms {
         &self.common
     }
@@ -297,7 +297,7 @@ impl<'p> Runs<'p> {
     }
 }
 
-/// What the last run of a worker showed.
+/// The observables of a worker's last run.
 fn shown<'p>(
     worker: &mut Worker<'_>,
     subject: &Subject<'p>,
@@ -308,7 +308,7 @@ fn shown<'p>(
     match stop {
         Stop::Exhausted(bound) => return Err(Unclear::Exhausted(*bound)),
         Stop::Unsupported(what) => return Err(Unclear::Unsupported(what.clone())),
-        // A native program may survive it, and what it does then hangs on where things lie.
+        // A native program may survive it, and then its behaviour depends on addresses.
         Stop::Fault(fault) if !fault.kind.is_certain() => return Err(Unclear::Undetermined),
         Stop::Exit(_) | Stop::Signal(_) | Stop::Fault(_) => {}
     }
@@ -337,7 +337,7 @@ fn shown<'p>(
         (SymbolicSnapshot::take(taker, caller, placed, machine, counts_leaks), caller)
     });
     let (ending, status) = match result {
-        // Of a function that returns, the harness ends with 0.
+        // The harness ends with 0 if the function returns.
         Some(_) => (Ending::Status(0), None),
         None => (Ending::of(stop), status(worker, stop)?),
     };
@@ -345,8 +345,8 @@ fn shown<'p>(
     Ok(Shown { ending, status, stdout, stderr, files, result, undefined })
 }
 
-/// What a stream is in the end: events may leave something out, and what is still in a buffer
-/// when a run ends in a fault never arrives.
+/// The final contents of a stream: events may omit something, and buffered output is lost when a
+/// run ends in a fault.
 fn settled(stream: Stream, arrived: &[u8], is_fault: bool) -> Result<Stream, Unclear> {
     if stream.bytes == arrived {
         return Ok(stream);

@@ -1,4 +1,4 @@
-//! The strategy `partitions`: explores partitions and tries the input of each on both versions.
+//! The strategy `partitions`: explores partitions and runs the input of each on both versions.
 
 use base::Version;
 use smt::PathCounts;
@@ -12,23 +12,23 @@ use crate::proved::{Summary, Wanted};
 use crate::saved::StateError;
 use crate::symbolic::Seeds;
 
-/// Inputs that are drawn from a partition to check it.
+/// Inputs to draw from a partition to check it.
 const SAMPLES: usize = 6;
 
 /// The exploration of two versions' partitions as a strategy among others.
 pub struct Partitioning<'p> {
     explorer: Explorer<'p>,
-    /// What has been charged already.
+    /// The effort that was already charged.
     runs: u64,
     questions: PathCounts,
-    /// Lines of the explorer's state that have been handed on.
+    /// Lines of the explorer's state that were already passed on.
     kept: usize,
-    /// How many times the usual conflicts a question may take: more and more once all easier ones
-    /// are answered.
+    /// How many times the usual conflicts a query may take: more and more once all easier ones are
+    /// answered.
     patience: u32,
 }
 
-/// How much more patience there is each time.
+/// The factor by which patience grows.
 const MORE_PATIENCE: u32 = 16;
 
 impl<'p> Partitioning<'p> {
@@ -44,7 +44,7 @@ impl<'p> Partitioning<'p> {
         Partitioning { explorer, runs: 0, questions: PathCounts::default(), kept: 0, patience: 1 }
     }
 
-    /// Takes up what an earlier search handed on, as numbered lines. Its inputs are tried on both
+    /// Resumes from the lines of an earlier search, which are numbered. Runs its inputs on both
     /// versions, too.
     pub fn resume(
         arena: &mut Arena<'p>,
@@ -66,7 +66,7 @@ impl<'p> Partitioning<'p> {
     }
 }
 
-/// A question that may take more conflicts.
+/// A query that may take more conflicts.
 fn patient(question: smt::Budget, times: u32) -> smt::Budget {
     let conflicts = question.conflicts.map(|conflicts| conflicts.saturating_mul(times));
     smt::Budget { conflicts, ..question }
@@ -103,7 +103,7 @@ impl Searcher for Partitioning<'_> {
             }
             if let Some(stepped) = explorer.step() {
                 arena.try_input(&stepped.input);
-                // Proofs are checked where that may take its time.
+                // Debug builds may take the time to check proofs.
                 if cfg!(debug_assertions) {
                     let mut differs = |input: &[u64]| arena.probe(input).is_some();
                     let number = stepped.partition;

@@ -1,13 +1,12 @@
-//! How much of the input space is proved to be what, estimated from a sample, or counted where the
-//! space is small.
+//! The proved shares of the input space, estimated from a sample, or counted if the space is small.
 //!
-//! A fixed sample of inputs is sorted into the partitions that were found: every cell is drawn
-//! uniformly from its values, independently of all others. The given tests that are in the space
-//! are sorted as well, as a sample of the inputs that matter to whoever wrote them. An input that
-//! is in a proved partition stays there, and new partitions only take from what is left; so the
-//! proved shares never shrink. A small space is its own sample. Intervals are Wilson's (1927), for 95 % confidence. What is known
-//! without a sample is said exactly: nothing is proved different if no partition is, and all of
-//! the space is equal if equal partitions are all of it.
+//! Classifies a fixed sample of inputs by the partitions found: every cell is drawn uniformly from
+//! its values, independently of all others. The given tests that are in the space are classified as
+//! well, as a sample of the inputs that matter to their authors. An input in a proved partition
+//! stays there, and new partitions only take from the rest; so the proved shares never shrink. A
+//! small space is its own sample. Intervals are Wilson's (1927), for 95 % confidence. What is known
+//! without a sample is exact: nothing is proved different if no partition is, and the whole space
+//! is equal if equal partitions cover it.
 
 use std::collections::BTreeSet;
 
@@ -21,20 +20,20 @@ use super::lookup::{Lookup, is_proved};
 use crate::budget::Progress;
 use crate::proved::{Partition, Portion, Share, Shares, Verdict};
 
-/// Inputs of the sample, fewer where an input has very many cells.
+/// Inputs of the sample, fewer if an input has very many cells.
 const SAMPLES: usize = 2000;
 const FEWEST: usize = 200;
-/// Inputs of a space that is sorted as a whole.
+/// The largest space that is classified completely.
 const SMALL: u128 = 5000;
 /// Values of all inputs together.
 const MOST_VALUES: usize = 4_000_000;
-/// Tests that are sorted at most.
+/// The most tests to classify.
 const MOST_TESTS: usize = 2000;
-/// New partitions after which shares are worth a look.
+/// New partitions that make an update worthwhile.
 const LEAST_NEW: usize = 8;
 const SEED: u64 = 0x5a3f;
 
-/// A sample that is being sorted into partitions.
+/// A sample that is being classified.
 #[derive(Debug, Default)]
 pub(super) struct Meter {
     uniform: Sorted,
@@ -42,15 +41,15 @@ pub(super) struct Meter {
     evaluator: Evaluator,
 }
 
-/// Inputs and where they are.
+/// Inputs and their partitions.
 #[derive(Debug, Default)]
 struct Sorted {
     inputs: Vec<Box<[u64]>>,
     /// By input: the number of its partition.
     of: Vec<Option<usize>>,
-    /// Partitions into which everything has been sorted.
+    /// The number of partitions that were already considered.
     seen: usize,
-    /// Whether the inputs are all that there are.
+    /// Whether the inputs are the whole space.
     is_all: bool,
 }
 
@@ -89,7 +88,7 @@ impl Meter {
         Meter { uniform, ..Meter::default() }
     }
 
-    /// Sorts what is left into partitions that are new.
+    /// Classifies the remaining inputs by new partitions.
     fn sort(&mut self, explorer: &Explorer<'_>) {
         self.uniform.sort(explorer, &mut self.evaluator);
         self.tests.sort(explorer, &mut self.evaluator);
@@ -111,7 +110,7 @@ impl Meter {
 }
 
 impl Explorer<'_> {
-    /// Tests, for the shares of their distribution; those that are not in the space do not count.
+    /// Sets the tests, for the shares of their distribution; those outside the space do not count.
     pub fn set_tests(&mut self, tests: &[Box<[u64]>]) {
         let layout = self.layout();
         let tests =
@@ -121,8 +120,8 @@ impl Explorer<'_> {
         self.meter = Some(meter);
     }
 
-    /// Tells how much of the space is proved, if there is a good deal more than when that was told
-    /// last, so that sorting takes a small part of the time.
+    /// Reports the proved share of the space, if there is considerably more than at the last
+    /// report, so that classification takes a small part of the time.
     pub(crate) fn tell(&mut self, progress: &Progress) {
         let seen = self.meter.as_ref().map_or(0, |meter| meter.uniform.seen);
         if self.found().list.len() < seen + seen / 4 + LEAST_NEW && !self.is_done() {
@@ -180,7 +179,7 @@ fn share(sorted: &Sorted, found: &Partitions, is_complete: bool) -> Share {
     let samples = sorted.inputs.len();
     let share = Share { samples, is_all: sorted.is_all, ..Share::default() };
     let of: Vec<&Partition> = sorted.of.iter().flatten().map(|&number| &all[number]).collect();
-    // Exact where no partition is of that sort, and where all are and are the whole space.
+    // Exact if no partition is of that kind, and if all are and cover the whole space.
     let portion = |is_such: &dyn Fn(&Partition) -> bool| {
         let count = of.iter().filter(|partition| is_such(partition)).count();
         let such = all.iter().filter(|partition| is_such(partition)).count();

@@ -1,11 +1,11 @@
-//! What a run shows as terms over the input, and when two runs show the same.
+//! The observables of a run as terms over the input, and when two runs have the same.
 //!
-//! The bytes of a stream are cut into tokens: text, bytes that depend on the input, and numbers
-//! that do. How a program cuts its output into calls does not matter. Whether two streams are the
-//! same is a condition on the input that *suffices*; it is *exact* if it is necessary as well.
-//! Numbers in floating point are compared as numbers, and different ones may be printed alike, so
-//! that such a condition only suffices. So it is where nothing separates a number from digits
-//! behind it.
+//! The bytes of a stream are split into tokens: text, bytes that depend on the input, and numbers
+//! that do. How a program splits its output into calls does not matter. Whether two streams are the
+//! same is a condition on the input that is *sufficient*; it is *exact* if it is necessary as well.
+//! Floating-point numbers are compared as numbers, and different ones may have the same text, so
+//! that such a condition is only sufficient. The same holds if nothing separates a number from
+//! following digits.
 
 use exec::concolic::{Event, Piece, Sink};
 use exec::libc::format::{Amount, Conversion, Length, Spec, text_of_one};
@@ -89,7 +89,7 @@ impl Stream {
         self.tokens.iter().all(|token| matches!(token, Token::Text(_)))
     }
 
-    /// For people: what depends on the input is in braces.
+    /// For people: parts that depend on the input are in braces.
     pub fn text(&self, terms: &Terms) -> String {
         let part = |token: &Token| match token {
             Token::Text(text) => String::from_utf8_lossy(text).into_owned(),
@@ -101,9 +101,9 @@ impl Stream {
     }
 }
 
-/// Standard output and standard error, as the events of a run say. `standard` tells which of
-/// them a stream of the C library is. Events of other streams are left out; the third member
-/// says whether one of them depends on the input.
+/// Standard output and standard error, from the events of a run. `standard` tells which of them a
+/// stream of the C library is. Ignores events of other streams; the third member says whether one
+/// of them depends on the input.
 pub(super) fn streams(
     terms: &mut Terms,
     events: &[Event],
@@ -140,7 +140,7 @@ pub(super) fn streams(
     (stdout, stderr, depends)
 }
 
-/// The bits of a value that a conversion looks at.
+/// The bits of a value that a conversion uses.
 fn width_of(spec: &Spec) -> u32 {
     match (spec.conversion, spec.length) {
         (Conversion::Float(_) | Conversion::HexFloat, _) => 64,
@@ -226,17 +226,17 @@ impl Sameness {
         Sameness { condition: Terms::FALSE, exact: self.exact }
     }
 
-    /// A number stands where the other stream has text that no number begins with.
+    /// One stream has a number where the other has text that no number begins with.
     fn mismatch(self, spec: &Spec, text: &[u8]) -> Sameness {
         let begins = |byte: u8| byte.is_ascii_digit() || byte == b'-';
         if is_plain_decimal(spec) && !begins(text[0]) { self.never() } else { Sameness::UNCLEAR }
     }
 }
 
-/// Where the comparison of one stream is.
+/// The position of the comparison in one stream.
 struct Side<'t> {
     tokens: &'t [Token],
-    /// Bytes of the first token that are done.
+    /// Processed bytes of the first token.
     done: usize,
 }
 
@@ -249,7 +249,7 @@ enum Part<'t> {
 }
 
 impl Part<'_> {
-    /// Whether it is at least one byte, whatever the input.
+    /// Whether it is at least one byte, for every input.
     fn is_something(self) -> bool {
         match self {
             Part::Text(_) | Part::Byte(_) => true,
@@ -272,12 +272,12 @@ impl<'t> Side<'t> {
         })
     }
 
-    /// Goes behind the first token.
+    /// Moves past the first token.
     fn pass(&mut self) {
         (self.tokens, self.done) = (&self.tokens[1..], 0);
     }
 
-    /// Goes on by some bytes of a text.
+    /// Skips some bytes of a text.
     fn skip(&mut self, count: usize) {
         self.done += count;
         if matches!(self.tokens.first(), Some(Token::Text(text)) if text.len() <= self.done) {
@@ -292,7 +292,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// Whether what comes behind the number that is next cannot be taken for a part of it.
+    /// Whether what follows the next number cannot be mistaken for a part of it.
     fn separates(&self, spec: &Spec) -> bool {
         if spec.conversion == Conversion::Char {
             return true;
@@ -304,7 +304,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// Whether the first bytes of the text that is next, digits, end there.
+    /// Whether the digits at the start of the next text end there.
     fn ends_number(&self, spec: &Spec, length: usize) -> bool {
         match self.next() {
             Some(Part::Text(text)) if text.len() > length => ends(spec, text[length]),
@@ -314,7 +314,7 @@ impl<'t> Side<'t> {
     }
 }
 
-/// Whether a byte behind a number is no part of it.
+/// Whether a byte after a number is no part of it.
 fn ends(spec: &Spec, byte: u8) -> bool {
     match spec.conversion {
         Conversion::Signed | Conversion::Unsigned | Conversion::Octal | Conversion::Binary => {
@@ -325,7 +325,7 @@ fn ends(spec: &Spec, byte: u8) -> bool {
     }
 }
 
-/// Whether different numbers are printed differently.
+/// Whether different numbers have different texts.
 fn is_injective(spec: &Spec) -> bool {
     use Conversion::*;
     matches!(spec.conversion, Signed | Unsigned | Octal | Hex | Binary | Char)
@@ -388,7 +388,7 @@ mod tests {
         let line = text("\n");
         let found = same(&mut terms, &[xd.clone(), line.clone()], &[yd.clone(), line.clone()]);
         assert_eq!(found, Sameness { condition: equal, exact: true });
-        // Without a separator, 1 and 23 are printed like 12 and 3.
+        // Without a separator, 1 and 23 print like 12 and 3.
         let two = [xd.clone(), yd.clone()];
         let swapped = [yd.clone(), xd.clone()];
         assert!(!same(&mut terms, &two, &swapped).exact);

@@ -1,11 +1,11 @@
 //! Relevant slices of one run: what instances depend on, by data, by control, and potentially.
 //!
 //! Definition 3 of the thesis, after Agrawal et al. (1993) and Gyimóthy et al. (1999): an instance
-//! depends potentially on a decision if, had that gone another way, something might have been
-//! written that the instance reads. Which decisions may write what is known before any run
-//! (`tables`). Besides, a read of memory depends on all writes since that may have gone to the
-//! same place had their address been another one. Every input whose run agrees with this one on
-//! all decisions of a slice computes the members of the slice in the same way, from the input.
+//! depends potentially on a decision if another outcome might have written something that the
+//! instance reads. Which decisions may write what is known statically (`tables`). Besides, a read
+//! of memory depends on all later writes that may have gone to the same place if their address had
+//! been another one. Every input whose run agrees with this one on all decisions of a slice
+//! computes the members of the slice in the same way, from the input.
 
 use base::entity::SecondaryMap;
 use exec::Program;
@@ -49,7 +49,7 @@ impl<'r> Slice<'r> {
         self.members[instance]
     }
 
-    /// What a decision governs; nothing if that is not known.
+    /// What a decision governs; `None` if unknown.
     pub fn governed(&self, decision: InstanceId) -> Option<&'r Governed> {
         let instance = &self.instances.all[decision];
         match instance.kind {
@@ -65,7 +65,7 @@ impl<'r> Slice<'r> {
         block_of(self.program, function, inst)
     }
 
-    /// Adds an instance and all that it depends on.
+    /// Adds an instance and everything that it depends on.
     pub fn add(&mut self, instance: InstanceId) {
         self.reach(instance);
         while let Some(instance) = self.waiting.pop() {

@@ -1,11 +1,10 @@
-//! The state of an exploration as plain text, to be saved and taken up later.
+//! The state of an exploration as plain text, to save and resume it.
 //!
-//! One line for each region that was looked at: where the region comes from, the input, how many
-//! conditions its partition has, a number that names the paths, and given inputs by the condition
-//! that they do not satisfy; and one for each region in which the solver found no input.
-//! Conditions themselves are not written: whoever takes the state up runs the inputs again, which
-//! takes a small part of the time that the solver took, and so notices if the versions are not
-//! those that the state belongs to.
+//! One line for each examined region: the origin of the region, the input, the number of conditions
+//! of its partition, a number that names the paths, and given inputs by the condition that they do
+//! not satisfy; and one for each region in which the solver found no input. Conditions themselves
+//! are not written: resuming runs the inputs again, which takes a small part of the solver's time,
+//! and so detects if the versions do not match the state.
 
 use std::fmt::Write;
 
@@ -18,8 +17,8 @@ use crate::saved::{Form, StateError, print_input, read_input};
 pub(super) const FORM: Form =
     Form { mark: "ripple partitions 2", of: "an exploration of partitions" };
 
-/// A region by where it comes from: the line of its parent among all steps, and the condition of
-/// that step's partition that was negated. The whole space has no origin.
+/// The origin of a region: the line of its parent among all steps, and the negated condition of
+/// that step's partition. The whole space has no origin.
 pub(super) type Origin = Option<(usize, usize)>;
 
 /// What happened.
@@ -27,9 +26,9 @@ pub(super) type Origin = Option<(usize, usize)>;
 pub(super) enum Entry {
     /// An input of a region was run.
     Step(LoggedStep),
-    /// There is no input in a region.
+    /// A region contains no input.
     Gone(Origin),
-    /// The solver does not know whether there is one.
+    /// The solver does not know whether a region contains one.
     Lost(Origin, Reason),
 }
 
@@ -39,11 +38,11 @@ pub(super) struct LoggedStep {
     pub input: Box<[u64]>,
     pub conditions: usize,
     pub paths: u64,
-    /// Inputs that were given.
+    /// Given inputs.
     pub given: ByCondition,
 }
 
-/// Adds what happened.
+/// Adds an entry.
 pub(super) fn print(text: &mut String, entry: &Entry) {
     let _ = match entry {
         Entry::Gone(origin) => writeln!(text, "gone {}", origin_text(origin)),
@@ -60,7 +59,7 @@ pub(super) fn print(text: &mut String, entry: &Entry) {
     };
 }
 
-/// What the lines of a state with so many cells say, each with its number.
+/// The entries in the lines of a state with this many cells, each with its number.
 pub(super) fn parse(
     lines: &[(usize, &str)],
     cells: usize,

@@ -1,11 +1,10 @@
-//! What an exploration has found out, as plain values that do not need it any more.
+//! The results of an exploration, as plain values that do not depend on it.
 
 use super::explorer::Explorer;
 use crate::budget::{Stopwatch, within};
 use crate::proved::{MOST_TOLD, Partition, Summary, Told, Verdict, Wanted, Why};
 
-/// Conditions of all partitions together that are told, about: writing them takes a quarter of a
-/// second.
+/// About the most conditions of all partitions together to write: that takes a quarter of a second.
 const MOST_TOLD_OF_ALL: usize = 10_000;
 
 impl Explorer<'_> {
@@ -15,7 +14,7 @@ impl Explorer<'_> {
         Told { partition: partition.clone(), condition, smtlib }
     }
 
-    /// What has been found out so far; nothing if that is nothing.
+    /// The results so far; `None` if there are none.
     pub fn summary(&mut self, wanted: Wanted) -> Option<Summary> {
         if self.found().list.is_empty() {
             return None;

@@ -1,4 +1,4 @@
-//! When runs are undefined: for each kind of operations the condition on the input.
+//! When runs are undefined: for each kind of operation the condition on the input.
 
 use exec::Concolic;
 use exec::undefined::UndefinedKind;
@@ -13,8 +13,8 @@ pub(super) struct Undefined {
 }
 
 impl Undefined {
-    /// What the last run noted. Conditions are put together in the order of their terms, so that
-    /// the same ones give the same term, whichever version they come from.
+    /// The operations that the last run noted. Conditions are combined in the order of their terms,
+    /// so that the same ones give the same term, in either version.
     pub fn of(observer: &mut Concolic) -> Undefined {
         let mut noted = observer.undefined.as_mut().map(std::mem::take).unwrap_or_default();
         noted.sort_unstable();

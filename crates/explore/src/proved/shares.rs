@@ -1,4 +1,4 @@
-//! How much of the input space is proved to be what.
+//! The proved shares of the input space.
 //!
 //! Intervals are Wilson's (1927), for 95 % confidence.
 
@@ -17,19 +17,20 @@ pub struct Shares {
 /// How inputs of one distribution fall into partitions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Share {
-    /// How many inputs were sorted.
+    /// How many inputs were classified.
     pub samples: usize,
-    /// Whether these are all that there are.
+    /// Whether these are the whole space.
     pub is_all: bool,
-    /// In partitions in which all versions are proved to show the same.
+    /// In partitions in which all versions are proved equal.
     pub equal: Portion,
     /// In those in which they are proved to differ.
     pub different: Portion,
-    /// In those of which nothing is claimed, and in no proved one.
+    /// In partitions without a claim, and in no proved one.
     pub unknown: Portion,
     /// In none.
     pub left: Portion,
-    /// Inputs in proved partitions by which versions agree ([`super::Partition::classes`]), in order.
+    /// Inputs in proved partitions, by which versions agree ([`super::Partition::classes`]), in
+    /// order.
     pub classes: Vec<(Vec<usize>, Portion)>,
 }
 
@@ -40,15 +41,15 @@ pub struct Portion {
     pub count: usize,
     /// The share of the sample, from 0 to 1.
     pub share: f64,
-    /// What the share of the whole distribution is, with 95 % confidence.
+    /// The bounds of the share in the whole distribution, with 95 % confidence.
     pub low: f64,
     pub high: f64,
-    /// Whether the share is known, and not estimated.
+    /// Whether the share is exact rather than estimated.
     pub is_exact: bool,
 }
 
 impl Share {
-    /// Inputs of which nothing is proved.
+    /// Inputs about which nothing is proved.
     pub fn open(&self) -> Portion {
         let count = self.unknown.count + self.left.count;
         match (self.unknown.is_exact, self.left.is_exact) {
@@ -59,7 +60,7 @@ impl Share {
         }
     }
 
-    /// A part of the distribution in which so many inputs of the sample are.
+    /// A part of the distribution that contains this many inputs of the sample.
     pub fn portion(&self, count: usize) -> Portion {
         if self.is_all {
             Portion::exact(count, count as f64 / self.samples.max(1) as f64)
@@ -70,7 +71,7 @@ impl Share {
 }
 
 impl Portion {
-    /// Of a sample in which so many inputs are.
+    /// Of a sample in which this many inputs are.
     pub(crate) fn estimated(count: usize, samples: usize) -> Portion {
         let (low, high) = wilson(count, samples);
         let share = count as f64 / samples.max(1) as f64;
@@ -82,7 +83,7 @@ impl Portion {
     }
 }
 
-/// The interval of a share of which so many of the samples are.
+/// The interval of a share with this many of the samples.
 fn wilson(count: usize, samples: usize) -> (f64, f64) {
     if samples == 0 {
         return (0.0, 1.0);
@@ -103,7 +104,7 @@ mod tests {
 
     #[test]
     fn intervals_are_those_of_wilson() {
-        // Worked out by hand: 10 of 20 are between 29.9 % and 70.1 %.
+        // Computed by hand: 10 of 20 are between 29.9 % and 70.1 %.
         let (low, high) = wilson(10, 20);
         assert!((low - 0.2993).abs() < 1e-4 && (high - 0.7007).abs() < 1e-4, "{low} {high}");
         let (low, high) = wilson(0, 2000);

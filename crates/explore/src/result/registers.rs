@@ -1,4 +1,4 @@
-//! A value that is held in registers, as it would lie in memory.
+//! The memory form of a value in registers.
 
 use ir::{FloatKind, Type, TypeId, Types};
 
@@ -11,7 +11,7 @@ pub(super) struct Held {
     pub register: usize,
 }
 
-/// The memory of a value that is held in registers.
+/// The memory form of a value in registers.
 pub(super) fn bytes_of_registers(
     types: &Types,
     ty: TypeId,

@@ -1,7 +1,7 @@
-//! A snapshot with the terms of its numbers, and when two of them show the same.
+//! A snapshot with the terms of its numbers, and when two of them are equal.
 //!
-//! Which objects there are, and how they hang together, is as it was in this run. Where that
-//! depends on the input, it is a condition: the snapshot speaks of inputs that satisfy it.
+//! The objects and their links are those of this run. If they depend on the input, there is a
+//! condition: the snapshot is about inputs that satisfy it.
 
 use exec::concolic::Concolic;
 use exec::observer::Operand;
@@ -16,13 +16,13 @@ use smt::{TermId, Terms};
 use super::Taker;
 use super::registers::held;
 
-/// What a function left behind, over the input.
+/// The state that a function left, over the input.
 #[derive(Clone, Debug)]
 pub(crate) struct SymbolicSnapshot {
     pub plain: Snapshot,
     /// By token: its term, if it depends on the input.
     terms: Vec<Option<TermId>>,
-    /// What must hold for objects to hang together as they do.
+    /// What must hold for objects to have these links.
     pub conditions: Vec<TermId>,
 }
 
@@ -64,7 +64,7 @@ impl SymbolicSnapshot {
                 };
                 terms.push(term.filter(|&term| !machine.observer.terms.is_constant(term)));
             });
-            // Tokens beyond the bound are not there.
+            // Tokens beyond the bound do not exist.
             terms.resize((line.first + line.count) as usize, None);
         }
         terms.resize(plain.tokens.len(), None);
@@ -79,7 +79,7 @@ impl SymbolicSnapshot {
         SymbolicSnapshot { plain, terms, conditions }
     }
 
-    /// When two versions left the same; nothing is known if some of it cannot be compared.
+    /// When two versions left the same state; unknown if some of it cannot be compared.
     pub fn same(
         &self,
         caller: &inputs::Harness,
@@ -96,13 +96,13 @@ impl SymbolicSnapshot {
         match Comparer::default().compare(old, new, values, &mut judge) {
             Comparison::Same => Ok(judge.same),
             Comparison::Different => Ok(Terms::FALSE),
-            // A difference that is certain counts although the rest is not known.
+            // A certain difference counts even if the rest is unknown.
             Comparison::Unclear(_) if judge.same == Terms::FALSE => Ok(Terms::FALSE),
             Comparison::Unclear(reason) => Err(reason),
         }
     }
 
-    /// For people: numbers of the result and of what it leads to.
+    /// For people: numbers of the result and of everything reachable from it.
     pub fn text(&self, caller: &inputs::Harness, table: &Terms) -> String {
         let names = caller.names(&self.plain);
         let mut parts = Vec::new();
@@ -130,7 +130,7 @@ impl SymbolicSnapshot {
     }
 }
 
-/// Numbers of one line that are told.
+/// The most numbers of one line to print.
 const MOST_SHOWN: usize = 32;
 
 fn term_of(operand: Operand) -> Option<TermId> {
@@ -181,7 +181,7 @@ fn register_term(
     Some(table.extract(term, low, part.bits))
 }
 
-/// That a pointer leads where it does.
+/// That a pointer points to its target in this run.
 fn shape_condition(
     table: &mut Terms,
     term: TermId,
@@ -194,9 +194,9 @@ fn shape_condition(
         Token::Place { line, offset } => {
             snapshot.lines[*line as usize].address.wrapping_add(*offset as u64)
         }
-        // Nothing is said of it.
+        // It makes no claim.
         Token::Hidden => return None,
-        // It depends on the input to what else a pointer leads.
+        // The other targets of the pointer depend on the input.
         _ => return Some(Terms::FALSE),
     };
     let value = table.constant(width, value);
@@ -204,7 +204,7 @@ fn shape_condition(
     (condition != Terms::TRUE).then_some(condition)
 }
 
-/// Gathers when numbers are the same.
+/// Collects when numbers are equal.
 struct ByTerm<'a> {
     sides: [&'a SymbolicSnapshot; 2],
     table: &'a mut Terms,
@@ -243,7 +243,7 @@ impl Judge for ByTerm<'_> {
     }
 }
 
-/// Zero-extended or cut to a width.
+/// Zero-extended or truncated to a width.
 pub(crate) fn fit(terms: &mut Terms, term: TermId, width: u32) -> TermId {
     match terms.width(term).cmp(&width) {
         std::cmp::Ordering::Equal => term,

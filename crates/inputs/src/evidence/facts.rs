@@ -1,11 +1,11 @@
-//! What a function and those that it calls do with its parameters.
+//! What a function and its callees do with its parameters.
 //!
 //! Every value has *roots*: the parameters, members and local variables that it was computed
 //! from by additions, multiplications and conversions, wherever that happened.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use base::entity::SecondaryMap;
+use base::entity::{EntityRef, SecondaryMap};
 use ir::{
     BinaryOp, Body, Call, Callee, CastOp, CompareOp, Const, FuncId, Inst, InstId, Module, Op,
     Operand, SlotId, Type, UnaryOp, ValueId,
@@ -15,9 +15,9 @@ use library::Length;
 /// How deep calls are followed, and into how many functions.
 const MOST_DEPTH: u32 = 8;
 const MOST_FUNCTIONS: usize = 200;
-/// Roots flow through slots, which may be written before they are read in the text.
+/// Roots flow through slots, which the text may write after it reads them.
 const ROUNDS: usize = 6;
-/// Values with more roots say nothing.
+/// A value with more roots yields no facts.
 const MOST_ROOTS: usize = 12;
 
 /// A parameter by its number, or a member of the struct that it points to, by its offset.
@@ -53,7 +53,7 @@ enum Root {
 
 type Roots = BTreeSet<Root>;
 
-/// What is known of functions. One that is being looked at has no facts yet.
+/// Facts of functions. A function under analysis has none yet.
 type Known = BTreeMap<FuncId, Facts>;
 
 pub(super) fn facts(module: &Module, function: FuncId) -> Facts {
@@ -108,7 +108,7 @@ fn exact_slots(body: &Body, params: usize) -> BTreeMap<SlotId, u32> {
     for inst in body.blocks.values().flat_map(|block| &block.insts) {
         if let Op::WriteSlot { slot, value } = &body.insts[*inst].op {
             let param = match value {
-                Operand::Value(value) if (value.as_u32() as usize) < params => Some(value.as_u32()),
+                Operand::Value(value) if value.index() < params => Some(value.as_u32()),
                 _ => None,
             };
             writes.entry(*slot).and_modify(|known| *known = None).or_insert(param);
@@ -117,14 +117,14 @@ fn exact_slots(body: &Body, params: usize) -> BTreeMap<SlotId, u32> {
     writes.into_iter().filter_map(|(slot, param)| Some((slot, param?))).collect()
 }
 
-/// What is put together once all instructions have been seen.
+/// Collected uses, combined after the last instruction.
 #[derive(Default)]
 struct Uses {
     /// Local variables and the numbers that they are compared with.
     bounds: BTreeSet<(SlotId, Place)>,
     /// Pointers and the local variables that index them.
     indices: BTreeSet<(Place, SlotId)>,
-    /// Pointers and the numbers that are added to them.
+    /// Pointers and the numbers added to them.
     added: Pairs,
     counted_down: BTreeSet<Place>,
 }
@@ -132,7 +132,7 @@ struct Uses {
 struct Finder<'m, 'k> {
     module: &'m Module,
     body: &'m Body,
-    /// By value, what defines it.
+    /// By value, the instruction that defines it.
     defining: SecondaryMap<ValueId, Option<InstId>>,
     known: &'k mut Known,
     roots: SecondaryMap<ValueId, Roots>,
@@ -161,7 +161,7 @@ impl<'m> Finder<'m, '_> {
         }
     }
 
-    /// Lets roots flow through an instruction; says whether there are more than before.
+    /// Propagates roots through an instruction; returns whether there are more than before.
     fn flow(&mut self, inst: &Inst) -> bool {
         if let Op::WriteSlot { slot, value } = &inst.op {
             let roots = self.roots_of(*value);
@@ -222,10 +222,10 @@ impl<'m> Finder<'m, '_> {
         self.roots_of(operand).into_iter().filter_map(local).collect()
     }
 
-    /// The parameter that a value is, and nothing else.
+    /// The parameter, if a value is exactly a parameter.
     fn param(&self, operand: Operand) -> Option<u32> {
         let Operand::Value(value) = operand else { return None };
-        if (value.as_u32() as usize) < self.params {
+        if value.index() < self.params {
             return Some(value.as_u32());
         }
         match &self.defining(value)?.op {
@@ -235,7 +235,7 @@ impl<'m> Finder<'m, '_> {
         }
     }
 
-    /// The member of a parameter's struct that lies at an address.
+    /// The member of a parameter's struct at an address.
     fn member_at(&self, address: Operand) -> Option<Place> {
         if let Some(param) = self.param(address) {
             return Some(Place { param, member: Some(0) });
@@ -329,7 +329,7 @@ impl<'m> Finder<'m, '_> {
         }
     }
 
-    /// Whether a value is another one minus 1, as a mask is of a power of two.
+    /// Whether a value is another one minus 1, like the mask of a power of two.
     fn is_one_less(&self, operand: Operand) -> bool {
         let Operand::Value(value) = operand else { return false };
         match self.defining(value).map(|inst| &inst.op) {
@@ -340,7 +340,7 @@ impl<'m> Finder<'m, '_> {
         }
     }
 
-    /// A pointer or number that is stepped.
+    /// A pointer or number is stepped.
     fn write(&mut self, slot: SlotId, value: Operand) {
         let Operand::Value(id) = value else { return };
         let Some(inst) = self.defining(id) else { return };
@@ -410,7 +410,7 @@ impl<'m> Finder<'m, '_> {
                 let others = self.places(other).into_iter().filter(|second| *second != first);
                 self.facts.against.extend(others.map(|second| (first, second)));
             }
-            // An index that must not be some number is not bounded by it.
+            // A test that an index differs from a number does not bound the index.
             if !matches!(op, Eq | Ne) {
                 let (locals, numbers) = (self.locals(one), self.places(other));
                 for slot in locals {
@@ -446,12 +446,12 @@ impl<'m> Finder<'m, '_> {
                     self.take_over(&inner, &arguments);
                 }
             }
-            // What is called is not known here.
+            // The callee is unknown here.
             Callee::Indirect(_) | Callee::Asm(_) => {}
         }
     }
 
-    /// A function of the library takes a length with its pointers.
+    /// A library function takes a length with its pointers.
     fn library(&mut self, arguments: &[Operand], lengths: &[Length]) {
         for with_length in lengths {
             let of = |index: usize| arguments.get(index).copied();
@@ -464,7 +464,7 @@ impl<'m> Finder<'m, '_> {
         }
     }
 
-    /// What a callee does with its parameters is done with the arguments.
+    /// Applies to the arguments what a callee does with its parameters.
     fn take_over(&mut self, inner: &Facts, arguments: &[Operand]) {
         let places = |place: &Place| -> Vec<Place> {
             let Some(&argument) = arguments.get(place.param as usize) else { return Vec::new() };
@@ -552,7 +552,7 @@ fn keeps_number(op: CastOp) -> bool {
     )
 }
 
-/// The comparison with its sides exchanged.
+/// The comparison with its sides swapped.
 fn turned(op: CompareOp) -> CompareOp {
     use CompareOp::*;
     match op {
@@ -568,7 +568,7 @@ fn turned(op: CompareOp) -> CompareOp {
     }
 }
 
-/// Which arguments of a function of the C library are pointers with a length.
+/// Which arguments of a C library function are pointers with a length.
 fn lengths_of(name: &str) -> &'static [Length] {
     library::find(name).map_or(&[], |function| &function.lengths)
 }

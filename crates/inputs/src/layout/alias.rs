@@ -1,8 +1,8 @@
 //! Parameters that are the same pointer as another one.
 //!
-//! A cell for each pair says whether they are. Where a parameter is null, or has no memory of its
-//! own because it is the same as a third one, the cell stands for 0, so that every input has one
-//! form: a parameter with its memory, and others that are the same as it.
+//! One cell per pair says whether they are. If a parameter is null, or has no memory of its own
+//! because it is the same as a third one, the cell stands for 0, so that every input has one form:
+//! a parameter with its memory, and others that are the same as it.
 
 use super::{Derived, Layout, Mismatch, ObjectId, Reason, Target};
 use crate::{Alias, CellId, Form, Input, Pointer, Role, Value};
@@ -15,8 +15,8 @@ pub(super) struct ParamPointer<'a> {
 }
 
 impl Layout {
-    /// Adds the cells; a parameter's own pairs come before those in which others are the same as
-    /// it.
+    /// Adds the cells; a parameter's own pairs come before the pairs in which others are the same
+    /// as it.
     pub(super) fn add_aliases(&mut self, aliases: &[Alias], params: &[ParamPointer<'_>]) {
         let named = |name: &str| params.iter().find(|param| param.name == name);
         for alias in aliases {
@@ -38,7 +38,7 @@ impl Layout {
         }
     }
 
-    /// The parameter itself, and those that lead into its memory.
+    /// The parameter itself, and those that point into its memory.
     fn lead_elsewhere(&mut self, own: ObjectId, cell: CellId, object: ObjectId) {
         for index in 0..self.params.len() {
             for pointer in &mut self.objects[self.params[index]].pointers {
@@ -64,7 +64,7 @@ impl Layout {
         self.aliases.iter().filter(is_same).map(|(alias, _)| alias).collect()
     }
 
-    /// The input with memory for each parameter of its own, and the same in it.
+    /// The same input, but each parameter has memory of its own with the same content.
     pub fn separated(&self, assignment: &[u64]) -> Box<[u64]> {
         let settled = self.settled(assignment);
         let mut separated: Box<[u64]> = assignment.into();
@@ -85,8 +85,8 @@ impl Layout {
         separated
     }
 
-    /// Gives an object the memory of another one, as far as it has room, and likewise for what
-    /// pointers in it lead to.
+    /// Copies the memory of one object to another, as far as it fits, and likewise behind its
+    /// pointers.
     fn copy(&self, to: ObjectId, from: ObjectId, assignment: &mut [u64]) {
         let (to, from) = (&self.objects[to], &self.objects[from]);
         let mut set = |to: CellId, from: CellId| {
@@ -121,7 +121,7 @@ impl Layout {
         }
     }
 
-    /// Sets the cells of parameters that are given as the same as others.
+    /// Sets the cells of parameters that the input gives as the same as others.
     pub(super) fn encode_aliases(&self, input: &Input, cells: &mut [u64]) -> Result<(), Mismatch> {
         for (param, (name, value)) in self.space.params.iter().filter_map(|param| {
             Some((param, input.params.iter().find(|(name, _)| *name == param.name)?))
@@ -146,7 +146,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Says of parameters that they are the same as others.
+    /// Marks the parameters that are the same as others.
     pub(super) fn decode_aliases(&self, settled: &[u64], input: &mut Input) {
         for (alias, cell) in &self.aliases {
             if settled.get(cell.position()) != Some(&1) {
@@ -160,10 +160,10 @@ impl Layout {
     }
 }
 
-/// The parameter whose memory is meant: one that is the same as another one has none.
+/// The parameter that owns the memory: one that is the same as another has none.
 fn owner<'v>(name: &'v str, params: &'v [(String, Value)]) -> &'v str {
     let mut name = name;
-    // There are no more steps than parameters, unless they go in a circle.
+    // There are no more steps than parameters, unless there is a cycle.
     for _ in params {
         match params.iter().find(|(known, _)| known == name) {
             Some((_, Value::Inside { of, offset: 0 })) => name = of,

@@ -1,4 +1,4 @@
-//! From a space to its cells, in the order in which an input is read.
+//! Turns a space into its cells, in the order in which an input is read.
 
 use base::entity::{EntityRef, PrimaryMap};
 
@@ -7,7 +7,7 @@ use super::{Cells, Derived, End, Layout, Object, ObjectId, Piece, PointerAt, Sou
 use crate::shape::{Buffer, Field, Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
 use crate::{Alphabet, Atom, Cell, CellId, Domain, Length, Role, Space};
 
-/// Bytes of a cell that counts, chooses or says whether a pointer is null.
+/// Bits of a cell that is a count, a choice or a null flag.
 const COUNT_BITS: u32 = 32;
 const FLAG_BITS: u32 = 8;
 
@@ -194,7 +194,7 @@ impl Layout {
         nothing
     }
 
-    /// Resolves what parameters, or members of one struct, say about each other.
+    /// Resolves relations between parameters, or between members of one struct.
     fn tie(&mut self, family: &Family<'_>) {
         let named = |name: &String| {
             family.iter().find(|(other, ..)| *other == name).map(|(_, _, added)| *added)
@@ -229,7 +229,8 @@ impl Layout {
             }
         }
         self.derived.append(&mut free);
-        // What limits may be limited itself; a circle, which nobody makes, is taken as it comes.
+        // A limit may be limited itself. Cycles do not occur in practice; cells of a cycle keep
+        // their order.
         while !limited.is_empty() {
             let waits = |one: &Derived| limited.iter().any(|other| one.most == Some(other.cell));
             let at = limited.iter().position(|one| !waits(one)).unwrap_or(0);
@@ -280,7 +281,7 @@ impl Layout {
             Pointer::Inside(inside) => {
                 let name = format!("{} - {}", path.value(), path.beside(&inside.of));
                 added.cell = Some(self.add_count(name, 0, inside.count as usize));
-                // Where it leads is known when its neighbours are.
+                // The target is known once the neighbours are.
                 (None, Target::Null)
             }
         };
@@ -307,16 +308,16 @@ impl Layout {
     }
 }
 
-/// What a number or pointer has in the layout.
+/// What the layout has for a number or pointer.
 #[derive(Clone, Copy, Default)]
 struct Added {
-    /// The number, or at which element a pointer into other memory is.
+    /// The number, or the element that a pointer into other memory points to.
     cell: Option<CellId>,
     /// Whether the pointer is null.
     null: Option<CellId>,
     /// The memory behind the pointer.
     target: Option<ObjectId>,
-    /// Where the pointer is listed.
+    /// Where the pointer is in the list of an object.
     pointer: Option<(ObjectId, usize)>,
 }
 
@@ -343,7 +344,7 @@ fn byte_domain(alphabet: Alphabet, place: Place, zero_ends: bool) -> Domain {
     Domain::union(8, false, ranges).expect("every alphabet has letters")
 }
 
-/// How a piece of memory is called in C.
+/// The name of a piece of memory in C.
 struct Path {
     text: String,
     /// The text is a pointer to the memory, rather than the memory itself.
@@ -355,13 +356,13 @@ impl Path {
         if self.behind_pointer { format!("*{}", self.text) } else { self.text.clone() }
     }
 
-    /// Something beside it, by its name.
+    /// A neighbour, by its name.
     fn beside(&self, name: &str) -> String {
         let at = self.text.rfind(['.', '>']).map_or(0, |at| at + 1);
         format!("{}{name}", &self.text[..at])
     }
 
-    /// Members without a name are called as what they are members of.
+    /// Members without a name take the name of their parent.
     fn field(&self, name: &str) -> Path {
         if name.is_empty() {
             return Path { text: self.text.clone(), behind_pointer: self.behind_pointer };

@@ -1,4 +1,4 @@
-//! From an assignment of the cells to an input. Cells that are missing count as zero.
+//! Decodes an assignment of the cells to an input. Missing cells count as zero.
 
 use super::{End, Layout, Source};
 use crate::shape::{Form, Param, Pointer, Raw, Scalar, ScalarKind, Shape};
@@ -11,7 +11,7 @@ impl Layout {
         input
     }
 
-    /// Decodes into an input whose buffers are used again.
+    /// Decodes into an input whose buffers are reused.
     pub fn decode_into(&self, assignment: &[u64], input: &mut Input) {
         let settled = self.settled(assignment);
         let cells = Assigned(&settled);
@@ -64,16 +64,16 @@ impl Layout {
         refill(text, source, Assigned(assignment));
     }
 
-    /// The cells of parameters and global variables as a harness reads them: 8 bytes each, the
-    /// least significant first.
+    /// The cells of parameters and global variables as a harness reads them: 8 bytes each, least
+    /// significant first.
     pub fn image(&self, assignment: &[u64]) -> Vec<u8> {
         let settled = self.settled(assignment);
         let cells = (self.first_param_cell..self.cells.len()).map(|at| settled.get(at));
         cells.flat_map(|value| value.copied().unwrap_or(0).to_le_bytes()).collect()
     }
 
-    /// The cells in the image that a harness reads, and their offsets in it, in bytes. The bytes
-    /// of a word that the cell is too narrow for are zero.
+    /// The cells in the image that a harness reads, and their offsets in it, in bytes. If a cell is
+    /// narrower than its word, the other bytes are zero.
     pub fn image_cells(&self) -> impl Iterator<Item = (u64, CellId)> {
         let cells = self.cells.keys().skip(self.first_param_cell);
         cells.enumerate().map(|(index, cell)| (8 * index as u64, cell))
@@ -84,7 +84,7 @@ impl Layout {
         self.settled_memory_into(object, &self.settled(assignment), memory);
     }
 
-    /// The same from what the cells stand for.
+    /// The same from the settled values of the cells.
     pub fn settled_memory_into(
         &self,
         object: super::ObjectId,
@@ -234,7 +234,7 @@ impl Walk<'_> {
     }
 }
 
-/// Pointers into the memory of a neighbour that is null are null as well.
+/// Pointers into the memory of a neighbour are null if the neighbour is.
 fn null_with_neighbours(shapes: &[&Shape], values: &mut [(String, Value)]) {
     for (index, shape) in shapes.iter().enumerate() {
         let Form::Pointer(Pointer::Inside(inside)) = &shape.form else { continue };
@@ -245,7 +245,7 @@ fn null_with_neighbours(shapes: &[&Shape], values: &mut [(String, Value)]) {
     }
 }
 
-/// One element stands for itself, unless it could be mistaken for what the pointer itself is.
+/// One element stands for itself, unless it could be mistaken for the pointer's own value.
 fn single(mut elements: Vec<Value>) -> Value {
     match elements.as_slice() {
         [Value::Int(_) | Value::Float(_) | Value::Bits(_) | Value::Struct(_)] => {
@@ -255,14 +255,14 @@ fn single(mut elements: Vec<Value>) -> Value {
     }
 }
 
-/// A string ends before the zeros at its end. What lies behind an inner zero is memory, too.
+/// A string ends before its trailing zeros. Bytes after an inner zero are memory, too.
 pub(super) fn without_zeros(mut bytes: Vec<u8>) -> Vec<u8> {
     let length = bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
     bytes.truncate(length);
     bytes
 }
 
-/// Numbers beyond 64 bits are written down as bits.
+/// Numbers beyond 64 bits are written as bits.
 fn wide_int(number: i128, bits: u128) -> Value {
     if i64::try_from(number).is_ok() || u64::try_from(number).is_ok() {
         Value::Int(number)
@@ -278,7 +278,7 @@ fn scalar_value(scalar: &Scalar, bits: u64) -> Value {
     }
 }
 
-/// Only finite numbers can be written down as such.
+/// Only finite numbers have a notation as numbers.
 fn float_value(width: u32, bits: u64) -> Value {
     let value = match width {
         32 => f64::from(f32::from_bits(bits as u32)),

@@ -1,7 +1,7 @@
-//! From an input to the assignment of the cells that yields it, or why there is none.
+//! Encodes an input as the assignment that decodes to it, or says why there is none.
 //!
-//! Parameters may be given with fewer elements or members than they have: the rest is zero, as
-//! in an initialiser of C.
+//! Parameters may have fewer elements or members than declared: the rest is zero, as in a C
+//! initialiser.
 
 use std::fmt;
 
@@ -22,14 +22,14 @@ pub struct Mismatch {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// Found, and the least and the most that are declared.
+    /// The number found, and the declared minimum and maximum.
     Count {
         what: &'static str,
         found: usize,
         least: usize,
         most: usize,
     },
-    /// A number or byte outside of what is declared.
+    /// A number or byte outside of the declared range.
     Outside {
         found: String,
     },
@@ -37,7 +37,7 @@ pub enum Reason {
     NotAmong {
         found: String,
     },
-    /// Not the decimal number that it should be, without leading zeros.
+    /// Not a decimal number without leading zeros.
     NotDecimal {
         found: String,
     },
@@ -47,7 +47,7 @@ pub enum Reason {
     Undeclared,
     /// Declared but not given.
     Missing,
-    /// A value of another kind than the type wants.
+    /// A value of another kind than the type needs.
     WrongKind {
         found: &'static str,
         wanted: String,
@@ -55,11 +55,11 @@ pub enum Reason {
     NoMember {
         member: String,
     },
-    /// Said to be the same object as another parameter.
+    /// Given as the same object as another parameter.
     NoAlias {
         of: String,
     },
-    /// Not what the pointers and numbers beside it allow.
+    /// Contradicts the pointers and numbers beside it.
     Inconsistent {
         found: String,
     },
@@ -124,7 +124,7 @@ impl Layout {
         Ok(cells)
     }
 
-    /// Whether cells that others have a say in stand for what was given.
+    /// Whether derived cells stand for the given values.
     fn check_settled(&self, cells: &[u64], wanted: &[(usize, u64)]) -> Result<(), Mismatch> {
         let settled = self.settled(cells);
         for &(position, bits) in wanted {
@@ -254,7 +254,7 @@ fn encode_params(
             return Err(place(&param.name, Reason::Missing));
         };
         let mut walk = Walk { cells, next: *next, wanted };
-        // The same as another parameter; its own memory is of no importance.
+        // The same as another parameter; its own memory does not matter.
         let is_same = matches!(
             (&param.shape.form, value),
             (Form::Pointer(Pointer::Buffer(_)), Value::Inside { .. })
@@ -273,12 +273,12 @@ fn encode_params(
     Ok(())
 }
 
-/// Fills cells in the order in which the layout made them. Without a value, all are zero, or
-/// whatever comes first where zero is not allowed.
+/// Fills cells in the order in which the layout made them. Without a value, each is zero, or the
+/// first allowed value if zero is not allowed.
 struct Walk<'a> {
     cells: &'a mut [u64],
     next: usize,
-    /// What cells that others have a say in are to stand for.
+    /// The values that derived cells must stand for.
     wanted: &'a mut Vec<(usize, u64)>,
 }
 
@@ -304,7 +304,7 @@ impl Walk<'_> {
             }
             Form::Raw { kind, bits } => self.raw(shape, *kind, *bits, value)?,
             Form::Fixed(bytes) => match value {
-                // Zeros at the end of a string are not written.
+                // The notation omits zeros at the end of a string.
                 Some(Value::Bytes(given))
                     if bytes.starts_with(given)
                         && without_zeros(bytes.clone()).len() <= given.len() => {}
@@ -456,7 +456,7 @@ impl Walk<'_> {
     }
 }
 
-/// A pointer into the memory of a neighbour is null exactly where that one is.
+/// A pointer into the memory of a neighbour is null exactly if the neighbour is.
 fn check_inside(
     shape: &Shape,
     value: Option<&Value>,
@@ -473,7 +473,7 @@ fn check_inside(
     Err(Reason::Inconsistent { found: found.to_owned() })
 }
 
-/// A byte as the number that it is in the element's type.
+/// A byte as a number of the element's type.
 fn character(element: &Shape, byte: u8) -> Value {
     let number = match &element.form {
         Form::Scalar(scalar) => scalar.domain.decode(u64::from(byte)),
@@ -522,7 +522,7 @@ fn float_bits(shape: &Shape, width: u32, number: f64) -> Result<u64, Reason> {
     }
 }
 
-/// The number as a `double`, if it is one.
+/// The number as a `double`, if that is exact.
 fn exact(number: i128, shape: &Shape) -> Result<f64, Reason> {
     let float = number as f64;
     if float as i128 == number {

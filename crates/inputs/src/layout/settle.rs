@@ -1,28 +1,28 @@
-//! Cells that others have a say in: a length is zero where its pointer is null, a count is at
-//! most the capacity.
+//! Cells whose value depends on others: a length is zero if its pointer is null, a count is at most
+//! the capacity.
 //!
-//! Every assignment of the cells is an input, so cells can be chosen one by one; what a cell
-//! stands for may be less than its value says.
+//! Every assignment of the cells is an input, so cells can be chosen one by one; a cell may stand
+//! for less than its value.
 
 use std::borrow::Cow;
 
 use super::Layout;
 use crate::CellId;
 
-/// What a cell stands for depends on others.
+/// A cell whose meaning depends on others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Derived {
     pub cell: CellId,
-    /// Zero where one of these cells is 1.
+    /// Zero if one of these cells is 1.
     pub nulls: Vec<CellId>,
     /// At most what this cell stands for.
     pub most: Option<CellId>,
-    /// Below what that cell stands for, unless that is zero.
+    /// Below the value that `most` stands for, unless that is zero.
     pub is_below: bool,
 }
 
 impl Layout {
-    /// What the cells of an assignment stand for. Cells that are missing count as zero.
+    /// The values that the cells of an assignment stand for. Missing cells count as zero.
     pub fn settled<'a>(&self, assignment: &'a [u64]) -> Cow<'a, [u64]> {
         if self.derived.is_empty() {
             return Cow::Borrowed(assignment);

@@ -7,8 +7,8 @@ use crate::Value;
 type Scope = [(String, Value)];
 
 impl Assumption {
-    /// Whether it holds of these parameters; also if they have no such place, as behind a null
-    /// pointer.
+    /// Whether it holds for these parameters; also true if they have no such place, as behind a
+    /// null pointer.
     pub fn holds(&self, params: &Scope) -> bool {
         let path: Vec<&str> = self.place().split('.').collect();
         let parents = &path[..path.len().saturating_sub(1)];
@@ -50,7 +50,7 @@ impl Assumption {
                 Some(Value::Null) => is_null(of),
                 Some(_) => false,
             },
-            // Inputs have no other member.
+            // Inputs never contain another member.
             Assumption::Member { .. } => true,
         }
     }

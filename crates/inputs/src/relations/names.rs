@@ -1,15 +1,15 @@
-//! What names of parameters and members say.
+//! What the names of parameters and members suggest.
 
-/// How far a name can be trusted.
+/// How reliable a name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Strength {
     /// It can hardly mean anything else.
     Sure,
-    /// The code must bear it out.
+    /// The code must confirm it.
     Perhaps,
 }
 
-/// Whether a name is that of a length.
+/// Whether a name suggests a length.
 pub(super) fn length(name: &str) -> Option<Strength> {
     let words = words(name);
     let (first, last) = (words.first()?.as_str(), words.last()?.as_str());
@@ -30,7 +30,7 @@ pub(super) fn length(name: &str) -> Option<Strength> {
     }
 }
 
-/// Whether a name is that of the room that there is for elements.
+/// Whether a name suggests a capacity.
 pub(super) fn is_capacity(name: &str) -> bool {
     words(name).iter().any(|word| {
         matches!(word.as_str(), "cap" | "capacity" | "alloc" | "allocated" | "alloced" | "room")
@@ -38,7 +38,7 @@ pub(super) fn is_capacity(name: &str) -> bool {
     })
 }
 
-/// Whether a name is that of the end of a range.
+/// Whether a name suggests the end of a range.
 pub(super) fn ends(name: &str) -> Option<Strength> {
     let words = words(name);
     let (first, last) = (words.first()?.as_str(), words.last()?.as_str());
@@ -50,7 +50,7 @@ pub(super) fn ends(name: &str) -> Option<Strength> {
         .then_some(Strength::Perhaps)
 }
 
-/// Whether a name is that of the beginning of a range.
+/// Whether a name suggests the beginning of a range.
 pub(super) fn is_begin(name: &str) -> bool {
     words(name).iter().any(|word| {
         matches!(word.as_str(), "begin" | "start" | "beg" | "base" | "first" | "buf" | "buffer")
@@ -58,14 +58,14 @@ pub(super) fn is_begin(name: &str) -> bool {
     })
 }
 
-/// Whether a name is that of a place in a range.
+/// Whether a name suggests a position in a range.
 pub(super) fn is_cursor(name: &str) -> bool {
     words(name).iter().any(|word| {
         matches!(word.as_str(), "cur" | "current" | "cursor" | "pos" | "ptr" | "p" | "here")
     })
 }
 
-/// Whether a name is that of several elements.
+/// Whether a name suggests several elements.
 pub(super) fn is_array(name: &str) -> bool {
     words(name).iter().any(|word| {
         let word = word.as_str();
@@ -79,7 +79,7 @@ pub(super) fn is_array(name: &str) -> bool {
     })
 }
 
-/// Whether the name of a number is made of that of a pointer: `src_len`, `nitems`, `bufsize`.
+/// Whether the name of a number is derived from that of a pointer: `src_len`, `nitems`, `bufsize`.
 pub(super) fn names_it(number: &str, pointer: &str) -> bool {
     let (number, pointer) = (number.to_ascii_lowercase(), pointer.to_ascii_lowercase());
     let single = pointer.strip_suffix('s').filter(|single| single.len() > 1).unwrap_or(&pointer);

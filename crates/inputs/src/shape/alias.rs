@@ -1,8 +1,8 @@
-//! Which parameters may lead to the same object.
+//! Which parameters may point to the same object.
 //!
-//! Two pointers may if they point to the same type, whatever its qualifiers, and neither is
-//! `restrict`. Only whole objects are meant: both pointers have the same value. The memory is that
-//! of the parameter with the larger buffer, so that lengths which belong to the other one fit.
+//! Two pointers may if they point to the same type, regardless of qualifiers, and neither is
+//! `restrict`. Covers only whole objects: both pointers have the same value. The memory is that of
+//! the parameter with the larger buffer, so that lengths of the other one fit.
 
 use std::cmp::Reverse;
 use std::fmt;
@@ -13,7 +13,7 @@ use super::{Buffer, Form, Param, Pointer, Shape};
 use crate::parse::Override;
 use crate::types::{pointee, resolve_id};
 
-/// That a parameter may have the same value as another one, and so lead to its memory.
+/// A parameter that may have the same value as another one, and so point to its memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alias {
     pub pointer: String,
@@ -28,8 +28,8 @@ impl fmt::Display for Alias {
 
 type Declared = (String, Option<DebugTypeId>);
 
-/// All pairs, so that whether a parameter has memory of its own is known before others are said
-/// to have the same.
+/// All pairs, ordered so that whether a parameter has memory of its own is known before others
+/// refer to it.
 pub(crate) fn aliases(
     module: &Module,
     declared: &[Declared],
@@ -60,7 +60,7 @@ pub(crate) fn aliases(
     aliases
 }
 
-/// Whether one parameter can be said to be the same object as another one.
+/// Whether the user may declare one parameter as the same object as another one.
 pub(crate) fn may_be_same(
     module: &Module,
     one: Option<DebugTypeId>,
@@ -76,14 +76,14 @@ pub(crate) fn may_be_same(
 /// A parameter that points to memory.
 struct Candidate<'a> {
     name: &'a str,
-    /// The type behind the pointer; nothing for `void`.
+    /// The type behind the pointer; `None` for `void`.
     target: Option<DebugTypeId>,
     buffer: &'a Buffer,
     is_declared: bool,
 }
 
 impl Candidate<'_> {
-    /// Whether what lies behind another pointer is what may lie behind this one.
+    /// Whether the memory behind another pointer fits behind this one.
     fn may_be(&self, other: &Candidate<'_>) -> bool {
         let (own, theirs) = (&self.buffer.target, &other.buffer.target);
         let fits = match (&own.form, &theirs.form) {
@@ -92,13 +92,13 @@ impl Candidate<'_> {
             }
             (own, theirs) => own == theirs,
         };
-        // What was said about one of them would not hold of larger memory.
+        // A declaration for one of them would not hold for larger memory.
         let has_size = own.size == theirs.size || !self.is_declared && !other.is_declared;
         self.target == other.target && self.buffer.string == other.buffer.string && fits && has_size
     }
 }
 
-/// Whether two shapes have the same values, whatever their types are called.
+/// Whether two shapes have the same values, regardless of their types' names.
 fn is_alike(one: &Shape, other: &Shape) -> bool {
     if one.size != other.size {
         return false;
@@ -122,10 +122,10 @@ fn is_alike(one: &Shape, other: &Shape) -> bool {
     }
 }
 
-/// Whether a type is a pointer that nothing else leads to the memory of.
+/// Whether a type is a pointer with exclusive access to its memory.
 fn is_restrict(module: &Module, ty: Option<DebugTypeId>) -> bool {
     let mut ty = ty;
-    // Chains of names and qualifiers are short; those of a damaged module may be circles.
+    // Chains of typedefs and qualifiers are short; those of a damaged module may have cycles.
     for _ in 0..64 {
         match ty.and_then(|id| module.debug_types.get(id)) {
             Some(DebugType::Qualified { qualifier: Qualifier::Restrict, .. }) => return true,

@@ -1,5 +1,5 @@
-//! From a type of the debug information, and what the user says, to a shape: structs, arrays and
-//! the count of unknown values. Numbers and pointers have files of their own.
+//! Builds a shape from a type of the debug information and the user's declarations: structs, arrays
+//! and the count of unknown values. Numbers and pointers have files of their own.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use crate::parse::{How, Override};
 use crate::relations::{self, Assumption, Relations, Sibling};
 use crate::types::{c_name, holds_pointer, resolve, size_of};
 
-/// How many pointers in a row are followed before all further ones are null.
+/// How many pointers in a row to follow; all further ones are null.
 pub const DEPTH: u32 = 3;
 /// The most unknown values of one parameter.
 pub const MOST_CELLS: usize = 1 << 16;
@@ -25,35 +25,35 @@ const MOST_NESTING: u32 = 200;
 pub(crate) struct Builder<'a> {
     pub module: &'a Module,
     pub overrides: &'a [Override],
-    /// Per override, whether it said something about a place that exists.
+    /// By override, whether it applied to an existing place.
     pub used: Vec<bool>,
-    /// How the code uses parameters, if what belongs together is looked for.
+    /// How the code uses parameters, if relations are wanted.
     pub evidence: Option<&'a Evidence>,
-    /// Whether what belongs together is made to fit.
+    /// Whether related values are made consistent.
     pub ties: bool,
-    /// What holds of consistent values of what was built so far.
+    /// What holds for consistent values of everything built so far.
     pub assumptions: Vec<Assumption>,
-    /// By path, what neighbours say about pointers that are being built.
+    /// By path, what neighbours imply for pointers under construction.
     plans: BTreeMap<String, Plan>,
     cells: usize,
 }
 
-/// What the neighbours of a pointer say about it.
+/// What the neighbours of a pointer imply for it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plan {
-    /// One of them says how many elements there are.
+    /// One of them is its number of elements.
     pub is_counted: bool,
-    /// The largest constant that their number is compared with.
+    /// The largest constant that this number is compared with.
     pub constant: u64,
     pub nullable: bool,
     pub inside: Option<relations::Inside>,
 }
 
-/// Where in a parameter the builder is.
+/// The builder's position in a parameter.
 #[derive(Clone)]
 pub(super) struct At {
     pub path: String,
-    /// How many pointers led here.
+    /// How many pointers led to it.
     pub depth: u32,
     pub nesting: u32,
 }
@@ -111,7 +111,7 @@ impl<'a> Builder<'a> {
         Ok(params)
     }
 
-    /// Whether parameters that are the same as others can be.
+    /// Whether parameters declared as the same as others can be.
     fn check_same(
         &self,
         declared: &[(String, Option<DebugTypeId>)],
@@ -141,7 +141,7 @@ impl<'a> Builder<'a> {
         Sibling { name, path, ty, is_declared }
     }
 
-    /// Notes what neighbours say about each other.
+    /// Notes what neighbours imply for each other.
     fn prepare(&mut self, siblings: &[Sibling<'_>], relations: Option<&Relations>) {
         let Some(relations) = relations else { return };
         for sibling in siblings {
@@ -163,7 +163,7 @@ impl<'a> Builder<'a> {
         self.cells
     }
 
-    /// Takes back cells of what is built anew.
+    /// Returns the cells of a part that is built again.
     pub(super) fn forget(&mut self, cells: u64) {
         self.cells = self.cells.saturating_sub(usize::try_from(cells).unwrap_or(usize::MAX));
     }
@@ -218,7 +218,7 @@ impl<'a> Builder<'a> {
         Ok(Shape { ty: c_name(module, ty), size, form })
     }
 
-    /// What the user says about a place.
+    /// The user's declaration for a place.
     pub(super) fn say(&mut self, path: &str) -> Option<&'a How> {
         let index = self.overrides.iter().position(|over| over.path == path)?;
         self.used[index] = true;
@@ -292,8 +292,8 @@ impl<'a> Builder<'a> {
         Ok(fields)
     }
 
-    /// Bytes that vary freely are hardly ever an address, so a union with pointers is one of its
-    /// members: the one that the user speaks of, or else the largest one that holds a pointer.
+    /// Random bytes are hardly ever an address, so a union with pointers becomes one of its
+    /// members: the one that the user names, or else the largest one that contains a pointer.
     fn one_member(
         &mut self,
         at: &At,
@@ -335,7 +335,8 @@ impl<'a> Builder<'a> {
         Ok(vec![Field { name: member.name.clone(), bit: member.offset, shape }])
     }
 
-    /// Rows of rows are arrays of arrays. An array without a length has no elements of its own.
+    /// Multi-dimensional arrays are arrays of arrays. An array without a length has no elements of
+    /// its own.
     fn array(
         &mut self,
         at: &At,
@@ -355,7 +356,7 @@ impl<'a> Builder<'a> {
         Ok(form)
     }
 
-    /// Consecutive elements that are alike.
+    /// Consecutive elements of the same shape.
     pub(super) fn elements(
         &mut self,
         at: &At,

@@ -1,7 +1,7 @@
-//! Pointers: the memory that they lead to.
+//! Pointers: the memory that they point to.
 //!
-//! A parameter's own pointer is never null unless the user says so or the code tests for it.
-//! Those inside of memory may be null, and must be below a certain depth.
+//! A parameter's own pointer is never null unless the user declares it or the code tests for it.
+//! Pointers inside memory may be null, and are always null below a certain depth.
 
 use ir::{DebugType, DebugTypeId, Encoding};
 
@@ -15,10 +15,10 @@ use crate::{Alphabet, Domain, Length};
 
 const DEFAULT_STRING: Length = Length::UpTo(8);
 const DEFAULT_ELEMENTS: u64 = 8;
-/// Elements of structs or pointers whose number another value says, if they are not large.
+/// The number of structs or pointers whose count is another value, if they are not large.
 const COUNTED_OTHERS: u64 = 3;
 const MOST_COUNTED_CELLS: u64 = 1 << 10;
-/// The most elements for the sake of constants that a length is compared with.
+/// The most elements to reach constants that a length is compared with.
 const MOST_ELEMENTS: u64 = 32;
 
 impl Builder<'_> {
@@ -61,7 +61,7 @@ impl Builder<'_> {
                 Some(inside) => {
                     self.count(at, 1)?;
                     let (of, most) = (inside.of, inside.most);
-                    // What it leads into is known once all neighbours are.
+                    // The target is known once all neighbours are.
                     Ok(Pointer::Inside(Inside { of, most, count: 0, size: 0 }))
                 }
                 None => self.usual_buffer(at, to),
@@ -181,7 +181,7 @@ impl Builder<'_> {
         let ty = c_name(self.module, to);
         let element = Shape { ty: ty.clone(), size: 1, form: Form::Scalar(scalar) };
         let form = Form::Array { element: Box::new(element), count };
-        // The zero behind the last character is not among the elements that vary.
+        // The zero after the last character is not among the elements that vary.
         let size = count + 1;
         let target = Box::new(Shape { ty: format!("{ty} [{size}]"), size, form });
         Ok(Pointer::Buffer(Buffer { target, nullable, string: true }))
@@ -213,7 +213,7 @@ fn is_unsigned_char(ty: &DebugType) -> bool {
     matches!(ty, DebugType::Base { encoding: Encoding::UnsignedChar, .. })
 }
 
-/// Whether nobody but a library can make up what lies there.
+/// Whether only a library can create such a value.
 fn is_opaque(ty: &DebugType) -> bool {
     match ty {
         DebugType::Struct { name, .. } if name == "_IO_FILE" || name == "__va_list_tag" => true,

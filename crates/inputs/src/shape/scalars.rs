@@ -1,4 +1,4 @@
-//! Numbers: integers, floats, enumerations and bit-fields, and what the user says about them.
+//! Numbers: integers, floats, enumerations and bit-fields, and the user's declarations for them.
 
 use ir::{DebugMember, DebugType, DebugTypeId, Encoding};
 
@@ -69,7 +69,7 @@ impl Builder<'_> {
         self.narrowed(at, ty, Scalar { bits, kind, domain, tie: None }, how)
     }
 
-    /// Applies what the user says about a number.
+    /// Applies the user's declaration to a number.
     fn narrowed(
         &self,
         at: &At,

@@ -1,11 +1,10 @@
-//! Restricts numbers and pointers by what their neighbours are, once all of them are built.
+//! Restricts numbers and pointers by their neighbours, once all of them are built.
 
 use super::{Form, Inside, Pointer, Shape, Tie};
 use crate::Domain;
 use crate::relations::{Assumption, Count, Relations, Sibling};
 
-/// Applies what belongs together to the shapes of siblings, if wanted; says what is assumed by
-/// that.
+/// Applies relations to the shapes of siblings, if wanted; returns the resulting assumptions.
 pub(super) fn tie(
     relations: &Relations,
     siblings: &[Sibling<'_>],
@@ -101,9 +100,10 @@ fn count_elements(
     }
     if let Some(most) = most {
         let most = path(siblings, most);
-        assumptions.push(match count.is_below {
-            true => Assumption::Below { number, limit: most },
-            false => Assumption::AtMost { number, most },
+        assumptions.push(if count.is_below {
+            Assumption::Below { number, limit: most }
+        } else {
+            Assumption::AtMost { number, most }
         });
     }
     if !nulls.is_empty() || most.is_some() {
@@ -121,7 +121,7 @@ fn path(siblings: &[Sibling<'_>], name: &str) -> String {
     found.unwrap_or_else(|| name.to_owned())
 }
 
-/// How many elements lie behind a pointer or in an array.
+/// The number of elements behind a pointer or in an array.
 struct Extent {
     count: u64,
     /// Of an element, in bytes.
@@ -140,7 +140,7 @@ fn extent(shape: &Shape) -> Option<Extent> {
                 Form::Array { element, count } => {
                     Some(Extent { count: *count, size: element.size, nullable })
                 }
-                // A text that is given, with the zero behind it.
+                // A fixed text, with its terminating zero.
                 Form::Fixed(bytes) => Some(Extent {
                     count: (bytes.len() as u64).saturating_sub(1),
                     size: 1,

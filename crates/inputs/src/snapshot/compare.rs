@@ -1,8 +1,8 @@
-//! Whether two snapshots show the same.
+//! Whether two snapshots are equal.
 //!
-//! Both graphs are walked at once from the roots that count. Objects are paired as they are met
-//! and stay paired: one object where the other version has two is a difference. What one version
-//! alone has, or what lies beyond the bounds, makes the comparison incomplete.
+//! Walks both graphs at once from the roots that count. Objects are paired when they are found and
+//! stay paired: one object where the other version has two is a difference. Objects of one version
+//! alone, and objects beyond the bounds, make the comparison incomplete.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -11,20 +11,20 @@ use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token};
 use crate::harness::Harness;
 use crate::view::{Meaning, Part, PartKind, View, ViewId, Views};
 
-/// What counts of a function's result.
+/// Which parts of a function's result count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Values {
-    /// What it returns, with everything that leads to.
+    /// The return value, with everything reachable from it.
     pub result: bool,
-    /// Everything that parameters lead to.
+    /// Everything that parameters point to.
     pub memory: bool,
-    /// Global variables, with everything that they lead to.
+    /// Global variables, with everything reachable from them.
     pub globals: bool,
     /// Static ones among them.
     pub internal: bool,
-    /// Heap blocks that nothing leads to.
+    /// Unreachable heap blocks.
     pub leaks: bool,
-    /// Whether numbers that are not a number are told apart by their bits.
+    /// Whether NaNs with different bits differ.
     pub nan_bits: bool,
 }
 
@@ -40,7 +40,7 @@ impl Values {
     }
 }
 
-/// A snapshot and how its lines are read; for one that was parsed, nothing is known.
+/// A snapshot and how to read its lines; nothing is known for a parsed one.
 #[derive(Clone, Copy, Debug)]
 pub struct Side<'a> {
     pub snapshot: &'a Snapshot,
@@ -67,48 +67,48 @@ impl<'a> Side<'a> {
     }
 }
 
-/// Is told what the walk meets, and decides whether it goes on.
+/// Sees what the walk finds, and decides whether it continues.
 pub trait Judge {
     /// Two numbers, by their lines and the positions of their tokens. False ends the walk: they
     /// differ.
     fn numbers(&mut self, lines: [usize; 2], at: [usize; 2], old: &Bits, new: &Bits) -> bool;
 
-    /// Two tokens that are not of the same sort, or lead to different things; or, at their first
-    /// tokens, two lines one of which is gone. False ends the walk.
+    /// Two tokens of different kinds or with different targets; or, at their first tokens, two
+    /// lines one of which is freed. False ends the walk.
     fn apart(&mut self, lines: [usize; 2], at: [usize; 2]) -> bool;
 }
 
 /// Why two snapshots cannot be compared as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Incomparable {
-    /// There are more objects or scalars than are looked at.
+    /// There are more objects or scalars than the bounds allow.
     TooLarge,
-    /// A pointer leads to something of which nothing is known, in this root or behind it.
+    /// A pointer leads to something unknown, in this root or behind it.
     Unknown { root: String },
     /// Bytes of an address lie where no pointer is expected, in this root or behind it.
     HiddenPointer { root: String },
-    /// A variable that one version alone has and writes to.
+    /// A variable that only one version has and writes to.
     OneVersionOnly { name: String },
-    /// The same memory is of different types in the versions.
+    /// The same memory has different types in the versions.
     OtherType { root: String },
-    /// The same bytes are in memory of another sort: a literal, a variable, or a heap block.
+    /// The same bytes are in memory of another kind: a literal, a variable, or a heap block.
     OtherStorage { root: String },
-    /// One version writes to a member of this root, or of what it leads to, and the other does
-    /// not: there it holds what was in memory before, or the object ends before it.
+    /// One version writes to a member of this root, or of an object behind it, and the other does
+    /// not: there the member holds the previous content of memory, or the object ends before it.
     WrittenByOne { root: String, member: String, by_old: bool },
 }
 
-/// What came of a comparison.
+/// The outcome of a comparison.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comparison {
     Same,
     /// The judge ended the walk.
     Different,
-    /// Nothing differs as far as it can be compared.
+    /// No difference in the part that can be compared.
     Unclear(Incomparable),
 }
 
-/// Compares snapshots of two versions; keeps its buffers.
+/// Compares snapshots of two versions; reuses its buffers.
 #[derive(Clone, Debug, Default)]
 pub struct Comparer {
     /// By line, the partner in the other snapshot.
@@ -116,14 +116,14 @@ pub struct Comparer {
     queue: Vec<(u32, u32)>,
     /// By line of the first snapshot, whether it is or was in the queue.
     queued: Vec<bool>,
-    /// Whether one version alone wrote to a part of the lines that are looked at.
+    /// Whether only one version wrote to a part of the current lines.
     is_lopsided: bool,
-    /// Members that one version alone wrote to, by their lines and the positions of their tokens.
+    /// Members that only one version wrote to, by their lines and the positions of their tokens.
     unwritten: Vec<([usize; 2], [usize; 2])>,
     forms: BTreeMap<(ViewId, ViewId), Form>,
 }
 
-/// How two views are alike.
+/// How two views correspond.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Form {
     Same,
@@ -168,10 +168,9 @@ impl Comparer {
         unclear.map_or(Comparison::Same, Comparison::Unclear)
     }
 
-    /// Members of heap blocks that, in the last comparison, one version wrote as a whole and the
-    /// other one not at all: by their lines and the positions of their tokens. Elements of arrays
-    /// and members of unions are not among them, because which of these count is known to the
-    /// program alone.
+    /// Members of heap blocks that, in the last comparison, one version wrote completely and the
+    /// other not at all: by their lines and the positions of their tokens. Excludes elements of
+    /// arrays and members of unions, because only the program knows which of these count.
     pub fn unwritten(&self) -> &[([usize; 2], [usize; 2])] {
         &self.unwritten
     }
@@ -189,7 +188,7 @@ impl Comparer {
         for (number, line) in lines.iter().enumerate().take_while(|(_, line)| is_root(line)) {
             let name = old.root_name(line);
             let is_it = |other: &Line| is_root(other) && new.root_name(other) == name;
-            // Most often they are in the same order.
+            // Usually they are in the same order.
             let found = if others.get(number).is_some_and(is_it) {
                 Some(number)
             } else {
@@ -344,7 +343,7 @@ impl Comparer {
         }
     }
 
-    /// Pairs two lines, unless one of them belongs to another.
+    /// Pairs two lines, unless one of them already has another partner.
     fn pair(&mut self, one: u32, two: u32) -> bool {
         let (a, b) = (self.partners[0][one as usize], self.partners[1][two as usize]);
         if a == NONE && b == NONE {
@@ -353,7 +352,7 @@ impl Comparer {
         } else if a != two || b != one {
             return false;
         }
-        // A root that does not count by itself does so where something that counts leads there.
+        // A root that does not count by itself does count if something that counts points to it.
         if !std::mem::replace(&mut self.queued[one as usize], true) {
             self.queue.push((one, two));
         }
@@ -369,8 +368,8 @@ fn written(token: &Token) -> u16 {
     }
 }
 
-/// Members of two heap blocks of the same struct that one version wrote as a whole, and the other
-/// one not at all.
+/// Members of two heap blocks of the same struct that one version wrote completely, and the other
+/// not at all.
 fn unwritten_members<'a>(
     (old, one): (Side<'a>, &'a Line),
     (new, two): (Side<'a>, &'a Line),
@@ -404,8 +403,8 @@ fn is_whole(token: &Token) -> bool {
     }
 }
 
-/// The first part of two lines of the same form that one version alone wrote to. Characters behind
-/// the end of a text count for nothing.
+/// The first part of two lines of the same form that only one version wrote to. Characters after
+/// the end of a text do not count.
 fn written_by_one(
     (old, one): (Side<'_>, &Line),
     (new, two): (Side<'_>, &Line),
@@ -439,7 +438,7 @@ fn written_by_one(
     None
 }
 
-/// Whether characters of a line are the text of a literal.
+/// Whether characters of a line equal the text of a literal.
 fn holds_text(snapshot: &Snapshot, line: u32, offset: i64, literal: Option<&Vec<u8>>) -> bool {
     let (Some(line), Some(literal)) = (snapshot.lines.get(line as usize), literal) else {
         return false;
@@ -453,7 +452,7 @@ fn holds_text(snapshot: &Snapshot, line: u32, offset: i64, literal: Option<&Vec<
     })
 }
 
-/// A root that one version alone has.
+/// A root that only one version has.
 fn note_lonely(side: Side<'_>, line: &Line, values: &Values, unclear: &mut Option<Incomparable>) {
     if values.counts(line.kind) && line.is_touched {
         let name = side.root_name(line).unwrap_or_default();
@@ -486,8 +485,8 @@ fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
         PartKind::LongDouble => 3,
     };
     let has = |view: &View, name: &str| view.parts.iter().any(|part| part.name == name);
-    // A member that has another name in the same place is the same, unless the other one is
-    // elsewhere.
+    // A member with another name in the same place is the same, unless the other version has a
+    // member of that name elsewhere.
     let same = |(a, b): (&Part, &Part)| {
         (a.bit, a.bits, kind(a.kind)) == (b.bit, b.bits, kind(b.kind))
             && (a.name == b.name || !has(two, &a.name) && !has(one, &b.name))
@@ -514,8 +513,8 @@ fn form_of(views: &Views, one: &View, others: &Views, two: &View) -> Form {
     }
 }
 
-/// Parts of one name and size. Several parts of one name are bytes of a union or pieces of a wide
-/// number, which are in the same order in both versions.
+/// Parts with the same name and size. Several parts with one name are bytes of a union or pieces of
+/// a wide number, which are in the same order in both versions.
 fn by_name(one: &View, two: &View) -> Arc<[(u32, u32)]> {
     let mut others: BTreeMap<(&str, u32), VecDeque<u32>> = BTreeMap::new();
     for (number, part) in two.parts.iter().enumerate() {
@@ -532,10 +531,10 @@ fn by_name(one: &View, two: &View) -> Arc<[(u32, u32)]> {
     pairs.into()
 }
 
-/// Numbers are the same if their bits are.
+/// Numbers are equal if their bits are.
 #[derive(Clone, Copy, Debug)]
 pub struct ByValue {
-    /// Whether numbers that are not a number are told apart.
+    /// Whether NaNs with different bits differ.
     pub nan_bits: bool,
 }
 

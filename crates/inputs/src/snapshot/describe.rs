@@ -1,4 +1,4 @@
-//! What differs between two snapshots, in the words of the source.
+//! Describes the differences of two snapshots in terms of the source.
 
 use std::collections::BTreeSet;
 
@@ -7,31 +7,31 @@ use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token};
 use crate::harness::{Harness, RETURN, STATIC};
 use crate::view::{Part, PartKind};
 
-/// The most differences that are told.
+/// The most differences to describe.
 const MOST: usize = 20;
-/// The longest text that is told of a string.
+/// The longest part of a string to print.
 const LONGEST_STRING: usize = 200;
 
-/// What is told of a number that was never written.
+/// The text for an uninitialised number.
 pub const NEVER_WRITTEN: &str = "never written";
 
-/// A place that holds something else in the two versions.
+/// A place whose content differs between the versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Differing {
     /// As an expression of C: `result->name`, `*out`, `counter`.
     pub place: String,
     pub old: String,
     pub new: String,
-    /// Whether only static variables lead there.
+    /// Whether it is reachable only from static variables.
     pub is_internal: bool,
 }
 
-/// Everything that differs, the first of it at least.
+/// Everything that differs, at least the first difference.
 pub fn describe(old: Side<'_>, new: Side<'_>, values: &Values) -> Vec<Differing> {
     let mut found = Collector { found: Vec::new(), nan_bits: values.nan_bits };
     let mut comparer = Comparer::default();
     comparer.compare(old, new, values, &mut found);
-    // What one version never wrote counts where nothing else differs.
+    // Places that one version never wrote count only if nothing else differs.
     if found.found.is_empty() {
         found.found.extend_from_slice(comparer.unwritten());
     }
@@ -51,7 +51,7 @@ pub fn describe(old: Side<'_>, new: Side<'_>, values: &Values) -> Vec<Differing>
     all
 }
 
-/// Goes on to the end and keeps what differs.
+/// Walks to the end and collects the differences.
 struct Collector {
     found: Vec<([usize; 2], [usize; 2])>,
     nan_bits: bool,
@@ -79,8 +79,8 @@ fn tell(sides: &[Teller<'_>; 2], lines: [usize; 2], at: [usize; 2]) -> (String, 
         let name = new.names[lines[1]].clone();
         return (name, state(of_lines[0]).to_owned(), state(of_lines[1]).to_owned());
     }
-    // A character is told with the text that it belongs to.
-    // Texts that are the same differ behind their ends, or far behind their beginnings.
+    // Print a character with the text that it belongs to. Texts that print the same differ after
+    // their ends, or far after their beginnings.
     if let (Some(one), Some(two)) = (old.string(lines[0], at[0]), new.string(lines[1], at[1]))
         && one != two
     {
@@ -98,7 +98,7 @@ fn tell(sides: &[Teller<'_>; 2], lines: [usize; 2], at: [usize; 2]) -> (String, 
     (place, old.value(lines[0], at[0]), new.value(lines[1], at[1]))
 }
 
-/// The place as people say it.
+/// The place in words.
 fn spoken(place: &str) -> String {
     let whole = place.replace(STATIC, "");
     let (front, rest) = match whole.strip_prefix('*') {
@@ -117,7 +117,7 @@ fn spoken(place: &str) -> String {
     }
 }
 
-/// Tells of one version.
+/// Describes one version.
 struct Teller<'a> {
     harness: &'a Harness,
     snapshot: &'a Snapshot,
@@ -243,7 +243,7 @@ fn number_of(bits: &Bits, kind: Option<PartKind>) -> String {
     }
 }
 
-/// The text that characters are, up to the first zero or unwritten one.
+/// The text of characters, up to the first zero or uninitialised one.
 fn text_of<'t>(tokens: impl Iterator<Item = &'t Token>) -> String {
     let byte = |token: &Token| match token {
         Token::Bits(bits) if bits.was_written() => Some(bits.value as u8),

@@ -1,13 +1,12 @@
 //! The text form of snapshots, which native harnesses write.
 //!
-//! A line of text for each line: its name, then its tokens. A number is its bits in hexadecimal
-//! with leading zeros, with dots for digits that were never written, and `nan:` before it if it is
-//! not a number. A pointer is `null`, `&NAME+OFFSET` for a place in a line, `&NAME` for a function
-//! or a standard stream, a text in quotes if nobody can write to it, `freed`, `other`, or `beyond`
-//! if it is not followed; bytes of an address where no pointer is expected are `hidden`. A line
-//! that holds only the word `freed` is a freed object. The objects that others lead to follow the
-//! line `reached:`, and `leaks` precedes the number of heap blocks that nothing leads to, if there
-//! are any.
+//! One line of text per line: its name, then its tokens. A number is its bits in hexadecimal with
+//! leading zeros, with dots for digits that were never written, and with `nan:` before it for a
+//! NaN. A pointer is `null`, `&NAME+OFFSET` for a place in a line, `&NAME` for a function or a
+//! standard stream, a text in quotes if it is read-only, `freed`, `other`, or `beyond` if it is not
+//! followed; bytes of an address where no pointer is expected are `hidden`. A line with the single
+//! word `freed` is a freed object. Reachable objects follow the line `reached:`, and `leaks`
+//! precedes the number of unreachable heap blocks, if there are any.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -16,7 +15,7 @@ use super::{Bits, Line, LineKind, LineOrigin, Snapshot, Token, digits};
 use crate::harness::{Harness, LONGEST_NAME, RETURN, STATIC};
 use crate::view::{PartKind, RAW, ViewId};
 
-/// What comes before objects that others lead to.
+/// The line before the reachable objects.
 const REACHED: &str = "reached:";
 const LEAKS: &str = "leaks";
 
@@ -48,7 +47,7 @@ impl Harness {
         text
     }
 
-    /// From the text that this harness wrote, with the types that it read memory in.
+    /// Parses the text that this harness wrote, with the types that it used to read memory.
     pub fn parse(&self, text: &str) -> Snapshot {
         let mut snapshot = Snapshot::parse(text);
         for (root, line) in self.roots.iter().zip(&mut snapshot.lines) {
@@ -77,7 +76,7 @@ impl Harness {
         snapshot
     }
 
-    /// How an object is read that is met first at a token of a line.
+    /// How to read an object first found at a token of a line.
     fn reached_view(&self, from: &Line, token: u32, offset: i64, reached: &Line) -> ViewId {
         let Some(wanted) = from.view.and_then(|view| self.target_of(view, from.elements, token))
         else {
@@ -89,7 +88,7 @@ impl Harness {
         if offset == 0 || view.tail.is_none() && is_aligned { wanted } else { RAW }
     }
 
-    /// How memory behind a pointer among the parts of a view is read.
+    /// How to read memory behind a pointer among the parts of a view.
     fn target_of(&self, view: ViewId, elements: u32, token: u32) -> Option<ViewId> {
         let part = self.views.part(view, elements, token)?;
         match part.kind {
@@ -98,13 +97,12 @@ impl Harness {
         }
     }
 
-    /// The names of all lines, as people call them.
+    /// The names of all lines, for people.
     pub fn names(&self, snapshot: &Snapshot) -> Vec<String> {
         self.all_names(snapshot, false)
     }
 
-    /// The same; if they are to be unique, an object that took the place of another one gets a
-    /// number.
+    /// The same; if names must be unique, an object that replaced another one gets a number.
     fn all_names(&self, snapshot: &Snapshot, unique: bool) -> Vec<String> {
         let mut names: Vec<String> = Vec::with_capacity(snapshot.lines.len());
         let mut known: BTreeSet<String> = BTreeSet::new();
@@ -129,10 +127,10 @@ impl Harness {
         names
     }
 
-    /// How C calls what a token of a line stands for.
+    /// The C expression for a token of a line.
     pub(super) fn expression(&self, line: &Line, name: &str, token: u32) -> String {
         let (element, part) = self.part_name(line, token);
-        // Results and variables are the memory itself, and others are behind a pointer.
+        // Results and variables are the memory itself; others are behind a pointer.
         let Some(pointer) = name.strip_prefix('*').or(name.starts_with('#').then_some(name)) else {
             return match line.elements {
                 0 | 1 => format!("{name}{part}"),
@@ -163,7 +161,7 @@ impl Harness {
             let count = elements.parts.len() as u32;
             from = tail.offset;
             if count > 0 {
-                // How many there are is not known here, and behind them is nothing with a name.
+                // The number of elements is unknown here, and nothing after them has a name.
                 let part = &elements.parts[(left % count) as usize];
                 return (0, format!("{}[{}]{}", tail.name, left / count, part.name));
             }
@@ -186,7 +184,7 @@ fn print(text: &mut String, token: &Token, snapshot: &Snapshot, names: &[String]
         }
         Token::Literal(bytes) => {
             text.push('"');
-            // Natively, the end of a text is the first zero.
+            // In a native run, a text ends at the first zero.
             let bytes = known(*bytes).split(|byte| *byte == 0).next().unwrap_or(&[]);
             for &byte in bytes {
                 match byte {
@@ -219,7 +217,7 @@ fn print_bits(text: &mut String, bits: &Bits) {
 }
 
 impl Snapshot {
-    /// From the text that a harness wrote. What makes no sense is something unknown.
+    /// Parses the text that a harness wrote. Malformed parts become unknown values.
     pub fn parse(text: &str) -> Snapshot {
         let mut snapshot = Snapshot::default();
         let lines = || text.lines().filter(|line| *line != REACHED);
@@ -306,12 +304,12 @@ fn parse_bits(word: &str, is_nan: bool) -> Token {
     Token::Bits(bits)
 }
 
-/// The tokens of a line of a snapshot's text, by the number of the line.
+/// A token of a line of a snapshot's text, by their numbers.
 pub fn token_of(text: &str, line: usize, token: usize) -> Option<&str> {
     text.lines().filter(|line| *line != REACHED).nth(line)?.split(' ').nth(token + 1)
 }
 
-/// What a native run showed, without what the machine says was never written.
+/// The output of a native run, without the parts that are uninitialised according to the machine.
 pub fn masked(native: &str, machine: &str) -> String {
     let mut known = machine.lines();
     let mut lines = Vec::new();
@@ -321,7 +319,7 @@ pub fn masked(native: &str, machine: &str) -> String {
             return native.to_owned();
         };
         let mut models = model.split(' ');
-        // Where the machine saw other objects, it knows nothing of these.
+        // If the machine saw other objects, it knows nothing about these.
         if models.clone().count() != words.clone().count() || models.next() != words.next() {
             return native.to_owned();
         }
@@ -342,7 +340,7 @@ fn mask(word: &str, model: &str) -> String {
         let pairs = digits.chars().zip(model.chars());
         pairs.map(|(digit, known)| if known == '.' { '.' } else { digit }).collect()
     } else {
-        // It happens to be an address.
+        // The native bytes happen to be an address.
         model.to_owned()
     }
 }

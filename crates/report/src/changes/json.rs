@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{effect_word, kind_word};
 use crate::hunks::{ConditionOf, HunkLines, conditions, number, status_name};
 
-/// What the member `schema` says.
+/// The value of the member `schema`.
 pub const SCHEMA: &str = "ripple.changes/1";
 /// The same under an older name, kept for programs that read it.
 const FORMAT: &str = "ripple changes 1";

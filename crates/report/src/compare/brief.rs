@@ -15,7 +15,7 @@ use crate::printable::printable;
 use crate::words;
 use crate::{hunks, notes, partitions};
 
-/// Inputs that are shown on which a version is much slower.
+/// The most inputs to show on which a version is much slower.
 const SHOWN_SLOWER: usize = 3;
 
 /// What changed, in one line.
@@ -47,7 +47,7 @@ pub(super) fn write_changes(text: &mut String, compared: &Compared) {
     let _ = writeln!(text, "changes: {}", parts.join("; "));
 }
 
-/// Where the input space comes from, how it was made, and tests outside of it.
+/// The origin of the input space, how it was derived, and tests outside of it.
 pub(super) fn write_space(text: &mut String, compared: &Compared) {
     if compared.origin != Origin::Unspecified || compared.effort.total.runs > 0 {
         notes::write_origin(text, compared.origin, &compared.chosen);
@@ -108,7 +108,7 @@ pub(super) fn hidden_lines(compared: &Compared) -> impl Iterator<Item = String> 
     })
 }
 
-/// How much slower a version is on an input, and what is known of its end.
+/// How much slower a version is on an input, and what is known about its end.
 pub(super) fn slower_words(one: &Slower) -> String {
     let ended = one.version.other();
     format!(
@@ -143,7 +143,7 @@ pub(super) fn write_limits(text: &mut String, compared: &Compared) {
     }
 }
 
-/// What was spent on what.
+/// The effort by strategy.
 pub(super) fn write_effort(text: &mut String, compared: &Compared) {
     let effort = &compared.effort;
     let seconds = effort.time.as_secs_f64();
@@ -176,7 +176,7 @@ pub(super) fn write_effort(text: &mut String, compared: &Compared) {
     let _ = writeln!(text, "  the change was {}", stations.join(", "));
 }
 
-/// How much of the input space is proved to be what.
+/// The proved shares of the input space.
 pub(super) fn write_proof(text: &mut String, compared: &Compared) {
     if let Some(proved) = &compared.proof {
         partitions::write(text, &proved.into());
@@ -214,7 +214,7 @@ pub(super) fn found(witness: &Witness) -> String {
     format!("{by} after {}{alike}", spent(&witness.found_after))
 }
 
-/// What to try next, where nothing was found.
+/// What to try next, if nothing was found.
 pub(super) fn write_advice(text: &mut String, compared: &Compared) {
     if compared.verdict != Verdict::Inconclusive {
         return;

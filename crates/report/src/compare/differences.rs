@@ -1,4 +1,4 @@
-//! What two native runs of the same input show, where it differs.
+//! The differing observables of two native runs of the same input.
 
 use effects::compare::{Behaviour, Compared, Observable};
 
@@ -8,7 +8,7 @@ use crate::native;
 use crate::paint::Look;
 use crate::printable::printable;
 
-/// Something that differs, with what each version has; `None` for a file that is not there.
+/// A differing observable, with the value of each version; `None` for a missing file.
 pub(super) struct Difference<'a> {
     pub observable: Observable,
     pub name: String,
@@ -16,8 +16,7 @@ pub(super) struct Difference<'a> {
     pub new: Option<&'a [u8]>,
 }
 
-/// All that differs, as far as it was asked for. Nothing but the end is compared if a run was cut
-/// off.
+/// All requested differences. Only the end is compared if a run was cut off.
 pub(super) fn differences<'a>(
     compared: &Compared,
     old: &'a Behaviour,

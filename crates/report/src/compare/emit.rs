@@ -1,9 +1,9 @@
-//! Tests: for each difference, one that passes on one version and fails on the other, in the form
-//! that a project uses.
+//! Tests: for each difference, one that passes on one version and fails on the other, in a form
+//! that the project uses.
 //!
-//! A test needs the project and a compiler, and neither Ripple nor anything of this machine. What
-//! a form cannot express is left out, with the reason; a test is never written that could not
-//! tell the versions apart.
+//! A test needs the project and a compiler, and neither Ripple nor anything of this machine. What a
+//! form cannot express is omitted, with the reason; there is never a test that could not
+//! distinguish the versions.
 
 mod c;
 mod call;
@@ -23,10 +23,10 @@ use source::End;
 use super::typed;
 use crate::printable::harmless;
 
-/// Bytes of an input or output that a test may have.
+/// The most bytes of an input or output in a test.
 const MOST_TEXT: usize = 64 << 10;
 
-/// In which form tests are written.
+/// The form of tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     Shell,
@@ -64,12 +64,12 @@ struct Case<'a> {
     witness: &'a Witness,
     /// The version whose behaviour is expected.
     expect: Version,
-    /// An identifier that says what is tested; no two tests have the same.
+    /// An identifier that describes the test; unique among all tests.
     name: String,
 }
 
 impl Case<'_> {
-    /// What is expected.
+    /// The expected behaviour.
     fn right(&self) -> &Behaviour {
         match self.expect {
             Version::Old => &self.witness.old,
@@ -77,7 +77,7 @@ impl Case<'_> {
         }
     }
 
-    /// What the other version does.
+    /// The behaviour of the other version.
     fn wrong(&self) -> &Behaviour {
         match self.expect {
             Version::Old => &self.witness.new,
@@ -85,7 +85,7 @@ impl Case<'_> {
         }
     }
 
-    /// The exit status that is expected, if that is observed.
+    /// The expected exit status, if it is observed.
     fn status(&self) -> Option<i32> {
         self.right().native.status().filter(|_| self.compared.observe.exit)
     }
@@ -110,14 +110,14 @@ pub fn emit(compared: &Compared, form: Form, expect: Version) -> Emitted {
 fn emit_each(compared: &Compared, expect: Version, form: &str, write: Write) -> Emitted {
     let mut emitted = Emitted::default();
     let mut names = naming::Names::default();
-    // Those of another space are shown, and nobody asked for tests of them.
+    // Differences of another space are only reported; nobody requested tests for them.
     let all = compared.witnesses.iter().enumerate();
     for (index, witness) in all.filter(|(_, witness)| witness.builds.is_none()) {
         let name = names.name(compared, witness, expect);
         let case = Case { compared, witness, expect, name };
         match suits(&case).and_then(|()| write(&case)) {
             Ok(files) => {
-                // What several tests need is written once.
+                // Shared files are written once.
                 let is_new = |file: &EmittedFile| !emitted.files.contains(file);
                 let files: Vec<EmittedFile> = files.into_iter().filter(is_new).collect();
                 emitted.files.extend(files);
@@ -134,7 +134,7 @@ fn emit_each(compared: &Compared, expect: Version, form: &str, write: Write) -> 
     emitted
 }
 
-/// Whether a test can say what is expected.
+/// Whether a test can express the expectation.
 fn suits(case: &Case<'_>) -> Result<(), String> {
     let version = match case.expect {
         Version::Old => "OLD",
@@ -172,7 +172,7 @@ fn suits(case: &Case<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Files that the run leaves and that differ: each with its content, or gone.
+/// Differing files that the run leaves: each with its content, or removed.
 fn files_that_differ<'a>(case: &'a Case<'_>) -> Vec<(&'a str, Option<&'a [u8]>)> {
     if !case.compared.observe.files {
         return Vec::new();
@@ -188,7 +188,7 @@ fn files_that_differ<'a>(case: &'a Case<'_>) -> Vec<(&'a str, Option<&'a [u8]>)>
     let given = &case.witness.test.input.files;
     let left = |name: &'a str| match find(right, name) {
         Some(content) => content,
-        // It is as it was given.
+        // It is unchanged.
         None => given.iter().find(|(other, _)| other == name).map(|(_, bytes)| &bytes[..]),
     };
     names.into_iter().filter(differs).map(|name| (name, left(name))).collect()
@@ -200,16 +200,16 @@ fn tests_stderr(case: &Case<'_>) -> bool {
     case.compared.observe.stderr && case.right().native.stderr != case.wrong().native.stderr
 }
 
-/// Files of the project that make the program, as they are called from the current directory.
+/// The program's source files, relative to the current directory.
 fn sources(compared: &Compared) -> Vec<String> {
     compared.new.files.iter().map(|file| file.to_string_lossy().into_owned()).collect()
 }
 
-/// Flags of all files and of one, as people would give them.
+/// Flags of all files and of one, as users pass them.
 fn flags_of(compared: &Compared, file: &std::path::Path) -> Vec<String> {
     let own = compared.new.flags.get(file).into_iter().flatten();
     let all = compared.builds[1].cflags.iter();
-    // Names of files in messages are kept alike by that for comparing only.
+    // That flag only keeps file names in messages equal for the comparison.
     let is_wanted =
         |flag: &&String| !flag.starts_with("-fmacro-prefix-map=") && !flag.starts_with("-Dmain=");
     own.chain(all).filter(is_wanted).cloned().collect()

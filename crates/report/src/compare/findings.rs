@@ -14,13 +14,13 @@ use crate::places::{FaultAt, position};
 use crate::printable::printable;
 use crate::words;
 
-/// Characters of a command line, of an output and of a value that a sentence has room for.
+/// The most characters of a command line, of an output and of a value in a sentence.
 const SHOWN_COMMAND: usize = 160;
 const SHOWN_TEXT: usize = 60;
 const SHOWN_VALUE: usize = 48;
-/// What of a line before its first difference is kept.
+/// How much of a line before its first difference to keep.
 const CONTEXT: usize = 12;
-/// How many other changed lines are named.
+/// The most other changed lines to name.
 const MOST_RELATED: usize = 10;
 
 static RULES: [&Rule; 10] = [
@@ -101,7 +101,7 @@ pub(super) fn rules() -> &'static [&'static Rule] {
     &RULES
 }
 
-/// The witnesses, then what is accepted.
+/// The witnesses, then the accepted differences.
 pub(super) fn findings(compared: &Compared, base: &Base) -> Vec<Finding> {
     let open = compared.witnesses.iter().map(|witness| finding(compared, witness, base, None));
     let accepted = compared
@@ -155,8 +155,8 @@ fn finding(
     }
 }
 
-/// The line of NEW to show a difference at, and whether it is a changed one. Code scanning takes
-/// no result without a place, so there is one as long as there is a file.
+/// The line of NEW to show a difference at, and whether it is a changed one. Code scanning rejects
+/// results without a place, so there is one as long as there is a file.
 pub(super) fn shown_at(
     compared: &Compared,
     witness: &Witness,
@@ -172,7 +172,7 @@ pub(super) fn shown_at(
     if let Some(location) = first.or_else(|| hunk_line(compared, witness, base)) {
         return (Some(location), true);
     }
-    // Something was only taken away; the function that it was in is still there, mostly.
+    // Code was only removed; its function mostly still exists.
     let changed = compared.changes.functions.iter();
     let mut placed = changed.filter_map(|function| Some((function, function.place.as_ref()?)));
     let is_reached = |name: &str| witness.reached[0].iter().any(|place| place.function == name);
@@ -198,7 +198,7 @@ pub(super) fn shown_at(
     (location, false)
 }
 
-/// The first line of the hunk to blame, where it has lines in NEW.
+/// The first line of the hunk to blame, if it has lines in NEW.
 fn hunk_line(compared: &Compared, witness: &Witness, base: &Base) -> Option<Location> {
     let hunks = witness.blame.iter().flat_map(|blame| &blame.hunks);
     let hunk = hunks.into_iter().find(|hunk| hunk.kind != HunkKind::FileRemoved)?;
@@ -287,7 +287,7 @@ fn fails(witness: &Witness, is_new: bool) -> String {
     }
 }
 
-/// The first line that differs, of OLD and of NEW.
+/// The first differing line, of OLD and of NEW.
 pub(super) fn first_difference(old: Option<&[u8]>, new: Option<&[u8]>) -> (String, String) {
     let (Some(old), Some(new)) = (old, new) else {
         let shown = |text: Option<&[u8]>| match text {
@@ -306,7 +306,7 @@ pub(super) fn first_difference(old: Option<&[u8]>, new: Option<&[u8]>) -> (Strin
     (line(old), line(new))
 }
 
-/// A line in quotation marks; of a long one, what is around the first difference.
+/// A quoted line; of a long one, the part around the first difference.
 fn quoted(line: &[u8], differs_at: usize) -> String {
     let is_long = line.len() > SHOWN_TEXT;
     let from = if is_long { differs_at.saturating_sub(CONTEXT).min(line.len()) } else { 0 };
@@ -357,7 +357,7 @@ fn flow(compared: &Compared, witness: &Witness, base: &Base) -> Vec<(Location, S
     links.filter_map(step).collect()
 }
 
-/// A step of the way in words: what it is about, and its values.
+/// A step of the chain in words: its subject and its values.
 pub(super) fn step_words(link: &Link) -> String {
     let shown = |value: &Option<effects::compare::Value>| match value {
         Some(value) => shortened(&value.to_string(), SHOWN_VALUE),

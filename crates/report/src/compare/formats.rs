@@ -6,7 +6,7 @@ use super::findings::{findings, rules};
 use crate::finding::{Base, github, sarif as log, short as lines};
 use crate::words;
 
-/// `file:line:column: severity: message`, one a line; nothing if there is no difference.
+/// `file:line:column: severity: message`, one per line; empty if there is no difference.
 pub fn short(compared: &Compared, base: &Base) -> String {
     lines::short(&findings(compared, base))
 }
@@ -17,7 +17,7 @@ pub fn sarif(compared: &Compared, base: &Base) -> String {
     log::sarif("compare", rules(), &findings(compared, base), &notes)
 }
 
-/// Commands that make GitHub show the worst differences at the lines that they come from.
+/// Commands that make GitHub show the worst differences at the lines that cause them.
 pub fn annotations(compared: &Compared, base: &Base) -> String {
     github::annotations(&findings(compared, base))
 }

@@ -24,7 +24,7 @@ use crate::printable::printable;
 use crate::words;
 
 const SCRIPT: &str = include_str!("html/script.js");
-/// Bytes of a version's name in the title.
+/// The most bytes of a version's name in the title.
 const MOST_OF_NAME: usize = 80;
 
 /// The whole page.

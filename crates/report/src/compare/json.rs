@@ -20,7 +20,7 @@ use crate::partitions::json::{CountsOf, PartitionsOf, counts, partitions};
 use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::words;
 
-/// What the member `schema` says.
+/// The value of the member `schema`.
 pub const SCHEMA: &str = "ripple.compare/1";
 
 /// The report as JSON; ends with a newline.
@@ -73,7 +73,7 @@ pub(crate) struct VersionOf {
 struct Space {
     origin: &'static str,
     cells: usize,
-    /// A decimal number as text, because it may not fit into what JSON's readers have.
+    /// A decimal number as text, because it may not fit into the numbers of JSON readers.
     size: Option<String>,
     only_old: Vec<String>,
     only_new: Vec<String>,
@@ -237,7 +237,7 @@ fn guarantee(compared: &Compared) -> GuaranteeOf {
     GuaranteeOf { kind, inputs, partitions, assumes: names_of(&compared.premises()) }
 }
 
-/// What a verdict takes for granted.
+/// The assumptions of a verdict.
 pub(crate) fn names_of(premises: &[Premise]) -> Vec<&'static str> {
     premises.iter().map(|premise| premise.name()).collect()
 }

@@ -1,8 +1,8 @@
 //! A comparison as Markdown for a pull request: the verdict in a paragraph, a table, and folded
 //! details. Empty if nothing that affects behaviour changed.
 //!
-//! What programs wrote stands in code only, and in it nothing is markup, a mention or a link. The
-//! text stays below what a comment may have.
+//! Output of programs occurs only in code, where nothing is markup, a mention or a link. The text
+//! stays below the maximum size of a comment.
 
 use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;
@@ -26,7 +26,7 @@ use crate::words;
 
 /// A comment has at most 65,536 characters; this leaves room for a few words around it.
 const MOST_BYTES: usize = 60_000;
-/// Rows of the table, lines of an output, characters of a line, steps of a way.
+/// The most rows of the table, lines of an output, characters of a line, steps of a chain.
 const MOST_ROWS: usize = 30;
 const SHOWN_LINES: usize = 20;
 const SHOWN_LINE: usize = 160;
@@ -83,7 +83,7 @@ fn write_verdict(text: &mut String, compared: &Compared) {
     let _ = writeln!(text, "**Ripple: {name}.** {sentence}.");
 }
 
-/// What is proved of the whole input space.
+/// What is proved about the whole input space.
 fn write_proof(text: &mut String, compared: &Compared) {
     if let Some(proved) = compared.proof.as_ref().filter(|proved| proved.shares.uniform.samples > 0)
     {
@@ -127,7 +127,7 @@ fn sign(severity: Severity) -> &'static str {
     }
 }
 
-/// What each version does, in a cell of the table.
+/// The behaviour of each version, in a cell of the table.
 fn cells(compared: &Compared, witness: &Witness) -> (String, String) {
     let is_function = compared.entry.is_some();
     let [old, new] = [&witness.old, &witness.new].map(|side| end(side, is_function));
@@ -242,7 +242,7 @@ fn write_why(text: &mut String, witness: &Witness) {
     let _ = writeln!(text, "Why:\n\n{}", fence("text", &lines));
 }
 
-/// The lines of a difference as a diff has them.
+/// The lines of a difference in diff format.
 fn diff(difference: &Difference<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let [old, new] = [difference.old, difference.new].map(Option::unwrap_or_default);
@@ -337,8 +337,7 @@ fn escaped(text: &str) -> String {
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '&' => safe.push_str("&amp;"),
-            // A space without width between keeps names from being called and links from being
-            // made.
+            // A zero-width space prevents mentions and links.
             '@' => safe.push_str("@\u{200b}"),
             ':' => safe.push_str(":\u{200b}"),
             _ => safe.push(character),
@@ -347,7 +346,7 @@ fn escaped(text: &str) -> String {
     safe.replace(":\u{200b} ", ": ")
 }
 
-/// The same inside of HTML, in which Markdown means nothing.
+/// The same inside HTML, in which Markdown means nothing.
 fn html(text: &str) -> String {
     let text = harmless(text);
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

@@ -1,9 +1,9 @@
-//! What a function returned, with numbers in decimal instead of their bits.
+//! The result of a function, with numbers in decimal instead of their bits.
 
 use effects::compare::{Behaviour, Compared, Witness};
 use inputs::{Form, Scalar, ScalarKind};
 
-/// A number that a scalar of C holds.
+/// The number in a C scalar.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Number {
     Int(i128),
@@ -12,7 +12,7 @@ pub(super) enum Number {
 }
 
 impl Number {
-    /// From bits; nothing for floats that are not finite or of unusual sizes.
+    /// From bits; `None` for floats that are not finite or of unusual sizes.
     pub fn of(scalar: &Scalar, bits: u64) -> Option<Number> {
         match (&scalar.kind, scalar.bits) {
             (ScalarKind::Float, 32) => {
@@ -39,7 +39,7 @@ impl std::fmt::Display for Number {
     }
 }
 
-/// What OLD and NEW returned, if these are two numbers.
+/// The results of OLD and NEW, if both are numbers.
 pub(super) fn returned_numbers(compared: &Compared, witness: &Witness) -> Option<[Number; 2]> {
     let Form::Scalar(scalar) = &compared.signature.as_ref()?.returns.as_ref()?.form else {
         return None;

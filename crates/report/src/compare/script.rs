@@ -13,13 +13,13 @@ use super::typed;
 use crate::printable::printable;
 use crate::words;
 
-/// Where a harness writes what the function returned.
+/// The file that a harness writes the result of the function to.
 const RESULT_FILE: &str = "ripple.result";
-/// What stands for the file that a harness includes.
+/// The placeholder for the file that a harness includes.
 const INCLUDED: &str = "RIPPLE_SOURCE";
-/// Finds the lines of what sanitizers say that tell what is wrong.
+/// Selects the relevant lines of a sanitizer's report.
 const SUMMARY: &str = "/^SUMMARY:/p;/runtime error:/p";
-/// Ends the text of a harness.
+/// The delimiter of a harness's text.
 const END_OF_HARNESS: &str = "END_OF_HARNESS";
 
 const BEGINNING: &str = r#"set -eu
@@ -110,12 +110,12 @@ pub fn script(compared: &Compared, witness: &Witness) -> String {
     text
 }
 
-/// Whether only sanitizers see the difference.
+/// Whether only sanitizers show the difference.
 fn is_hidden(witness: &Witness) -> bool {
     witness.old.native == witness.new.native
 }
 
-/// The flags of a build that sees it.
+/// The flags of a build that shows it.
 fn sanitizers(witness: &Witness) -> &'static str {
     let kind = witness.undefined.as_ref().map(|(_, operation)| operation.kind);
     match kind {
@@ -162,7 +162,7 @@ fn write_build(
     ));
 }
 
-/// Goes to where the names of files are meant.
+/// Changes to the directory that the names of files are relative to.
 fn enter(text: &mut String, name: &str, checkout: &Checkout) {
     let Some(revision) = &checkout.revision else {
         let directory = quoted(&checkout.directory.to_string_lossy());
@@ -180,8 +180,8 @@ fn enter(text: &mut String, name: &str, checkout: &Checkout) {
     text.push_str(&format!("    cd \"$place/{name}.tree/\"{} || return 1\n", quoted(&below)));
 }
 
-/// The text of a harness with a name instead of the file that it includes, and that file as the
-/// shell finds it from the directory of the version.
+/// The text of a harness with a placeholder instead of the file that it includes, and that file as
+/// the shell finds it from the directory of the version.
 fn movable_harness(harness: &str, checkout: &Checkout) -> (String, String) {
     let mut included = String::new();
     let mut text = String::new();
@@ -213,7 +213,7 @@ fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool, sani
     }
     text.push_str(&format!("run_{name}() {{\n    cd \"$place/{name}/files\"\n"));
     let mut line = |words: &str| {
-        // Texts in quotation marks may have several lines; nothing is put before them.
+        // Quoted texts may have several lines; nothing may precede them.
         text.push_str(words);
         text.push('\n');
     };
@@ -223,7 +223,7 @@ fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool, sani
         line(&format!("rm -f {PARAMS_FILE}"));
     }
     if sanitize {
-        // Of what sanitizers say, only this is the same each time.
+        // Only this part of a sanitizer's report is the same each time.
         line(&format!("sed -n '{SUMMARY}' \"$place/{name}/stderr\" >\"$place/{name}.said\""));
         line(&format!("mv \"$place/{name}.said\" \"$place/{name}/stderr\""));
     }

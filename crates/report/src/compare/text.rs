@@ -1,5 +1,5 @@
-//! A comparison as text: the verdict with its basis, then each difference as a compiler shows an
-//! error, then the effort.
+//! A comparison as text: the verdict with its basis, then each difference in the style of a
+//! compiler error, then the effort.
 
 use std::fmt::Write;
 
@@ -20,12 +20,12 @@ use crate::places::{FaultAt, position};
 use crate::printable::{printable, source_line};
 use crate::{notes, undeclared, words};
 
-/// How far everything about a witness is indented.
+/// The indentation of everything about a witness.
 const INDENT: usize = 2;
-/// How many changed statements of a version are shown.
+/// The most changed statements of a version to show.
 const SHOWN_STATEMENTS: usize = 6;
 
-/// The whole report; ends with a newline. Scripts are those in this directory, if there is one.
+/// The whole report; ends with a newline. Scripts are in this directory, if there is one.
 pub fn text(compared: &Compared, scripts: Option<&str>, look: Look) -> String {
     let mut text = String::new();
     let hunks = compared.hunks();
@@ -128,13 +128,13 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
                 "{proviso}{subject} behave the same on every input{space}, proved by {partitions}"
             )
         }
-        // How many of the inputs were consistent is not known.
+        // The number of consistent inputs among them is unknown.
         Guarantee::Sampled { .. } if is_all_odd(compared) => {
             format!("no difference found between {subject} on consistent input")
         }
         Guarantee::Sampled { inputs: 0 } => format!("no input of {subject} could be run"),
         Guarantee::Sampled { inputs } => {
-            // What did not come to an end may differ.
+            // A run that did not end may differ.
             let undecided = compared.effort.total.undecided.min(inputs);
             let tried = |count: u64| counted(count, "input", "inputs");
             match (inputs - undecided, undecided) {
@@ -190,12 +190,12 @@ pub(super) fn verdict_sentence(compared: &Compared) -> String {
     sentence + &odd_words(compared) + &reservations
 }
 
-/// Whether the search for the verdict itself found nothing but inconsistent inputs.
+/// Whether the search for the verdict itself found only inconsistent inputs.
 fn is_all_odd(compared: &Compared) -> bool {
     compared.witnesses.iter().any(|witness| witness.builds.is_none())
 }
 
-/// Differences that decide no verdict.
+/// Differences that do not decide the verdict.
 fn odd_words(compared: &Compared) -> String {
     match compared.only_inconsistent() as u64 {
         0 => String::new(),
@@ -241,8 +241,8 @@ fn write_witness(
     let _ = writeln!(text, "  found {}", brief::found(witness));
 }
 
-/// The operation that is undefined in one version only, or what sanitizers say of a difference that
-/// may rest on such operations.
+/// The operation that is undefined in one version only, or a sanitizer's report about a difference
+/// that such operations may cause.
 fn write_undefined(text: &mut String, witness: &Witness, look: Look) {
     let said = witness.undefined_behaviour.as_deref().map(|said| printable(said.as_bytes()));
     match (&witness.undefined, said) {
@@ -280,7 +280,7 @@ fn write_sides(text: &mut String, compared: &Compared, witness: &Witness, look: 
     }
 }
 
-/// The heads of the columns; they differ by what they are, so nothing is marked.
+/// The heads of the columns; they always differ, so nothing is marked.
 fn heads(old: &str, new: &str, look: Look) -> Vec<String> {
     let lines = side_by_side(old.as_bytes(), new.as_bytes(), INDENT, look);
     lines.into_iter().filter(|line| !line.trim_matches([' ', '^']).is_empty()).collect()
@@ -321,7 +321,7 @@ fn write_reached(text: &mut String, witness: &Witness, look: Look) {
     }
     let _ = writeln!(text, "  changed statements executed:");
     let (mut old, mut new) = (lines_of(old), lines_of(new));
-    // What has the same text in both versions is shown once.
+    // Statements with the same text in both versions are shown once.
     let mut same = Vec::new();
     old.retain(|(_, line)| match new.iter().position(|(_, other)| other == line) {
         Some(found) => {
@@ -358,7 +358,7 @@ fn lines_of(places: &[Place]) -> Vec<(&Place, String)> {
     lines
 }
 
-/// What only looks like a change, where there is no other.
+/// What only looks like a change, if there is no other.
 fn write_not_changes(text: &mut String, compared: &Compared) {
     let changes = &compared.changes;
     if !changes.is_empty() || changes.not_changes.is_empty() {
@@ -369,7 +369,7 @@ fn write_not_changes(text: &mut String, compared: &Compared) {
     }
 }
 
-/// Functions that do the same although their text differs, by what of it does.
+/// Functions with the same behaviour although their text differs, by the kind of difference.
 pub(super) fn unchanged_functions(compared: &Compared) -> Vec<(&'static str, Vec<String>)> {
     let is_inactive = |function: &&NotAChange| !function.inactive.is_empty();
     let names = |wanted: bool| -> Vec<String> {

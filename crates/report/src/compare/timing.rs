@@ -1,6 +1,6 @@
 //! How long a comparison took, as JSON.
 //!
-//! Apart from the report, so that the report of the same search is the same every time.
+//! Separate from the report, so that the report of the same search is always the same.
 
 use effects::compare::Compared;
 use explore::pair::PairEffort;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::pieces::written;
 
-/// What the member `schema` says.
+/// The value of the member `schema`.
 const SCHEMA: &str = "ripple.timing/1";
 
 /// Seconds of the whole, and of its parts; ends with a newline.

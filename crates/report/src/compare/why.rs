@@ -12,10 +12,10 @@ use crate::places::position;
 use crate::printable::source_line;
 use crate::words;
 
-/// Steps of a chain that are shown: so many of its beginning, and of its end.
+/// The most steps of a chain to show: of its beginning, and of its end.
 const SHOWN_FIRST: usize = 6;
 const SHOWN_LAST: usize = 4;
-/// Characters of a value that are shown.
+/// The most characters of a value to show.
 const SHOWN_VALUE: usize = 48;
 
 pub(super) fn write(text: &mut String, witness: &Witness, look: Look) {
@@ -96,7 +96,7 @@ fn shown(value: Option<&Value>) -> String {
     value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), SHOWN_VALUE))
 }
 
-/// Hunks to blame that are named.
+/// The most hunks to name.
 const MOST_BLAMED: usize = 8;
 
 fn write_blame(text: &mut String, witness: &Witness) {
@@ -108,7 +108,7 @@ fn write_blame(text: &mut String, witness: &Witness) {
 /// The places of the hunks without which there is no difference, and how that is known.
 pub(super) fn blame(witness: &Witness) -> Option<(Vec<String>, &'static str)> {
     let blame = witness.blame.as_ref()?;
-    // Where nothing was tried and there are several hunks, nothing is known.
+    // If nothing was tried and there are several hunks, the cause is unknown.
     if blame.hunks.is_empty() || blame.builds == 0 && !blame.is_minimal {
         return None;
     }

@@ -10,7 +10,7 @@ use crate::page::Page;
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 320.0;
 const MARGIN: f64 = 44.0;
-/// Functions that a row of the ranking names.
+/// The most functions to name in a row of the ranking.
 const MOST_FUNCTIONS: usize = 3;
 
 /// The whole page.

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{ErrorReport, Measured, text};
 use crate::pieces::written;
 
-/// What the member `schema` of a change and of an error says.
+/// The values of the member `schema` for a change and for an error.
 pub const SCHEMA: &str = "ripple.complexity/1";
 pub const ERROR_SCHEMA: &str = "ripple.error-complexity/1";
 
@@ -93,7 +93,7 @@ fn lines(lines: &Lines) -> Value {
     json!({"added": lines.added, "deleted": lines.deleted, "modified": lines.modified})
 }
 
-/// How many changed blocks are in functions, and how many stand for something else.
+/// How many changed blocks are in functions, and how many are something else.
 fn blocks(labels: &[VertexLabel]) -> Value {
     let count = |fits: fn(&VertexLabel) -> bool| labels.iter().filter(|label| fits(label)).count();
     json!({

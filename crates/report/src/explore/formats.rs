@@ -18,12 +18,12 @@ static RULE: Rule = Rule {
     severity: Severity::Error,
 };
 
-/// `file:line:column: severity: message`, one a line; nothing if there is no fault.
+/// `file:line:column: severity: message`, one per line; empty if there is no fault.
 pub fn short(explored: &Explored, base: &Base, directory: &Path) -> String {
     lines::short(&findings(explored, base, directory))
 }
 
-/// SARIF 2.1.0. Names of files are from `directory`.
+/// SARIF 2.1.0. Names of files are relative to `directory`.
 pub fn sarif(explored: &Explored, base: &Base, directory: &Path) -> String {
     let findings = findings(explored, base, directory);
     let mut notes: Vec<String> =

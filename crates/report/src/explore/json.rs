@@ -14,7 +14,7 @@ use crate::pieces::{self, LeftOut, known, left_out, raw, written};
 use crate::places::blamed;
 use crate::{native, words};
 
-/// What the member `schema` says.
+/// The value of the member `schema`.
 pub const SCHEMA: &str = "ripple.explore/1";
 /// The same under an older name, kept for programs that read it.
 const FORMAT: &str = "ripple explore 1";
@@ -220,7 +220,7 @@ fn place(place: &SourcePlace) -> Place {
     }
 }
 
-/// Each reason once, also where a line has several places of it.
+/// Each reason once, even if a line has several places of it.
 fn reasons(explored: &Explored) -> Vec<Reason> {
     let mut reasons: Vec<Reason> = Vec::new();
     for reason in explored.gaps.iter().map(reason) {

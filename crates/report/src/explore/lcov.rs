@@ -1,7 +1,7 @@
 //! Coverage in the format of LCOV's tracefiles, which `genhtml` and most editors read.
 //!
-//! Counts of lines and functions are those of the kept tests. Branches come from all runs and
-//! are not counted: 1 for a way that was taken, 0 for one that was not.
+//! Counts of lines and functions are those of the kept tests. Branches come from all runs and are
+//! not counted: 1 for an outcome that occurred, 0 for one that did not.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! An exploration as text: findings first, as a compiler shows them, then a summary.
+//! An exploration as text: findings first, in the style of a compiler, then a summary.
 
 use std::fmt::Write;
 
@@ -13,9 +13,9 @@ use crate::counting::counted;
 use crate::places::{FaultAt, position};
 use crate::{native, notes, shell, words};
 
-/// How many reasons, misfits and the like are shown.
+/// The most reasons, misfits and the like to show.
 const SHOWN_ITEMS: usize = 10;
-/// How many bytes of an output are shown.
+/// The most bytes of an output to show.
 const SHOWN_BYTES: usize = 400;
 
 /// The whole report; ends with a newline.

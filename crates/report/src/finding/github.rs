@@ -10,7 +10,7 @@ use crate::printable::{harmless, printable};
 /// GitHub shows ten warnings and ten errors of a step.
 const MOST: usize = 10;
 
-/// The commands, one a line, the worst first.
+/// The commands, one per line, the worst first.
 pub(crate) fn annotations(findings: &[Finding]) -> String {
     let mut text = String::new();
     let is_wanted = |finding: &&Finding| finding.is_change && finding.accepted.is_none();
@@ -48,7 +48,7 @@ fn property(text: &str) -> String {
     value(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// Text for people in which GitHub finds no commands, whatever programs wrote.
+/// Text for people in which GitHub finds no commands, whatever the programs wrote.
 pub fn without_commands(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, which code scanning services and editors read.
 //!
-//! Files are named relative to `SRCROOT`, the root of the repository. Nothing in it says when or
-//! where Ripple was run, so that the same findings are the same text.
+//! Files are named relative to `SRCROOT`, the root of the repository. Nothing in it depends on when
+//! or where Ripple ran, so that the same findings give the same text.
 
 use std::collections::BTreeMap;
 use std::os::unix::ffi::OsStrExt;
@@ -20,20 +20,20 @@ use super::{Finding, Location, Rule, Severity};
 use crate::pieces::written;
 use crate::printable::harmless;
 
-/// Where the format is described.
+/// The schema of the format.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 /// What names of files are relative to.
 const ROOT: &str = "SRCROOT";
-/// The name of our fingerprints; the number changes when they mean something else.
+/// The name of our fingerprints; the number changes when their meaning does.
 const FINGERPRINT: &str = "rippleDifference/v1";
-/// Services refuse more results than that in one run, and steps of one flow.
+/// Services reject more results in one run, and more steps of one flow.
 const MOST_RESULTS: usize = 25_000;
 const MOST_STEPS: usize = 200;
-/// Characters of a source line that are quoted.
+/// The most characters of a source line to quote.
 const MOST_SNIPPET: usize = 1_000;
 
-/// The log; ends with a newline. `command` is what was run, `notes` why something may have been
-/// missed.
+/// The log; ends with a newline. `command` is the command that ran, `notes` say why something may
+/// have been missed.
 pub(crate) fn sarif(
     command: &str,
     rules: &[&'static Rule],
@@ -43,7 +43,7 @@ pub(crate) fn sarif(
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     let mut results = Vec::new();
     for finding in findings.iter().take(MOST_RESULTS) {
-        // What cannot be told apart by its fingerprint would be taken for one result.
+        // Results with the same fingerprint would count as one.
         let times = seen.entry(&finding.fingerprint).or_default();
         *times += 1;
         results.push(result(rules, finding, *times));
@@ -94,7 +94,7 @@ fn descriptor(rule: &Rule) -> ReportingDescriptor {
         .build()
 }
 
-/// `fault-appeared` as `FaultAppeared`, as names of rules are written.
+/// `fault-appeared` as `FaultAppeared`, the usual form of rule names.
 fn camel(id: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
@@ -192,7 +192,7 @@ fn uri(path: &Path) -> String {
     text
 }
 
-/// Plain text: what would be a link or a placeholder in a message is taken for what it is.
+/// Plain text: links and placeholders of messages are escaped.
 fn message(text: &str) -> Message {
     let shown = harmless(text);
     let mut plain = String::with_capacity(shown.len());

@@ -1,5 +1,5 @@
-//! Findings one a line, as compilers write them and editors read them:
-//! `file:line:column: severity: message`.
+//! Findings one per line, in the format of compilers that editors read: `file:line:column:
+//! severity: message`.
 
 use std::fmt::Write;
 use std::os::unix::ffi::OsStrExt;

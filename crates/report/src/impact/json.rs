@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::changes::{Location, kind_word};
 
-/// What the member `schema` says.
+/// The value of the member `schema`.
 pub const SCHEMA: &str = "ripple.impact/1";
 /// The same under an older name, kept for programs that read it.
 const FORMAT: &str = "ripple impact 1";
@@ -31,7 +31,7 @@ pub fn json(impact: &Impact) -> String {
     })
 }
 
-/// What a change to come may affect, as JSON; ends with a newline.
+/// What a future change may affect, as JSON; ends with a newline.
 pub fn prediction_json(prediction: &Prediction) -> String {
     written(&Predicted {
         schema: SCHEMA,

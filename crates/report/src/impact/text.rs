@@ -7,7 +7,7 @@ use effects::versions::{AffectedLine, Impact, NumberedChange, Prediction};
 use crate::changes::position;
 use crate::counting::list;
 
-/// Of the lines where two changes meet, only the first are shown.
+/// The most lines where two changes meet to show.
 const SHOWN_LINES: usize = 8;
 
 /// The report as text; ends with a newline.
@@ -43,7 +43,7 @@ pub fn text(impact: &Impact) -> String {
     text
 }
 
-/// What a change to come may affect; ends with a newline.
+/// What a future change may affect; ends with a newline.
 pub fn prediction_text(prediction: &Prediction) -> String {
     let mut text = String::new();
     for line in &prediction.lines {

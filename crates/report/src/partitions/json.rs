@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 use super::{Proof, reason, verdict_name};
 use crate::pieces::raw;
 
-/// Bytes of a condition in SMT-LIB beyond which it is left out, and characters of a condition for
-/// people beyond which it is cut.
+/// The most bytes of a condition in SMT-LIB, which is omitted beyond, and the most characters of a
+/// condition for people, which is cut beyond.
 const MOST_SMTLIB: usize = 4_000;
 const MOST_CONDITION: usize = 2_000;
 
@@ -25,7 +25,7 @@ pub(crate) struct PartitionsOf {
     omitted: usize,
 }
 
-/// How many partitions of the space are proved to be what.
+/// The number of partitions of the space by verdict.
 #[derive(Serialize)]
 pub(crate) struct CountsOf {
     equal: usize,
@@ -86,7 +86,7 @@ struct At {
     line: u32,
 }
 
-/// Everything about partitions; `typed` says an input as people type it.
+/// Everything about partitions; `typed` prints an input as people type it.
 pub(crate) fn partitions(proof: &Proof<'_>, typed: &dyn Fn(&Input) -> String) -> PartitionsOf {
     let list = proof.partitions.iter();
     PartitionsOf {
@@ -139,7 +139,7 @@ pub(crate) fn share(share: &Share) -> ShareOf {
 }
 
 pub(crate) fn portion(portion: &Portion) -> PortionOf {
-    // Six digits are more than a sample says.
+    // Six digits are more than a sample supports.
     let rounded = |value: f64| (value * 1e6).round() / 1e6;
     PortionOf {
         count: portion.count,

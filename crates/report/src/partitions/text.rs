@@ -45,7 +45,7 @@ pub(crate) fn meter(share: &Share) -> String {
     parts.join(", ")
 }
 
-/// A share with its interval, unless it is known exactly.
+/// A share with its interval, unless it is exact.
 pub(crate) fn percent(portion: &Portion) -> String {
     let [share, low, high] = [portion.share, portion.low, portion.high].map(|part| 100.0 * part);
     if !portion.is_exact {
@@ -57,7 +57,7 @@ pub(crate) fn percent(portion: &Portion) -> String {
     }
 }
 
-/// How many partitions there are, and where shares come from.
+/// The number of partitions, and the source of the shares.
 fn partitions(proof: &Proof<'_>) -> String {
     let counts = [
         (proof.counts.equal, "equal"),
@@ -86,7 +86,7 @@ fn partitions(proof: &Proof<'_>) -> String {
 /// `[==============≠≠??······]`.
 pub(crate) fn bar(share: &Share) -> String {
     let parts = [share.equal, share.different, share.unknown, share.left];
-    // Something that is there is seen, however small it is.
+    // Every non-empty part is visible, however small.
     let length = |portion: &Portion| {
         if portion.is_exact && portion.share == 0.0 {
             0

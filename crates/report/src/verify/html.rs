@@ -20,7 +20,7 @@ use crate::partitions::{differs_when, percent};
 use crate::printable::{harmless, printable};
 use crate::{notes, words};
 
-/// Rows of the table, bytes of a cell, and places in a cell.
+/// The most rows of the table, bytes of a cell, and places in a cell.
 const MOST_ROWS: usize = 500;
 const MOST_OF_CELL: usize = 240;
 const MOST_PLACES: usize = 6;
@@ -85,7 +85,7 @@ fn overview(verification: &Verification, verdict: &str) -> Markup {
     }
 }
 
-/// How the common input space was made, in the words of the text report.
+/// How the common input space was derived, in the words of the text report.
 fn space(verification: &Verification) -> Markup {
     let mut text = String::new();
     if let Some(found) = &verification.found {
@@ -98,7 +98,7 @@ fn space(verification: &Verification) -> Markup {
     }
 }
 
-/// What each version does towards the last one.
+/// How each version progresses towards the last one.
 fn towards(steps: &[Step]) -> Markup {
     html! {
         section #steps aria-labelledby="h-steps" {

@@ -24,10 +24,10 @@ use crate::pieces::{LeftOut, known, left_out, origin, raw, written};
 use crate::places::FaultAt;
 use crate::words;
 
-/// Bytes of a condition in SMT-LIB beyond which it is left out.
+/// The most bytes of a condition in SMT-LIB; longer ones are omitted.
 const MOST_SMTLIB: usize = 20_000;
 
-/// What the member `schema` says.
+/// The value of the member `schema`.
 pub const SCHEMA: &str = "ripple.verify/1";
 
 /// The report as JSON; ends with a newline.
@@ -260,7 +260,7 @@ impl Report {
     }
 }
 
-/// What the verdict rests on.
+/// The basis of the verdict.
 fn guarantee(verification: &Verification) -> &'static str {
     let is_complete = verification.found.as_ref().is_some_and(|found| found.is_complete);
     match verification.outcome {
@@ -324,7 +324,8 @@ fn partition(
     }
 }
 
-/// Why the versions are equal, why nothing is known, or why native programs do not confirm it.
+/// Why the versions are equal, why the verdict is unknown, or why native programs do not confirm
+/// it.
 fn reason(one: &Described, replay: &Replay) -> Option<&'static str> {
     match (&one.verdict, replay) {
         (Verdict::Equal(Why::NotReached), _) => Some("not_reached"),

@@ -22,12 +22,12 @@ use crate::places::position;
 use crate::printable::{harmless, printable};
 use crate::{notes, undeclared, words};
 
-/// Lines that partitions may take.
+/// The most lines for partitions.
 const SCREENFUL: usize = 36;
-/// Characters of what a version shows, and places, that are shown.
+/// The most characters of a version's output, and places, to show.
 const SHOWN_OUTPUT: usize = 70;
 const SHOWN_PLACES: usize = 4;
-/// Violations that are shown.
+/// The most violations to show.
 const SHOWN_VIOLATIONS: usize = 5;
 
 /// The whole report; ends with a newline. All partitions are in the report in this directory, if
@@ -232,7 +232,7 @@ fn write_partition(
     }
 }
 
-/// What each group of versions shows.
+/// The output of each group of versions.
 fn write_outputs(text: &mut String, one: &Described) {
     for group in groups(&one.classes) {
         let names: Vec<String> = group.iter().map(|version| format!("v{version}")).collect();
@@ -248,7 +248,7 @@ fn write_outputs(text: &mut String, one: &Described) {
     }
 }
 
-/// Why versions show the same.
+/// Why versions behave the same.
 pub(super) fn reason(why: Why, one: &Described) -> String {
     let stops = places(&one.stops);
     match why {
@@ -306,7 +306,7 @@ fn write_counts(text: &mut String, verification: &Verification) {
     }
 }
 
-/// What each version does towards the last one.
+/// How each version progresses towards the last one.
 fn write_steps(text: &mut String, steps: &[Step]) {
     let _ = writeln!(text, "towards v{}:", steps.len());
     for step in steps {
@@ -365,7 +365,7 @@ fn write_check(text: &mut String, verification: &Verification, check: &Check, lo
     }
 }
 
-/// An input on which versions show the same and are not all defined.
+/// An input on which versions behave the same but are not all defined.
 fn write_undefined(text: &mut String, verification: &Verification, one: &UndefinedOn, look: Look) {
     let typed = typed(verification, &one.input);
     for (class, to) in undefined_steps(one) {
@@ -438,7 +438,7 @@ fn write_effort(text: &mut String, verification: &Verification) {
     let _ = writeln!(text, "effort: {runs}, {queries} ({sat} by SAT) in {seconds:.2} s");
 }
 
-/// What may bring more, where something is not known.
+/// What to try if something is unknown.
 fn write_advice(text: &mut String, verification: &Verification, has_directory: bool) {
     let Some(found) = &verification.found else { return };
     if verification.invalid_inputs.is_some() {

@@ -1,5 +1,5 @@
-//! A headless Chromium, spoken to through its DevTools protocol. One page at a time; whatever
-//! goes wrong in it or leaves it is collected.
+//! A headless Chromium, controlled through its DevTools protocol. One page at a time; collects all
+//! errors and requests.
 
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::net::TcpStream;
@@ -21,13 +21,13 @@ pub struct Browser {
     socket: WebSocket<TcpStream>,
     session: String,
     number: u64,
-    /// Errors, complaints of the console, and requests for anything but the page itself.
+    /// Errors, messages of the console, and requests for anything but the page itself.
     pub complaints: Vec<String>,
     _profile: tempfile::TempDir,
 }
 
 impl Browser {
-    /// Nothing if there is no Chromium.
+    /// `None` if there is no Chromium.
     pub fn start() -> Option<Browser> {
         let profile = tempfile::tempdir().expect("a directory for the profile");
         let mut child = NAMES.iter().find_map(|name| {
@@ -47,7 +47,7 @@ impl Browser {
         let address = lines.find_map(|line| {
             line.strip_prefix("DevTools listening on ").map(|address| address.trim().to_owned())
         });
-        // What it says later is of no interest, but it must not wait for a reader.
+        // Its later output does not matter, but it must not block.
         thread::spawn(move || lines.for_each(drop));
         let address = address.expect("Chromium says where it listens");
         let host = address.trim_start_matches("ws://").split('/').next().expect("a host");
@@ -104,7 +104,7 @@ impl Browser {
                     return message;
                 }
                 Ok(_) => {}
-                // A read with a time limit ends when the process is stopped and continued.
+                // A read with a timeout ends when the process is stopped and continued.
                 Err(Error::Io(error)) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => panic!("Chromium does not answer: {error}"),
             }
@@ -131,7 +131,7 @@ impl Browser {
     /// Opens a page and waits until it is complete.
     pub fn open(&mut self, path: &Path, width: u32, height: u32) {
         self.resize(width, height);
-        // A page of the same address but for its hash would not be loaded again.
+        // A page whose address differs only in its hash would not be loaded again.
         self.call("Page.navigate", json!({ "url": "about:blank" }));
         self.call("Page.navigate", json!({ "url": format!("file://{}", path.display()) }));
         let start = Instant::now();
@@ -173,7 +173,7 @@ impl Browser {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
-    /// Writes a picture of what is in the window.
+    /// Writes a picture of the window.
     pub fn screenshot(&mut self, path: &Path) {
         let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
         let bytes = STANDARD.decode(shot["data"].as_str().expect("a picture")).expect("base64");

@@ -1,4 +1,4 @@
-//! Comparisons whose reports are looked at: pairs of the examples, and sources made up here.
+//! Comparisons for the tests of reports: pairs of the examples, and sources made here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -111,7 +111,7 @@ pub fn hostile(directory: &Path) -> Option<Compared> {
     Some(compare_paths(&compiler, [&old, &new], &flags, &tests.expect("a test"), 200))
 }
 
-/// A function of three numbers and a text of which partitions are the whole space.
+/// A function of three numbers and a text whose partitions cover the whole space.
 struct Proved {
     compiler: Compiler,
     flags: Flags,

@@ -222,9 +222,12 @@ impl<'a> Printer<'a> {
 
     fn choice(&self, term: TermId, operands: &[TermId]) -> (Strength, String) {
         let is_float = self.is_float(term);
-        let parts = [1, 2].map(|at| match is_float {
-            true => self.float(operands[at], COMPARE),
-            false => self.nested(operands[at], COMPARE),
+        let parts = [1, 2].map(|at| {
+            if is_float {
+                self.float(operands[at], COMPARE)
+            } else {
+                self.nested(operands[at], COMPARE)
+            }
         });
         let condition = self.nested(operands[0], COMPARE);
         (LOWEST, format!("{condition} ? {} : {}", parts[0], parts[1]))
@@ -322,10 +325,7 @@ impl<'a> Printer<'a> {
         if (t.is_constant(a) || t.is_constant(b))
             && let Some(said) = facts::comparison(self, condition)
         {
-            let strength = match said.text.contains(" ∧ ") {
-                true => AND,
-                false => COMPARE,
-            };
+            let strength = if said.text.contains(" ∧ ") { AND } else { COMPARE };
             return (strength, said.text);
         }
         match (t.op(inner), holds) {

@@ -269,13 +269,15 @@ impl Line<'_> {
         }
         let has_less = self.outside.first().is_some_and(|piece| piece.0 < first);
         let has_more = self.outside.last().is_some_and(|piece| piece.1 > last);
-        let below = match subject.is_strict(first, first - 1) {
-            true => format!("{} < ", subject.bound(first - 1)),
-            false => format!("{} ≤ ", subject.bound(first)),
+        let below = if subject.is_strict(first, first - 1) {
+            format!("{} < ", subject.bound(first - 1))
+        } else {
+            format!("{} ≤ ", subject.bound(first))
         };
-        let above = match subject.is_strict(last, last + 1) {
-            true => format!(" < {}", subject.bound(last + 1)),
-            false => format!(" ≤ {}", subject.bound(last)),
+        let above = if subject.is_strict(last, last + 1) {
+            format!(" < {}", subject.bound(last + 1))
+        } else {
+            format!(" ≤ {}", subject.bound(last))
         };
         match (has_less, has_more) {
             (false, false) => "true".to_owned(),

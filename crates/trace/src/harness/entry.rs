@@ -46,7 +46,7 @@ impl<'p> Harness<'p> {
             addresses[id] = match global {
                 Some((name, _)) => self.global(name).unwrap_or(0),
                 None => {
-                    // The target of a pointer may be freed, as natively.
+                    // The program may free the target of a pointer, as in a native run.
                     let is_param = layout.params.contains(&id);
                     let kind = if is_param { ObjectKind::System } else { ObjectKind::Heap };
                     allocate(&mut machine.state.memory, kind, object.fixed.len() as u64)?
@@ -102,8 +102,8 @@ impl<'p> Harness<'p> {
         Some(Memory::function_address(id.as_u32()))
     }
 
-    /// The registers of the call. Structs travel in pieces of eight bytes or by address, as
-    /// the compiler has arranged it in the function's own parameters.
+    /// The registers of the call. Structs are passed in pieces of eight bytes or by address, as the
+    /// compiler has arranged it in the function's own parameters.
     fn registers<O: Observer>(
         &self,
         machine: &mut Machine<'p, O>,

@@ -133,7 +133,7 @@ fn rounds(steps: Vec<Step>) -> Vec<Step> {
     told
 }
 
-/// How often the first steps repeat, themselves included.
+/// How often the first steps repeat, including the first time.
 fn count_rounds(steps: &[Step], length: usize) -> usize {
     if steps.len() < length {
         return 0;

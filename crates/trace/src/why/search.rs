@@ -191,7 +191,7 @@ impl<'a> Search<'a> {
             if node.is_one_sided() || failed {
                 self.control_causes(version, event, &mut causes);
             }
-            // The target of a call through an address is a matter of data.
+            // The target of a call through an address is data.
             let is_call = matches!(run.trace.events[event].kind, Kind::Call(_));
             if !node.is_one_sided() || is_call || is_undefined {
                 self.data_causes(version, event, &mut causes);
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
         if !self.is_different(node) {
             self.order_causes(node, &mut causes);
         }
-        // An addition explains itself.
+        // Added code explains itself.
         if causes.is_empty() && !(node.is_one_sided() && self.is_change(node)) {
             for version in Version::BOTH {
                 if let Some(event) = node.of(version) {
@@ -257,7 +257,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What both versions did in a different order: what made them do it.
+    /// The causes of a different order of the same events in both versions.
     fn order_causes(&self, node: Node, causes: &mut Vec<(Node, Via)>) {
         for version in Version::BOTH {
             let Some(event) = node.of(version) else { continue };
@@ -285,7 +285,7 @@ impl<'a> Search<'a> {
             causes.push((parent, Via::Control));
             return;
         }
-        // Both versions came here: the other one went elsewhere afterwards.
+        // Both versions came here, and the other one continued elsewhere.
         let other = version.other();
         let there = parent.of(other);
         let left = there.and_then(|there| self.leaving[other].get(&there));

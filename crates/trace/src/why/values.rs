@@ -63,7 +63,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// Elements of an array that are shown.
+/// The most elements of an array to show.
 const MOST_ELEMENTS: u64 = 8;
 
 /// The value of some bytes, as far as they exist; `None` if it has no readable form.

@@ -1,10 +1,10 @@
-//! New instructions on a value of the text, whose result takes the value's place.
+//! Inserts instructions on a value of the text, whose result replaces the value.
 
 use super::super::random::Random;
 use super::super::words::{WIDTHS, is_int_type};
 use super::Mutation;
 
-/// A line `%name = … type …`, as far as it can be told.
+/// A line `%name = … type …`, as far as recognisable.
 struct Definition {
     line: usize,
     name: String,
@@ -87,7 +87,7 @@ impl Mutation<'_> {
 struct Inserted {
     lines: Vec<String>,
     declarations: Vec<String>,
-    /// What takes the place of the value.
+    /// The replacement of the value.
     result: Option<String>,
 }
 

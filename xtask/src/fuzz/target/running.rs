@@ -1,4 +1,4 @@
-//! From a text to the end of its run.
+//! Runs a text to its end.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -21,7 +21,7 @@ use super::{Outcome, Wrong, bounded, input, wrong};
 
 const LIMITS: Limits =
     Limits { steps: 2_000_000, memory: 64 << 20, output: 1 << 20, depth: 10_000 };
-/// Bytes and their flags, copies of both while they are moved, and room besides.
+/// Bytes and their flags, copies of both while they are moved, and some slack.
 const RUN_BASIS: usize = 512 << 20;
 const RUN_FACTOR: usize = 400;
 
@@ -109,7 +109,7 @@ fn observed(program: &Program, input: &Input) -> Stop {
     }
 }
 
-/// Runs at a stretch, and in slices with a fork in between: all must end alike.
+/// Runs in one piece, and in slices with a fork in between: all must have the same end.
 fn sliced(program: &Program, input: &Input, random: &mut Random) -> Result<Outcome, Wrong> {
     let Ok(mut whole) = Machine::new(program, input, LIMITS, Unobserved) else {
         return Ok("does not start".to_owned());
@@ -162,7 +162,7 @@ fn name(stop: &Stop) -> Outcome {
     }
 }
 
-/// Looks at everything that can be looked at.
+/// An observer that inspects everything.
 #[derive(Default)]
 struct Looker {
     last: Option<(FuncId, InstId)>,

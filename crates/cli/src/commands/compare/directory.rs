@@ -161,7 +161,7 @@ fn fill(directory: &Path, compared: &Compared, base: &Base) -> io::Result<()> {
     Ok(())
 }
 
-/// Tests, if `--emit` asks for some.
+/// Tests, if `--emit` requests some.
 fn fill_tests(directory: &Path, emitted: &[Emitted]) -> io::Result<()> {
     let files = emitted.iter().flat_map(|emitted| &emitted.files);
     let tests = directory.join("tests");

@@ -1,5 +1,5 @@
-//! Drawings of the change: the orders in which changes can be executed, and what depends on what
-//! in the functions that changed. Boxes are lines of the source.
+//! Drawings of the change: the orders in which changes can be executed, and the dependences in
+//! changed functions. Boxes are lines of the source.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,11 +13,11 @@ use super::sources::Texts;
 use super::{BoxMeaning, FileLine, Picture, Subject};
 use crate::versions::Versions;
 
-/// Boxes of one drawing beyond which nobody reads it.
+/// The most boxes of one readable drawing.
 const MOST_BOXES: usize = 40;
-/// Boxes of the graph of sequences, which is not cut but left out.
+/// The most boxes of the graph of sequences, which is omitted rather than cut.
 const MOST_VERTICES: usize = 120;
-/// Functions whose dependences are drawn.
+/// The most functions whose dependences are drawn.
 const MOST_FUNCTIONS: usize = 8;
 /// Characters of a line of source in a box.
 const MOST_CHARACTERS: usize = 44;
@@ -74,7 +74,7 @@ fn sequences(versions: &Versions, texts: &Texts<'_>) -> Option<Picture> {
     Some(Picture { subject, drawing, boxes, left_out: 0 })
 }
 
-/// The lines of a function with their dependences, from the changed ones on as far as there is
+/// The lines of a function with their dependences, starting at the changed ones as far as there is
 /// room.
 fn dependences(graphs: &ProgramGraphs<'_>, function: FuncId, texts: &Texts<'_>) -> Option<Picture> {
     let pdg = graphs.pdg(function);

@@ -1,5 +1,5 @@
 //! Which lines a witness executes, and which of them are infected: their state, decisions or
-//! outputs are others than in the other version, or happen in one version only.
+//! outputs differ from the other version, or happen in one version only.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use super::sources::Texts;
 use super::{FileLine, RunLines};
 use crate::compare::marked::Tracing;
 
-/// Events of a run beyond which it is not followed.
+/// The most events of a run to follow.
 const MOST_EVENTS: u32 = 1 << 18;
 
-/// Runs both versions on an input. Nothing if they cannot be traced.
+/// Runs both versions on an input. `None` if they cannot be traced.
 pub(super) fn lines(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,
@@ -65,7 +65,7 @@ fn infected(
     texts: &Texts<'_>,
     is_infected: &dyn Fn(EventId) -> bool,
 ) -> Vec<FileLine> {
-    // Values that only depend on the way that control took are no state of their own.
+    // Values that only depend on the path are no state of their own.
     let is_state =
         |kind: Kind| !matches!(kind, Kind::Start | Kind::Phi | Kind::Call(_) | Kind::Object);
     let states = trace.events.iter().filter(|(_, event)| is_state(event.kind));

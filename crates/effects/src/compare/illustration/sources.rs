@@ -1,4 +1,4 @@
-//! The files of both versions, side by side, and what is known about their lines without a run.
+//! The files of both versions, aligned, with static annotations of their lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use ir::{FileId, FuncId, StatementId};
 use super::{FileLine, SideFile, SourceFile};
 use crate::versions::{Side, Versions};
 
-/// Bytes of a file beyond which it is not read.
+/// The largest file to read, in bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// The files with statements of the program's own functions.
@@ -40,7 +40,7 @@ impl<'v> Texts<'v> {
         self.own[version].contains(&function)
     }
 
-    /// Where a statement of the program's own code is.
+    /// The line of a statement of the program's own code.
     pub fn line(&self, version: Version, statement: StatementId) -> Option<FileLine> {
         let module = &self.versions.side(version).module;
         let data = module.statements.get(statement)?;
@@ -51,7 +51,7 @@ impl<'v> Texts<'v> {
         Some((*self.numbers[version].get(&file)?, data.span.line))
     }
 
-    /// The text of a line, without the white space around it.
+    /// The text of a line, trimmed.
     pub fn text(&self, version: Version, (file, line): FileLine) -> Option<String> {
         let side = self.files.get(file)?.sides[version].as_ref()?;
         let mut lines = side.text.as_ref()?.split(|&byte| byte == b'\n');
@@ -59,7 +59,7 @@ impl<'v> Texts<'v> {
         Some(String::from_utf8_lossy(text.trim_ascii()).into_owned())
     }
 
-    /// Finds the files; those that are called alike in both versions are one.
+    /// Finds the files; those with the same name in both versions become one.
     fn collect(&mut self) {
         let mut by_key: BTreeMap<PathBuf, SourceFile> = BTreeMap::new();
         let mut keys: [BTreeMap<FileId, PathBuf>; 2] = Default::default();
@@ -191,9 +191,10 @@ fn own_functions(side: &Side) -> BTreeSet<FuncId> {
 fn read(side: &Side, file: FileId) -> Option<Vec<u8>> {
     let file = &side.module.files[file];
     let named = side.checkout.path(Path::new(&file.name));
-    let path = match named.exists() {
-        true => named,
-        false => side.checkout.directory.join(&file.directory).join(&file.name),
+    let path = if named.exists() {
+        named
+    } else {
+        side.checkout.directory.join(&file.directory).join(&file.name)
     };
     let length = fs::metadata(&path).ok()?.len();
     (length <= MOST_BYTES).then(|| fs::read(path).ok()).flatten()

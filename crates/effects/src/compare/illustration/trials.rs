@@ -1,5 +1,5 @@
 //! What the given tests do with the change: which changed statements each of them executes, and
-//! whether the versions differ on it. By runs of the machine; nothing is replayed natively.
+//! whether the versions differ on it. From runs of the machine; nothing is replayed natively.
 
 use base::Version;
 use explore::pair::Arena;
@@ -9,10 +9,10 @@ use ir::StatementId;
 use super::TestRun;
 use crate::versions::{NumberedChange, Versions};
 
-/// Tests that are run at most.
+/// The most tests to run.
 const MOST_TESTS: usize = 2000;
 
-/// Runs the tests that are in the space; also says how many were not run.
+/// Runs the tests that are in the space; also returns how many were not run.
 pub(super) fn run(
     arena: &mut Arena<'_>,
     versions: &Versions,

@@ -1,9 +1,8 @@
 //! Strategies on threads of their own that never wait for each other.
 //!
-//! Plain runs go on here. Companions, each with an arena of its own, tell what they have found in
-//! parcels, which are taken out of the post between turns. What is found first hangs on which
-//! thread is faster; what is told of it does not: every difference is replayed, and what is proved
-//! is proved.
+//! Plain runs continue here. Companions, each with an arena of its own, send their news in parcels,
+//! which are delivered between turns. Which difference is found first depends on which thread is
+//! faster; the report does not: every difference is replayed, and a proof is a proof.
 
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,9 +15,9 @@ use super::lane::{Bring, Lane, LaneState, Patience, Until};
 use super::{Ended, Portfolio, SHORTEST_ROUND};
 use crate::trial::Phase;
 
-/// Work between two looks into the post, at most: some 20 to 40 ms of plain runs.
+/// The most work between two deliveries: about 20 to 40 ms of plain runs.
 const LONGEST_TURN: u64 = 2_000;
-/// How long a companion that has nothing to do waits for news before it looks up.
+/// How long an idle companion waits for news before it checks again.
 const IDLE: Duration = Duration::from_millis(20);
 
 /// Strategies with a thread and an arena of their own.
@@ -30,7 +29,7 @@ pub(super) struct Companion<'s> {
 /// Where a companion works.
 pub(super) struct Seat<'s> {
     arena: Arena<'s>,
-    /// What it has told, and what it has been told.
+    /// What it has sent, and what it has received.
     tells: Link,
     told: Link,
     switch: Arc<AtomicBool>,
@@ -69,13 +68,13 @@ impl Post {
     }
 }
 
-/// What a thread that panicked left is not used: the panic is passed on when it is joined.
+/// The state of a thread that panicked is not used: the panic is passed on when it is joined.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl<'s> Portfolio<'s> {
-    /// Goes on with plain runs until there is a reason to stop, while companions do the rest.
+    /// Continues plain runs until there is a reason to stop, while companions do the rest.
     pub(super) fn run_freely(
         &mut self,
         arena: &mut Arena<'s>,
@@ -106,7 +105,7 @@ impl<'s> Portfolio<'s> {
     ) -> Ended {
         let posts: Vec<Post> = companions.iter().map(|_| Post::new()).collect();
         let mut links: Vec<Link> = Vec::new();
-        // Those who ask a solver share out what is to come.
+        // Companions that use a solver share the strategies to come.
         let bring = Mutex::new(bring);
         let ended = std::thread::scope(|scope| {
             let mut threads = Vec::new();
@@ -172,7 +171,7 @@ impl<'s> Portfolio<'s> {
 }
 
 impl<'s> Companion<'s> {
-    /// Gets an arena of its own that knows what another one does.
+    /// Gets an arena of its own with the knowledge of another one.
     fn sit_down(&mut self, arena: &Arena<'s>) {
         self.seat.get_or_insert_with(|| {
             let (mut own, link) = (arena.fork(), arena.link());
@@ -183,7 +182,7 @@ impl<'s> Companion<'s> {
 }
 
 impl<'s> Seat<'s> {
-    /// Lets strategies take turns until the switch is turned or the budget is spent.
+    /// Lets strategies take turns until the switch is set or the budget is exhausted.
     fn work(
         &mut self,
         lane: &mut Lane<'s>,

@@ -1,8 +1,8 @@
 //! Strategies that take turns on one thread.
 //!
-//! Whose turn it is depends on the work that each has done so far and on what came of it: those
-//! that brought something new get more. Work goes half to strategies that prove something and
-//! half to the others.
+//! Whose turn it is depends on the work that each has done so far and on the results: strategies
+//! that found something new get more. Work goes half to strategies that prove something and half to
+//! the others.
 
 use explore::pair::{Advance, Aim, Arena, Dropped, Kept, PairEffort, Proof, Searcher};
 use explore::proved::{Summary, Wanted};
@@ -11,28 +11,28 @@ use crate::trial::Phase;
 
 use super::given_up::GivenUp;
 
-/// Work in which a strategy that proves something gets nowhere if there is less.
+/// The minimum of work in which a strategy that proves something makes progress.
 const LEAST_PROOF: u64 = 400;
-/// Work in which no strategy gets anywhere if there is less.
+/// The minimum of work in which any strategy makes progress.
 const LEAST_TURN: u64 = 64;
-/// The usual weight.
+/// The initial weight of a strategy.
 const USUAL: u64 = 16;
-/// What a strategy is served before the next one comes, and before it is judged.
+/// The service of a strategy before the next one comes, and before it is judged.
 const FIRST_SHARE: u64 = 200;
 
-/// Work that is done at least where nothing was found but undefined operations.
+/// The minimum of work if nothing was found but undefined operations.
 const SILENT_PATIENCE: u64 = 50_000;
-/// The same where there are changed statements that no difference executes.
+/// The same if there are changed statements that no difference executes.
 const OPEN_PATIENCE: u64 = 1_000;
 
-/// A strategy and what it has done.
+/// A strategy and its record.
 struct Turn<'s> {
     searcher: Box<dyn Searcher + 's>,
     spent: PairEffort,
     sorts: u64,
     /// Its share, in parts of the usual.
     weight: u64,
-    /// What is left of its share when nothing comes of it, and the most that it may get.
+    /// The bounds of its weight.
     least_weight: u64,
     most_weight: u64,
     /// Work that it has done, in turns of its weight: the one with the least is next.
@@ -67,7 +67,7 @@ impl<'s> Turn<'s> {
         }
     }
 
-    /// Partitions of which something is proved.
+    /// Partitions with a proof.
     fn proved(&self) -> u64 {
         self.searcher.proof().map_or(0, |proof| (proof.equal + proof.different) as u64)
     }
@@ -86,7 +86,7 @@ impl<'s> Turn<'s> {
         if self.served < FIRST_SHARE {
             return;
         }
-        // What reaches the change is worth more than what is only new.
+        // Reaching the change is worth more than mere novelty.
         let worth = |kept: &Kept| if kept.reaches || kept.diverges { 4 } else { 1 };
         let gain: u64 = arena.kept[kept..].iter().map(worth).sum();
         self.weight = match gain + (self.proved() - proved) + 50 * sorts {
@@ -97,40 +97,40 @@ impl<'s> Turn<'s> {
     }
 }
 
-/// Where strategies come from that take time to prepare, one by one.
+/// Provides strategies that take time to prepare, one by one.
 pub(in crate::compare) type Bring<'b, 's> =
     dyn FnMut(&mut Arena<'s>) -> Option<Box<dyn Searcher + 's>> + Send + 'b;
 
-/// How long to go on after a difference because there may be others: as long as it took to find the
-/// last new sort of them if no difference executes some of the changed statements, a quarter of
+/// How long to continue after a difference because there may be others: as long as it took to find
+/// the last new kind of them if no difference executes some of the changed statements, a quarter of
 /// that if all are executed, within bounds.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
-    /// Sorts of differences that do not count.
+    /// Kinds of differences that do not count.
     pub ignored: usize,
-    /// Work of the search that is taken up.
+    /// Work of the resumed search.
     pub earlier: u64,
     pub least: u64,
     pub most: u64,
 }
 
 impl Patience {
-    /// Without end: somebody else decides.
+    /// Without end: other code decides.
     pub const ENDLESS: Patience =
         Patience { ignored: usize::MAX, earlier: 0, least: u64::MAX, most: u64::MAX };
 
-    /// Work that is left; nothing if no difference was found.
+    /// Remaining work; `None` if no difference was found.
     pub fn left(&self, arena: &Arena<'_>) -> Option<u64> {
         if arena.sorts() <= self.ignored {
             return None;
         }
         let after = arena.last_sort.work();
-        // What users see nothing of is no reason to miss what they see.
+        // An invisible difference is no reason to miss visible ones.
         let so_far = self.earlier + after;
         let (patience, least) = if !arena.has_visible_sort() {
             (so_far, SILENT_PATIENCE)
         } else if !arena.all_shown() {
-            // As long again as until now, for changes that no difference executes.
+            // As long again as so far, for changes that no difference executes.
             (so_far, OPEN_PATIENCE)
         } else {
             (so_far / 4, 0)
@@ -140,25 +140,25 @@ impl Patience {
     }
 }
 
-/// When strategies are to stop: when so much work is done, or patience is at its end.
+/// When strategies must stop: after this much work, or when patience ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Until {
     pub work: u64,
     pub patience: Patience,
 }
 
-/// How far strategies are.
+/// The state of strategies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LaneState {
     Busy,
     /// No strategy has anything left to do.
     Done,
-    /// All inputs are proved to be alike in both versions.
+    /// All inputs are proved equal in both versions.
     Equal,
 }
 
 impl LaneState {
-    /// How far two lanes are together.
+    /// The state of two lanes together.
     pub fn with(self, other: LaneState) -> LaneState {
         use LaneState::*;
         match (self, other) {
@@ -171,20 +171,20 @@ impl LaneState {
 
 pub(super) struct Lane<'s> {
     turns: Vec<Turn<'s>>,
-    /// Whether no more strategies are to come.
+    /// Whether no more strategies will come.
     is_complete: bool,
-    /// Whether strategies need nothing but plain runs.
+    /// Whether strategies need only plain runs.
     is_plain: bool,
 }
 
 impl<'s> Lane<'s> {
-    /// A lane of strategies that need nothing but plain runs.
+    /// A lane of strategies that need only plain runs.
     pub fn plain(searchers: Vec<Box<dyn Searcher + 's>>) -> Lane<'s> {
         let turns = searchers.into_iter().map(Turn::new).collect();
         Lane { turns, is_complete: true, is_plain: true }
     }
 
-    /// A lane to which all strategies are to come.
+    /// A lane whose strategies are all still to come.
     pub fn coming() -> Lane<'s> {
         Lane { turns: Vec::new(), is_complete: false, is_plain: false }
     }
@@ -193,8 +193,8 @@ impl<'s> Lane<'s> {
         self.turns.push(Turn::new(searcher));
     }
 
-    /// Lets strategies take turns. Those that are to come begin one after the other, as long as
-    /// there is work to be done.
+    /// Lets strategies take turns. Those still to come begin one after the other, as long as there
+    /// is work to do.
     pub fn advance(
         &mut self,
         arena: &mut Arena<'s>,
@@ -217,8 +217,8 @@ impl<'s> Lane<'s> {
         }
     }
 
-    /// Whose turn it is: one that comes, or of those that prove something and of the others, the
-    /// one that has had least.
+    /// Whose turn it is: a new strategy, or of those that prove something and of the others, the
+    /// one with the least service.
     fn next(&mut self, arena: &mut Arena<'s>, bring: &mut Bring<'_, 's>) -> Option<usize> {
         let has_begun = |turn: &Turn<'_>| turn.is_done || turn.served >= FIRST_SHARE;
         if !self.is_complete && self.turns.iter().all(has_begun) {
@@ -240,7 +240,7 @@ impl<'s> Lane<'s> {
         next.map(|(index, _)| index)
     }
 
-    /// Drops strategies that hold much where memory is short. Plain runs need little.
+    /// Drops strategies that hold much memory if memory is short. Plain runs need little.
     fn drop_for_memory(&mut self, arena: &Arena<'s>) {
         if self.is_plain {
             return;
@@ -276,17 +276,17 @@ impl<'s> Lane<'s> {
         self.is_complete && self.turns.iter().all(|turn| turn.is_done)
     }
 
-    /// What each strategy did, and how many new sorts of differences it found.
+    /// The effort of each strategy, and how many new kinds of differences it found.
     pub fn effort(&self) -> impl Iterator<Item = (&'static str, PairEffort, u64)> {
         self.turns.iter().map(|turn| (turn.searcher.name(), turn.spent, turn.sorts))
     }
 
-    /// Takes out the strategies that prove nothing.
+    /// Removes the strategies that prove nothing.
     pub fn retire(&mut self) -> impl Iterator<Item = Box<dyn Searcher + 's>> {
         self.turns.extract_if(.., |turn| !turn.proves).map(|turn| turn.searcher)
     }
 
-    /// What is proved so far, if a strategy proves anything.
+    /// The proof so far, if a strategy proves anything.
     pub fn proof(&self) -> Option<Proof> {
         self.turns.iter().find_map(|turn| turn.searcher.proof())
     }
@@ -295,7 +295,7 @@ impl<'s> Lane<'s> {
         self.proof().is_some_and(|proof| proof.is_equal)
     }
 
-    /// Strategies that need nothing but plain runs are never done, and nobody waits for them.
+    /// Strategies that need only plain runs are never done, and nobody waits for them.
     pub fn state(&self) -> LaneState {
         if self.is_equal() {
             LaneState::Equal
@@ -306,13 +306,13 @@ impl<'s> Lane<'s> {
         }
     }
 
-    /// Lets strategies that were done look at inputs that others have kept since.
+    /// Lets finished strategies examine inputs that others have kept since.
     pub fn revive(&mut self) {
         let waiting = self.turns.iter_mut().filter(|turn| !turn.proves && !turn.is_given_up);
         waiting.for_each(|turn| turn.is_done = false);
     }
 
-    /// All that is proved, if a strategy proves anything.
+    /// Everything that is proved, if a strategy proves anything.
     pub fn summary(&mut self, tests: &[Box<[u64]>], wanted: Wanted) -> Option<Summary> {
         self.turns.iter_mut().find_map(|turn| turn.searcher.summary(tests, wanted))
     }

@@ -1,4 +1,5 @@
-//! Conditions held against the different partitions, by known inputs first and by the solver.
+//! Checks conditions against the different partitions, by known inputs first and then by the
+//! solver.
 
 use smt::people::Glossary;
 use smt::{Answer, Budget, TermId, Terms};
@@ -11,26 +12,26 @@ use crate::proved::{Partition, Verdict, Why};
 
 /// Conflicts of the SAT solver on one question.
 const CONFLICTS: u32 = 2000;
-/// Propagations of the SAT solver on all questions together; a second or two.
+/// Propagations of the SAT solver on all queries together; a second or two.
 const MOST_EFFORT: u64 = 10_000_000;
-/// Characters of what is read at a glance.
+/// The most characters that people read at a glance.
 const BRIEF: usize = 100;
-/// Inputs of the sample that are tried before a question is asked.
+/// The most inputs of the sample to try before a query.
 const MOST_POINTS: usize = 256;
 
-/// The different partitions, and questions about them.
+/// The different partitions, and queries about them.
 pub(super) struct Cover<'e, 'p> {
     explorer: &'e mut Explorer<'p>,
     cells: Cells<'p>,
-    /// What holds of every input.
+    /// What holds for every input.
     domain: Vec<TermId>,
     partitions: &'e [Partition],
     /// That an input is not in a partition.
     outside: Vec<TermId>,
     points: Points,
-    /// Questions that may still be asked.
+    /// Remaining queries.
     left: usize,
-    /// What the solver had done before.
+    /// The solver's effort before.
     effort: u64,
 }
 
@@ -65,7 +66,7 @@ impl<'e, 'p> Cover<'e, 'p> {
         self.explorer.terms()
     }
 
-    /// Whether nothing more may be asked.
+    /// Whether no query is left.
     pub fn is_spent(&self) -> bool {
         self.left == 0
             || self.explorer.sat_effort() - self.effort > MOST_EFFORT
@@ -89,7 +90,7 @@ impl<'e, 'p> Cover<'e, 'p> {
         cube
     }
 
-    /// Joins what is next to each other.
+    /// Joins adjacent cubes.
     pub fn join(&mut self, cubes: &mut Vec<Cube>) {
         let mut first = 0;
         while first < cubes.len() {
@@ -102,7 +103,7 @@ impl<'e, 'p> Cover<'e, 'p> {
                 Some((second, joined)) => {
                     cubes.remove(second);
                     cubes[first] = joined;
-                    // Others may be next to it.
+                    // Others may be adjacent to it.
                     first = 0;
                 }
                 None => first += 1,
@@ -110,7 +111,7 @@ impl<'e, 'p> Cover<'e, 'p> {
         }
     }
 
-    /// Leaves out what the others cover, the longest first.
+    /// Omits cubes that the others cover, the longest first.
     pub fn leave_out_superfluous(&mut self, cubes: &mut Vec<Cube>) {
         cubes.sort_by_key(Cube::literals);
         for number in (0..cubes.len()).rev() {
@@ -124,9 +125,9 @@ impl<'e, 'p> Cover<'e, 'p> {
         }
     }
 
-    /// What all different partitions have in common, in few words. Where that takes many, what
-    /// others that execute the change have in common with them is left out first, and then what is
-    /// said of several cells at once. Nothing if nothing is left.
+    /// The conditions common to all different partitions, in few words. If they are too long, first
+    /// omits those that other partitions that execute the change share, and then those about
+    /// several cells at once. `None` if nothing is left.
     pub fn common(&mut self) -> Option<Cube> {
         let different: Vec<Vec<TermId>> =
             self.partitions.iter().map(|partition| partition.conditions.clone()).collect();
@@ -150,7 +151,7 @@ impl<'e, 'p> Cover<'e, 'p> {
         (0..different.len()).all(holds).then_some(common)
     }
 
-    /// What conjunctions have in common.
+    /// The common part of conjunctions.
     fn joined(&mut self, conjunctions: &[Vec<TermId>]) -> Option<Cube> {
         let terms = self.explorer.terms_mut();
         let cubes = conjunctions.iter().map(|one| Cube::new(terms, &self.cells, one));
@@ -173,8 +174,8 @@ impl<'e, 'p> Cover<'e, 'p> {
         self.is_impossible(question)
     }
 
-    /// Whether partitions and cubes are shown to be the same inputs, and none of them to be in an
-    /// equal partition.
+    /// Whether partitions and cubes are shown to be the same inputs, none of which is in an equal
+    /// partition.
     pub fn is_verified(&mut self, cubes: &[Cube]) -> bool {
         let all_included = (0..self.partitions.len()).all(|number| self.includes(cubes, number));
         let is_sound = all_included && cubes.iter().all(|cube| self.is_within(cube));

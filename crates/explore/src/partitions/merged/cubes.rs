@@ -6,11 +6,11 @@ use rustc_hash::FxHashSet;
 use smt::chain::interval_set;
 use smt::{Op, TermId, Terms};
 
-/// Parts of a term that are counted at most.
+/// The most parts of a term to count.
 const MOST_PARTS: usize = 200;
-/// How deep conditions are taken apart.
+/// The greatest depth to which conditions are decomposed.
 const DEEPEST: usize = 8;
-/// Values that are excluded one by one.
+/// The most values to exclude one by one.
 const MOST_HOLES: usize = 3;
 
 /// A conjunction.
@@ -32,7 +32,7 @@ pub(super) enum Literal {
     Cell(usize),
 }
 
-/// Numbers that a cell may have, between the bounds of its domain: ascending, with gaps between.
+/// The allowed numbers of a cell, within the bounds of its domain: ascending, with gaps between.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Range {
     pieces: Vec<(i128, i128)>,
@@ -50,7 +50,7 @@ impl Cells<'_> {
         &self.layout.cells[id].domain
     }
 
-    /// The cell and the numbers of a condition on one cell alone.
+    /// The cell and the numbers of a condition on a single cell.
     fn range(&self, terms: &Terms, condition: TermId) -> Option<(usize, Range)> {
         self.range_within(terms, condition, DEEPEST)
     }
@@ -80,8 +80,8 @@ impl Cells<'_> {
         Some((cell, Range { pieces: numbers.collect() }.within(domain)))
     }
 
-    /// That one of two conditions on a cell holds and the other does not, or the contrary: so are
-    /// choices between two numbers compared with each other.
+    /// That exactly one of two conditions on a cell holds, or the contrary: this is how comparisons
+    /// between two choices of numbers look.
     fn exclusive(&self, terms: &Terms, condition: TermId, depth: usize) -> Option<(usize, Range)> {
         let operands: Vec<TermId> = terms.operands(condition).collect();
         match (terms.op(condition), &operands[..]) {
@@ -104,7 +104,7 @@ impl Cells<'_> {
 }
 
 impl Range {
-    /// What is left between the bounds of a domain, in order.
+    /// The intersection with the bounds of a domain, in order.
     fn within(mut self, domain: &Domain) -> Range {
         let (least, most) = domain.bounds();
         self.pieces.sort_unstable();
@@ -129,7 +129,7 @@ impl Range {
         Range { pieces }
     }
 
-    /// All numbers of both and, if these are not in one piece, of what is between.
+    /// All numbers of both and, if these are not contiguous, those in between.
     fn join(&self, other: &Range) -> Range {
         let mut pieces: Vec<(i128, i128)> =
             self.pieces.iter().chain(&other.pieces).copied().collect();
@@ -139,7 +139,7 @@ impl Range {
         Range { pieces: vec![(low, high)] }
     }
 
-    /// What is between the bounds of the domain and not in it.
+    /// The numbers between the bounds of the domain that are not in it.
     fn complement(&self, domain: &Domain) -> Range {
         Range { pieces: self.holes(domain) }
     }
@@ -203,7 +203,7 @@ impl Range {
         any
     }
 
-    /// What is missing between the bounds of the domain.
+    /// The missing numbers between the bounds of the domain.
     fn holes(&self, domain: &Domain) -> Vec<(i128, i128)> {
         let (mut next, most) = domain.bounds();
         let mut holes = Vec::new();
@@ -265,7 +265,7 @@ impl Cube {
         others.into_iter().map(Literal::Term).chain(ranges).collect()
     }
 
-    /// Cubes in which one part is weaker, the weakest first: without it at all to begin with.
+    /// Cubes with one weaker part, the weakest first: the first one is without that part.
     pub fn weaker(&self, terms: &mut Terms, cells: &Cells<'_>, literal: Literal) -> Vec<Cube> {
         let mut without = self.clone();
         let mut all = Vec::new();
@@ -295,7 +295,7 @@ impl Cube {
         all.into_iter().map(|cube| cube.settled(terms, cells)).collect()
     }
 
-    /// The parts that another one does not have.
+    /// The parts that another cube does not have.
     pub fn without(&self, other: &Cube, terms: &mut Terms, cells: &Cells<'_>) -> Cube {
         let mut cube = self.clone();
         cube.ranges.retain(|range| !other.ranges.contains(range));
@@ -303,12 +303,12 @@ impl Cube {
         cube.settled(terms, cells)
     }
 
-    /// The parts that are about one cell each.
+    /// The parts about a single cell.
     pub fn ranges_only(&self, terms: &mut Terms, cells: &Cells<'_>) -> Cube {
         Cube { terms: Vec::new(), ..self.clone() }.settled(terms, cells)
     }
 
-    /// What both have in common, with ranges that have the numbers of both.
+    /// The common part of both, with ranges that contain the numbers of both.
     pub fn join(&self, other: &Cube, terms: &mut Terms, cells: &Cells<'_>) -> Cube {
         let common = self.terms.iter().filter(|term| other.terms.contains(term));
         let mut cube =
@@ -338,7 +338,7 @@ fn flat(terms: &Terms, conditions: &[TermId]) -> Vec<TermId> {
     parts
 }
 
-/// What is at most as large as something and another number is less.
+/// Makes `a <= b` strict if `a != b` is also a part.
 fn make_strict(terms: &mut Terms, parts: &mut Vec<TermId>) {
     let negated = |terms: &Terms, term: TermId| {
         let inner = terms.operands(term).next().filter(|_| terms.op(term) == Op::Not)?;
@@ -360,7 +360,7 @@ fn make_strict(terms: &mut Terms, parts: &mut Vec<TermId>) {
     }
 }
 
-/// What a comparison implies, in other comparisons of the same.
+/// Weaker comparisons of the same operands.
 fn weaker_comparisons(terms: &mut Terms, condition: TermId) -> Vec<TermId> {
     let operands: Vec<TermId> = terms.operands(condition).collect();
     let &[a, b] = &operands[..] else { return Vec::new() };

@@ -1,5 +1,5 @@
 //! Known inputs on which versions are not known to differ: a condition that one of them satisfies
-//! is too weak, and nobody needs to ask a solver about it.
+//! is too weak, which needs no solver query.
 
 use rustc_hash::FxHashMap;
 use smt::{Evaluator, Model, TermId, Terms};
@@ -7,7 +7,7 @@ use smt::{Evaluator, Model, TermId, Terms};
 #[derive(Default)]
 pub(super) struct Points {
     models: Vec<Model>,
-    /// By condition: for which points it holds, as bits, as far as that was found out.
+    /// By condition: the points for which it holds, as bits, as far as evaluated.
     truths: FxHashMap<TermId, Truths>,
     evaluator: Evaluator,
 }

@@ -73,7 +73,7 @@ pub(super) fn write_run(text: &mut String, case: &Case<'_>, program: &str) {
     line(&format!("struct run run = run_program(program, arguments, TEXT({stdin}));"));
 }
 
-/// Expressions that are 0 if all is as expected.
+/// Expressions that are 0 if everything is as expected.
 fn checks(case: &Case<'_>) -> Vec<String> {
     let right = &case.right().native;
     let mut checks = Vec::new();
@@ -100,7 +100,7 @@ fn checks(case: &Case<'_>) -> Vec<String> {
     checks
 }
 
-/// A string, a line of it on each line.
+/// A string literal, with one line of the text per line.
 pub(super) fn literal(bytes: &[u8]) -> String {
     let lines: Vec<String> = bytes.split_inclusive(|byte| *byte == b'\n').map(c_text).collect();
     match lines.len() {

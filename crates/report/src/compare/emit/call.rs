@@ -1,8 +1,8 @@
 //! The call of one function in a test: its arguments, and what must hold afterwards.
 //!
-//! Scalars, texts, arrays and structs of scalars, and pointers to these are known; so are results
-//! that are a scalar, a struct of scalars, null or an address in a given buffer. For anything
-//! else the user gets a reason why there is no test.
+//! Supports scalars, texts, arrays and structs of scalars, and pointers to these; and results that
+//! are a scalar, a struct of scalars, null or an address in a given buffer. For anything else the
+//! user gets a reason why there is no test.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -25,7 +25,7 @@ pub(super) struct Call<'a> {
 }
 
 pub(super) struct Argument<'a> {
-    /// What the variable of the test is called.
+    /// The name of the test's variable.
     pub name: String,
     pub shape: &'a Shape,
     pub value: &'a Value,
@@ -34,7 +34,7 @@ pub(super) struct Argument<'a> {
 /// Something that must hold after the call.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Check {
-    /// What is looked at, as C writes it; `result` is what was returned.
+    /// The checked place in C syntax; `result` is the returned value.
     pub place: String,
     pub expected: Expected,
 }
@@ -112,7 +112,7 @@ fn arguments_of_globals<'a>(
     Ok(globals)
 }
 
-/// Whether a value can be written as C has it.
+/// Whether a value has a notation in C.
 fn check_value(name: &str, shape: &Shape, value: &Value, is_param: bool) -> Result<(), String> {
     let unfit = |why: &str| Err(format!("`{name}` ({}) {why}", shape.ty));
     if shape.ty.contains('…') && !matches!(shape.form, Form::Scalar(_)) {
@@ -135,7 +135,7 @@ fn check_value(name: &str, shape: &Shape, value: &Value, is_param: bool) -> Resu
             }
         }),
         (Form::Pointer(_), Value::Null | Value::Function(_)) => Ok(()),
-        // The memory is that of another variable of the test.
+        // The memory belongs to another variable of the test.
         (Form::Pointer(_), Value::Inside { of, .. }) if is_param && !TAKEN.contains(&&**of) => {
             Ok(())
         }
@@ -148,7 +148,7 @@ fn check_value(name: &str, shape: &Shape, value: &Value, is_param: bool) -> Resu
                 Value::Array(values) => {
                     values.iter().try_for_each(|value| check_value(name, element, value, false))
                 }
-                // A single element may be shown as what it is.
+                // A single element may stand for itself.
                 value => check_value(name, element, value, false),
             }
         }
@@ -157,7 +157,7 @@ fn check_value(name: &str, shape: &Shape, value: &Value, is_param: bool) -> Resu
     }
 }
 
-/// The lines of what a function returned and left, by their first word.
+/// The lines of a function's result and memory, by their first word.
 type Lines<'a> = BTreeMap<&'a str, Vec<&'a str>>;
 
 fn lines_of(result: &str) -> Lines<'_> {
@@ -191,7 +191,7 @@ fn checks(
                 checks.extend(found);
             }
             Err(reason) if differs("return") => return Err(reason),
-            // What it returned is the same in both versions.
+            // Both versions returned the same.
             Err(_) => {}
         }
     }

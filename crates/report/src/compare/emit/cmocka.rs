@@ -1,4 +1,4 @@
-//! Tests for cmocka: as the tests in C, with the assertions of that library.
+//! Tests for cmocka: like the tests in C, with the assertions of that library.
 
 use super::c::{comment, header, literal, write_run};
 use super::call::Call;

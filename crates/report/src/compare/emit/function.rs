@@ -8,7 +8,7 @@ use super::call::{Argument, Call, Check, Expected, entry_file};
 use crate::compare::returned::Number;
 use crate::shell::c_text;
 
-/// A program that calls the function and says what is wrong.
+/// A program that calls the function and reports what is wrong.
 pub(super) fn write(case: &Case<'_>, call: &Call<'_>, usage: &[String]) -> Result<String, String> {
     let mut text = comment(case, usage);
     text.push_str(&source(case)?);
@@ -25,7 +25,7 @@ pub(super) fn write(case: &Case<'_>, call: &Call<'_>, usage: &[String]) -> Resul
     Ok(text)
 }
 
-/// Brings the function in, with the file that defines it.
+/// Includes the file that defines the function.
 pub(super) fn source(case: &Case<'_>) -> Result<String, String> {
     let Some(file) = entry_file(case.compared) else {
         return Err("the file that defines the function is not one of the C files".to_owned());
@@ -65,7 +65,7 @@ pub(super) fn call(call: &Call<'_>) -> String {
     text
 }
 
-/// A variable with its value; nothing where the value itself is passed.
+/// A variable with its value; `None` if the value itself is passed.
 fn declaration(argument: &Argument<'_>) -> Option<String> {
     let value = initialiser(argument.value);
     match (&argument.shape.form, argument.value) {
@@ -97,7 +97,7 @@ fn declared(ty: &str, name: &str, value: &str) -> String {
     }
 }
 
-/// A type without what forbids writing.
+/// A type without `const`.
 fn plain(shape: &Shape) -> &str {
     let mut ty = shape.ty.as_str();
     for word in ["const ", "volatile "] {
@@ -106,7 +106,7 @@ fn plain(shape: &Shape) -> &str {
     ty
 }
 
-/// A value as C initialises a variable with it.
+/// A value as a C initialiser.
 fn initialiser(value: &Value) -> String {
     match value {
         Value::Int(number) => integer(*number),
@@ -130,7 +130,7 @@ fn initialiser(value: &Value) -> String {
     }
 }
 
-/// The smallest numbers of their types cannot be written as such in C.
+/// The smallest numbers of their types have no literal in C.
 fn integer(number: i128) -> String {
     match number {
         number if number == i128::from(i64::MIN) => "(-9223372036854775807LL - 1)".to_owned(),
@@ -141,7 +141,7 @@ fn integer(number: i128) -> String {
     }
 }
 
-/// What must hold, as an expression.
+/// The check as an expression.
 pub(super) fn condition(check: &Check) -> String {
     compared_by(check, "==")
 }
@@ -164,7 +164,7 @@ fn compared_by(check: &Check, operator: &str) -> String {
     }
 }
 
-/// The statement that says what is wrong.
+/// The statement that reports what is wrong.
 fn complaint(call: &Call<'_>, check: &Check) -> String {
     let function = call.function;
     let place = match check.place.strip_prefix("result") {

@@ -1,5 +1,5 @@
-//! The replays of both versions as a JUnit report: a test for each difference, which fails,
-//! unless people accepted it. No times, so that the same result is the same text.
+//! The replays of both versions as a JUnit report: a test for each difference, which fails, unless
+//! users accepted it. No times, so that the same result gives the same text.
 
 use effects::compare::{Compared, Witness};
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
@@ -13,7 +13,7 @@ use crate::counting::shortened;
 use crate::printable::{harmless, printable};
 use crate::words;
 
-/// Characters of a name, and of what is shown of an output.
+/// The most characters of a name, and of an output.
 const MOST_NAME: usize = 300;
 
 const FILE: &str = "junit.xml";

@@ -10,11 +10,11 @@ use crate::compare::differences::differences;
 use crate::compare::findings::first_difference;
 use crate::compare::returned::returned_numbers;
 
-/// Characters of the input and of the expectation that go into a name.
+/// The most characters of the input and of the expectation in a name.
 const MOST_INPUT: usize = 36;
 const MOST_EXPECTED: usize = 32;
 
-/// Names that were given.
+/// Names in use.
 #[derive(Default)]
 pub(super) struct Names(BTreeMap<String, usize>);
 
@@ -45,7 +45,7 @@ impl Names {
     }
 }
 
-/// What the right version does, in a few words.
+/// The expected behaviour, in a few words.
 fn expectation(compared: &Compared, witness: &Witness, expect: Version) -> String {
     let right = match expect {
         Version::Old => &witness.old,

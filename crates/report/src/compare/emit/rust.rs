@@ -180,7 +180,7 @@ fn of_function(case: &Case<'_>) -> Result<String, String> {
     Ok(text)
 }
 
-/// A test cannot be called as what it tests.
+/// A test cannot have the name of the tested function.
 fn test_name(case: &Case<'_>, call: &Call<'_>) -> String {
     if case.name == call.function { format!("{}_test", case.name) } else { case.name.clone() }
 }

@@ -12,7 +12,7 @@ use crate::shell::printf;
 
 const END: &str = "END_OF_TEXT";
 
-/// Shows the beginning of a difference, in which nothing is obeyed by a terminal.
+/// Shows the beginning of a difference, without control characters for the terminal.
 const CHECK: &str = r#"check() {
     if ! cmp -s "$1" "$2"; then
         diff -au "$1" "$2" | head -n 40 | cut -c 1-200 | cat -v
@@ -109,7 +109,7 @@ fn of_program(case: &Case<'_>) -> String {
     text
 }
 
-/// The input as people would write it, where it is plain text.
+/// The input as people would write it, if it is plain text.
 fn write_plain_input(input: &Input, line: &mut impl FnMut(&str)) {
     let is_plain = |bytes: &Vec<u8>| bytes.iter().all(|byte| (b' '..=b'~').contains(byte));
     if !input.args.iter().all(is_plain) {
@@ -177,13 +177,13 @@ fn build_commands(case: &Case<'_>, name: &str) -> String {
     text
 }
 
-/// A word of a command, in quotation marks only where it needs them.
+/// A word of a command, quoted only if necessary.
 pub(super) fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./=+,:@%".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) { text.to_owned() } else { quoted(text) }
 }
 
-/// A command that writes a text to a file: as it is, if it can be read, else by `printf`.
+/// A command that writes a text to a file: verbatim if it is readable, else by `printf`.
 fn written(content: &[u8], file: &str) -> String {
     let is_plain = |text: &str| text.chars().all(|c| (' '..='~').contains(&c) || c == '\n');
     match std::str::from_utf8(content) {

@@ -14,7 +14,7 @@ use crate::counting::shortened;
 use crate::places::position;
 use crate::words;
 
-/// Characters of a line, and steps of a way.
+/// The most characters of a line, and the most steps of a chain.
 const WIDTH: usize = 90;
 const MOST_LINE: usize = 300;
 const MOST_STEPS: usize = 5;
@@ -47,7 +47,7 @@ pub(super) fn story(case: &Case<'_>) -> Vec<String> {
     lines.iter().flat_map(|line| wrapped(&shortened(&harmless(line), MOST_LINE))).collect()
 }
 
-/// What a version does, as far as it differs.
+/// The behaviour of a version, as far as it differs.
 fn deed(case: &Case<'_>, version: Version) -> String {
     let (compared, witness) = (case.compared, case.witness);
     let [old, new] = [&witness.old, &witness.new].map(|side| end(side, compared.entry.is_some()));

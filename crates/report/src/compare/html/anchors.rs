@@ -1,4 +1,4 @@
-//! Where lines of the source are in the page, so that everything can link to them.
+//! The anchors of source lines in the page, so that everything can link to them.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use crate::places::position;
 use crate::printable::printable;
 
-/// Lines of a file that the page shows at most.
+/// The most lines of a file in the page.
 pub const MOST_LINES: usize = 40_000;
 
 /// The lines that the page has.
@@ -51,7 +51,7 @@ impl Anchors {
         files.any(|&(number, lines)| number == file && (1..=lines).contains(&line))
     }
 
-    /// A link to a place, or its name alone if the page does not show it.
+    /// A link to a place, or only its name if the page does not show it.
     pub fn link(&self, version: Version, place: &Place) -> Markup {
         let name = position(place);
         match self.of_place(version, place) {
@@ -70,7 +70,7 @@ impl Anchors {
     }
 }
 
-/// What a line is called in the page.
+/// The id of a line in the page.
 pub fn id(version: Version, (file, line): FileLine) -> String {
     let side = match version {
         Version::Old => 'o',
@@ -79,7 +79,7 @@ pub fn id(version: Version, (file, line): FileLine) -> String {
     format!("{side}{file}-{line}")
 }
 
-/// The lines of a text, without what ends them.
+/// The lines of a text, without line endings.
 pub fn lines(text: &[u8]) -> Vec<&[u8]> {
     let mut lines: Vec<&[u8]> = text.split(|&byte| byte == b'\n').collect();
     if lines.last().is_some_and(|last| last.is_empty()) {

@@ -1,7 +1,7 @@
-//! Two outputs side by side, with the bytes that differ marked.
+//! Two outputs side by side, with the differing bytes marked.
 //!
-//! Long outputs are shown from shortly before the first byte that differs; what is left out on
-//! either side is counted.
+//! Long outputs are shown from shortly before the first differing byte; the omitted bytes on either
+//! side are counted.
 
 use maud::{Markup, html};
 use similar::{Algorithm, DiffOp, capture_diff_slices};
@@ -9,18 +9,18 @@ use similar::{Algorithm, DiffOp, capture_diff_slices};
 use super::visible;
 use crate::counting::counted;
 
-/// Bytes of an output that are shown.
+/// The most bytes of an output to show.
 const MOST_BYTES: usize = 6 << 10;
-/// Lines of it.
+/// The most lines of it.
 const MOST_LINES: usize = 120;
-/// Bytes of one line.
+/// The most bytes of one line.
 const MOST_OF_LINE: usize = 600;
-/// Bytes of a line that are compared one by one.
+/// The most bytes of a line to compare one by one.
 const COMPARED: usize = 600;
-/// Bytes shown before the first one that differs, where a text or a line is cut.
+/// Bytes shown before the first differing one, if a text or a line is cut.
 const LEAD: usize = 160;
 
-/// One row of the table: a line of each, if there is one, with the parts that differ.
+/// One row of the table: a line of each, if there is one, with the differing parts.
 type Row<'a> = (Option<Cell<'a>>, Option<Cell<'a>>);
 
 struct Cell<'a> {
@@ -30,7 +30,7 @@ struct Cell<'a> {
     parts: Vec<(&'a [u8], bool)>,
 }
 
-/// A table of both; `None` for what is not there.
+/// A table of both; `None` for a missing one.
 pub fn table(name: &str, old: Option<&[u8]>, new: Option<&[u8]>) -> Markup {
     let [left, right] = [old, new].map(Option::unwrap_or_default);
     let from = start(left, right);
@@ -90,14 +90,14 @@ fn behind(bytes: usize) -> Markup {
     html! { @if bytes > 0 { (visible::missing(bytes)) } }
 }
 
-/// Where the shown part of both begins.
+/// The start of the shown part of both.
 fn start(old: &[u8], new: &[u8]) -> usize {
     if old.len().max(new.len()) <= MOST_BYTES {
         return 0;
     }
     let same = old.iter().zip(new).take_while(|(old, new)| old == new).count();
     let lead = same.saturating_sub(LEAD);
-    // A whole line is better to read, unless it is a long one.
+    // A whole line is easier to read, unless it is long.
     let line = old[..same].iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
     if same - line <= LEAD { line.min(lead.max(line)) } else { lead }
 }
@@ -152,7 +152,7 @@ fn is_different(old: &Option<Cell<'_>>, new: &Option<Cell<'_>>) -> bool {
 
 type Parts<'a> = Vec<(&'a [u8], bool)>;
 
-/// The bytes of two lines that have no equal in the other.
+/// The bytes of two lines without a match in the other.
 fn marked<'a>(old: &'a [u8], new: &'a [u8]) -> (Parts<'a>, Parts<'a>) {
     let is_word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
     let mut prefix = old.iter().zip(new).take_while(|(old, new)| old == new).count();
@@ -192,8 +192,8 @@ fn marked<'a>(old: &'a [u8], new: &'a [u8]) -> (Parts<'a>, Parts<'a>) {
     (one, other)
 }
 
-/// Words and numbers are compared as a whole, because nobody reads letters that two different
-/// words happen to share.
+/// Words and numbers are compared as a whole, because letters that two different words happen to
+/// share mean nothing.
 fn words(text: &[u8]) -> Vec<&[u8]> {
     text.chunk_by(|one, other| one.is_ascii_alphanumeric() && other.is_ascii_alphanumeric())
         .collect()
@@ -230,7 +230,7 @@ fn cell(cell: Option<&Cell<'_>>, before: usize, is_old: bool) -> Markup {
     }
 }
 
-/// Leaves out most of what stands before the first mark of a long line.
+/// Omits most of a long line before the first mark.
 fn skip_to_mark<'a>(parts: &[(&'a [u8], bool)]) -> (usize, Vec<(&'a [u8], bool)>) {
     let length: usize = parts.iter().map(|(part, _)| part.len()).sum();
     match parts {
@@ -249,7 +249,7 @@ fn strip(part: &[u8]) -> &[u8] {
     part.strip_suffix(b"\n").unwrap_or(part)
 }
 
-/// A newline that is marked has to be seen.
+/// A marked newline must be visible.
 fn newline(part: &[u8]) -> &'static str {
     if part.ends_with(b"\n") { "↵" } else { "" }
 }

@@ -13,10 +13,10 @@ use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
 
-/// Steps that are drawn: so many of the beginning, and of the end.
+/// The most steps to draw: of the beginning, and of the end.
 const FIRST: usize = 14;
 const LAST: usize = 10;
-/// Characters of a line of source, and of a value.
+/// The most characters of a line of source, and of a value.
 const MOST_OF_LINE: usize = 60;
 const MOST_OF_VALUE: usize = 40;
 
@@ -107,7 +107,7 @@ fn body(link: &Link) -> String {
     label
 }
 
-/// What the step is about, with its values.
+/// The subject of the step, with its values.
 fn statement(link: &Link) -> String {
     let what = match &link.old_what {
         Some(old) => format!("{} | {}", words::step(old), words::step(&link.what)),

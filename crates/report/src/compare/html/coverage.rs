@@ -14,11 +14,11 @@ use crate::compare::typed;
 use crate::counting::counted;
 use crate::printable::printable;
 
-/// Names of tests that are shown for one statement.
+/// The most names of tests to show for one statement.
 const SHOWN_TESTS: usize = 6;
-/// Bytes of a line, and of an input.
+/// The most bytes of a line, and of an input.
 const MOST_OF_LINE: usize = 120;
-/// Statements that are listed.
+/// The most statements to list.
 const MOST_STATEMENTS: usize = 1000;
 
 /// A changed statement, or an added function.

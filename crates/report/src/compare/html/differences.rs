@@ -1,4 +1,4 @@
-//! The differences, most severe first, with what a reader needs to judge each of them.
+//! The differences, most severe first, with everything needed to judge each of them.
 
 use std::collections::BTreeSet;
 
@@ -20,12 +20,12 @@ use crate::places::position;
 use crate::printable::{printable, source_line};
 use crate::words;
 
-/// Differences that are open when the page is opened.
+/// Differences that are initially unfolded.
 const OPEN: usize = 3;
-/// Bytes of an input, of a condition, and of the head of a difference.
+/// The most bytes of an input, of a condition, and of the head of a difference.
 const MOST_OF_INPUT: usize = 4 << 10;
 const MOST_OF_HEAD: usize = 160;
-/// Changed statements of a version that are listed.
+/// The most changed statements of a version to list.
 const MOST_REACHED: usize = 12;
 
 pub fn section(compared: &Compared, anchors: &Anchors) -> Markup {
@@ -71,7 +71,7 @@ fn filters(compared: &Compared, anchors: &Anchors) -> Markup {
     }
 }
 
-/// The files whose changed statements a witness executes, or that its chain goes through.
+/// The files whose changed statements a witness executes, or that its chain contains.
 fn files_of(witness: &Witness, anchors: &Anchors) -> Vec<String> {
     let mut places: Vec<&Place> = witness.reached.iter().flatten().collect();
     for link in witness.why.iter().flat_map(|why| &why.chain) {
@@ -169,7 +169,7 @@ fn body(
     }
 }
 
-/// The conditions that are short, and all of them on demand.
+/// The short conditions, and all of them on demand.
 fn when(condition: &str) -> Markup {
     let short = readable_condition(condition);
     html! {

@@ -1,4 +1,4 @@
-//! What the search cost, as a plot and as a table.
+//! The cost of the search, as a plot and as a table.
 //!
 //! The axis is counted work, not time, so that the same search gives the same plot. It is logarithmic: most differences are found in the first thousandth of the work.
 
@@ -26,7 +26,7 @@ pub fn section(compared: &Compared) -> Markup {
     }
 }
 
-/// How far right some work is, if so much is all.
+/// The horizontal position of some work, out of a total.
 fn across(work: u64, all: u64) -> f64 {
     let share = ((work + 1) as f64).ln() / ((all + 1) as f64).ln().max(1.0);
     LEFT + share.min(1.0) * (WIDTH - LEFT - RIGHT)

@@ -1,5 +1,5 @@
-//! A placed drawing as SVG inside of the page: its colours are those of the page, and boxes link
-//! to the source.
+//! A placed drawing as SVG inside the page: it uses the colours of the page, and boxes link to the
+//! source.
 
 use effects::compare::{Drawing, Placed, Style};
 use maud::{Markup, html};
@@ -9,13 +9,13 @@ use crate::printable::source_line;
 /// What the page knows about a box.
 #[derive(Clone, Debug, Default)]
 pub struct BoxLook {
-    /// What it links to, inside of the page.
+    /// The target of its link, inside the page.
     pub target: Option<String>,
     pub changed: bool,
     pub affected: bool,
 }
 
-/// The picture; `title` is what a screen reader says.
+/// The picture; `title` is for screen readers.
 pub fn svg(drawing: &Drawing, looks: &[BoxLook], title: &str) -> Markup {
     let placed = drawing.place();
     let (width, height) = (placed.width.ceil(), placed.height.ceil());

@@ -15,12 +15,12 @@ use crate::hunks::{self, Counted};
 use crate::printable::printable;
 use crate::{notes, words};
 
-/// Functions that are listed, and statements of each.
+/// The most functions to list, and statements of each.
 const MOST_FUNCTIONS: usize = 60;
 const MOST_STATEMENTS: usize = 12;
-/// Hunks that are listed.
+/// The most hunks to list.
 const MOST_HUNKS: usize = 200;
-/// Bytes of a name.
+/// The most bytes of a name.
 const MOST_OF_NAME: usize = 200;
 
 pub fn verdict(compared: &Compared) -> Markup {
@@ -108,7 +108,7 @@ fn plural<'a>(count: usize, one: &'a str, many: &'a str) -> &'a str {
     if count == 1 { one } else { many }
 }
 
-/// What was compared.
+/// The subject of the comparison.
 fn subject(compared: &Compared) -> Markup {
     let space = &compared.space;
     html! {
@@ -135,7 +135,7 @@ fn subject(compared: &Compared) -> Markup {
     }
 }
 
-/// Large numbers are told by their magnitude.
+/// Large numbers are rounded to their magnitude.
 fn about(number: u128) -> String {
     match u64::try_from(number) {
         Ok(small @ 0..1_000_000_000_000) => grouped(small),

@@ -1,5 +1,5 @@
-//! Graphs of the change: orders in which changes can be executed, and dependences in the
-//! functions that changed.
+//! Graphs of the change: orders in which changes can be executed, and dependences in changed
+//! functions.
 
 use effects::compare::illustration::{Illustration, Picture, Subject};
 use maud::{Markup, html};

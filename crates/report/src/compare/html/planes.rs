@@ -8,7 +8,8 @@ use serde_json::{Value, json};
 use crate::counting::grouped;
 use crate::printable::printable;
 
-/// The size of a square, and the room above, for numbers beside and below. The script has the same.
+/// The size of a square, and the space above, and for numbers beside and below. The script has the
+/// same.
 const SIDE: usize = 18;
 const ABOVE: usize = 18;
 const LEFT: usize = 80;
@@ -17,7 +18,7 @@ const BELOW: usize = 40;
 /// Numbers along an axis.
 const TICKS: usize = 5;
 
-/// The picture with controls to choose what is on its axes.
+/// The picture with controls to choose its axes.
 pub fn figure(planes: &Planes, held: &str) -> Markup {
     let Some(first) = planes.planes.first() else { return html! {} };
     let x = &planes.axes[first.x];
@@ -60,7 +61,7 @@ fn controls(planes: &Planes, first: &Plane) -> Markup {
     }
 }
 
-/// How many squares there are of each sort.
+/// How many squares there are of each kind.
 fn summary(squares: &[Square]) -> String {
     let sorts = [
         (Square::Equal, "equal"),
@@ -119,7 +120,7 @@ fn picture(plane: &Plane, x: &Axis, y: Option<&Axis>) -> Markup {
     }
 }
 
-/// Neighbours of one sort: where they begin, and how many.
+/// Runs of squares of one kind: their start and length.
 fn runs(squares: &[Square]) -> Vec<(usize, usize, Square)> {
     let mut runs: Vec<(usize, usize, Square)> = Vec::new();
     for (at, &square) in squares.iter().enumerate() {
@@ -172,7 +173,7 @@ fn described(planes: &Planes) -> Markup {
         "axes": planes.axes.iter().map(axis).collect::<Vec<Value>>(),
         "planes": planes.planes.iter().map(plane).collect::<Vec<Value>>(),
     });
-    // Names come from sources; nothing in them may end the element.
+    // Names come from sources; nothing in them may close the element.
     let text = all.to_string().replace('<', "\\u003c");
     html! { script #planes type="application/json" { (PreEscaped(text)) } }
 }

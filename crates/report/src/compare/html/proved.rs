@@ -1,4 +1,4 @@
-//! What is proved: how much of the input space, when the versions differ, a picture of the
+//! What is proved: the shares of the input space, when the versions differ, a picture of the
 //! partitions and a table of them.
 
 use base::Version;
@@ -18,7 +18,7 @@ use crate::counting::{counted, grouped};
 use crate::partitions::{self, Proof, percent, reason, verdict_name};
 use crate::printable::harmless;
 
-/// Rows of the table, bytes of a cell, and places in a cell.
+/// The most rows of the table, bytes of a cell, and places in a cell.
 const MOST_ROWS: usize = 100;
 const MOST_OF_CELL: usize = 240;
 const MOST_PLACES: usize = 6;
@@ -38,7 +38,7 @@ pub fn section(compared: &Compared, proved: &Proved, anchors: &Anchors) -> Marku
     }
 }
 
-/// Bars for the distributions, with what they mean.
+/// Bars for the distributions, with their legend.
 pub(crate) fn meter(proof: &Proof<'_>) -> Markup {
     let shares = proof.shares;
     html! {
@@ -174,7 +174,7 @@ fn places(all: &[Vec<Place>], anchors: &Anchors) -> Markup {
     }
 }
 
-/// A text in a cell, cut where it is too long.
+/// A text in a cell, cut if it is too long.
 pub(crate) fn shortened(text: &str) -> String {
     let (kept, left) = visible::cut(text.as_bytes(), MOST_OF_CELL);
     let mut text = harmless(&String::from_utf8_lossy(kept));

@@ -1,8 +1,8 @@
-//! The source of both versions side by side, with what is known about every line.
+//! The source of both versions side by side, with annotations of every line.
 //!
-//! Marks stand beside the lines, so that nothing depends on colour alone. Unchanged lines of
-//! no interest are folded, not omitted, so that every link finds its line. The marks of a run
-//! are those of the first difference until the reader chooses another one.
+//! Marks are beside the lines, so that nothing depends on colour alone. Unchanged lines of no
+//! interest are folded, not omitted, so that every link finds its line. The marks of a run are
+//! those of the first difference until the reader chooses another one.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,16 +19,16 @@ use super::visible;
 use crate::counting::counted;
 use crate::printable::printable;
 
-/// Lines around what is of interest that are not folded.
+/// Lines of context that are not folded.
 const CONTEXT: usize = 3;
-/// Lines that are not worth folding.
+/// The most lines that are not worth folding.
 const FEWEST_FOLDED: usize = 4;
-/// Bytes of a line that are shown.
+/// The most bytes of a line to show.
 const MOST_OF_LINE: usize = 400;
-/// Runs that can be chosen.
+/// The most runs to choose from.
 const MOST_RUNS: usize = 50;
 
-/// Two lines beside each other, by index.
+/// Two lines side by side, by index.
 struct Row {
     old: Option<usize>,
     new: Option<usize>,
@@ -133,7 +133,7 @@ fn title(file: &SourceFile) -> String {
     }
 }
 
-/// Shown rows and folds, in turns.
+/// Shown rows and folds, alternating.
 fn segments(
     rows: &[Row],
     number: usize,
@@ -170,7 +170,7 @@ fn segments(
     }
 }
 
-/// What stands beside a line, and its classes.
+/// The annotations of a line, and its classes.
 #[derive(Default)]
 struct Marks {
     text: String,
@@ -224,7 +224,7 @@ fn cell(version: Version, number: usize, line: Option<(u32, &[u8])>, marks: Mark
     }
 }
 
-/// Lines of both texts beside each other.
+/// The lines of both texts side by side.
 fn align(old: &[&[u8]], new: &[&[u8]]) -> Vec<Row> {
     let mut rows = Vec::new();
     for op in capture_diff_slices(Algorithm::Histogram, old, new) {
@@ -264,7 +264,7 @@ fn show(rows: &mut [Row], number: usize, interest: &Interest) {
     }
 }
 
-/// Lines that a reader comes to: changed ones, infected ones, and those that are linked to.
+/// Lines that a reader visits: changed ones, infected ones, and targets of links.
 fn interest(compared: &Compared, illustration: &Illustration, anchors: &Anchors) -> Interest {
     let mut interest = Interest::default();
     for (number, file) in illustration.files.iter().enumerate() {
@@ -320,7 +320,7 @@ fn lines_of_runs(runs: &[Option<&RunLines>]) -> Markup {
         None => Value::Null,
     };
     let all: Vec<Value> = runs.iter().map(of).collect();
-    // Numbers and names of ours only; still, nothing in it may end the element.
+    // Only our own numbers and names; still, nothing in it may close the element.
     let text = Value::from(all).to_string().replace('<', "\\u003c");
     html! { script #runs type="application/json" { (PreEscaped(text)) } }
 }

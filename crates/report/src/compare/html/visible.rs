@@ -1,15 +1,15 @@
 //! Untrusted bytes as markup: everything is shown, nothing is interpreted.
 //!
-//! Tags are escaped by the template library. Characters without a shape of their own (controls,
-//! marks of direction, bytes that are no UTF-8) are shown by name in an element of their own, and
-//! long texts are cut, with the number of missing bytes.
+//! The template library escapes tags. Characters without a shape of their own (controls, marks of
+//! direction, bytes that are not UTF-8) are shown by name in an element of their own, and long
+//! texts are cut, with the number of missing bytes.
 
 use maud::{Markup, PreEscaped, html};
 
 use crate::counting::counted;
 use crate::printable::is_plain;
 
-/// Text with newlines and tabs as they are, at most so many bytes of it.
+/// Text with newlines and tabs as they are, at most this many bytes of it.
 pub fn text(bytes: &[u8], most: usize) -> Markup {
     let (kept, left) = cut(bytes, most);
     html! {
@@ -18,12 +18,12 @@ pub fn text(bytes: &[u8], most: usize) -> Markup {
     }
 }
 
-/// What is said where something was cut.
+/// The note for a cut.
 pub fn missing(bytes: usize) -> Markup {
     html! { i.cut { "… " (counted(bytes as u64, "more byte", "more bytes")) } }
 }
 
-/// The beginning of a text and the number of bytes behind it. Characters are not cut apart.
+/// The beginning of a text and the number of bytes after it. Does not split characters.
 pub fn cut(bytes: &[u8], most: usize) -> (&[u8], usize) {
     if bytes.len() <= most {
         return (bytes, 0);
@@ -36,7 +36,7 @@ pub fn cut(bytes: &[u8], most: usize) -> (&[u8], usize) {
     (&bytes[..end], bytes.len() - end)
 }
 
-/// Plain text as it is, everything else by name.
+/// Plain text verbatim, everything else by name.
 pub fn runs(bytes: &[u8]) -> Markup {
     let mut markup = String::with_capacity(bytes.len() + 16);
     for chunk in bytes.utf8_chunks() {
@@ -65,7 +65,7 @@ fn push(markup: &mut String, plain: &str, named: &str) {
     markup.push_str(&part.0);
 }
 
-/// A character that has no shape, as C and Rust write it.
+/// A character without a shape, as C and Rust write it.
 fn name(character: char) -> String {
     match character {
         '\r' => "\\r".to_owned(),

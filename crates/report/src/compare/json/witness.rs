@@ -1,4 +1,4 @@
-//! Witnesses as JSON: the input, what both versions do on it, and why.
+//! Witnesses as JSON: the input, the behaviour of both versions on it, and why.
 
 use effects::compare::{
     Behaviour, Compared, Identity, Lapse, Lapsed, Link, Unconfirmed, Via, Witness,
@@ -60,7 +60,7 @@ struct UndefinedOf {
     place: Place,
 }
 
-/// Something in which the machine's run is not like the native one.
+/// An observable in which the machine's run deviates from the native one.
 #[derive(Serialize)]
 struct UnlikeOf {
     version: &'static str,
@@ -127,7 +127,7 @@ struct Place {
     in_library: bool,
 }
 
-/// A step of the way from the change to what is seen.
+/// A step of the chain from the change to the observable.
 #[derive(Serialize)]
 struct LinkOf {
     what: &'static str,
@@ -219,7 +219,7 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
     }
 }
 
-/// A place that holds something else after a call.
+/// A place whose content differs after a call.
 #[derive(Serialize)]
 struct LeftOf {
     place: String,

@@ -1,4 +1,4 @@
-//! Where chains begin and end: the first differing state, and what a function leaves behind.
+//! Where chains begin and end: the first differing state, and the state that a function leaves.
 
 use base::Version;
 
