@@ -51,7 +51,7 @@ fn exchange(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     text.splice(at, taken);
 }
 
-/// Lines of the other text, from one of them on, after some of this one or after all.
+/// Appends a line of the other text, or all from there on, to some lines of this one or to all.
 fn join(text: &mut Vec<u8>, other: &[u8], random: &mut Random) {
     let Some(taken) = find(other, Part::Line, random) else { return };
     let keeps_all = random.one_in(2);
