@@ -7,6 +7,7 @@
 mod effort;
 mod executions;
 mod favoured;
+mod finding;
 mod meeting;
 mod pacing;
 mod plain;
@@ -38,6 +39,7 @@ use crate::saved::print_input;
 pub use effort::{Milestones, PairEffort};
 pub use executions::{Executions, Runs};
 pub use favoured::Favoured;
+pub use finding::{Finding, Slow};
 pub use meeting::{Link, Meeting, Parcel};
 pub use plain::Plain;
 pub use shortage::Dropped;
@@ -97,47 +99,7 @@ pub struct Kept {
     pub diverges: bool,
 }
 
-/// An input on which the machine's runs differ.
-#[derive(Clone, Debug)]
-pub struct Finding {
-    pub assignment: Box<[u64]>,
-    /// The strategy that found it.
-    pub by: &'static str,
-    /// The effort until then.
-    pub effort: PairEffort,
-    /// Shared by differences of one kind: what differs, how both versions end, and the changed
-    /// statements that they executed.
-    sort: u64,
-    /// Whether it is invisible to users.
-    is_silent: bool,
-    /// Changed statements that it executes.
-    reached: Both<Vec<StatementId>>,
-}
-
-impl Finding {
-    /// A difference of its own kind.
-    pub fn of(assignment: Box<[u64]>, by: &'static str, effort: PairEffort) -> Finding {
-        Finding { assignment, by, effort, sort: 0, is_silent: false, reached: Default::default() }
-    }
-}
-
-/// An input on which one version ended and the other did not within its bounds, so that it is
-/// unknown whether it ever does.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Slow {
-    pub assignment: Box<[u64]>,
-    /// The version that did not end.
-    pub version: Version,
-    /// Steps of OLD and NEW until the end or the bound.
-    pub steps: [u64; 2],
-    /// Changed statements that OLD and NEW executed.
-    pub reached: [Vec<StatementId>; 2],
-    /// The strategy that found it, and the effort until then.
-    pub by: &'static str,
-    pub effort: PairEffort,
-}
-
-/// A callback for such inputs as they are found.
+/// A callback for slow inputs as they are found.
 pub type SlowWatch<'p> = &'p (dyn Fn(&Slow) + Sync);
 
 /// The result of running an input.
