@@ -1,11 +1,10 @@
 //! A table with an entry for each branch of a program: a decision and one of its outcomes.
 //!
-//! A branch is identified by its function, by the block whose terminator decides or that terminator
-//! itself, and by the index of the successor: the true successor comes before the false one, the
+//! A branch is identified by its function, by the block whose terminator decides, and by the index of the successor: the true successor comes before the false one, the
 //! cases of a switch before its default. Look-up takes constant time.
 
 use base::entity::EntityRef;
-use ir::{BlockId, FuncId, InstId, Module};
+use ir::{BlockId, FuncId, Module};
 
 use crate::points::successors;
 
@@ -23,14 +22,7 @@ pub struct BranchIndex {
     /// For each function, where its blocks begin, and for each block, where its branches begin.
     blocks: Vec<u32>,
     branches: Vec<u32>,
-    /// For each function, where its instructions begin, and for each instruction, the block that
-    /// it ends.
-    insts: Vec<u32>,
-    decided: Vec<u32>,
 }
-
-/// No block.
-const NONE: u32 = u32::MAX;
 
 impl BranchIndex {
     pub fn new(module: &Module) -> BranchIndex {
@@ -38,23 +30,14 @@ impl BranchIndex {
         let mut next = 0;
         for function in module.functions.values() {
             index.blocks.push(index.branches.len() as u32);
-            index.insts.push(index.decided.len() as u32);
             let Some(body) = function.body() else { continue };
-            let first = index.decided.len();
-            index.decided.resize(first + body.insts.len(), NONE);
-            for (block, of) in body.blocks.iter() {
+            for block in body.blocks.keys() {
                 index.branches.push(next);
                 let ways = successors(body, block).len() as u32;
-                if ways > 1
-                    && let Some(last) = of.insts.last()
-                {
-                    next += ways;
-                    index.decided[first + last.index()] = block.as_u32();
-                }
+                next += if ways > 1 { ways } else { 0 };
             }
         }
         index.blocks.push(index.branches.len() as u32);
-        index.insts.push(index.decided.len() as u32);
         index.branches.push(next);
         index
     }
@@ -66,11 +49,6 @@ impl BranchIndex {
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
-    }
-
-    /// Number of blocks.
-    pub fn block_count(&self) -> usize {
-        self.blocks.last().map_or(0, |&count| count as usize)
     }
 
     /// The index of a block among all.
@@ -85,14 +63,6 @@ impl BranchIndex {
         let block = self.block(branch.function, branch.block)?;
         let at = self.branches[block] as usize + branch.successor;
         (at < self.branches[block + 1] as usize).then_some(at)
-    }
-
-    /// The block that an instruction terminates.
-    pub fn decided_by(&self, function: FuncId, inst: InstId) -> Option<BlockId> {
-        let at = *self.insts.get(function.index())? as usize + inst.index();
-        let end = *self.insts.get(function.index() + 1)? as usize;
-        let block = *self.decided[..end].get(at)?;
-        (block != NONE).then(|| BlockId::at(block))
     }
 
     /// All branches of a module, in order.

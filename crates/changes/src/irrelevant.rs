@@ -10,7 +10,7 @@
 //! feasible.
 
 use graphs::{Icfg, ProgramCalls, SegmentId};
-use ir::{Body, FuncId, InstId};
+use ir::{Body, FuncId};
 
 use crate::branches::{Branch, BranchIndex};
 use crate::points::{ChangePoints, successors};
@@ -74,12 +74,6 @@ impl IrrelevantBranches {
     /// branch.
     pub fn propagation(&self, branch: Branch) -> bool {
         self.index.branch(branch).is_some_and(|at| self.propagation[at])
-    }
-
-    /// The branch that an instruction takes for one of its outcomes.
-    pub fn branch_at(&self, function: FuncId, inst: InstId, successor: usize) -> Option<Branch> {
-        let block = self.index.decided_by(function, inst)?;
-        Some(Branch { function, block, successor })
     }
 
     /// How many branches are irrelevant for execution, and for propagation.

@@ -5,6 +5,13 @@
 //! aggregates and vectors take the registers of their elements in order. Frequent
 //! operations have instructions of their own; all others are [`Slow`] ones in a side table.
 
+/// The pattern of some operations that have these fields.
+macro_rules! any {
+    ($fields:tt $($op:ident)+) => {
+        $(Op::$op $fields)|+
+    };
+}
+
 pub mod flow;
 mod text;
 
@@ -172,80 +179,27 @@ pub enum Op {
 }
 
 impl Op {
+    /// Whether it divides integers, which may be a fault.
+    pub fn is_division(self) -> bool {
+        use BinaryOp::{SDiv, SRem, UDiv, URem};
+        match self {
+            Op::UDiv { .. } | Op::URem { .. } | Op::SDiv32 { .. } | Op::SRem32 { .. } => true,
+            Op::Int { op, .. } => matches!(op, UDiv | URem | SDiv | SRem),
+            _ => false,
+        }
+    }
+
     /// Changes the destination register; returns whether that is possible.
     pub fn set_destination(&mut self, to: Reg) -> bool {
-        use Op::*;
         match self {
-            Const { d, .. }
-            | Copy { d, .. }
-            | Add32 { d, .. }
-            | Add64 { d, .. }
-            | Sub32 { d, .. }
-            | Sub64 { d, .. }
-            | Mul32 { d, .. }
-            | Mul64 { d, .. }
-            | And { d, .. }
-            | Or { d, .. }
-            | Xor { d, .. }
-            | Shl32 { d, .. }
-            | Shl64 { d, .. }
-            | LShr32 { d, .. }
-            | LShr64 { d, .. }
-            | AShr32 { d, .. }
-            | AShr64 { d, .. }
-            | UDiv { d, .. }
-            | URem { d, .. }
-            | SDiv32 { d, .. }
-            | SRem32 { d, .. }
-            | Int { d, .. }
-            | Add32I { d, .. }
-            | Add64I { d, .. }
-            | Mul32I { d, .. }
-            | Mul64I { d, .. }
-            | AndI { d, .. }
-            | OrI { d, .. }
-            | XorI { d, .. }
-            | Shl32I { d, .. }
-            | Shl64I { d, .. }
-            | LShrI { d, .. }
-            | AShr32I { d, .. }
-            | AShr64I { d, .. }
-            | Sext8To32 { d, .. }
-            | Sext16To32 { d, .. }
-            | Sext8To64 { d, .. }
-            | Sext16To64 { d, .. }
-            | Sext32To64 { d, .. }
-            | Sext { d, .. }
-            | FAdd64 { d, .. }
-            | FSub64 { d, .. }
-            | FMul64 { d, .. }
-            | FDiv64 { d, .. }
-            | FAdd32 { d, .. }
-            | FSub32 { d, .. }
-            | FMul32 { d, .. }
-            | FDiv32 { d, .. }
-            | FMulAdd64 { d, .. }
-            | FMulAdd32 { d, .. }
-            | Si32ToF64 { d, .. }
-            | Si64ToF64 { d, .. }
-            | F64ToSi32 { d, .. }
-            | F64ToSi64 { d, .. }
-            | F32ToF64 { d, .. }
-            | F64ToF32 { d, .. }
-            | Select { d, .. }
-            | Offset { d, .. }
-            | OffsetI { d, .. }
-            | Load8 { d, .. }
-            | Load16 { d, .. }
-            | Load32 { d, .. }
-            | Load64 { d, .. }
-            | Load8X { d, .. }
-            | Load16X { d, .. }
-            | Load32X { d, .. }
-            | Load64X { d, .. }
-            | Call { d, .. }
-            | CallIndirect { d, .. }
-            | CallShim { d, .. } => {
+            any!({ d, .. }
+                Const Copy Add32 Add64 Sub32 Sub64 Mul32 Mul64 And Or Xor Shl32 Shl64 LShr32 LShr64
+                AShr32 AShr64 UDiv URem SDiv32 SRem32 Int Add32I Add64I Mul32I Mul64I AndI OrI XorI
+                Shl32I Shl64I LShrI AShr32I AShr64I Sext8To32 Sext16To32 Sext8To64 Sext16To64
+                Sext32To64 Sext FAdd64 FSub64 FMul64 FDiv64 FAdd32 FSub32 FMul32 FDiv32 FMulAdd64
+                FMulAdd32 Si32ToF64 Si64ToF64 F64ToSi32 F64ToSi64 F32ToF64 F64ToF32 Select Offset
+                OffsetI Load8 Load16 Load32 Load64 Load8X Load16X Load32X Load64X Call CallIndirect
+                CallShim) => {
                 *d = to;
                 true
             }
@@ -267,27 +221,10 @@ impl Op {
     }
 
     fn target_mut(&mut self) -> Option<&mut Pc> {
-        use Op::*;
         match self {
-            Jump { target }
-            | Branch { target, .. }
-            | BranchNot { target, .. }
-            | BrEq { target, .. }
-            | BrNe { target, .. }
-            | BrUlt { target, .. }
-            | BrUle { target, .. }
-            | BrSlt32 { target, .. }
-            | BrSle32 { target, .. }
-            | BrSlt64 { target, .. }
-            | BrSle64 { target, .. }
-            | BrEqI { target, .. }
-            | BrNeI { target, .. }
-            | BrUltI { target, .. }
-            | BrUgtI { target, .. }
-            | BrSlt32I { target, .. }
-            | BrSgt32I { target, .. }
-            | BrSlt64I { target, .. }
-            | BrSgt64I { target, .. } => Some(target),
+            any!({ target, .. }
+                Jump Branch BranchNot BrEq BrNe BrUlt BrUle BrSlt32 BrSle32 BrSlt64 BrSle64 BrEqI
+                BrNeI BrUltI BrUgtI BrSlt32I BrSgt32I BrSlt64I BrSgt64I) => Some(target),
             _ => None,
         }
     }

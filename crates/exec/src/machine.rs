@@ -138,19 +138,27 @@ impl<'p, O: Observer> Machine<'p, O> {
                 return Err(self.fault(kind));
             }};
         }
-        /// The result of a signed operation that may overflow. Returns whether that is undefined.
+        /// An operation that may be undefined although it has a result here.
+        macro_rules! undefined_if {
+            ($op:lifetime, $condition:expr, $kind:ident) => {
+                if O::UNDEFINED && $condition {
+                    break $op UndefinedKind::$kind;
+                }
+            };
+        }
+        /// A signed operation that may overflow, which may be undefined.
         macro_rules! signed32 {
-            ($d:expr, $result:expr, $nsw:expr) => {{
+            ($op:lifetime, $d:expr, $result:expr, $nsw:expr) => {{
                 let (value, overflows): (i32, bool) = $result;
                 r!($d) = u64::from(value as u32);
-                O::UNDEFINED && overflows && $nsw
+                undefined_if!($op, overflows && $nsw, Overflow);
             }};
         }
         macro_rules! signed64 {
-            ($d:expr, $result:expr, $nsw:expr) => {{
+            ($op:lifetime, $d:expr, $result:expr, $nsw:expr) => {{
                 let (value, overflows): (i64, bool) = $result;
                 r!($d) = value as u64;
-                O::UNDEFINED && overflows && $nsw
+                undefined_if!($op, overflows && $nsw, Overflow);
             }};
         }
         /// A successful access may still be at an address that the compiler excludes.
@@ -176,9 +184,7 @@ impl<'p, O: Observer> Machine<'p, O> {
                 let (bytes, is_unwritten): ([u8; SIZE], bool) =
                     check!(self.state.memory.read_by(address, at.code, at.pc - 1));
                 r!($d) = u64::from(<$ty>::from_le_bytes(bytes));
-                if O::UNDEFINED && is_unwritten {
-                    break $op UndefinedKind::Uninitialised;
-                }
+                undefined_if!($op, is_unwritten, Uninitialised);
                 aligned!($op, address, SIZE as u64);
             }};
         }
@@ -241,34 +247,22 @@ impl<'p, O: Observer> Machine<'p, O> {
                     Op::Copy { d, a } => r!(d) = r!(a),
 
                     Op::Add32 { d, a, b, nsw } => {
-                        if signed32!(d, s32!(a).overflowing_add(s32!(b)), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed32!('op, d, s32!(a).overflowing_add(s32!(b)), nsw);
                     }
                     Op::Add64 { d, a, b, nsw } => {
-                        if signed64!(d, s64!(a).overflowing_add(s64!(b)), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed64!('op, d, s64!(a).overflowing_add(s64!(b)), nsw);
                     }
                     Op::Sub32 { d, a, b, nsw } => {
-                        if signed32!(d, s32!(a).overflowing_sub(s32!(b)), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed32!('op, d, s32!(a).overflowing_sub(s32!(b)), nsw);
                     }
                     Op::Sub64 { d, a, b, nsw } => {
-                        if signed64!(d, s64!(a).overflowing_sub(s64!(b)), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed64!('op, d, s64!(a).overflowing_sub(s64!(b)), nsw);
                     }
                     Op::Mul32 { d, a, b, nsw } => {
-                        if signed32!(d, s32!(a).overflowing_mul(s32!(b)), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed32!('op, d, s32!(a).overflowing_mul(s32!(b)), nsw);
                     }
                     Op::Mul64 { d, a, b, nsw } => {
-                        if signed64!(d, s64!(a).overflowing_mul(s64!(b)), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed64!('op, d, s64!(a).overflowing_mul(s64!(b)), nsw);
                     }
                     Op::And { d, a, b } => r!(d) = r!(a) & r!(b),
                     Op::Or { d, a, b } => r!(d) = r!(a) | r!(b),
@@ -276,44 +270,32 @@ impl<'p, O: Observer> Machine<'p, O> {
                     Op::Shl32 { d, a, b } => {
                         let amount = r32!(b);
                         r!(d) = u64::from(r32!(a).wrapping_shl(amount));
-                        if O::UNDEFINED && amount >= 32 {
-                            break 'op UndefinedKind::Shift;
-                        }
+                        undefined_if!('op, amount >= 32, Shift);
                     }
                     Op::Shl64 { d, a, b } => {
                         let amount = r!(b);
                         r!(d) = r!(a).wrapping_shl(amount as u32);
-                        if O::UNDEFINED && amount >= 64 {
-                            break 'op UndefinedKind::Shift;
-                        }
+                        undefined_if!('op, amount >= 64, Shift);
                     }
                     Op::LShr32 { d, a, b } => {
                         let amount = r32!(b);
                         r!(d) = u64::from(r32!(a).wrapping_shr(amount));
-                        if O::UNDEFINED && amount >= 32 {
-                            break 'op UndefinedKind::Shift;
-                        }
+                        undefined_if!('op, amount >= 32, Shift);
                     }
                     Op::LShr64 { d, a, b } => {
                         let amount = r!(b);
                         r!(d) = r!(a).wrapping_shr(amount as u32);
-                        if O::UNDEFINED && amount >= 64 {
-                            break 'op UndefinedKind::Shift;
-                        }
+                        undefined_if!('op, amount >= 64, Shift);
                     }
                     Op::AShr32 { d, a, b } => {
                         let amount = r32!(b);
                         r!(d) = u64::from(s32!(a).wrapping_shr(amount) as u32);
-                        if O::UNDEFINED && amount >= 32 {
-                            break 'op UndefinedKind::Shift;
-                        }
+                        undefined_if!('op, amount >= 32, Shift);
                     }
                     Op::AShr64 { d, a, b } => {
                         let amount = r!(b);
                         r!(d) = s64!(a).wrapping_shr(amount as u32) as u64;
-                        if O::UNDEFINED && amount >= 64 {
-                            break 'op UndefinedKind::Shift;
-                        }
+                        undefined_if!('op, amount >= 64, Shift);
                     }
                     Op::UDiv { d, a, b } => match r!(a).checked_div(r!(b)) {
                         Some(value) => r!(d) = value,
@@ -345,24 +327,16 @@ impl<'p, O: Observer> Machine<'p, O> {
                     }
 
                     Op::Add32I { d, a, nsw, value } => {
-                        if signed32!(d, s32!(a).overflowing_add(value as i32), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed32!('op, d, s32!(a).overflowing_add(value as i32), nsw);
                     }
                     Op::Add64I { d, a, nsw, value } => {
-                        if signed64!(d, s64!(a).overflowing_add(value as i64), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed64!('op, d, s64!(a).overflowing_add(value as i64), nsw);
                     }
                     Op::Mul32I { d, a, nsw, value } => {
-                        if signed32!(d, s32!(a).overflowing_mul(value as i32), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed32!('op, d, s32!(a).overflowing_mul(value as i32), nsw);
                     }
                     Op::Mul64I { d, a, nsw, value } => {
-                        if signed64!(d, s64!(a).overflowing_mul(value as i64), nsw) {
-                            break 'op UndefinedKind::Overflow;
-                        }
+                        signed64!('op, d, s64!(a).overflowing_mul(value as i64), nsw);
                     }
                     Op::AndI { d, a, value } => r!(d) = r!(a) & value,
                     Op::OrI { d, a, value } => r!(d) = r!(a) | value,
@@ -450,16 +424,12 @@ impl<'p, O: Observer> Machine<'p, O> {
                     Op::Offset { d, a, b, within, scale, offset } => {
                         let (start, address) = (r!(a), index!(a, b, scale, offset));
                         r!(d) = address;
-                        if O::UNDEFINED && within && start == 0 && address != 0 {
-                            break 'op UndefinedKind::Null;
-                        }
+                        undefined_if!('op, within && start == 0 && address != 0, Null);
                     }
                     Op::OffsetI { d, a, value } => {
                         let start = r!(a);
                         r!(d) = start.wrapping_add(value);
-                        if O::UNDEFINED && start == 0 && value != 0 {
-                            break 'op UndefinedKind::Null;
-                        }
+                        undefined_if!('op, start == 0 && value != 0, Null);
                     }
                     Op::Load8 { d, a, offset } => {
                         load!('op, d, r!(a).wrapping_add_signed(offset), u8)

@@ -144,10 +144,6 @@ impl Arguments<'_> {
         f64::from_bits(self.word(index))
     }
 
-    pub fn float(&self, index: usize) -> f32 {
-        f32::from_bits(self.word(index) as u32)
-    }
-
     /// Mantissa and sign with exponent of a `long double`.
     pub fn long_double(&self, index: usize) -> (u64, u16) {
         let start = self.start(index);
@@ -159,6 +155,9 @@ impl Arguments<'_> {
 /// All shims, sorted by name.
 fn table() -> &'static [Shim] {
     static TABLE: std::sync::LazyLock<Vec<Shim>> = std::sync::LazyLock::new(|| {
+        let of_runtime = |name: &'static str, run| {
+            Shim::new(name, crate::runtime::member_defining(name).is_some(), run)
+        };
         let mut all: Vec<Shim> = Vec::new();
         let single = [
             absent::SHIMS,
@@ -187,13 +186,15 @@ fn table() -> &'static [Shim] {
             time::SHIMS,
         ];
         for group in single.iter().chain(math::GROUPS).chain(math::COMPLEX).chain(stdio::GROUPS) {
-            all.extend(group.iter().map(|&(name, run)| {
-                let has_twin = crate::runtime::member_defining(name).is_some();
-                Shim::new(name, has_twin, run)
-            }));
+            all.extend(each(group).map(|(name, run)| of_runtime(name, run)));
         }
-        let quick = quick::SHIMS.iter();
-        all.extend(quick.map(|&(name, run)| Shim::new(name, true, run)));
+        // Under these names glibc's headers call the same functions for newer standards of C.
+        for prefix in ["__isoc99_", "__isoc23_"] {
+            let named =
+                |(name, run): (&str, Run)| of_runtime(format!("{prefix}{name}").leak(), run);
+            all.extend(each(scanf::SHIMS).map(named));
+        }
+        all.extend(each(quick::SHIMS).map(|(name, run)| Shim::new(name, true, run)));
         all.sort_by_key(|shim| shim.name);
         all
     });
@@ -214,8 +215,13 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     table().iter().map(|shim| shim.name)
 }
 
-/// A group of shims: names and functions.
+/// A group of shims: functions, each with all names that it has, with spaces between.
 type Group = &'static [(&'static str, Run)];
+
+/// Every name of a group with its function.
+fn each(group: Group) -> impl Iterator<Item = (&'static str, Run)> {
+    group.iter().flat_map(|&(names, run)| names.split(' ').map(move |name| (name, run)))
+}
 
 fn value(value: u64) -> ShimResult {
     Ok(Outcome::Value(value))

@@ -58,12 +58,6 @@ pub struct Distances {
 const FAR: u32 = u32::MAX;
 
 impl Distances {
-    /// Sets the distance of a block.
-    pub fn set_block(&mut self, function: FuncId, block: BlockId, distance: u32) {
-        let blocks = grown(&mut self.blocks, function.as_u32(), Vec::new());
-        *grown(blocks, block.as_u32(), FAR) = distance;
-    }
-
     /// Sets the distance of an edge.
     pub fn set_edge(&mut self, edge: Edge, distance: u32) {
         let blocks = grown(&mut self.edges, edge.function.as_u32(), Vec::new());

@@ -7,7 +7,7 @@ use base::Version;
 use exec::Stop;
 
 use crate::pair::{Advance, Arena, Searcher};
-use crate::symbolic::{Meter, Seeds, worker};
+use crate::symbolic::{Meter, Seeds, repeat, worker};
 use crate::worker::{Guide, Worker};
 
 pub struct Dart<'p> {
@@ -34,16 +34,15 @@ impl Searcher for Dart<'_> {
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         self.seeds.give(arena, &mut self.worker);
-        let until = arena.effort.work().saturating_add(work);
-        while arena.effort.work() < until && arena.exhausted().is_none() {
+        repeat(arena, work, |arena, _| {
             let (seeds, meter) = (&mut self.seeds, &mut self.meter);
             if !self.worker.step_guided(&mut Tries { arena, seeds, meter }) {
-                return Advance::Done;
+                return false;
             }
             self.worker.found.clear();
             self.meter.charge(&self.worker, arena);
-        }
-        Advance::More
+            true
+        })
     }
 }
 

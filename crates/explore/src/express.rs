@@ -20,7 +20,7 @@ use trace::{Infection, Tracer};
 use crate::edges::Edges;
 use crate::guidance::Guidance;
 use crate::pair::{Advance, Arena, Searcher};
-use crate::symbolic::{Instance, Meter, Seeds, decisions, instance, tracer, worker};
+use crate::symbolic::{Instance, Meter, Seeds, decisions, instance, repeat, tracer, worker};
 use crate::worker::{Guide, Worker};
 
 /// How many outcomes were not requested, by reason.
@@ -108,15 +108,14 @@ impl Searcher for Express<'_> {
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
         self.seeds.give(arena, &mut self.worker);
-        let until = arena.effort.work().saturating_add(work);
-        while arena.effort.work() < until && arena.exhausted().is_none() {
+        repeat(arena, work, |arena, _| {
             if !self.step(arena) {
-                return Advance::Done;
+                return false;
             }
             self.worker.found.clear();
             self.meter.charge(&self.worker, arena);
-        }
-        Advance::More
+            true
+        })
     }
 }
 

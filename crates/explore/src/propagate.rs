@@ -37,7 +37,7 @@ use crate::nearer::{
 };
 use crate::pair::{Advance, Aim, Arena, Searcher, Tried};
 use crate::reach::Reach;
-use crate::symbolic::{Seeds, decisions, instance, tracer};
+use crate::symbolic::{Seeds, decisions, instance, repeat, tracer};
 use crate::worker::{at_step, with_outcome};
 
 /// The most places where the effect stops to examine, for each input and version.
@@ -428,13 +428,7 @@ impl Searcher for Propagate<'_> {
         for seed in self.seeds.take(arena) {
             self.try_start(arena, seed);
         }
-        let until = arena.effort.work().saturating_add(work);
-        while arena.effort.work() < until && arena.exhausted().is_none() {
-            if !self.advance_once(arena, until) {
-                return Advance::Done;
-            }
-        }
-        Advance::More
+        repeat(arena, work, |arena, until| self.advance_once(arena, until))
     }
 }
 

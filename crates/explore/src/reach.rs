@@ -18,7 +18,7 @@ use crate::edges::Edges;
 use crate::guidance::{Guidance, Target};
 use crate::nearer::{Definitions, Flip, correlated_flips, direct_flips, sliced};
 use crate::pair::{Advance, Arena, Searcher, Tried};
-use crate::symbolic::{Meter, Seeds, common_input, tracer, worker};
+use crate::symbolic::{Meter, Seeds, common_input, repeat, tracer, worker};
 use crate::worker::{Worker, at_step, with_outcome};
 
 /// A run with partial path conditions.
@@ -241,14 +241,11 @@ impl Searcher for Reach<'_> {
     }
 
     fn advance(&mut self, arena: &mut Arena<'_>, work: u64) -> Advance {
-        let until = arena.effort.work().saturating_add(work);
-        while arena.effort.work() < until && arena.exhausted().is_none() {
-            if !self.advance_once(arena) {
-                return Advance::Done;
-            }
+        repeat(arena, work, |arena, _| {
+            let is_left = self.advance_once(arena);
             // Nobody reads them in this strategy.
             self.reached.clear();
-        }
-        Advance::More
+            is_left
+        })
     }
 }

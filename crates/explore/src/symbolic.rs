@@ -14,11 +14,27 @@ use crate::candidate::{Candidate, Frontier, Search};
 use crate::cells::CellFrom;
 use crate::guidance::Guidance;
 use crate::input_terms::InputTerms;
-use crate::pair::{Arena, Side};
+use crate::pair::{Advance, Arena, Side};
 use crate::worker::Worker;
 
 /// The most events of a trace; later ones are ignored.
 const MOST_EVENTS: u32 = 1 << 19;
+
+/// Repeats a step until it and the steps before it took that much work, or until one finds nothing
+/// to do. The step gets the work of the arena at which the turn ends.
+pub(crate) fn repeat(
+    arena: &mut Arena<'_>,
+    work: u64,
+    mut step: impl FnMut(&mut Arena<'_>, u64) -> bool,
+) -> Advance {
+    let until = arena.effort.work().saturating_add(work);
+    while arena.effort.work() < until && arena.exhausted().is_none() {
+        if !step(arena, until) {
+            return Advance::Done;
+        }
+    }
+    Advance::More
+}
 
 /// A worker on one version of a pair.
 pub(crate) fn worker<'p>(arena: &Arena<'p>, version: Version, name: &[u8]) -> Worker<'p> {

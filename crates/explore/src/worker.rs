@@ -278,12 +278,7 @@ impl<'p> Worker<'p> {
         site: Site,
     ) -> Option<Box<[u64]>> {
         let watch = Stopwatch::start();
-        let known = &self.path.conditions()[self.base..];
-        let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
-        self.path.truncate(self.base + shared);
-        for &condition in &conditions[shared..] {
-            self.path.push(&mut self.machine.observer.terms, condition);
-        }
+        self.path.follow(&mut self.machine.observer.terms, self.base, conditions);
         self.model = self.terms.model(&self.machine.observer.terms, start);
         let answer = self.ask(&[last], site);
         self.solver_time += watch.elapsed();

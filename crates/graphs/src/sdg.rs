@@ -306,16 +306,8 @@ impl Sdg {
         let site = &self.calls[call];
         let position = (vertex.0 - site.ins[0].1.0) as usize;
         for (&callee, link) in site.callees.iter().zip(&site.links) {
-            let input = link.ins[position];
-            if input == ABSENT {
-                continue;
-            }
-            for output in self.part(callee).by_input.row(input as usize) {
-                let to = link.actual_outs[output];
-                if to != ABSENT {
-                    visit(VertexId(to));
-                }
-            }
+            let outputs = &self.part(callee).by_input;
+            visit_row(outputs, link.ins[position], &link.actual_outs, &mut visit);
         }
     }
 
@@ -325,16 +317,8 @@ impl Sdg {
         let site = &self.calls[call];
         let position = (vertex.0 - site.outs[0].1.0) as usize;
         for (&callee, link) in site.callees.iter().zip(&site.links) {
-            let output = link.outs[position];
-            if output == ABSENT {
-                continue;
-            }
-            for input in self.part(callee).by_output.row(output as usize) {
-                let from = link.actual_ins[input];
-                if from != ABSENT {
-                    visit(VertexId(from));
-                }
-            }
+            let inputs = &self.part(callee).by_output;
+            visit_row(inputs, link.outs[position], &link.actual_ins, &mut visit);
         }
     }
 
@@ -384,4 +368,13 @@ pub fn cfg_of(analyses: Analyses<'_>, function: FuncId) -> Option<Cfg> {
     let Analyses { module, points_to, calls, .. } = analyses;
     let body = module.functions[function].body()?;
     Some(Cfg::new(body, |inst| calls.ending(module, points_to, function, inst)))
+}
+
+/// Visits what a row of a relation stands for at a call.
+fn visit_row(relation: &BitMatrix, row: u32, actuals: &[u32], visit: &mut impl FnMut(VertexId)) {
+    if row == ABSENT {
+        return;
+    }
+    let found = relation.row(row as usize).map(|at| actuals[at]);
+    found.filter(|&actual| actual != ABSENT).for_each(|actual| visit(VertexId(actual)));
 }

@@ -18,13 +18,7 @@ use crate::sdg::{Key, Kind, VertexId};
 pub fn cfg(module: &Module, function: FuncId, cfg: &Cfg) -> Drawing {
     let mut drawing = Drawing::new(module.functions[function].display_name());
     let reachable: BTreeSet<NodeId> = cfg.reverse_postorder().into_iter().collect();
-    let mut boxes = BTreeMap::new();
-    for node in cfg.nodes.keys().filter(|node| reachable.contains(node)) {
-        boxes.insert(
-            node,
-            drawing.add_box(node_name(cfg, node), node_label(module, function, cfg, node)),
-        );
-    }
+    let boxes = boxes(&mut drawing, module, function, cfg, |node| reachable.contains(&node));
     for (&node, &from) in &boxes {
         let mut ways: BTreeMap<NodeId, Vec<String>> = BTreeMap::new();
         for &(to, outcome) in cfg.successors(node) {
@@ -44,19 +38,26 @@ pub fn cfg(module: &Module, function: FuncId, cfg: &Cfg) -> Drawing {
 /// The tree of dominators, or of post-dominators, of a function.
 pub fn dominators(module: &Module, function: FuncId, cfg: &Cfg, tree: &DominatorTree) -> Drawing {
     let mut drawing = Drawing::new(module.functions[function].display_name());
-    let mut boxes = BTreeMap::new();
-    for node in cfg.nodes.keys().filter(|&node| tree.contains(node)) {
-        boxes.insert(
-            node,
-            drawing.add_box(node_name(cfg, node), node_label(module, function, cfg, node)),
-        );
-    }
+    let boxes = boxes(&mut drawing, module, function, cfg, |node| tree.contains(node));
     for (&node, &from) in &boxes {
         for child in tree.children(node) {
             drawing.add_line(from, boxes[child], "", Style::Solid);
         }
     }
     drawing
+}
+
+/// A box for each of some nodes.
+fn boxes(
+    drawing: &mut Drawing,
+    module: &Module,
+    function: FuncId,
+    cfg: &Cfg,
+    is_drawn: impl Fn(NodeId) -> bool,
+) -> BTreeMap<NodeId, usize> {
+    let drawn = cfg.nodes.keys().filter(|&node| is_drawn(node));
+    let label = |node| node_label(module, function, cfg, node);
+    drawn.map(|node| (node, drawing.add_box(node_name(cfg, node), label(node)))).collect()
 }
 
 fn node_name(cfg: &Cfg, node: NodeId) -> String {

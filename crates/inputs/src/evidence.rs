@@ -11,39 +11,39 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ir::{DebugType, FuncId, Module, Op, Operand, Storage, ValueId, Variable};
 
-use self::facts::{Facts, Place, facts};
+use self::facts::{Place, facts};
 use crate::lookup::find_function;
 use crate::types::resolve;
 
 /// Facts about places, which are named as in `--param`: `n`, `p.length`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Evidence {
+pub struct Evidence<P = String> {
     /// A pointer and a number that bounds its index, or that a library function takes as its
     /// length.
-    pub(crate) bounded: BTreeSet<(String, String)>,
+    pub(crate) bounded: BTreeSet<(P, P)>,
     /// A pointer and a number that may be its length: it is added to the pointer, or counted down
     /// while the pointer advances.
-    pub(crate) counted: BTreeSet<(String, String)>,
+    pub(crate) counted: BTreeSet<(P, P)>,
     /// Two pointers: the code tests whether the first is below the second, or subtracts the first
     /// from the second.
-    pub(crate) below: BTreeSet<(String, String)>,
+    pub(crate) below: BTreeSet<(P, P)>,
     /// Two pointers that are compared for equality.
-    pub(crate) met: BTreeSet<(String, String)>,
+    pub(crate) met: BTreeSet<(P, P)>,
     /// Pointers that advance.
-    pub(crate) advanced: BTreeSet<String>,
+    pub(crate) advanced: BTreeSet<P>,
     /// Pointers that are compared with null.
-    pub(crate) nulls: BTreeSet<String>,
+    pub(crate) nulls: BTreeSet<P>,
     /// Numbers that are tested for being negative.
-    pub(crate) negatives: BTreeSet<String>,
+    pub(crate) negatives: BTreeSet<P>,
     /// Two numbers: the first, or a value computed from it, is reduced by the second: `x % n`, `x &
     /// (n - 1)`.
-    pub(crate) reduced: BTreeSet<(String, String)>,
+    pub(crate) reduced: BTreeSet<(P, P)>,
     /// Two numbers that are compared.
-    pub(crate) against: BTreeSet<(String, String)>,
+    pub(crate) against: BTreeSet<(P, P)>,
     /// Members that are set to zero.
-    pub(crate) cleared: BTreeSet<String>,
+    pub(crate) cleared: BTreeSet<P>,
     /// The largest constant that a number is compared with.
-    pub(crate) constants: BTreeMap<String, u64>,
+    pub(crate) constants: BTreeMap<P, u64>,
 }
 
 impl Evidence {
@@ -59,24 +59,43 @@ impl Evidence {
     }
 
     pub(crate) fn add(&mut self, module: &Module, function: FuncId) {
-        let facts = facts(module, function);
         let names = Names { module, function };
-        let Facts { bounded, counted, below, met, reduced, against, .. } = &facts;
-        let Facts { advanced, nulls, negatives, cleared, constants, .. } = &facts;
-        self.bounded.extend(names.pairs(bounded));
-        self.counted.extend(names.pairs(counted));
-        self.below.extend(names.pairs(below));
-        self.met.extend(names.pairs(met));
-        self.reduced.extend(names.pairs(reduced));
-        self.against.extend(names.pairs(against));
-        self.cleared.extend(cleared.iter().filter_map(|place| names.of(place)));
-        self.advanced.extend(advanced.iter().filter_map(|place| names.of(place)));
-        self.nulls.extend(nulls.iter().filter_map(|place| names.of(place)));
-        self.negatives.extend(negatives.iter().filter_map(|place| names.of(place)));
-        for (place, constant) in constants {
-            if let Some(name) = names.of(place) {
-                let known = self.constants.entry(name).or_default();
-                *known = (*known).max(*constant);
+        self.add_translated(&facts(module, function), |place| names.of(place));
+    }
+}
+
+impl<P: Ord + Clone> Evidence<P> {
+    /// Adds facts about other places, each of which stands for some of these.
+    fn add_translated<Q: Ord, Places: IntoIterator<Item = P>>(
+        &mut self,
+        other: &Evidence<Q>,
+        places: impl Fn(&Q) -> Places,
+    ) {
+        let pairs = |known: &mut BTreeSet<(P, P)>, others: &BTreeSet<(Q, Q)>| {
+            for (one, two) in others {
+                for first in places(one) {
+                    let seconds = places(two).into_iter().filter(|second| *second != first);
+                    known.extend(seconds.map(|second| (first.clone(), second)));
+                }
+            }
+        };
+        let singles = |known: &mut BTreeSet<P>, others: &BTreeSet<Q>| {
+            known.extend(others.iter().flat_map(&places));
+        };
+        pairs(&mut self.bounded, &other.bounded);
+        pairs(&mut self.counted, &other.counted);
+        pairs(&mut self.below, &other.below);
+        pairs(&mut self.met, &other.met);
+        pairs(&mut self.reduced, &other.reduced);
+        pairs(&mut self.against, &other.against);
+        singles(&mut self.advanced, &other.advanced);
+        singles(&mut self.nulls, &other.nulls);
+        singles(&mut self.negatives, &other.negatives);
+        singles(&mut self.cleared, &other.cleared);
+        for (place, &constant) in &other.constants {
+            for place in places(place) {
+                let known = self.constants.entry(place).or_default();
+                *known = (*known).max(constant);
             }
         }
     }
@@ -114,12 +133,5 @@ impl Names<'_> {
             variable.parameter > 0 && variable.storage == Storage::Slot(slot)
         };
         body.variables.iter().find(is_it).filter(|variable| !variable.name.is_empty())
-    }
-
-    fn pairs<'a>(
-        &'a self,
-        pairs: &'a BTreeSet<(Place, Place)>,
-    ) -> impl Iterator<Item = (String, String)> + 'a {
-        pairs.iter().filter_map(|(one, two)| Some((self.of(one)?, self.of(two)?)))
     }
 }

@@ -315,18 +315,7 @@ pub fn class(class: Class) -> &'static str {
 }
 
 pub fn class_name(class: Class) -> &'static str {
-    match class {
-        Class::FaultAppeared => "fault_appeared",
-        Class::DoesNotEnd => "does_not_end",
-        Class::OutputChanged => "output_changed",
-        Class::Ends => "ends",
-        Class::FaultDisappeared => "fault_disappeared",
-        Class::UndefinedAppeared => "undefined_behaviour_appeared",
-        Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
-        Class::UnwrittenAppeared => "unwritten_appeared",
-        Class::UnwrittenDisappeared => "unwritten_disappeared",
-        Class::PositionChanged => "position_changed",
-    }
+    class.name()
 }
 
 /// The judgement of a difference by the golden version.
@@ -384,19 +373,6 @@ pub fn lapsed(lapsed: &Lapsed) -> String {
         Lapse::Differs => {
             format!("differs from what was accepted in this function ({reason}, {id})")
         }
-    }
-}
-
-/// The same as in the flag `--observe`.
-pub fn observable_name(observable: Observable) -> &'static str {
-    match observable {
-        Observable::Exit => "exit",
-        Observable::Stdout => "stdout",
-        Observable::Stderr => "stderr",
-        Observable::Files => "files",
-        Observable::Result => "result",
-        Observable::Undefined => "ub",
-        Observable::Unwritten => "unwritten",
     }
 }
 

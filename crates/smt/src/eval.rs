@@ -11,15 +11,14 @@ use rustc_hash::FxHashMap;
 use crate::model::Model;
 use crate::semantics;
 use crate::term::{FunctionId, Node, Op, TermId, Terms, VarId};
+use crate::walk::Walk;
 
 /// Buffers of evaluations, to be reused.
 #[derive(Debug, Default)]
 pub struct Evaluator {
-    generation: u32,
-    stamps: Vec<u32>,
+    walk: Walk,
     values: Vec<u64>,
     wides: FxHashMap<TermId, BigUint>,
-    stack: Vec<TermId>,
 }
 
 impl Evaluator {
@@ -30,13 +29,7 @@ impl Evaluator {
     /// Forgets all values, because another assignment follows.
     pub fn restart(&mut self) {
         self.wides.clear();
-        match self.generation.checked_add(1) {
-            Some(next) => self.generation = next,
-            None => {
-                self.stamps.fill(0);
-                self.generation = 1;
-            }
-        }
+        self.walk.restart();
     }
 
     /// Whether all conditions hold. Stops at the first that does not.
@@ -59,35 +52,14 @@ impl Evaluator {
     }
 
     fn compute(&mut self, terms: &Terms, model: &Model, root: TermId) {
-        if self.generation == 0 {
-            self.restart();
+        let count = self.walk.start(terms, root);
+        if self.values.len() < count {
+            self.values.resize(count, 0);
         }
-        if self.stamps.len() <= terms.len() {
-            self.stamps.resize(terms.len() + 1, 0);
-            self.values.resize(terms.len() + 1, 0);
+        while let Some(term) = self.walk.next(terms) {
+            self.compute_one(terms, model, term);
+            self.walk.mark(term);
         }
-        self.stack.push(root);
-        while let Some(&term) = self.stack.last() {
-            if self.is_done(term) {
-                self.stack.pop();
-                continue;
-            }
-            let before = self.stack.len();
-            for operand in terms.operands(term) {
-                if !self.is_done(operand) {
-                    self.stack.push(operand);
-                }
-            }
-            if self.stack.len() == before {
-                self.stack.pop();
-                self.compute_one(terms, model, term);
-                self.stamps[term.index()] = self.generation;
-            }
-        }
-    }
-
-    fn is_done(&self, term: TermId) -> bool {
-        self.stamps[term.index()] == self.generation
     }
 
     /// All operands are done.
@@ -108,7 +80,7 @@ impl Evaluator {
                 self.wides.insert(term, terms.wide_value(&node).clone());
                 return;
             }
-            Op::Select => self.element(terms, model, &node),
+            Op::Select => element(terms, model, &node, |raw| self.values[raw as usize]),
             Op::Apply => self.application(terms, model, &node),
             _ => return self.compute_operation(terms, term, &node),
         };
@@ -147,25 +119,6 @@ impl Evaluator {
         }
     }
 
-    fn element(&self, terms: &Terms, model: &Model, node: &Node) -> u64 {
-        let index = self.values[node.b as usize];
-        let mut raw = node.a;
-        loop {
-            let array = TermId::from_raw(raw).expect("arrays are terms");
-            let node = terms.node(array);
-            raw = match node.op {
-                Op::Store if self.values[node.b as usize] == index => {
-                    return self.values[node.c as usize];
-                }
-                Op::Store => node.a,
-                Op::ConstArray => return self.values[node.a as usize],
-                Op::Ite if self.values[node.a as usize] == 1 => node.b,
-                Op::Ite => node.c,
-                _ => return model.element(VarId(node.a), index),
-            };
-        }
-    }
-
     fn application(&self, terms: &Terms, model: &Model, node: &Node) -> u64 {
         let function = FunctionId(node.a);
         let arguments = terms.arguments_of(node);
@@ -174,5 +127,28 @@ impl Evaluator {
             Some(value) => value(&values) & crate::term::mask(u32::from(node.width)),
             None => model.application(function, &values),
         }
+    }
+}
+
+/// What a read of an array gives, from the values of the terms around it.
+pub(crate) fn element(
+    terms: &Terms,
+    model: &Model,
+    node: &Node,
+    value: impl Fn(u32) -> u64,
+) -> u64 {
+    let index = value(node.b);
+    let mut raw = node.a;
+    loop {
+        let array = TermId::from_raw(raw).expect("arrays are terms");
+        let node = terms.node(array);
+        raw = match node.op {
+            Op::Store if value(node.b) == index => return value(node.c),
+            Op::Store => node.a,
+            Op::ConstArray => return value(node.a),
+            Op::Ite if value(node.a) == 1 => node.b,
+            Op::Ite => node.c,
+            _ => return model.element(VarId(node.a), index),
+        };
     }
 }

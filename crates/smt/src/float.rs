@@ -67,13 +67,12 @@ fn nan(format: Format, operands: &[u64]) -> u64 {
 pub fn arithmetic(op: Op, width: u32, a: u64, b: u64, c: u64) -> u64 {
     let (result, is_nan) = match width {
         64 => {
-            let result =
-                arithmetic_f64(op, f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
+            let result = compute(op, f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
             (result.to_bits(), result.is_nan())
         }
         _ => {
             let of = |bits: u64| f32::from_bits(bits as u32);
-            let result = arithmetic_f32(op, of(a), of(b), of(c));
+            let result = compute(op, of(a), of(b), of(c));
             (u64::from(result.to_bits()), result.is_nan())
         }
     };
@@ -82,19 +81,7 @@ pub fn arithmetic(op: Op, width: u32, a: u64, b: u64, c: u64) -> u64 {
     if is_nan { nan(Format::of_width(width), &operands[..count]) } else { result }
 }
 
-fn arithmetic_f64(op: Op, a: f64, b: f64, c: f64) -> f64 {
-    match op {
-        Op::FAdd => a + b,
-        Op::FSub => a - b,
-        Op::FMul => a * b,
-        Op::FDiv => a / b,
-        Op::FRem => a % b,
-        Op::FSqrt => a.sqrt(),
-        _ => a.mul_add(b, c),
-    }
-}
-
-fn arithmetic_f32(op: Op, a: f32, b: f32, c: f32) -> f32 {
+fn compute<F: num_traits::Float>(op: Op, a: F, b: F, c: F) -> F {
     match op {
         Op::FAdd => a + b,
         Op::FSub => a - b,

@@ -4,9 +4,11 @@
 //! turns into vector instructions. Does not handle terms wider than 64 bits.
 
 use crate::bytes::{ByteSet, SMALL_WIDTH};
+use crate::eval::element;
 use crate::model::Model;
 use crate::semantics;
 use crate::term::{FunctionId, Node, Op, Sort, TermId, Terms, VarId, mask, signed};
+use crate::walk::Walk;
 
 /// Values of one term, one per value of the variable.
 pub const LANES: usize = 1 << SMALL_WIDTH;
@@ -16,13 +18,11 @@ const LARGEST: usize = 2000;
 /// Buffers of evaluations, to be reused.
 #[derive(Debug, Default)]
 pub struct Lanes {
-    generation: u32,
-    stamps: Vec<u32>,
+    walk: Walk,
     slots: Vec<u32>,
     /// The values of a slot, and whether they are all the same.
     values: Vec<[u64; LANES]>,
     same: Vec<bool>,
-    stack: Vec<TermId>,
     used: usize,
     variable: Option<VarId>,
     /// The first value, and how many.
@@ -46,46 +46,21 @@ impl Lanes {
             Sort::Bits(width) => 1 << width.min(SMALL_WIDTH),
             Sort::Array { .. } => 0,
         };
-        match self.generation.checked_add(1) {
-            Some(next) => self.generation = next,
-            None => {
-                self.stamps.fill(0);
-                self.generation = 1;
-            }
-        }
+        self.walk.restart();
     }
 
     /// The values of the variable for which the condition holds, counted from the first one.
     /// Nothing if a term is too wide or there are too many.
     pub fn values(&mut self, terms: &Terms, model: &Model, condition: TermId) -> Option<ByteSet> {
-        if self.stamps.len() <= terms.len() {
-            self.stamps.resize(terms.len() + 1, 0);
-            self.slots.resize(terms.len() + 1, 0);
+        let count = self.walk.start(terms, condition);
+        if self.slots.len() < count {
+            self.slots.resize(count, 0);
         }
-        self.stack.clear();
-        self.stack.push(condition);
-        while let Some(&term) = self.stack.last() {
-            if self.is_done(term) {
-                self.stack.pop();
-                continue;
-            }
-            let before = self.stack.len();
-            for operand in terms.operands(term) {
-                if !self.is_done(operand) {
-                    self.stack.push(operand);
-                }
-            }
-            if self.stack.len() == before {
-                self.stack.pop();
-                self.compute(terms, model, term)?;
-            }
+        while let Some(term) = self.walk.next(terms) {
+            self.compute(terms, model, term)?;
         }
         let slot = self.slots[condition.index()] as usize;
         Some(ByteSet::of_truths(&self.values[slot][..self.count]))
-    }
-
-    fn is_done(&self, term: TermId) -> bool {
-        self.stamps[term.index()] == self.generation
     }
 
     /// All operands are done.
@@ -96,7 +71,7 @@ impl Lanes {
         }
         let slot = self.used;
         self.used += 1;
-        self.stamps[term.index()] = self.generation;
+        self.walk.mark(term);
         self.slots[term.index()] = slot as u32;
         if self.values.len() <= slot {
             self.values.push([0; LANES]);
@@ -156,27 +131,10 @@ impl Lanes {
 
     fn select(&mut self, terms: &Terms, model: &Model, node: &Node, slot: usize) -> bool {
         for lane in 0..self.count {
-            self.values[slot][lane] = self.element(terms, model, node, lane);
+            let value = |raw| self.values[self.slot(raw)][lane];
+            self.values[slot][lane] = element(terms, model, node, value);
         }
         false
-    }
-
-    fn element(&self, terms: &Terms, model: &Model, node: &Node, lane: usize) -> u64 {
-        let at = |raw: u32| self.values[self.slot(raw)][lane];
-        let index = at(node.b);
-        let mut raw = node.a;
-        loop {
-            let array = TermId::from_raw(raw).expect("arrays are terms");
-            let node = terms.node(array);
-            raw = match node.op {
-                Op::Store if at(node.b) == index => return at(node.c),
-                Op::Store => node.a,
-                Op::ConstArray => return at(node.a),
-                Op::Ite if at(node.a) == 1 => node.b,
-                Op::Ite => node.c,
-                _ => return model.element(VarId(node.a), index),
-            };
-        }
     }
 
     fn apply(&mut self, terms: &Terms, model: &Model, node: &Node, slot: usize) -> bool {

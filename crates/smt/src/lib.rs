@@ -14,6 +14,7 @@ mod lanes;
 pub mod model;
 mod semantics;
 pub mod term;
+mod walk;
 
 mod blast;
 pub mod chain;

@@ -153,6 +153,16 @@ impl Path {
         }
     }
 
+    /// Makes the path these conditions, behind as many as stay in any case.
+    pub fn follow(&mut self, terms: &mut Terms, kept: usize, conditions: &[TermId]) {
+        let known = &self.conditions[kept..];
+        let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
+        self.truncate(kept + shared);
+        for &condition in &conditions[shared..] {
+            self.push(terms, condition);
+        }
+    }
+
     /// Pops all conditions from that position on.
     pub fn truncate(&mut self, length: usize) {
         while self.conditions.len() > length {

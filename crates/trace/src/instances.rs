@@ -14,7 +14,7 @@ use exec::shims::{self, Shim};
 use exec::state::State;
 use exec::{Limits, Machine, Observer, Program, Stop};
 use inputs::Layout;
-use ir::{BinaryOp, Builtin, FuncId, InstId, SlotId, StatementId};
+use ir::{Builtin, FuncId, InstId, SlotId, StatementId};
 use rustc_hash::FxHashMap;
 
 use crate::harness::Harness;
@@ -298,17 +298,6 @@ fn is_followed(code: &Code) -> bool {
     code.slow.iter().all(is_plain) && !sites.any(|site| site.passing.iter().any(copies))
 }
 
-fn is_division(op: Op) -> bool {
-    use BinaryOp::*;
-    match op {
-        Op::UDiv { .. } | Op::URem { .. } | Op::SDiv32 { .. } | Op::SRem32 { .. } => true,
-        Op::Int { op, .. } => matches!(op, UDiv | URem | SDiv | SRem),
-        // A rare operation may be a division, too.
-        Op::Slow { .. } => true,
-        _ => false,
-    }
-}
-
 impl Observer for Recorder<'_> {
     const STATEMENTS: bool = true;
     const SHADOWS: bool = true;
@@ -324,7 +313,10 @@ impl Observer for Recorder<'_> {
         different.sort_unstable();
         different.dedup();
         let shadow = match different[..] {
-            _ if is_division(at.op()) => self.push_at(Kind::Division, at, &different),
+            // A rare operation may be a division, too.
+            _ if at.op().is_division() || matches!(at.op(), Op::Slow { .. }) => {
+                self.push_at(Kind::Division, at, &different)
+            }
             [] => START,
             [one] => one,
             _ => self.push_at(Kind::Value, at, &different),

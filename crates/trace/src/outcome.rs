@@ -26,6 +26,19 @@ pub enum Observable {
 }
 
 impl Observable {
+    /// The same as in the flag `--observe`. Users keep it in files, so it never changes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Observable::Exit => "exit",
+            Observable::Stdout => "stdout",
+            Observable::Stderr => "stderr",
+            Observable::Files => "files",
+            Observable::Result => "result",
+            Observable::Undefined => "ub",
+            Observable::Unwritten => "unwritten",
+        }
+    }
+
     /// Whether users may see nothing of it.
     pub fn is_silent(self) -> bool {
         matches!(self, Observable::Undefined | Observable::Unwritten)

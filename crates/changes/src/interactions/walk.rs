@@ -245,11 +245,7 @@ impl<'a> Walks<'a> {
 
     /// Whether a path leads from before a call to after it.
     fn passes_call(&self, from: Position, to: Position) -> bool {
-        let (from, to) = match (from, to) {
-            (Position::Outer(from), Position::Outer(to))
-            | (Position::Inner(from), Position::Inner(to)) => (from, to),
-            _ => return false,
-        };
+        let Some((from, to)) = segments_of(from, to) else { return false };
         let (one, other) = (&self.icfg.segments[from], &self.icfg.segments[to]);
         let enters = self.icfg.first_of(other.function, Body::ENTRY) == Some(to);
         !self.icfg.called(from).functions.is_empty() && one.function == other.function && !enters
@@ -323,11 +319,7 @@ impl<'a> Walks<'a> {
 
     /// Whether a path only continues in its block.
     fn goes_straight_on(&self, from: Position, to: Position) -> bool {
-        let (from, to) = match (from, to) {
-            (Position::Outer(from), Position::Outer(to))
-            | (Position::Inner(from), Position::Inner(to)) => (from, to),
-            _ => return false,
-        };
+        let Some((from, to)) = segments_of(from, to) else { return false };
         let (one, other) = (&self.icfg.segments[from], &self.icfg.segments[to]);
         to.index() == from.index() + 1
             && one.function == other.function
@@ -355,11 +347,7 @@ impl<'a> Walks<'a> {
 
     /// The blocks between which a path jumps within a function.
     fn jump(&self, from: Position, to: Position) -> Option<(FuncId, BlockId, BlockId)> {
-        let (from, to) = match (from, to) {
-            (Position::Outer(from), Position::Outer(to))
-            | (Position::Inner(from), Position::Inner(to)) => (from, to),
-            _ => return None,
-        };
+        let (from, to) = segments_of(from, to)?;
         let (one, other) = (&self.icfg.segments[from], &self.icfg.segments[to]);
         let is_last = self.icfg.last_of(one.function, one.block) == Some(from);
         let is_first = other.insts.start == 0;
@@ -408,5 +396,14 @@ fn position(module: &Module, icfg: &Icfg, place: ChangePoint) -> Option<(Segment
         }
         ChangePoint::Entry(function) => Some((icfg.first_of(function, Body::ENTRY)?, 0)),
         ChangePoint::Statement(_) | ChangePoint::Way { .. } => None,
+    }
+}
+
+/// The segments of two positions within one function's instance.
+fn segments_of(from: Position, to: Position) -> Option<(SegmentId, SegmentId)> {
+    match (from, to) {
+        (Position::Outer(from), Position::Outer(to))
+        | (Position::Inner(from), Position::Inner(to)) => Some((from, to)),
+        _ => None,
     }
 }

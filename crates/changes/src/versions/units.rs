@@ -112,16 +112,10 @@ pub fn has_effect(op: &Op) -> bool {
         | Op::AtomicRmw { .. }
         | Op::CompareExchange { .. }
         | Op::Fence
-        | Op::VaArg { .. }
-        | Op::Branch { .. }
-        | Op::Switch { .. }
-        | Op::IndirectJump { .. }
-        | Op::Return { .. }
-        | Op::Unreachable
-        | Op::Invoke { .. }
-        | Op::Resume { .. } => true,
+        | Op::VaArg { .. } => true,
         Op::Call(call) => !is_pure(&call.callee),
-        _ => false,
+        Op::Jump { .. } => false,
+        op => op.is_terminator(),
     }
 }
 

@@ -56,11 +56,6 @@ impl Language {
         matches!(self, Language::C | Language::Cpp)
     }
 
-    /// Whether a file is itself a sequence of statements that are executed when it is loaded.
-    pub fn is_script(self) -> bool {
-        matches!(self, Language::JavaScript | Language::Python)
-    }
-
     /// Whether control falls through from one `case` into the next.
     pub fn falls_through(self) -> bool {
         !matches!(self, Language::Go | Language::Rust | Language::Python)

@@ -48,8 +48,8 @@ impl Identity {
             hasher.update(&(text.len() as u64).to_le_bytes());
             hasher.update(text.as_bytes());
         };
-        add(class_word(self.class));
-        add(observable_word(self.observable));
+        add(self.class.name());
+        add(self.observable.name());
         for (end, statements) in self.ends.iter().zip(&self.statements) {
             add(end);
             add(&statements.len().to_string());
@@ -76,34 +76,6 @@ fn sort_of_end(end: End) -> String {
         End::Signaled(signal) => format!("signal {signal}"),
         End::TimedOut => "timeout".to_owned(),
         End::OutputLimit => "output limit".to_owned(),
-    }
-}
-
-// Users keep ids in their files, so these words never change.
-fn class_word(class: Class) -> &'static str {
-    match class {
-        Class::FaultAppeared => "fault_appeared",
-        Class::DoesNotEnd => "does_not_end",
-        Class::OutputChanged => "output_changed",
-        Class::Ends => "ends",
-        Class::FaultDisappeared => "fault_disappeared",
-        Class::UndefinedAppeared => "undefined_behaviour_appeared",
-        Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
-        Class::UnwrittenAppeared => "unwritten_appeared",
-        Class::UnwrittenDisappeared => "unwritten_disappeared",
-        Class::PositionChanged => "position_changed",
-    }
-}
-
-fn observable_word(observable: Observable) -> &'static str {
-    match observable {
-        Observable::Exit => "exit",
-        Observable::Stdout => "stdout",
-        Observable::Stderr => "stderr",
-        Observable::Files => "files",
-        Observable::Result => "result",
-        Observable::Undefined => "ub",
-        Observable::Unwritten => "unwritten",
     }
 }
 

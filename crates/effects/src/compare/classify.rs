@@ -32,6 +32,24 @@ pub enum Class {
     PositionChanged,
 }
 
+impl Class {
+    /// One word, for programs. Users keep it in files, so it never changes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::FaultAppeared => "fault_appeared",
+            Class::DoesNotEnd => "does_not_end",
+            Class::OutputChanged => "output_changed",
+            Class::Ends => "ends",
+            Class::FaultDisappeared => "fault_disappeared",
+            Class::UndefinedAppeared => "undefined_behaviour_appeared",
+            Class::UndefinedDisappeared => "undefined_behaviour_disappeared",
+            Class::UnwrittenAppeared => "unwritten_appeared",
+            Class::UnwrittenDisappeared => "unwritten_disappeared",
+            Class::PositionChanged => "position_changed",
+        }
+    }
+}
+
 /// The judgement of a difference by the correct version (Böhme, definitions 8 and 9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {

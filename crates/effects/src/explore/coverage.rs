@@ -173,28 +173,7 @@ fn targets(table: &Table) -> BTreeSet<u32> {
 }
 
 fn is_branch(op: Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        Branch { .. }
-            | BranchNot { .. }
-            | BrEq { .. }
-            | BrNe { .. }
-            | BrUlt { .. }
-            | BrUle { .. }
-            | BrSlt32 { .. }
-            | BrSle32 { .. }
-            | BrSlt64 { .. }
-            | BrSle64 { .. }
-            | BrEqI { .. }
-            | BrNeI { .. }
-            | BrUltI { .. }
-            | BrUgtI { .. }
-            | BrSlt32I { .. }
-            | BrSgt32I { .. }
-            | BrSlt64I { .. }
-            | BrSgt64I { .. }
-    )
+    op.target().is_some() && !matches!(op, Op::Jump { .. })
 }
 
 /// The count of a line is that of its most often executed statement.

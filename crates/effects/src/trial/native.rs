@@ -275,17 +275,10 @@ pub(crate) fn natives_agree(observe: &Observe, one: &Native, other: &Native) -> 
 /// Whether a native function left the state that the machine says, as far as that was written and
 /// can be compared.
 pub(crate) fn agree(machine: &str, native: &str) -> bool {
-    let values = Values {
-        result: true,
-        memory: true,
-        globals: true,
-        internal: true,
-        leaks: false,
-        nan_bits: false,
-    };
+    let values = &Values::VISIBLE;
     let (machine, native) = (Snapshot::parse(machine), Snapshot::parse(native));
     let side = |snapshot| Side { snapshot, harness: None };
     let mut judge = ByValue { nan_bits: values.nan_bits };
-    let compared = Comparer::default().compare(side(&machine), side(&native), &values, &mut judge);
+    let compared = Comparer::default().compare(side(&machine), side(&native), values, &mut judge);
     compared != Comparison::Different
 }

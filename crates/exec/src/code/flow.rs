@@ -59,104 +59,26 @@ impl Op {
     /// Excludes accesses to memory, calls and returns.
     #[inline(always)]
     pub fn operands(&self) -> Option<Operands> {
-        use Op::*;
         Some(match *self {
-            Copy { d, a }
-            | Add32I { d, a, .. }
-            | Add64I { d, a, .. }
-            | OffsetI { d, a, .. }
-            | Mul32I { d, a, .. }
-            | Mul64I { d, a, .. }
-            | AndI { d, a, .. }
-            | OrI { d, a, .. }
-            | XorI { d, a, .. }
-            | Shl32I { d, a, .. }
-            | Shl64I { d, a, .. }
-            | LShrI { d, a, .. }
-            | AShr32I { d, a, .. }
-            | AShr64I { d, a, .. }
-            | EqI { d, a, .. }
-            | NeI { d, a, .. }
-            | UltI { d, a, .. }
-            | UgtI { d, a, .. }
-            | Slt32I { d, a, .. }
-            | Sgt32I { d, a, .. }
-            | Slt64I { d, a, .. }
-            | Sgt64I { d, a, .. }
-            | Sext8To32 { d, a }
-            | Sext16To32 { d, a }
-            | Sext8To64 { d, a }
-            | Sext16To64 { d, a }
-            | Sext32To64 { d, a }
-            | Sext { d, a, .. }
-            | Si32ToF64 { d, a }
-            | Si64ToF64 { d, a }
-            | F64ToSi32 { d, a }
-            | F64ToSi64 { d, a }
-            | F32ToF64 { d, a }
-            | F64ToF32 { d, a } => Operands::one(Some(d), a),
-            Add32 { d, a, b, .. }
-            | Add64 { d, a, b, .. }
-            | Sub32 { d, a, b, .. }
-            | Sub64 { d, a, b, .. }
-            | Mul32 { d, a, b, .. }
-            | Mul64 { d, a, b, .. }
-            | And { d, a, b }
-            | Or { d, a, b }
-            | Xor { d, a, b }
-            | Shl32 { d, a, b }
-            | Shl64 { d, a, b }
-            | LShr32 { d, a, b }
-            | LShr64 { d, a, b }
-            | AShr32 { d, a, b }
-            | AShr64 { d, a, b }
-            | UDiv { d, a, b }
-            | URem { d, a, b }
-            | SDiv32 { d, a, b }
-            | SRem32 { d, a, b }
-            | Int { d, a, b, .. }
-            | Eq { d, a, b }
-            | Ne { d, a, b }
-            | Ult { d, a, b }
-            | Ule { d, a, b }
-            | Slt32 { d, a, b }
-            | Sle32 { d, a, b }
-            | Slt64 { d, a, b }
-            | Sle64 { d, a, b }
-            | Compare { d, a, b, .. }
-            | FAdd64 { d, a, b, .. }
-            | FSub64 { d, a, b, .. }
-            | FMul64 { d, a, b, .. }
-            | FDiv64 { d, a, b }
-            | FAdd32 { d, a, b, .. }
-            | FSub32 { d, a, b, .. }
-            | FMul32 { d, a, b, .. }
-            | FDiv32 { d, a, b }
-            | FCompare64 { d, a, b, .. }
-            | Offset { d, a, b, .. } => Operands::two(Some(d), a, b),
-            FMulAdd64 { d, a, b, c } | FMulAdd32 { d, a, b, c } | Select { d, c, a, b } => {
+            any!({ d, a, .. }
+                Copy Add32I Add64I OffsetI Mul32I Mul64I AndI OrI XorI Shl32I Shl64I LShrI AShr32I
+                AShr64I EqI NeI UltI UgtI Slt32I Sgt32I Slt64I Sgt64I Sext8To32 Sext16To32 Sext8To64
+                Sext16To64 Sext32To64 Sext Si32ToF64 Si64ToF64 F64ToSi32 F64ToSi64 F32ToF64
+                F64ToF32) => Operands::one(Some(d), a),
+            any!({ d, a, b, .. }
+                Add32 Add64 Sub32 Sub64 Mul32 Mul64 And Or Xor Shl32 Shl64 LShr32 LShr64 AShr32
+                AShr64 UDiv URem SDiv32 SRem32 Int Eq Ne Ult Ule Slt32 Sle32 Slt64 Sle64 Compare
+                FAdd64 FSub64 FMul64 FDiv64 FAdd32 FSub32 FMul32 FDiv32 FCompare64 Offset) => {
+                Operands::two(Some(d), a, b)
+            }
+            any!({ d, a, b, c } FMulAdd64 FMulAdd32 Select) => {
                 Operands { writes: Some(d), reads: [a, b, c], count: 3 }
             }
-            Branch { a, .. }
-            | BranchNot { a, .. }
-            | BrEqI { a, .. }
-            | BrNeI { a, .. }
-            | BrUltI { a, .. }
-            | BrUgtI { a, .. }
-            | BrSlt32I { a, .. }
-            | BrSgt32I { a, .. }
-            | BrSlt64I { a, .. }
-            | BrSgt64I { a, .. }
-            | Switch { a, .. }
-            | IndirectJump { a, .. } => Operands::one(None, a),
-            BrEq { a, b, .. }
-            | BrNe { a, b, .. }
-            | BrUlt { a, b, .. }
-            | BrUle { a, b, .. }
-            | BrSlt32 { a, b, .. }
-            | BrSle32 { a, b, .. }
-            | BrSlt64 { a, b, .. }
-            | BrSle64 { a, b, .. } => Operands::two(None, a, b),
+            any!({ a, .. }
+                Branch BranchNot BrEqI BrNeI BrUltI BrUgtI BrSlt32I BrSgt32I BrSlt64I BrSgt64I
+                Switch IndirectJump) => Operands::one(None, a),
+            any!({ a, b, .. }
+                BrEq BrNe BrUlt BrUle BrSlt32 BrSle32 BrSlt64 BrSle64) => Operands::two(None, a, b),
             _ => return None,
         })
     }

@@ -39,7 +39,7 @@ impl Concolic {
             }
         };
         // Divisions add conditions each time.
-        if !is_division(op) {
+        if !op.is_division() {
             self.memo.set(key, [term, term]);
         }
         results[0] = self.shadow_of(term);
@@ -374,15 +374,6 @@ impl Concolic {
             Compare { op, bits, .. } => self.compare(op, bits.into(), s[0], s[1]),
             _ => return None,
         })
-    }
-}
-
-fn is_division(op: Op) -> bool {
-    use BinaryOp::{SDiv, SRem, UDiv, URem};
-    match op {
-        Op::UDiv { .. } | Op::URem { .. } | Op::SDiv32 { .. } | Op::SRem32 { .. } => true,
-        Op::Int { op, .. } => matches!(op, UDiv | URem | SDiv | SRem),
-        _ => false,
     }
 }
 

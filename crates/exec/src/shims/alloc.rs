@@ -7,15 +7,12 @@ use crate::state::State;
 use crate::stop::FaultKind;
 
 pub(super) const SHIMS: Group = &[
-    ("malloc", |state, args| allocate(state, args.word(0), false)),
+    ("malloc valloc", |state, args| allocate(state, args.word(0), false)),
     ("calloc", calloc),
     ("realloc", |state, args| reallocate(state, args.word(0), args.word(1))),
     ("reallocarray", reallocarray),
-    ("free", free),
-    ("cfree", free),
-    ("aligned_alloc", |state, args| allocate(state, args.word(1), false)),
-    ("memalign", |state, args| allocate(state, args.word(1), false)),
-    ("valloc", |state, args| allocate(state, args.word(0), false)),
+    ("free cfree", free),
+    ("aligned_alloc memalign", |state, args| allocate(state, args.word(1), false)),
     ("pvalloc", |state, args| allocate(state, args.word(0).next_multiple_of(4096), false)),
     ("posix_memalign", posix_memalign),
     ("malloc_usable_size", malloc_usable_size),

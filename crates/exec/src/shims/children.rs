@@ -6,43 +6,21 @@ use crate::libc::errno::Errno;
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
-    ("fork", no_process),
-    ("__fork", no_process),
-    ("vfork", no_process),
-    ("_Fork", no_process),
-    ("clone", no_process),
-    ("daemon", no_process),
-    ("forkpty", no_process),
-    ("execl", no_program),
-    ("execle", no_program),
-    ("execlp", no_program),
-    ("execv", no_program),
-    ("execve", no_program),
-    ("execvp", no_program),
-    ("execvpe", no_program),
-    ("fexecve", no_program),
-    ("posix_spawn", |_, _| int(Errno::ENOENT.0)),
-    ("posix_spawnp", |_, _| int(Errno::ENOENT.0)),
+    ("fork __fork vfork _Fork clone daemon forkpty", no_process),
+    ("execl execle execlp execv execve execvp execvpe fexecve", no_program),
+    ("posix_spawn posix_spawnp", |_, _| int(Errno::ENOENT.0)),
     ("posix_spawn_file_actions_init", |state, args| cleared(state, args, 80)),
-    ("posix_spawn_file_actions_destroy", |_, _| int(0)),
-    ("posix_spawn_file_actions_addclose", |_, _| int(0)),
-    ("posix_spawn_file_actions_adddup2", |_, _| int(0)),
-    ("posix_spawn_file_actions_addopen", |_, _| int(0)),
+    (
+        "posix_spawn_file_actions_destroy posix_spawn_file_actions_addclose \
+         posix_spawn_file_actions_adddup2 posix_spawn_file_actions_addopen \
+         posix_spawnattr_destroy posix_spawnattr_setflags posix_spawnattr_setpgroup \
+         posix_spawnattr_setsigdefault posix_spawnattr_setsigmask",
+        |_, _| int(0),
+    ),
     ("posix_spawnattr_init", |state, args| cleared(state, args, 336)),
-    ("posix_spawnattr_destroy", |_, _| int(0)),
-    ("posix_spawnattr_setflags", |_, _| int(0)),
-    ("posix_spawnattr_setpgroup", |_, _| int(0)),
-    ("posix_spawnattr_setsigdefault", |_, _| int(0)),
-    ("posix_spawnattr_setsigmask", |_, _| int(0)),
     ("popen", |state, _| fail_null(state, Errno::EAGAIN)),
-    ("pclose", no_child),
+    ("pclose wait wait3 wait4 waitpid __waitpid waitid", no_child),
     ("system", system),
-    ("wait", no_child),
-    ("wait3", no_child),
-    ("wait4", no_child),
-    ("waitpid", no_child),
-    ("__waitpid", no_child),
-    ("waitid", no_child),
 ];
 
 fn no_process(state: &mut State, _: &Arguments<'_>) -> ShimResult {

@@ -12,23 +12,16 @@ use crate::state::State;
 use crate::stop::FaultKind;
 
 pub(super) const SHIMS: Group = &[
-    ("read", read),
-    ("__read", read),
+    ("read __read", read),
     ("__read_chk", |state, args| checked(state, args, 2, 3, read)),
-    ("pread", pread),
-    ("pread64", pread),
-    ("__pread_chk", |state, args| checked(state, args, 2, 4, pread)),
-    ("__pread64_chk", |state, args| checked(state, args, 2, 4, pread)),
+    ("pread pread64", pread),
+    ("__pread_chk __pread64_chk", |state, args| checked(state, args, 2, 4, pread)),
     ("readv", |state, args| readv(state, args, None)),
-    ("write", write),
-    ("__write", write),
-    ("pwrite", pwrite),
-    ("pwrite64", pwrite),
+    ("write __write", write),
+    ("pwrite pwrite64", pwrite),
     ("writev", |state, args| writev(state, args, None)),
-    ("preadv", |state, args| readv(state, args, Some(args.word(3) as i64))),
-    ("preadv64", |state, args| readv(state, args, Some(args.word(3) as i64))),
-    ("pwritev", |state, args| writev(state, args, Some(args.word(3) as i64))),
-    ("pwritev64", |state, args| writev(state, args, Some(args.word(3) as i64))),
+    ("preadv preadv64", |state, args| readv(state, args, Some(args.word(3) as i64))),
+    ("pwritev pwritev64", |state, args| writev(state, args, Some(args.word(3) as i64))),
     ("close", |state, args| {
         let result = state.process.vfs.close(args.int(0));
         done(state, result)
@@ -38,8 +31,7 @@ pub(super) const SHIMS: Group = &[
         close_all(state, args.int(0), i32::MAX);
         answer::nothing()
     }),
-    ("lseek", lseek),
-    ("lseek64", lseek),
+    ("lseek lseek64", lseek),
     ("dup", |state, args| {
         let result = state.process.vfs.duplicate(args.int(0));
         number(state, result)
@@ -51,9 +43,7 @@ pub(super) const SHIMS: Group = &[
     ("dup3", dup3),
     ("pipe", |state, args| pipe(state, args.word(0), 0)),
     ("pipe2", |state, args| pipe(state, args.word(0), args.int(1) as u32)),
-    ("fcntl", fcntl),
-    ("fcntl64", fcntl),
-    ("__fcntl64", fcntl),
+    ("fcntl fcntl64 __fcntl64", fcntl),
     ("ioctl", ioctl),
     ("isatty", |state, args| {
         let errno = state.process.vfs.check_terminal(args.int(0));
@@ -64,18 +54,13 @@ pub(super) const SHIMS: Group = &[
         let errno = state.process.vfs.check_terminal(args.int(0));
         fail_null(state, errno)
     }),
-    ("ttyname_r", |state, args| int(state.process.vfs.check_terminal(args.int(0)).0)),
-    ("__ttyname_r_chk", |state, args| int(state.process.vfs.check_terminal(args.int(0)).0)),
-    ("ftruncate", ftruncate),
-    ("ftruncate64", ftruncate),
-    ("fsync", sync),
-    ("fdatasync", sync),
-    ("syncfs", |state, args| on_descriptor(state, args.int(0))),
-    ("sync_file_range", |state, args| on_descriptor(state, args.int(0))),
+    ("ttyname_r __ttyname_r_chk", |state, args| {
+        int(state.process.vfs.check_terminal(args.int(0)).0)
+    }),
+    ("ftruncate ftruncate64", ftruncate),
+    ("fsync fdatasync", sync),
+    ("syncfs sync_file_range flock lockf lockf64", |state, args| on_descriptor(state, args.int(0))),
     ("sync", |_, _| answer::nothing()),
-    ("flock", |state, args| on_descriptor(state, args.int(0))),
-    ("lockf", |state, args| on_descriptor(state, args.int(0))),
-    ("lockf64", |state, args| on_descriptor(state, args.int(0))),
 ];
 
 /// The most that one call transfers, as in Linux.

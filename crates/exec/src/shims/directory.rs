@@ -16,10 +16,8 @@ use crate::state::State;
 pub(super) const SHIMS: Group = &[
     ("opendir", opendir),
     ("fdopendir", fdopendir),
-    ("readdir", readdir),
-    ("readdir64", readdir),
-    ("readdir_r", readdir_r),
-    ("readdir64_r", readdir_r),
+    ("readdir readdir64", readdir),
+    ("readdir_r readdir64_r", readdir_r),
     ("closedir", closedir),
     ("rewinddir", |state, args| {
         if let Some(directory) = find(state, args.word(0))? {

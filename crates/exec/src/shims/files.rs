@@ -12,18 +12,9 @@ use crate::state::State;
 use crate::stop::FaultKind;
 
 pub(super) const SHIMS: Group = &[
-    ("open", open),
-    ("open64", open),
-    ("__open", open),
-    ("__open64", open),
-    ("__open_2", open),
-    ("__open64_2", open),
-    ("openat", openat),
-    ("openat64", openat),
-    ("__openat_2", openat),
-    ("__openat64_2", openat),
-    ("creat", creat),
-    ("creat64", creat),
+    ("open open64 __open __open64 __open_2 __open64_2", open),
+    ("openat openat64 __openat_2 __openat64_2", openat),
+    ("creat creat64", creat),
     ("unlink", |state, args| unlink(state, AT_FDCWD, args.word(0), 0)),
     ("unlinkat", |state, args| unlink(state, args.int(0), args.word(1), args.int(2) as u32)),
     ("rmdir", |state, args| unlink(state, AT_FDCWD, args.word(0), AT_REMOVEDIR)),
@@ -75,14 +66,13 @@ pub(super) const SHIMS: Group = &[
         realpath(state, args.word(0), args.word(1))
     }),
     ("canonicalize_file_name", |state, args| realpath(state, args.word(0), 0)),
-    ("access", |state, args| access(state, AT_FDCWD, args.word(0), args.int(1), 0)),
-    ("euidaccess", |state, args| access(state, AT_FDCWD, args.word(0), args.int(1), 0)),
-    ("eaccess", |state, args| access(state, AT_FDCWD, args.word(0), args.int(1), 0)),
+    ("access euidaccess eaccess", |state, args| {
+        access(state, AT_FDCWD, args.word(0), args.int(1), 0)
+    }),
     ("faccessat", |state, args| {
         access(state, args.int(0), args.word(1), args.int(2), args.int(3) as u32)
     }),
-    ("truncate", truncate),
-    ("truncate64", truncate),
+    ("truncate truncate64", truncate),
     ("umask", |state, args| int(state.process.vfs.set_umask(args.int(0) as u32) as i32)),
     ("chmod", |state, args| chmod(state, AT_FDCWD, args.word(0), args.int(1))),
     ("fchmodat", |state, args| chmod(state, args.int(0), args.word(1), args.int(2))),

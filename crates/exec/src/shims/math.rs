@@ -12,6 +12,7 @@ mod environment;
 mod float;
 mod host;
 mod long_double;
+mod real;
 mod trampoline;
 
 #[cfg(test)]
@@ -20,7 +21,7 @@ mod tests;
 pub use host::MathLibrary;
 use ir::{Callee, Module, Op};
 
-use super::{Group, Outcome, ShimResult};
+use super::{Group, Outcome, ShimResult, each};
 use crate::builtin::is_transcendental;
 use crate::libc::decimal::X87;
 use crate::libc::errno::Errno;
@@ -55,7 +56,7 @@ pub(super) const GROUPS: &[Group] = &[
 /// Whether a program calls functions that the host's math library computes.
 pub fn uses_math_library(module: &Module) -> bool {
     let groups = GROUPS.iter().chain(COMPLEX);
-    let is_served = |name: &str| groups.clone().any(|group| group.iter().any(|one| one.0 == name));
+    let is_served = |name: &str| groups.clone().any(|group| each(group).any(|one| one.0 == name));
     let is_math = |op: &Op| {
         let Op::Call(call) = op else { return false };
         matches!(call.callee, Callee::Builtin(builtin) if is_transcendental(builtin))
@@ -73,14 +74,6 @@ fn computed<T>(state: &mut State, compute: impl FnOnce() -> T) -> MemoryResult<T
         state.set_errno(Errno(errno))?;
     }
     Ok(result)
-}
-
-fn of_double(value: f64) -> ShimResult {
-    Ok(Outcome::Value(value.to_bits()))
-}
-
-fn of_float(value: f32) -> ShimResult {
-    Ok(Outcome::Value(u64::from(value.to_bits())))
 }
 
 fn of_long_double(value: X87) -> ShimResult {

@@ -9,25 +9,9 @@ use crate::libc::errno::Errno;
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
-    ("strtod", strtod),
-    ("__ripple_strtod", strtod),
-    ("strtod_l", strtod),
-    ("__strtod_l", strtod),
-    ("__strtod_internal", strtod),
-    ("strtof64", strtod),
-    ("strtof32x", strtod),
-    ("strtof", strtof),
-    ("__ripple_strtof", strtof),
-    ("strtof_l", strtof),
-    ("__strtof_l", strtof),
-    ("__strtof_internal", strtof),
-    ("strtof32", strtof),
-    ("strtold", strtold),
-    ("__ripple_strtold", strtold),
-    ("strtold_l", strtold),
-    ("__strtold_l", strtold),
-    ("__strtold_internal", strtold),
-    ("strtof64x", strtold),
+    ("strtod __ripple_strtod strtod_l __strtod_l __strtod_internal strtof64 strtof32x", strtod),
+    ("strtof __ripple_strtof strtof_l __strtof_l __strtof_internal strtof32", strtof),
+    ("strtold __ripple_strtold strtold_l __strtold_l __strtold_internal strtof64x", strtold),
 ];
 
 fn strtod(state: &mut State, args: &Arguments<'_>) -> ShimResult {

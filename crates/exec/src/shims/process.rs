@@ -7,14 +7,9 @@ use crate::stop::FaultKind;
 
 pub(super) const SHIMS: Group = &[
     ("exit", |_, args| Ok(Outcome::Exit(args.int(0)))),
-    ("_exit", |_, args| Err(Trouble::Exit(args.int(0)))),
-    ("_Exit", |_, args| Err(Trouble::Exit(args.int(0)))),
+    ("_exit _Exit", |_, args| Err(Trouble::Exit(args.int(0)))),
     ("atexit", |state, args| register(state, args, ExitHandlerKind::Plain)),
-    ("at_quick_exit", |state, args| {
-        state.process.kernel.quick_exit_functions.push(args.word(0));
-        int(0)
-    }),
-    ("__cxa_at_quick_exit", |state, args| {
+    ("at_quick_exit __cxa_at_quick_exit", |state, args| {
         state.process.kernel.quick_exit_functions.push(args.word(0));
         int(0)
     }),
@@ -23,16 +18,10 @@ pub(super) const SHIMS: Group = &[
     }),
     ("__cxa_atexit", |state, args| register(state, args, ExitHandlerKind::WithArgument)),
     ("on_exit", |state, args| register(state, args, ExitHandlerKind::WithCode)),
-    ("setjmp", |state, args| set_jump(state, args.word(0), false)),
-    ("_setjmp", |state, args| set_jump(state, args.word(0), false)),
-    ("sigsetjmp", |state, args| set_jump(state, args.word(0), args.int(1) != 0)),
-    ("__sigsetjmp", |state, args| set_jump(state, args.word(0), args.int(1) != 0)),
-    ("longjmp", long_jump),
-    ("_longjmp", long_jump),
-    ("siglongjmp", long_jump),
-    ("__longjmp_chk", long_jump),
-    ("__stack_chk_fail", |_, _| Err(Trouble::Fault(FaultKind::BufferOverflow))),
-    ("__chk_fail", |_, _| Err(Trouble::Fault(FaultKind::BufferOverflow))),
+    ("setjmp _setjmp", |state, args| set_jump(state, args.word(0), false)),
+    ("sigsetjmp __sigsetjmp", |state, args| set_jump(state, args.word(0), args.int(1) != 0)),
+    ("longjmp _longjmp siglongjmp __longjmp_chk", long_jump),
+    ("__stack_chk_fail __chk_fail", |_, _| Err(Trouble::Fault(FaultKind::BufferOverflow))),
     ("__errno_location", |state, _| value(state.process.errno)),
 ];
 

@@ -11,27 +11,21 @@ use crate::libc::vfs::flags::{F_GETFL, O_ACCMODE, O_RDONLY, O_WRONLY, SEEK_END};
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
-    ("poll", |state, args| poll(state, args, Unit::Milliseconds)),
-    ("__poll", |state, args| poll(state, args, Unit::Milliseconds)),
-    ("__poll_chk", |state, args| poll(state, args, Unit::Milliseconds)),
-    ("ppoll", |state, args| poll(state, args, Unit::Nanoseconds)),
-    ("__ppoll_chk", |state, args| poll(state, args, Unit::Nanoseconds)),
-    ("select", |state, args| select(state, args, Unit::Microseconds)),
-    ("__select", |state, args| select(state, args, Unit::Microseconds)),
+    ("poll __poll __poll_chk", |state, args| poll(state, args, Unit::Milliseconds)),
+    ("ppoll __ppoll_chk", |state, args| poll(state, args, Unit::Nanoseconds)),
+    ("select __select", |state, args| select(state, args, Unit::Microseconds)),
     ("pselect", |state, args| select(state, args, Unit::Nanoseconds)),
-    ("sendfile", sendfile),
-    ("sendfile64", sendfile),
+    ("sendfile sendfile64", sendfile),
     ("copy_file_range", copy_file_range),
-    ("posix_fadvise", posix_fadvise),
-    ("posix_fadvise64", posix_fadvise),
+    ("posix_fadvise posix_fadvise64", posix_fadvise),
     ("readahead", |state, args| {
         let result = access(state, args.int(0)).map(|_| 0);
         long(state, result)
     }),
-    ("posix_fallocate", |state, args| int(reserve(state, args, 1)?.map_or_else(|e| e.0, |()| 0))),
-    ("posix_fallocate64", |state, args| int(reserve(state, args, 1)?.map_or_else(|e| e.0, |()| 0))),
-    ("fallocate", fallocate),
-    ("fallocate64", fallocate),
+    ("posix_fallocate posix_fallocate64", |state, args| {
+        int(reserve(state, args, 1)?.map_or_else(|e| e.0, |()| 0))
+    }),
+    ("fallocate fallocate64", fallocate),
 ];
 
 /// How a timeout is given.

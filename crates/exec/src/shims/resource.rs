@@ -7,25 +7,17 @@ use crate::libc::errno::Errno;
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
-    ("getrlimit", |state, args| getrlimit(state, args.int(0), args.word(1))),
-    ("getrlimit64", |state, args| getrlimit(state, args.int(0), args.word(1))),
-    ("setrlimit", |state, args| setrlimit(state, args.int(0), args.word(1))),
-    ("setrlimit64", |state, args| setrlimit(state, args.int(0), args.word(1))),
-    ("prlimit", prlimit),
-    ("prlimit64", prlimit),
+    ("getrlimit getrlimit64", |state, args| getrlimit(state, args.int(0), args.word(1))),
+    ("setrlimit setrlimit64", |state, args| setrlimit(state, args.int(0), args.word(1))),
+    ("prlimit prlimit64", prlimit),
     ("getrusage", getrusage),
     ("getdtablesize", |_, _| int(1024)),
-    ("getpriority", |_, _| int(0)),
-    ("setpriority", |_, _| int(0)),
-    ("nice", |_, _| int(0)),
+    ("getpriority setpriority nice sched_getscheduler", |_, _| int(0)),
     ("sched_get_priority_min", |_, args| int(i32::from(matches!(args.int(0), 1 | 2)))),
     ("sched_get_priority_max", |_, args| int(if matches!(args.int(0), 1 | 2) { 99 } else { 0 })),
-    ("sched_getscheduler", |_, _| int(0)),
     ("sched_setscheduler", |state, _| fail(state, Errno::EPERM)),
-    ("sysconf", sysconf),
-    ("__sysconf", sysconf),
-    ("confstr", confstr),
-    ("__confstr_chk", confstr),
+    ("sysconf __sysconf", sysconf),
+    ("confstr __confstr_chk", confstr),
 ];
 
 fn number(resource: i32) -> Option<usize> {

@@ -12,39 +12,11 @@ use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
     ("scanf", |state, args| from_stdin(state, args.word(0), variable(args))),
-    ("__isoc99_scanf", |state, args| from_stdin(state, args.word(0), variable(args))),
-    ("__isoc23_scanf", |state, args| from_stdin(state, args.word(0), variable(args))),
     ("vscanf", |state, args| from_stdin(state, args.word(0), list(args, 1))),
-    ("__isoc99_vscanf", |state, args| from_stdin(state, args.word(0), list(args, 1))),
-    ("__isoc23_vscanf", |state, args| from_stdin(state, args.word(0), list(args, 1))),
     ("fscanf", |state, args| from_stream(state, args.word(0), args.word(1), variable(args))),
-    ("__isoc99_fscanf", |state, args| {
-        from_stream(state, args.word(0), args.word(1), variable(args))
-    }),
-    ("__isoc23_fscanf", |state, args| {
-        from_stream(state, args.word(0), args.word(1), variable(args))
-    }),
     ("vfscanf", |state, args| from_stream(state, args.word(0), args.word(1), list(args, 2))),
-    ("__isoc99_vfscanf", |state, args| {
-        from_stream(state, args.word(0), args.word(1), list(args, 2))
-    }),
-    ("__isoc23_vfscanf", |state, args| {
-        from_stream(state, args.word(0), args.word(1), list(args, 2))
-    }),
     ("sscanf", |state, args| from_string(state, args.word(0), args.word(1), variable(args))),
-    ("__isoc99_sscanf", |state, args| {
-        from_string(state, args.word(0), args.word(1), variable(args))
-    }),
-    ("__isoc23_sscanf", |state, args| {
-        from_string(state, args.word(0), args.word(1), variable(args))
-    }),
     ("vsscanf", |state, args| from_string(state, args.word(0), args.word(1), list(args, 2))),
-    ("__isoc99_vsscanf", |state, args| {
-        from_string(state, args.word(0), args.word(1), list(args, 2))
-    }),
-    ("__isoc23_vsscanf", |state, args| {
-        from_string(state, args.word(0), args.word(1), list(args, 2))
-    }),
 ];
 
 fn from_stdin(state: &mut State, format: u64, variable: Variable<'_>) -> ShimResult {

@@ -14,13 +14,9 @@ use crate::state::State;
 use crate::stop::FaultKind;
 
 pub(super) const SHIMS: Group = &[
-    ("signal", |state, args| install(state, args, SA_RESTART)),
-    ("bsd_signal", |state, args| install(state, args, SA_RESTART)),
-    ("ssignal", |state, args| install(state, args, SA_RESTART)),
-    ("sysv_signal", |state, args| install(state, args, SA_RESETHAND | SA_NODEFER)),
-    ("__sysv_signal", |state, args| install(state, args, SA_RESETHAND | SA_NODEFER)),
-    ("sigaction", sigaction),
-    ("__sigaction", sigaction),
+    ("signal bsd_signal ssignal", |state, args| install(state, args, SA_RESTART)),
+    ("sysv_signal __sysv_signal", |state, args| install(state, args, SA_RESETHAND | SA_NODEFER)),
+    ("sigaction __sigaction", sigaction),
     ("sigpending", |state, args| {
         let pending = state.process.kernel.signals.pending;
         put_set(state, args.word(0), pending)?;

@@ -8,37 +8,22 @@ use crate::libc::vfs::flags::{AT_FDCWD, AT_SYMLINK_NOFOLLOW};
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
-    ("stat", stat),
-    ("stat64", stat),
-    ("lstat", lstat),
-    ("lstat64", lstat),
-    ("fstat", fstat),
-    ("fstat64", fstat),
-    ("fstatat", fstatat),
-    ("fstatat64", fstatat),
-    ("newfstatat", fstatat),
+    ("stat stat64", stat),
+    ("lstat lstat64", lstat),
+    ("fstat fstat64", fstat),
+    ("fstatat fstatat64 newfstatat", fstatat),
     // The older names have a version in front.
-    ("__xstat", |state, args| by_path(state, (AT_FDCWD, args.word(1)), 0, args.word(2))),
-    ("__xstat64", |state, args| by_path(state, (AT_FDCWD, args.word(1)), 0, args.word(2))),
-    ("__lxstat", |state, args| {
+    ("__xstat __xstat64", |state, args| by_path(state, (AT_FDCWD, args.word(1)), 0, args.word(2))),
+    ("__lxstat __lxstat64", |state, args| {
         by_path(state, (AT_FDCWD, args.word(1)), AT_SYMLINK_NOFOLLOW, args.word(2))
     }),
-    ("__lxstat64", |state, args| {
-        by_path(state, (AT_FDCWD, args.word(1)), AT_SYMLINK_NOFOLLOW, args.word(2))
-    }),
-    ("__fxstat", |state, args| by_descriptor(state, args.int(1), args.word(2))),
-    ("__fxstat64", |state, args| by_descriptor(state, args.int(1), args.word(2))),
-    ("__fxstatat", fxstatat),
-    ("__fxstatat64", fxstatat),
+    ("__fxstat __fxstat64", |state, args| by_descriptor(state, args.int(1), args.word(2))),
+    ("__fxstatat __fxstatat64", fxstatat),
     ("statx", statx),
-    ("statfs", |state, args| of_path(state, args, put_statfs)),
-    ("statfs64", |state, args| of_path(state, args, put_statfs)),
-    ("fstatfs", |state, args| of_descriptor(state, args, put_statfs)),
-    ("fstatfs64", |state, args| of_descriptor(state, args, put_statfs)),
-    ("statvfs", |state, args| of_path(state, args, put_statvfs)),
-    ("statvfs64", |state, args| of_path(state, args, put_statvfs)),
-    ("fstatvfs", |state, args| of_descriptor(state, args, put_statvfs)),
-    ("fstatvfs64", |state, args| of_descriptor(state, args, put_statvfs)),
+    ("statfs statfs64", |state, args| of_path(state, args, put_statfs)),
+    ("fstatfs fstatfs64", |state, args| of_descriptor(state, args, put_statfs)),
+    ("statvfs statvfs64", |state, args| of_path(state, args, put_statvfs)),
+    ("fstatvfs fstatvfs64", |state, args| of_descriptor(state, args, put_statvfs)),
     ("pathconf", |state, args| {
         let path = text(state, args.word(0))?;
         let found = state.process.vfs.stat(AT_FDCWD, &path, 0);

@@ -12,32 +12,21 @@ use crate::state::State;
 use crate::stop::FaultKind;
 
 pub(super) const SHIMS: Group = &[
-    ("getpid", |_, _| int(PROCESS)),
-    ("__getpid", |_, _| int(PROCESS)),
-    ("gettid", |_, _| int(PROCESS)),
+    ("getpid __getpid gettid getpgrp", |_, _| int(PROCESS)),
     ("getppid", |_, _| int(PARENT)),
-    ("getpgrp", |_, _| int(PROCESS)),
-    ("getpgid", |state, args| of_process(state, args.int(0), PROCESS)),
-    ("__getpgid", |state, args| of_process(state, args.int(0), PROCESS)),
-    ("getsid", |state, args| of_process(state, args.int(0), PROCESS)),
+    ("getpgid __getpgid getsid", |state, args| of_process(state, args.int(0), PROCESS)),
     // The process leads its group and its session already.
     ("setsid", |state, _| fail(state, Errno::EPERM)),
     ("setpgid", |state, args| of_process(state, args.int(0), 0)),
-    ("setpgrp", |_, _| int(0)),
-    ("getuid", user),
-    ("geteuid", user),
-    ("getgid", group),
-    ("getegid", group),
-    ("setuid", |state, args| become_user(state, &[args.int(0)])),
-    ("seteuid", |state, args| become_user(state, &[args.int(0)])),
+    ("setpgrp sched_getcpu sched_setaffinity personality", |_, _| int(0)),
+    ("getuid geteuid setfsuid", user),
+    ("getgid getegid setfsgid", group),
+    ("setuid seteuid", |state, args| become_user(state, &[args.int(0)])),
     ("setreuid", |state, args| become_user(state, &[args.int(0), args.int(1)])),
     ("setresuid", |state, args| become_user(state, &[args.int(0), args.int(1), args.int(2)])),
-    ("setfsuid", user),
-    ("setgid", |state, args| become_group(state, &[args.int(0)])),
-    ("setegid", |state, args| become_group(state, &[args.int(0)])),
+    ("setgid setegid", |state, args| become_group(state, &[args.int(0)])),
     ("setregid", |state, args| become_group(state, &[args.int(0), args.int(1)])),
     ("setresgid", |state, args| become_group(state, &[args.int(0), args.int(1), args.int(2)])),
-    ("setfsgid", group),
     ("getresuid", |state, args| {
         let id = state.process.vfs.uid();
         three(state, args, id)
@@ -46,11 +35,8 @@ pub(super) const SHIMS: Group = &[
         let id = state.process.vfs.gid();
         three(state, args, id)
     }),
-    ("getgroups", getgroups),
-    ("__getgroups_chk", getgroups),
+    ("getgroups __getgroups_chk", getgroups),
     ("group_member", |state, args| int(i32::from(args.int(0) as u32 == state.process.vfs.gid()))),
-    ("setgroups", |state, _| fail(state, Errno::EPERM)),
-    ("initgroups", |state, _| fail(state, Errno::EPERM)),
     ("uname", uname),
     ("gethostname", gethostname),
     ("__gethostname_chk", |state, args| {
@@ -63,20 +49,14 @@ pub(super) const SHIMS: Group = &[
         name_into(state, args, b"(none)")
     }),
     ("gethostid", |_, _| value(HOST_ID)),
-    ("sethostname", |state, _| fail(state, Errno::EPERM)),
-    ("setdomainname", |state, _| fail(state, Errno::EPERM)),
     ("sysinfo", sysinfo),
-    ("get_nprocs", |_, _| int(1)),
-    ("get_nprocs_conf", |_, _| int(1)),
+    ("get_nprocs get_nprocs_conf", |_, _| int(1)),
     ("get_phys_pages", |_, _| value(MEMORY / 4096)),
     ("get_avphys_pages", |_, _| value(MEMORY / 8192)),
     ("getloadavg", getloadavg),
-    ("sched_getcpu", |_, _| int(0)),
     ("sched_getaffinity", sched_getaffinity),
-    ("sched_setaffinity", |_, _| int(0)),
     ("getauxval", |state, _| fail_null(state, Errno::ENOENT)),
     ("gnu_get_libc_version", |state, _| value(state.allocate_system(b"2.36\0")?)),
-    ("personality", |_, _| int(0)),
     ("prctl", prctl),
     ("getrandom", getrandom),
     ("getentropy", getentropy),
@@ -90,27 +70,15 @@ pub(super) const SHIMS: Group = &[
         answer::nothing()
     }),
     // Reserved for the superuser.
-    ("mount", |state, _| fail(state, Errno::EPERM)),
-    ("umount", |state, _| fail(state, Errno::EPERM)),
-    ("umount2", |state, _| fail(state, Errno::EPERM)),
-    ("reboot", |state, _| fail(state, Errno::EPERM)),
-    ("swapon", |state, _| fail(state, Errno::EPERM)),
-    ("swapoff", |state, _| fail(state, Errno::EPERM)),
-    ("acct", |state, _| fail(state, Errno::EPERM)),
-    ("unshare", |state, _| fail(state, Errno::EPERM)),
-    ("setns", |state, _| fail(state, Errno::EPERM)),
+    (
+        "setgroups initgroups sethostname setdomainname mount umount umount2 reboot swapon swapoff \
+         acct unshare setns klogctl vhangup quotactl pivot_root init_module delete_module",
+        |state, _| fail(state, Errno::EPERM),
+    ),
     ("ptrace", |state, _| fail_long(state, Errno::EPERM)),
-    ("klogctl", |state, _| fail(state, Errno::EPERM)),
-    ("vhangup", |state, _| fail(state, Errno::EPERM)),
-    ("quotactl", |state, _| fail(state, Errno::EPERM)),
-    ("pivot_root", |state, _| fail(state, Errno::EPERM)),
-    ("init_module", |state, _| fail(state, Errno::EPERM)),
-    ("delete_module", |state, _| fail(state, Errno::EPERM)),
     // There is nothing to watch: only the process itself changes files.
-    ("inotify_init", |state, _| fail(state, Errno::ENOSYS)),
-    ("inotify_init1", |state, _| fail(state, Errno::ENOSYS)),
-    ("inotify_add_watch", |state, _| fail(state, Errno::EBADF)),
-    ("inotify_rm_watch", |state, _| fail(state, Errno::EBADF)),
+    ("inotify_init inotify_init1", |state, _| fail(state, Errno::ENOSYS)),
+    ("inotify_add_watch inotify_rm_watch", |state, _| fail(state, Errno::EBADF)),
 ];
 
 const PROCESS: i32 = 4242;

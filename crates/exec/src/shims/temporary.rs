@@ -8,14 +8,12 @@ use crate::libc::vfs::flags::{AT_FDCWD, W_OK};
 use crate::state::State;
 
 pub(super) const SHIMS: Group = &[
-    ("mkstemp", |state, args| make_file(state, args.word(0), 0, 0)),
-    ("mkstemp64", |state, args| make_file(state, args.word(0), 0, 0)),
-    ("mkostemp", |state, args| make_file(state, args.word(0), 0, args.int(1))),
-    ("mkostemp64", |state, args| make_file(state, args.word(0), 0, args.int(1))),
-    ("mkstemps", |state, args| make_file(state, args.word(0), args.int(1), 0)),
-    ("mkstemps64", |state, args| make_file(state, args.word(0), args.int(1), 0)),
-    ("mkostemps", |state, args| make_file(state, args.word(0), args.int(1), args.int(2))),
-    ("mkostemps64", |state, args| make_file(state, args.word(0), args.int(1), args.int(2))),
+    ("mkstemp mkstemp64", |state, args| make_file(state, args.word(0), 0, 0)),
+    ("mkostemp mkostemp64", |state, args| make_file(state, args.word(0), 0, args.int(1))),
+    ("mkstemps mkstemps64", |state, args| make_file(state, args.word(0), args.int(1), 0)),
+    ("mkostemps mkostemps64", |state, args| {
+        make_file(state, args.word(0), args.int(1), args.int(2))
+    }),
     ("mkdtemp", make_directory),
     ("mktemp", mktemp),
     ("tmpnam", tmpnam),

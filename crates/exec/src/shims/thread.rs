@@ -10,48 +10,37 @@ use crate::state::State;
 pub(super) const SHIMS: Group = &[
     ("pthread_create", |_, _| int(Errno::EAGAIN.0)),
     ("thrd_create", |_, _| int(THRD_ERROR)),
-    ("pthread_join", join),
-    ("pthread_detach", join),
-    ("pthread_cancel", join),
-    ("pthread_setcancelstate", |state, args| old_state(state, args.word(1))),
-    ("pthread_setcanceltype", |state, args| old_state(state, args.word(1))),
-    ("pthread_testcancel", |_, _| answer::nothing()),
+    ("pthread_join pthread_detach pthread_cancel", join),
+    ("pthread_setcancelstate pthread_setcanceltype", |state, args| old_state(state, args.word(1))),
+    ("pthread_testcancel thrd_yield mtx_destroy cnd_destroy", |_, _| answer::nothing()),
     ("pthread_exit", |_, _| Ok(Outcome::Exit(0))),
     ("thrd_current", |_, _| value(SELF)),
     ("thrd_equal", |_, args| int(i32::from(args.word(0) == args.word(1)))),
-    ("thrd_yield", |_, _| answer::nothing()),
-    ("__register_atfork", |_, _| int(0)),
-    ("pthread_setname_np", |_, _| int(0)),
+    (
+        "__register_atfork pthread_setname_np pthread_mutexattr_setpshared \
+         pthread_mutexattr_setrobust pthread_attr_destroy pthread_attr_setdetachstate \
+         pthread_attr_setstacksize cnd_signal cnd_broadcast pthread_condattr_setclock \
+         pthread_condattr_destroy sem_destroy",
+        |_, _| int(0),
+    ),
     ("call_once", once),
     ("tss_create", key_create),
     ("tss_delete", key_delete),
     ("tss_get", get_specific),
     ("tss_set", set_specific),
     ("mtx_init", mtx_init),
-    ("mtx_destroy", |_, _| answer::nothing()),
     ("mtx_lock", lock),
     ("mtx_trylock", try_lock),
     ("mtx_unlock", unlock),
-    ("pthread_mutexattr_setpshared", |_, _| int(0)),
-    ("pthread_mutexattr_setrobust", |_, _| int(0)),
     ("pthread_attr_init", |state, args| zeroed(state, args.word(0), 56)),
-    ("pthread_attr_destroy", |_, _| int(0)),
-    ("pthread_attr_setdetachstate", |_, _| int(0)),
-    ("pthread_attr_setstacksize", |_, _| int(0)),
     ("cnd_init", |state, args| zeroed(state, args.word(0), 48)),
-    ("cnd_destroy", |_, _| answer::nothing()),
-    ("cnd_signal", |_, _| int(0)),
-    ("cnd_broadcast", |_, _| int(0)),
     ("cnd_wait", |_, _| alone()),
     ("pthread_condattr_init", |state, args| zeroed(state, args.word(0), 4)),
-    ("pthread_condattr_setclock", |_, _| int(0)),
-    ("pthread_condattr_destroy", |_, _| int(0)),
     ("sem_init", |state, args| {
         zeroed(state, args.word(0), 32)?;
         state.memory.write_u32(args.word(0), args.int(2) as u32)?;
         int(0)
     }),
-    ("sem_destroy", |_, _| int(0)),
     ("sem_post", |state, args| {
         let count = state.memory.read_u32(args.word(0))?;
         state.memory.write_u32(args.word(0), count.wrapping_add(1))?;

@@ -741,12 +741,7 @@ impl<'p> Explorer<'p> {
 
     /// Sets the solver's path to that of a region.
     fn follow(&mut self, conditions: &[TermId]) {
-        let known = &self.path.conditions()[self.base..];
-        let shared = known.iter().zip(conditions).take_while(|(a, b)| a == b).count();
-        self.path.truncate(self.base + shared);
-        for &condition in &conditions[shared..] {
-            self.path.push(self.runs.terms(), condition);
-        }
+        self.path.follow(self.runs.terms(), self.base, conditions);
     }
 
     /// Notes a partition, unless it is known; returns its number.

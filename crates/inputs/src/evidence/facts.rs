@@ -12,6 +12,8 @@ use ir::{
 };
 use library::Length;
 
+use super::Evidence;
+
 /// How deep calls are followed, and into how many functions.
 const MOST_DEPTH: u32 = 8;
 const MOST_FUNCTIONS: usize = 200;
@@ -21,29 +23,13 @@ const ROUNDS: usize = 6;
 const MOST_ROOTS: usize = 12;
 
 /// A parameter by its number, or a member of the struct that it points to, by its offset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Place {
     pub param: u32,
     pub member: Option<i64>,
 }
 
-type Pairs = BTreeSet<(Place, Place)>;
-
-/// See [`super::Evidence`].
-#[derive(Clone, Debug, Default)]
-pub(super) struct Facts {
-    pub bounded: Pairs,
-    pub counted: Pairs,
-    pub below: Pairs,
-    pub met: Pairs,
-    pub reduced: Pairs,
-    pub against: Pairs,
-    pub advanced: BTreeSet<Place>,
-    pub nulls: BTreeSet<Place>,
-    pub negatives: BTreeSet<Place>,
-    pub cleared: BTreeSet<Place>,
-    pub constants: BTreeMap<Place, u64>,
-}
+type Facts = Evidence<Place>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Root {
@@ -125,7 +111,7 @@ struct Uses {
     /// Pointers and the local variables that index them.
     indices: BTreeSet<(Place, SlotId)>,
     /// Pointers and the numbers added to them.
-    added: Pairs,
+    added: BTreeSet<(Place, Place)>,
     counted_down: BTreeSet<Place>,
 }
 
@@ -466,7 +452,8 @@ impl<'m> Finder<'m, '_> {
 
     /// Applies to the arguments what a callee does with its parameters.
     fn take_over(&mut self, inner: &Facts, arguments: &[Operand]) {
-        let places = |place: &Place| -> Vec<Place> {
+        let mut facts = std::mem::take(&mut self.facts);
+        facts.add_translated(inner, |place| -> Vec<Place> {
             let Some(&argument) = arguments.get(place.param as usize) else { return Vec::new() };
             match place.member {
                 None => self.places(argument),
@@ -475,42 +462,8 @@ impl<'m> Finder<'m, '_> {
                     param.map(|param| Place { param, ..*place }).into_iter().collect()
                 }
             }
-        };
-        let pairs = |pairs: &Pairs| -> Pairs {
-            let mut all = Pairs::new();
-            for (one, two) in pairs {
-                for first in places(one) {
-                    all.extend(places(two).into_iter().map(|second| (first, second)));
-                }
-            }
-            all.into_iter().filter(|(one, two)| one != two).collect()
-        };
-        let singles =
-            |set: &BTreeSet<Place>| -> Vec<Place> { set.iter().flat_map(places).collect() };
-        let (bounded, counted) = (pairs(&inner.bounded), pairs(&inner.counted));
-        let (below, met) = (pairs(&inner.below), pairs(&inner.met));
-        let (reduced, against) = (pairs(&inner.reduced), pairs(&inner.against));
-        let (advanced, nulls) = (singles(&inner.advanced), singles(&inner.nulls));
-        let (negatives, cleared) = (singles(&inner.negatives), singles(&inner.cleared));
-        let constants: Vec<(Place, u64)> = inner
-            .constants
-            .iter()
-            .flat_map(|(place, constant)| places(place).into_iter().map(|at| (at, *constant)))
-            .collect();
-        self.facts.bounded.extend(bounded);
-        self.facts.counted.extend(counted);
-        self.facts.below.extend(below);
-        self.facts.met.extend(met);
-        self.facts.reduced.extend(reduced);
-        self.facts.against.extend(against);
-        self.facts.cleared.extend(cleared);
-        self.facts.advanced.extend(advanced);
-        self.facts.nulls.extend(nulls);
-        self.facts.negatives.extend(negatives);
-        for (place, constant) in constants {
-            let known = self.facts.constants.entry(place).or_default();
-            *known = (*known).max(constant);
-        }
+        });
+        self.facts = facts;
     }
 
     fn finish(self) -> Facts {

@@ -29,6 +29,16 @@ pub struct Values {
 }
 
 impl Values {
+    /// All that a caller sees.
+    pub const VISIBLE: Values = Values {
+        result: true,
+        memory: true,
+        globals: true,
+        internal: true,
+        leaks: false,
+        nan_bits: false,
+    };
+
     fn counts(&self, kind: LineKind) -> bool {
         match kind {
             LineKind::Returned => self.result,

@@ -350,14 +350,7 @@ mod tests {
     use super::*;
     use crate::snapshot::{ByValue, Comparer, Comparison, Incomparable, Side, Values};
 
-    const ALL: Values = Values {
-        result: true,
-        memory: true,
-        globals: true,
-        internal: true,
-        leaks: false,
-        nan_bits: false,
-    };
+    const ALL: Values = Values::VISIBLE;
 
     fn compare(old: &str, new: &str, values: &Values) -> Comparison {
         let (old, new) = (Snapshot::parse(old), Snapshot::parse(new));

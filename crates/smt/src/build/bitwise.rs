@@ -41,24 +41,8 @@ impl Terms {
             return self.and_constant(a, b, c, width);
         }
         for (x, y) in [(a, b), (b, a)] {
-            if let Some((p, q)) = self.match_binary(Op::And, x) {
-                if p == y || q == y {
-                    return x;
-                }
-                if self.complementary(p, y) || self.complementary(q, y) {
-                    return self.zero(width);
-                }
-            }
-            if let Some((p, q)) = self.match_binary(Op::Or, x) {
-                if p == y || q == y {
-                    return y;
-                }
-                if self.complementary(p, y) {
-                    return self.and(q, y);
-                }
-                if self.complementary(q, y) {
-                    return self.and(p, y);
-                }
+            if let Some(simpler) = self.absorbed(Op::And, x, y) {
+                return simpler;
             }
         }
         if width == 1 && self.contradictory_comparisons(a, b) {
@@ -112,24 +96,8 @@ impl Terms {
             return self.ones(width);
         }
         for (x, y) in [(a, b), (b, a)] {
-            if let Some((p, q)) = self.match_binary(Op::Or, x) {
-                if p == y || q == y {
-                    return x;
-                }
-                if self.complementary(p, y) || self.complementary(q, y) {
-                    return self.ones(width);
-                }
-            }
-            if let Some((p, q)) = self.match_binary(Op::And, x) {
-                if p == y || q == y {
-                    return y;
-                }
-                if self.complementary(p, y) {
-                    return self.or(q, y);
-                }
-                if self.complementary(q, y) {
-                    return self.or(p, y);
-                }
+            if let Some(simpler) = self.absorbed(Op::Or, x, y) {
+                return simpler;
             }
             if let Some(joined) = self.or_disjoint(x, y, width) {
                 return joined;
@@ -160,6 +128,31 @@ impl Terms {
         let upper = self.extract(high, split, width - split);
         let lower = self.extract(low, 0, split);
         Some(self.concat(upper, lower))
+    }
+
+    /// The conjunction or disjunction of a connective `x` and one of its parts, or the complement of
+    /// one: `(p & q) & p`, `(p | q) & p`, `(p | q) & !p`.
+    fn absorbed(&mut self, op: Op, x: TermId, y: TermId) -> Option<TermId> {
+        let other = if op == Op::And { Op::Or } else { Op::And };
+        if let Some((p, q)) = self.match_binary(op, x) {
+            if p == y || q == y {
+                return Some(x);
+            }
+            if self.complementary(p, y) || self.complementary(q, y) {
+                let width = self.width(x);
+                return Some(if op == Op::And { self.zero(width) } else { self.ones(width) });
+            }
+        }
+        let (p, q) = self.match_binary(other, x)?;
+        if p == y || q == y {
+            return Some(y);
+        }
+        let rest = match (self.complementary(p, y), self.complementary(q, y)) {
+            (true, _) => q,
+            (_, true) => p,
+            _ => return None,
+        };
+        Some(if op == Op::And { self.and(rest, y) } else { self.or(rest, y) })
     }
 
     pub fn xor(&mut self, a: TermId, b: TermId) -> TermId {

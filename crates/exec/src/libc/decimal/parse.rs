@@ -4,6 +4,8 @@
 //! judged after rounding as x86 does. Ordinary doubles go through the standard library's parser;
 //! everything near a limit and all 80-bit numbers through exact integer division.
 
+use std::str::FromStr;
+
 use num_bigint::BigUint;
 
 use super::X87;
@@ -23,27 +25,11 @@ pub fn parse_f64(text: &[u8]) -> Parsed<f64> {
     let Some(scanned) = scan(text) else {
         return nothing(0.0);
     };
-    if let Body::Decimal(number) = &scanned.body
-        && let Some(value) =
-            std::str::from_utf8(number.text).ok().and_then(|t| t.parse::<f64>().ok())
-        && value.is_finite()
-        && value > f64::MIN_POSITIVE
-    {
+    if let Some(value) = scanned.ordinary(f64::MIN_POSITIVE, f64::MAX) {
         return scanned.with(if scanned.negative { -value } else { value }, false);
     }
-    let (bits, range) = scanned.encode(&DOUBLE);
-    let sign = u64::from(scanned.negative) << 63;
-    let bits = match bits {
-        Encoded::Infinite => 0x7ff << 52,
-        Encoded::Nan(payload) => 0x7ff8 << 48 | payload & ((1 << 51) - 1),
-        Encoded::Finite { mantissa, lsb } => {
-            let biased = (lsb + 1075) as u64;
-            // The implicit bit of a normal number adds the missing one to the exponent.
-            let biased = if mantissa >> 52 == 0 { 0 } else { biased - 1 };
-            (biased << 52).wrapping_add(mantissa)
-        }
-    };
-    scanned.with(f64::from_bits(bits | sign), range)
+    let (bits, range) = scanned.bits(&DOUBLE, 64);
+    scanned.with(f64::from_bits(bits), range)
 }
 
 /// `strtof`.
@@ -51,26 +37,11 @@ pub fn parse_f32(text: &[u8]) -> Parsed<f32> {
     let Some(scanned) = scan(text) else {
         return nothing(0.0);
     };
-    if let Body::Decimal(number) = &scanned.body
-        && let Some(value) =
-            std::str::from_utf8(number.text).ok().and_then(|t| t.parse::<f32>().ok())
-        && value.is_finite()
-        && value > f32::MIN_POSITIVE
-    {
+    if let Some(value) = scanned.ordinary(f32::MIN_POSITIVE, f32::MAX) {
         return scanned.with(if scanned.negative { -value } else { value }, false);
     }
-    let (bits, range) = scanned.encode(&SINGLE);
-    let sign = u32::from(scanned.negative) << 31;
-    let bits = match bits {
-        Encoded::Infinite => 0xff << 23,
-        Encoded::Nan(payload) => 0x1ff << 22 | payload as u32 & ((1 << 22) - 1),
-        Encoded::Finite { mantissa, lsb } => {
-            let biased = (lsb + 150) as u32;
-            let biased = if mantissa >> 23 == 0 { 0 } else { biased - 1 };
-            (biased << 23).wrapping_add(mantissa as u32)
-        }
-    };
-    scanned.with(f32::from_bits(bits | sign), range)
+    let (bits, range) = scanned.bits(&SINGLE, 32);
+    scanned.with(f32::from_bits(bits as u32), range)
 }
 
 /// `strtold` with the x86 80-bit format.
@@ -281,6 +252,32 @@ fn scan_hex(text: &[u8]) -> Option<(Body<'_>, usize)> {
 impl Scanned<'_> {
     fn with<T>(&self, value: T, range: bool) -> Parsed<T> {
         Parsed { value, length: self.length, range }
+    }
+
+    /// The absolute value, if it is decimal and nowhere near a limit of the type.
+    fn ordinary<F: FromStr + PartialOrd + Copy>(&self, least: F, largest: F) -> Option<F> {
+        let Body::Decimal(number) = &self.body else { return None };
+        let value = std::str::from_utf8(number.text).ok()?.parse().ok()?;
+        (value > least && value <= largest).then_some(value)
+    }
+
+    /// The bits of a `double` or `float` of some width, and whether errno becomes ERANGE.
+    fn bits(&self, layout: &Layout, width: u32) -> (u64, bool) {
+        let fraction = layout.precision - 1;
+        let infinite = (1 << (width - 1)) - (1 << fraction);
+        let quiet = 1 << (fraction - 1);
+        let (encoded, range) = self.encode(layout);
+        let bits = match encoded {
+            Encoded::Infinite => infinite,
+            Encoded::Nan(payload) => infinite | quiet | payload & (quiet - 1),
+            Encoded::Finite { mantissa, lsb } => {
+                let biased = (lsb - layout.min_lsb + 1) as u64;
+                // The implicit bit of a normal number adds the missing one to the exponent.
+                let biased = if mantissa >> fraction == 0 { 0 } else { biased - 1 };
+                (biased << fraction).wrapping_add(mantissa)
+            }
+        };
+        (bits | u64::from(self.negative) << (width - 1), range)
     }
 
     fn encode(&self, layout: &Layout) -> (Encoded, bool) {

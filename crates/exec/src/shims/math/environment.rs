@@ -7,23 +7,18 @@ use crate::state::State;
 const ENVIRONMENT_BYTES: u64 = 32;
 
 pub const SHIMS: Group = &[
-    ("fegetround", |_, _| int(0)),
+    (
+        "fegetround feclearexcept feraiseexcept fetestexcept fedisableexcept fegetexcept \
+         fesetexceptflag fesetenv feupdateenv",
+        |_, _| int(0),
+    ),
     ("fesetround", set_rounding),
-    ("feclearexcept", |_, _| int(0)),
-    ("feraiseexcept", |_, _| int(0)),
-    ("fetestexcept", |_, _| int(0)),
     ("feenableexcept", enable),
-    ("fedisableexcept", |_, _| int(0)),
-    ("fegetexcept", |_, _| int(0)),
     ("fegetexceptflag", |state, args| {
         state.memory.write(args.word(0), 0u16.to_le_bytes())?;
         int(0)
     }),
-    ("fesetexceptflag", |_, _| int(0)),
-    ("fegetenv", save),
-    ("feholdexcept", save),
-    ("fesetenv", |_, _| int(0)),
-    ("feupdateenv", |_, _| int(0)),
+    ("fegetenv feholdexcept", save),
     ("__flt_rounds", |_, _| int(1)),
     ("matherr", |_, _| answer::nothing()),
 ];

@@ -62,19 +62,15 @@ pub const OTHERS: Group = &[
         let floats = [float(args, 0), float(args, 1), float(args, 2)];
         give(state, address_of!(fmal), Inputs { floats, ..Inputs::default() })
     }),
-    ("ldexpl", |state, args| scaled(state, args, address_of!(ldexpl))),
-    ("scalbnl", |state, args| scaled(state, args, address_of!(ldexpl))),
+    ("ldexpl scalbnl", |state, args| scaled(state, args, address_of!(ldexpl))),
     ("scalblnl", |state, args| scaled(state, args, address_of!(scalblnl))),
     ("ilogbl", |state, args| {
         int(plain(state, address_of!(ilogbl), one(float(args, 0)))?.integer as i32)
     }),
-    ("jnl", |state, args| bessel(state, args, address_of!(jnl))),
-    ("__jnl_finite", |state, args| bessel(state, args, address_of!(jnl))),
-    ("ynl", |state, args| bessel(state, args, address_of!(ynl))),
-    ("__ynl_finite", |state, args| bessel(state, args, address_of!(ynl))),
+    ("jnl __jnl_finite", |state, args| bessel(state, args, address_of!(jnl))),
+    ("ynl __ynl_finite", |state, args| bessel(state, args, address_of!(ynl))),
     ("frexpl", |state, args| with_int(state, args, address_of!(frexpl))),
-    ("lgammal_r", |state, args| with_int(state, args, address_of!(lgammal_r))),
-    ("__lgammal_r_finite", |state, args| with_int(state, args, address_of!(lgammal_r))),
+    ("lgammal_r __lgammal_r_finite", |state, args| with_int(state, args, address_of!(lgammal_r))),
     ("modfl", modfl),
     ("remquol", remquol),
     ("sincosl", sincosl),

@@ -8,13 +8,10 @@ use crate::shims::{Arguments, Group, ShimResult, Trouble, int, value};
 use crate::state::State;
 
 pub(in crate::shims) const SHIMS: Group = &[
-    ("fopen", fopen),
-    ("fopen64", fopen),
+    ("fopen fopen64", fopen),
     ("fdopen", fdopen),
-    ("freopen", freopen),
-    ("freopen64", freopen),
-    ("tmpfile", tmpfile),
-    ("tmpfile64", tmpfile),
+    ("freopen freopen64", freopen),
+    ("tmpfile tmpfile64", tmpfile),
     ("fmemopen", fmemopen),
     ("open_memstream", open_memstream),
     ("fclose", fclose),
@@ -22,29 +19,21 @@ pub(in crate::shims) const SHIMS: Group = &[
         state.flush_all()?;
         int(0)
     }),
-    ("fflush", fflush),
-    ("fflush_unlocked", fflush),
-    ("fseek", fseek),
-    ("fseeko", fseek),
-    ("fseeko64", fseek),
-    ("ftell", ftell),
-    ("ftello", ftell),
-    ("ftello64", ftell),
+    ("fflush fflush_unlocked", fflush),
+    ("fseek fseeko fseeko64", fseek),
+    ("ftell ftello ftello64", ftell),
     ("rewind", rewind),
-    ("fgetpos", fgetpos),
-    ("fgetpos64", fgetpos),
-    ("fsetpos", fsetpos),
-    ("fsetpos64", fsetpos),
-    ("feof", |state, args| ask(state, args, |state, id| state.process.streams.at_end(id))),
-    ("feof_unlocked", |state, args| ask(state, args, |state, id| state.process.streams.at_end(id))),
+    ("fgetpos fgetpos64", fgetpos),
+    ("fsetpos fsetpos64", fsetpos),
+    ("feof feof_unlocked", |state, args| {
+        ask(state, args, |state, id| state.process.streams.at_end(id))
+    }),
     ("ferror", |state, args| ask(state, args, |state, id| state.process.streams.has_error(id))),
     ("ferror_unlocked", |state, args| {
         ask(state, args, |state, id| state.process.streams.has_error(id))
     }),
-    ("clearerr", clear_error),
-    ("clearerr_unlocked", clear_error),
-    ("fileno", fileno),
-    ("fileno_unlocked", fileno),
+    ("clearerr clearerr_unlocked", clear_error),
+    ("fileno fileno_unlocked", fileno),
     ("setvbuf", setvbuf),
     ("setbuf", |state, args| set_buffer(state, args, 8192)),
     ("setbuffer", |state, args| set_buffer(state, args, args.word(2))),
@@ -78,8 +67,7 @@ pub(in crate::shims) const SHIMS: Group = &[
         value(0)
     }),
     // One thread: nobody else holds a lock.
-    ("flockfile", |_, _| value(0)),
-    ("funlockfile", |_, _| value(0)),
+    ("flockfile funlockfile", |_, _| value(0)),
     ("ftrylockfile", |_, _| int(0)),
     ("__fsetlocking", |_, _| int(2)),
 ];

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::call::{Call, entry_file};
 use super::shell::word;
-use super::story::story;
+use super::story::commented;
 use super::{Case, EmittedFile, files_that_differ, flags_of, function, tests_stderr};
 use crate::shell::c_text;
 
@@ -46,15 +46,7 @@ pub(super) fn header() -> EmittedFile {
 
 /// The comment at the head of a file.
 pub(super) fn comment(case: &Case<'_>, usage: &[String]) -> String {
-    let mut text = "/*\n".to_owned();
-    let story = story(case);
-    let lines = story.iter().map(String::as_str).chain([""]);
-    for line in lines.chain(usage.iter().map(String::as_str)) {
-        text.push_str(format!(" * {line}").trim_end());
-        text.push('\n');
-    }
-    text.push_str(" */\n");
-    text
+    format!("/*\n{} */\n", commented(case, usage, " *"))
 }
 
 /// The input, and the run; its outcome is `run`.
@@ -75,29 +67,36 @@ pub(super) fn write_run(text: &mut String, case: &Case<'_>, program: &str) {
 
 /// Expressions that are 0 if everything is as expected.
 fn checks(case: &Case<'_>) -> Vec<String> {
-    let right = &case.right().native;
     let mut checks = Vec::new();
     if let Some(status) = case.status() {
         checks.push(format!("check_status(&run, {status})"));
     }
+    checks.extend(expected_texts(case).into_iter().map(|(name, place, text)| match text {
+        Some(text) => format!("check_text({name}, {place}, TEXT({}))", literal(text)),
+        None => format!("{place}.bytes != NULL"),
+    }));
+    checks
+}
+
+/// A text of a run that counts: its name and an expression of C for it, and what it must be; none
+/// for a file that must not be there.
+type ExpectedText<'a> = (String, String, Option<&'a [u8]>);
+
+pub(super) fn expected_texts<'a>(case: &'a Case<'_>) -> Vec<ExpectedText<'a>> {
+    let right = &case.right().native;
+    let mut texts = Vec::new();
     if case.compared.observe.stdout {
-        let text = literal(&right.stdout);
-        checks.push(format!("check_text(\"standard output\", run.out, TEXT({text}))"));
+        texts.push((c_text(b"standard output"), "run.out".to_owned(), Some(&right.stdout[..])));
     }
     if tests_stderr(case) {
-        let text = literal(&right.stderr);
-        checks.push(format!("check_text(\"standard error\", run.err, TEXT({text}))"));
+        texts.push((c_text(b"standard error"), "run.err".to_owned(), Some(&right.stderr[..])));
     }
     for (name, content) in files_that_differ(case) {
         let name = c_text(name.as_bytes());
-        checks.push(match content {
-            Some(bytes) => {
-                format!("check_text({name}, read_at({name}), TEXT({}))", literal(bytes))
-            }
-            None => format!("read_at({name}).bytes != NULL"),
-        });
+        let place = format!("read_at({name})");
+        texts.push((name, place, content));
     }
-    checks
+    texts
 }
 
 /// A string literal, with one line of the text per line.

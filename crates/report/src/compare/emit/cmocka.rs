@@ -1,9 +1,8 @@
 //! Tests for cmocka: like the tests in C, with the assertions of that library.
 
-use super::c::{comment, header, literal, write_run};
+use super::c::{comment, expected_texts, header, literal, write_run};
 use super::call::Call;
-use super::{Case, EmittedFile, files_that_differ, function, tests_stderr};
-use crate::shell::c_text;
+use super::{Case, EmittedFile, function};
 
 const INCLUDES: &str = "\
 #include <setjmp.h>
@@ -61,25 +60,13 @@ pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
 }
 
 fn assertions(case: &Case<'_>) -> Vec<String> {
-    let right = &case.right().native;
     let mut checks = Vec::new();
     if let Some(status) = case.status() {
         checks.push(format!("assert_int_equal(run.status, {status})"));
     }
-    if case.compared.observe.stdout {
-        checks.push(format!("assert_true(is_text(run.out, TEXT({})))", literal(&right.stdout)));
-    }
-    if tests_stderr(case) {
-        checks.push(format!("assert_true(is_text(run.err, TEXT({})))", literal(&right.stderr)));
-    }
-    for (name, content) in files_that_differ(case) {
-        let name = c_text(name.as_bytes());
-        checks.push(match content {
-            Some(bytes) => {
-                format!("assert_true(is_text(read_at({name}), TEXT({})))", literal(bytes))
-            }
-            None => format!("assert_null(read_at({name}).bytes)"),
-        });
-    }
+    checks.extend(expected_texts(case).into_iter().map(|(_, place, text)| match text {
+        Some(text) => format!("assert_true(is_text({place}, TEXT({})))", literal(text)),
+        None => format!("assert_null({place}.bytes)"),
+    }));
     checks
 }

@@ -4,7 +4,7 @@
 use inputs::{Form, Pointer, Scalar, ScalarKind, Shape, Value};
 
 use super::call::{Argument, Call, Check, Expected};
-use super::story::story;
+use super::story::commented;
 use super::{Case, EmittedFile, files_that_differ, tests_stderr};
 
 pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
@@ -21,15 +21,7 @@ pub(super) fn emit(case: &Case<'_>) -> Result<Vec<EmittedFile>, String> {
 }
 
 fn head(case: &Case<'_>, usage: &[String]) -> String {
-    let mut text = String::new();
-    let story = story(case);
-    let lines = story.iter().map(String::as_str).chain([""]);
-    for line in lines.chain(usage.iter().map(String::as_str)) {
-        text.push_str(format!("// {line}").trim_end());
-        text.push('\n');
-    }
-    text.push('\n');
-    text
+    commented(case, usage, "//") + "\n"
 }
 
 fn of_program(case: &Case<'_>) -> String {

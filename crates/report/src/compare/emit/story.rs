@@ -19,6 +19,14 @@ const WIDTH: usize = 90;
 const MOST_LINE: usize = 300;
 const MOST_STEPS: usize = 5;
 
+/// The story and the usage of a test as comment lines with a mark.
+pub(super) fn commented(case: &Case<'_>, usage: &[String], mark: &str) -> String {
+    let story = story(case);
+    let lines = story.iter().map(String::as_str).chain([""]);
+    let lines = lines.chain(usage.iter().map(String::as_str));
+    lines.map(|line| format!("{}\n", format!("{mark} {line}").trim_end())).collect()
+}
+
 /// The lines of the comment, without marks. None of them can end a comment of any language.
 pub(super) fn story(case: &Case<'_>) -> Vec<String> {
     let compared = case.compared;

@@ -160,7 +160,7 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         differs.push("exit");
     }
     let shown = differences(compared, old, new);
-    differs.extend(shown.iter().map(|one| words::observable_name(one.observable)));
+    differs.extend(shown.iter().map(|one| one.observable.name()));
     differs.dedup();
     if witness.undefined.is_some() {
         differs.push("ub");
@@ -180,7 +180,7 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
         command: typed(compared, &witness.test),
         script: script_name(index),
         class: words::class_name(witness.class),
-        observable: words::observable_name(witness.observable),
+        observable: witness.observable.name(),
         differs,
         left: witness.left.iter().map(LeftOf::of).collect(),
         old: behaviour(old),
@@ -196,7 +196,7 @@ pub(super) fn witness(compared: &Compared, witness: &Witness, index: usize) -> W
             .iter()
             .map(|unlike| UnlikeOf {
                 version: words::version_name(unlike.version),
-                observable: words::observable_name(unlike.observable),
+                observable: unlike.observable.name(),
             })
             .collect(),
         why: why.map(|why| why.chain.iter().map(link).collect()).unwrap_or_default(),
@@ -291,7 +291,7 @@ pub(super) fn unconfirmed(compared: &Compared, unconfirmed: &Unconfirmed) -> Unc
     UnconfirmedOf {
         input: raw(&unconfirmed.test),
         command: typed(compared, &unconfirmed.test),
-        observable: words::observable_name(unconfirmed.observable),
+        observable: unconfirmed.observable.name(),
         old: behaviour(&unconfirmed.old),
         new: behaviour(&unconfirmed.new),
     }
