@@ -9,6 +9,7 @@ mod bench_compare;
 mod bench_complexity;
 mod bench_explore;
 mod bench_graphs;
+mod bench_large;
 mod bench_search;
 mod bench_solver;
 mod bench_verdict;

@@ -67,6 +67,10 @@ impl Tool {
         Ok(Tool { path, place })
     }
 
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// A directory that benchmarks may write to.
     pub fn place(&self) -> &Path {
         &self.place
@@ -109,7 +113,7 @@ impl Tool {
 }
 
 /// How a command ends and after what time; no status if it was killed at the limit.
-fn timed(
+pub fn timed(
     command: &mut Command,
     limit: Option<Duration>,
 ) -> anyhow::Result<(Option<ExitStatus>, Duration)> {

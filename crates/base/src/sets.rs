@@ -72,21 +72,19 @@ impl SparseSet {
 
     /// The union in place, if this set already stores every word it needs.
     fn union_in_place(&mut self, other: &SparseSet) -> Option<bool> {
+        if other.keys.len() > self.keys.len() {
+            return None;
+        }
         let mut at = 0;
-        for key in &other.keys {
-            at += self.keys[at..].iter().position(|known| known >= key)?;
-            if self.keys[at] != *key {
+        let mut changed = false;
+        for (done, key) in other.keys.iter().enumerate() {
+            at += ahead(&self.keys[at..], *key);
+            if self.keys.get(at) != Some(key) {
                 return None;
             }
-        }
-        let mut changed = false;
-        at = 0;
-        for (key, word) in other.keys.iter().zip(&other.words) {
-            while self.keys[at] != *key {
-                at += 1;
-            }
-            changed |= word & !self.words[at] != 0;
-            self.words[at] |= word;
+            // Words that are added before a later one turns out to be missing are part of the union.
+            changed |= other.words[done] & !self.words[at] != 0;
+            self.words[at] |= other.words[done];
         }
         Some(changed)
     }
@@ -119,6 +117,17 @@ impl FromIterator<u32> for SparseSet {
         }
         set
     }
+}
+
+/// How many keys come before `key`: near ones are found first, because both sets are walked through
+/// side by side.
+fn ahead(keys: &[u32], key: u32) -> usize {
+    let mut step = 1;
+    while step < keys.len() && keys[step] < key {
+        step *= 2;
+    }
+    let from = step / 2;
+    from + keys[from..keys.len().min(step + 1)].partition_point(|&known| known < key)
 }
 
 fn merge(a: &SparseSet, b: &SparseSet, combine: impl Fn(u64, u64) -> u64) -> SparseSet {
@@ -264,7 +273,10 @@ fn union_words(into: &mut [u64], from: &[u64]) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
+    use crate::random::Random;
 
     fn set(elements: &[u32]) -> SparseSet {
         elements.iter().copied().collect()
@@ -278,6 +290,23 @@ mod tests {
         assert!(a.union(&set(&[9000, 2])));
         assert_eq!(a.iter().collect::<Vec<_>>(), [1, 2, 64, 65, 700, 9000]);
         assert_eq!(a.len(), 6);
+    }
+
+    #[test]
+    fn unions_are_those_of_the_elements() {
+        let mut random = Random::new(7);
+        for round in 0..300_u64 {
+            let mut some = |most: u64| -> Vec<u32> {
+                let count = random.number(most);
+                (0..count).map(|_| random.number(6000) as u32).collect()
+            };
+            let (one, other) = (some(200), some(1 + round % 60));
+            let mut union = set(&one);
+            let is_new = union.union(&set(&other));
+            let expected: BTreeSet<u32> = one.iter().chain(&other).copied().collect();
+            assert_eq!(union.iter().collect::<Vec<_>>(), Vec::from_iter(expected));
+            assert_eq!(is_new, other.iter().any(|element| !one.contains(element)));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! One file per command. Each has a `run` that returns the exit code.
 
 pub mod accept;
+pub mod cache;
 pub mod changes;
 pub mod compare;
 pub mod completions;

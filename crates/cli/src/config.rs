@@ -29,6 +29,7 @@ pub struct Config {
     pub tests: Option<PathBuf>,
     pub cflags: Vec<String>,
     pub budget: Option<String>,
+    pub cache_size: Option<String>,
     pub observe: Vec<Observed>,
     pub ignore_regex: Vec<String>,
     pub float: Option<Floats>,

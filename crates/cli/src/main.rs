@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
+    accept, cache, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
     run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
@@ -62,6 +62,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Solve(args) => solve::run(args),
         Command::Complexity(args) => complexity::run(args),
         Command::Doctor => doctor::run(&cli.globals),
+        Command::Cache(args) => cache::run(args, &cli.globals),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),
     }

@@ -5,8 +5,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man, run,
-    slice, solve, verify,
+    accept, cache, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
+    run, slice, solve, verify,
 };
 use crate::setup::Globals;
 
@@ -24,6 +24,7 @@ Examples:
   ripple doctor                            show what is installed and what is missing
   ripple --clang clang-19 doctor           check a particular compiler
   ripple accept 1 --reason 'as planned'    accept a difference as intended
+  ripple cache clear                       empty the cache of compiled files
   ripple completions bash > ripple.bash    generate shell completions
 
 Exit codes:
@@ -74,6 +75,8 @@ pub enum Command {
     /// Show what is installed, what is missing, and how to install it
     #[command(after_help = doctor::EXAMPLES)]
     Doctor,
+    /// Show or clear the cache of compiled files
+    Cache(cache::Args),
     /// Print a completion script for a shell
     Completions(completions::Args),
     /// Write a man page for each command

@@ -13,6 +13,7 @@ use source::{Cache, Clang, Compiler, Remedy, Repository, Search, SourceError};
 
 use crate::config::Config;
 use crate::output;
+use crate::size;
 
 /// Options of every command.
 #[derive(Clone, Debug, Args)]
@@ -25,6 +26,10 @@ pub struct Globals {
     /// Cache for compiled files [default: $XDG_CACHE_HOME/ripple or ~/.cache/ripple]
     #[arg(long, global = true, value_name = "DIR")]
     pub cache_dir: Option<PathBuf>,
+
+    /// Bound of the cache, least recently used first; 0 disables it [default: 2G]
+    #[arg(long, global = true, value_name = "SIZE")]
+    pub cache_size: Option<String>,
 
     /// Compiler flags, quoted as in a shell; repeatable
     #[arg(long, global = true, value_name = "FLAGS", allow_hyphen_values = true)]
@@ -49,7 +54,29 @@ pub struct Globals {
 
 impl Globals {
     /// The cache; disabled if the user has no home directory.
-    pub fn cache(&self) -> Cache {
+    pub fn cache(&self) -> anyhow::Result<Cache> {
+        let bound = self.cache_bound()?;
+        Ok(match self.cache_directory() {
+            Some(directory) if bound > 0 => Cache::at(directory).bounded(bound),
+            _ => Cache::disabled(),
+        })
+    }
+
+    /// `--cache-size`, or else the size in `ripple.toml`.
+    fn cache_bound(&self) -> anyhow::Result<u64> {
+        let (origin, text) = match (&self.cache_size, &self.project.cache_size) {
+            (Some(typed), _) => (format!("--cache-size {typed}"), typed),
+            (None, Some(set)) => (format!("cache-size = \"{set}\""), set),
+            (None, None) => return Ok(Cache::USUAL_BOUND),
+        };
+        match size::parse(text) {
+            Some(bytes) => Ok(bytes),
+            None => bail!("`{origin}` is not a size; write 512M or 4G"),
+        }
+    }
+
+    /// The directory of the cache; none if the user has no home directory.
+    pub fn cache_directory(&self) -> Option<PathBuf> {
         let from_home = || Some(PathBuf::from(variable("HOME")?).join(".cache"));
         let default = || {
             // The standard says to ignore a relative path.
@@ -57,15 +84,12 @@ impl Globals {
             let base = xdg.filter(|path| path.is_absolute()).or_else(from_home)?;
             Some(base.join("ripple"))
         };
-        match self.cache_dir.clone().or_else(default) {
-            Some(directory) => Cache::at(directory),
-            None => Cache::disabled(),
-        }
+        self.cache_dir.clone().or_else(default)
     }
 
     /// The compiler to use, with the cache, in the current directory.
     pub fn compiler(&self) -> anyhow::Result<Compiler> {
-        let cache = self.cache();
+        let cache = self.cache()?;
         let from_env = variable("RIPPLE_CLANG").map(PathBuf::from);
         let path_var = path_variable();
         let search = Search {

@@ -96,7 +96,7 @@ fn a_graph_shows_orders_and_where_changes_meet() {
 fn impact_tells_what_may_be_affected_and_which_changes_may_meet() {
     let new = OLD.replace("c = 7", "c = 8").replace("v * 2", "v * 3");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
+    let (code, out, _) = ripple(&desk, &["impact", "old.c", "new.c", "--all"]);
     assert_eq!(code, 0);
     assert!(out.contains("new.c:10  by 1, observable"), "{out}");
     assert!(out.contains("new.c:9  by 2, observable"), "{out}");
@@ -105,6 +105,63 @@ fn impact_tells_what_may_be_affected_and_which_changes_may_meet() {
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &both)]);
     let (_, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
     assert!(out.contains("1 and 2 may interfere at"), "{out}");
+}
+
+#[test]
+fn impact_leads_with_outputs_and_functions() {
+    let old = "#include <stdio.h>\n#include <stdlib.h>\n\
+        static int half(int v) {\n    return v / 2;\n}\n\
+        static int other(int v) {\n    return v * 2;\n}\n\
+        int main(int argc, char **argv) {\n\
+        \x20   int b = half(argc);\n\
+        \x20   printf(\"%d\\n\", b);\n\
+        \x20   if (b > 9)\n        fprintf(stderr, \"many\\n\");\n\
+        \x20   FILE *f = fopen(\"log\", \"w\");\n\
+        \x20   if (f)\n        fputc(b, f);\n\
+        \x20   puts(argv ? \"a\" : \"b\");\n\
+        \x20   if (other(argc) == 4)\n        exit(2);\n\
+        \x20   return b;\n}\n";
+    let desk = Desk::pair(old, &old.replace("v / 2", "v / 3"));
+    let (code, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
+    assert_eq!(code, 0);
+    let wanted = [
+        "standard output  printf in main, new.c:11  by 1",
+        "standard error   fprintf in main, new.c:13  by 1",
+        "files            fputc in main, new.c:16  by 1",
+        "exit status      return in main, new.c:20  by 1",
+        "  half, new.c:3: 1 of ",
+        ", its result (1.00)  by 1",
+        "cannot be affected: 1 other function, ",
+        "--all lists the ",
+    ];
+    for words in wanted {
+        assert!(out.contains(words), "no `{words}` in {out}");
+    }
+    assert!(!out.contains("puts") && !out.contains("exit in") && !out.contains("other,"), "{out}");
+    assert!(out.find("standard output").unwrap() < out.find("functions that").unwrap(), "{out}");
+    let (_, out, _) = ripple(&desk, &["impact", "old.c", "new.c", "--format", "json"]);
+    let json: Value = serde_json::from_str(&out).unwrap();
+    let kinds = json["outputs"].as_array().unwrap().iter().map(|o| o["kind"].as_str().unwrap());
+    let mut kinds: Vec<&str> = kinds.collect();
+    kinds.sort_unstable();
+    assert_eq!(kinds, ["exit", "files", "stderr", "stdout"]);
+    assert_eq!(
+        (&json["outputs"][0]["by"], &json["outputs"][0]["function"]),
+        (&"printf".into(), &"main".into())
+    );
+    assert_eq!(json["unaffected_functions"], 1);
+    let half = json["functions"].as_array().unwrap().iter().find(|f| f["name"] == "half").unwrap();
+    assert_eq!((&half["result"], &half["changes"][0]), (&1.0.into(), &1.into()));
+    assert_eq!(half["place"]["line"], 3);
+}
+
+#[test]
+fn results_of_exported_functions_are_outputs_of_a_library() {
+    let old = "static int one(int v) { return v + 1; }\nint two(int v) {\n    return one(v);\n}\n";
+    let desk = Desk::pair(old, &old.replace("v + 1", "v + 2"));
+    let (_, out, _) = ripple(&desk, &["impact", "old.c", "new.c"]);
+    assert!(out.contains("  result           return in two, new.c:3  by 1\n"), "{out}");
+    assert!(!out.contains("return in one"), "{out}");
 }
 
 #[test]
@@ -129,7 +186,7 @@ fn added_functions_have_an_impact() {
         .replace("static int scale", "int twice(int v) {\n    return v * 2;\n}\nstatic int scale");
     let new = new.replace("return v * 2;\n}\nint main", "return twice(v);\n}\nint main");
     let desk = Desk::with(&[("old.c", OLD), ("new.c", &new)]);
-    let (code, out, err) = ripple(&desk, &["impact", "old.c", "new.c"]);
+    let (code, out, err) = ripple(&desk, &["impact", "old.c", "new.c", "--all"]);
     assert_eq!(code, 0, "{err}");
     assert!(out.contains("  2  new.c:2 (twice, added function)\n"), "{out}");
     assert!(out.contains("new.c:3  by "), "{out}");

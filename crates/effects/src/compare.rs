@@ -66,7 +66,7 @@ pub use trace::outcome::Observable;
 pub use trace::why::{Via, What};
 pub use who::Blame;
 
-use self::illustration::Setting;
+use self::illustration::{ChangeText, Setting};
 use self::open::Open;
 use self::search::Watching;
 use self::sides::{Requests, load, sources};
@@ -413,6 +413,10 @@ pub fn compare_saving(
     compared.effort.time = watch.elapsed();
     compared.effort.phases = clock.times();
     compared.signature = signature(&requests, &versions);
+    let change = compared.illustration.is_some().then(|| ChangeText::of(&compared));
+    if let (Some(illustration), Some(change)) = (&mut compared.illustration, change) {
+        illustration.change = change;
+    }
     Ok(compared)
 }
 

@@ -9,6 +9,7 @@ mod changed;
 mod hunks;
 mod impact;
 mod matching;
+mod outputs;
 mod regions;
 mod sequence;
 mod standing;
@@ -32,6 +33,7 @@ pub use changes::versions::Why;
 pub use hunks::{HunkEffect, HunkMeaning};
 pub use impact::{AffectedFunction, AffectedLine, Impact, Meeting, Prediction, predict};
 pub use matching::postdominators;
+pub use outputs::{AffectedOutput, OutputKind};
 pub use regions::{ChangedRegion, RegionLines};
 pub use source::{Configurations, Hunk, HunkId, HunkKind, Inactive};
 pub(crate) use standing::{Evidence, Ways};
@@ -105,6 +107,11 @@ impl Side {
     /// The call graph, made on demand.
     pub fn calls(&self) -> ProgramCalls<'_> {
         self.graphs.calls(&self.module)
+    }
+
+    /// The same, unless it `is_over` before.
+    pub(crate) fn calls_within(&self, is_over: &dyn Fn() -> bool) -> Option<ProgramCalls<'_>> {
+        self.graphs.calls_within(&self.module, is_over)
     }
 
     /// All graphs, made on demand.

@@ -61,9 +61,13 @@ pub struct PointsTo {
 
 impl PointsTo {
     pub fn new(module: &Module) -> PointsTo {
+        PointsTo::within(module, &|| false).expect("nothing ends the analysis early")
+    }
+
+    /// The same, unless it `is_over` before.
+    pub fn within(module: &Module, is_over: &dyn Fn() -> bool) -> Option<PointsTo> {
         let mut solver = constraints::generate(module);
-        solver.solve();
-        solver.finish()
+        solver.solve(is_over).then(|| solver.finish())
     }
 
     /// The cells that an operand may point to, ascending.

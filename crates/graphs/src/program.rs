@@ -40,12 +40,26 @@ pub struct ProgramGraphs<'m> {
 impl GraphCache {
     /// The call graph of the module, which must always be the same one.
     pub fn calls<'m>(&self, module: &'m Module) -> ProgramCalls<'m> {
-        let (points_to, calls) = self.calls.get_or_init(|| {
-            let points_to = PointsTo::new(module);
-            let calls = CallGraph::new(module, &points_to);
-            (Arc::new(points_to), Arc::new(calls))
-        });
-        ProgramCalls { module, points_to: Arc::clone(points_to), calls: Arc::clone(calls) }
+        self.calls_within(module, &|| false).expect("nothing ends the analysis early")
+    }
+
+    /// The same, unless it `is_over` before.
+    pub fn calls_within<'m>(
+        &self,
+        module: &'m Module,
+        is_over: &dyn Fn() -> bool,
+    ) -> Option<ProgramCalls<'m>> {
+        let (points_to, calls) = match self.calls.get() {
+            Some(known) => known,
+            None => {
+                let points_to = PointsTo::within(module, is_over)?;
+                let calls = CallGraph::new(module, &points_to);
+                // Another thread may have been faster; its graph is the same.
+                self.calls.get_or_init(|| (Arc::new(points_to), Arc::new(calls)))
+            }
+        };
+        let (points_to, calls) = (Arc::clone(points_to), Arc::clone(calls));
+        Some(ProgramCalls { module, points_to, calls })
     }
 
     /// All graphs of the module, which must always be the same one.

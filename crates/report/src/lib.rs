@@ -4,6 +4,7 @@
 //! no I/O.
 
 mod bytes;
+pub mod cache;
 pub mod changes;
 mod columns;
 pub mod compare;
@@ -24,6 +25,7 @@ mod places;
 mod printable;
 pub mod shell;
 mod undeclared;
+mod values;
 pub mod verify;
 pub mod words;
 

@@ -291,6 +291,14 @@ fn choose(browser: &mut Browser, id: &str, value: &str) {
 fn many_differences_in_a_large_source_are_filtered_at_once() {
     let place = tempfile::tempdir().expect("a directory");
     let Some(mut compared) = large(place.path()) else { return };
+    let page = html(&compared);
+    assert!(page.len() < 2 << 20, "{} bytes", page.len());
+    for name in
+        ["f500(int n)", " left out, with 500 functions: f0, f1, f2, ", "+        sum += i + 2;"]
+    {
+        assert!(page.contains(name), "no `{name}`");
+    }
+    assert!(!page.contains("f499(int n)"), "this function does not matter");
     let Some(mut browser) = browser() else { return };
     assert_eq!(compared.verdict, Verdict::Different);
     let one = compared.witnesses[0].clone();

@@ -16,7 +16,7 @@ use std::time::SystemTime;
 use memchr::memmem;
 use tempfile::TempDir;
 
-use crate::cache::{Cache, Entry, Key, KeyOf};
+use crate::cache::{Cache, Entry, Key, KeyOf, Kind};
 use crate::clang::Clang;
 use crate::depfile::prerequisites;
 use crate::dialect::remedies;
@@ -86,6 +86,14 @@ impl Target {
             Self::IrText => "ir",
             Self::Object => "object",
             Self::ObjectOfIr => "object of ir",
+        }
+    }
+
+    fn entry_kind(self) -> Kind {
+        match self {
+            Self::Text => Kind::Text,
+            Self::IrText => Kind::Ir,
+            Self::Object | Self::ObjectOfIr => Kind::Object,
         }
     }
 }
@@ -232,7 +240,7 @@ impl Job<'_> {
         {
             let diagnostics = failure.said.clone().into_bytes();
             let entry = Entry { payload: Vec::new(), diagnostics };
-            self.cache.put(rejection(key), &entry, false);
+            self.cache.put(rejection(key), Kind::Rejection, &entry);
         }
         Ok(self.store(key, compiled?))
     }
@@ -250,11 +258,11 @@ impl Job<'_> {
 
     fn remember(&self, manifest: &Manifest) {
         let entry = Entry { payload: manifest.to_bytes(), diagnostics: Vec::new() };
-        self.cache.put(self.direct_key(), &entry, false);
+        self.cache.put(self.direct_key(), Kind::Manifest, &entry);
     }
 
     fn store(&self, key: Key, entry: Entry) -> Artifact {
-        self.cache.put(key, &entry, false);
+        self.cache.put(key, self.target.entry_kind(), &entry);
         Artifact { key: Some(key), ..self.unremembered(entry) }
     }
 

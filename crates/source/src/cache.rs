@@ -1,40 +1,78 @@
 //! A directory of sealed entries, named by the hash of everything they depend on.
 //!
-//! An entry is a payload, the diagnostics that came with it, and a trailer with their lengths and
-//! checksum. The trailer is last, so that a linked program stays executable inside its entry.
-//! Entries appear by rename, whole or not at all; one that does not verify counts as absent. If the
-//! directory cannot be written, nothing is cached, and that is no error. Nothing is ever evicted;
-//! removing the directory is always safe.
+//! An entry is a payload, the diagnostics that came with it, and a trailer with its kind, their
+//! lengths and checksum. The trailer is last, so that a linked program stays executable inside its
+//! entry. Entries appear by rename, whole or not at all; one that does not verify counts as absent.
+//! If the directory cannot be written, nothing is cached, and that is no error.
+//!
+//! The cache is bounded (`sweep`): what was used longest ago goes first. Readers take an entry into
+//! memory at once; programs and directories, which are used in place, are held by a `Lease`.
+//! Removing the whole directory is always safe.
 
-use std::fs;
-use std::io::Write;
+mod contents;
+mod directories;
+mod lease;
+mod ledger;
+mod sweep;
+
+use std::fs::{self, File};
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+pub use contents::{Cleared, Contents, KindCount};
+pub(crate) use directories::Group;
+pub(crate) use lease::Lease;
 
 /// Part of every key: raising it makes all older entries unreachable.
-const FORMAT: &str = "ripple cache 1";
-const MAGIC: &[u8; 8] = b"RIPPLE1\n";
-const TRAILER: usize = 8 + 8 + 32 + 8;
+const FORMAT: &str = "ripple cache 2";
+const MAGIC: &[u8; 8] = b"RIPPLE2\n";
+/// Entries of an older format: nothing reads them, but they are Ripple's.
+const OLDER_MAGIC: &[u8; 8] = b"RIPPLE1\n";
+const TRAILER: usize = 8 + 8 + 8 + 32 + 8;
+/// Files and directories that are being written or removed begin with these.
+const FRESH_PREFIX: &str = ".ripple-new-";
+const GONE_PREFIX: &str = ".ripple-gone-";
+/// How exactly the last use of an entry is recorded.
+const USE_GRANULARITY: Duration = Duration::from_secs(60);
 
 /// Where compiled artifacts are cached, or nowhere.
 #[derive(Clone, Debug)]
 pub struct Cache {
     root: Option<PathBuf>,
+    bound: u64,
 }
 
 impl Cache {
-    /// A cache in `directory`, which is created when something is first stored.
+    /// The bound of a cache if none is given.
+    pub const USUAL_BOUND: u64 = 2 << 30;
+
+    /// A cache in `directory`, which is created when something is first stored. Programs in it are
+    /// started from other directories, so its name becomes absolute.
     pub fn at(directory: impl Into<PathBuf>) -> Self {
-        Self { root: Some(directory.into()) }
+        let named = directory.into();
+        let root = std::path::absolute(&named).unwrap_or(named);
+        Self { root: Some(root), bound: Self::USUAL_BOUND }
     }
 
     /// Caches nothing.
     pub fn disabled() -> Self {
-        Self { root: None }
+        Self { root: None, bound: 0 }
+    }
+
+    /// The same cache with another bound, in bytes.
+    pub fn bounded(self, bound: u64) -> Self {
+        Self { bound, ..self }
     }
 
     pub fn directory(&self) -> Option<&Path> {
         self.root.as_deref()
+    }
+
+    /// The most bytes that it keeps.
+    pub fn bound(&self) -> u64 {
+        self.bound
     }
 
     /// Whether entries can be stored. Creates the directory.
@@ -44,29 +82,137 @@ impl Cache {
         })
     }
 
-    pub(crate) fn path_of(&self, key: Key) -> Option<PathBuf> {
+    fn path_of(&self, key: Key) -> Option<PathBuf> {
         let name = key.0.to_hex();
         let (shard, rest) = name.split_at(2);
         Some(self.root.as_ref()?.join(shard).join(rest))
     }
 
     pub(crate) fn get(&self, key: Key) -> Option<Entry> {
-        Entry::unseal(fs::read(self.path_of(key)?).ok()?)
+        let file = File::open(self.path_of(key)?).ok()?;
+        Self::read(&file)
+    }
+
+    /// An entry that is used in place: its file, which stays while the lease lives.
+    pub(crate) fn lease(&self, key: Key) -> Option<(PathBuf, Lease)> {
+        let path = self.path_of(key)?;
+        let lease = Lease::shared(File::open(&path).ok()?, &path)?;
+        Self::read(lease.file())?;
+        Some((path, lease))
+    }
+
+    fn read(mut file: &File) -> Option<Entry> {
+        let length = usize::try_from(file.metadata().ok()?.len()).ok()?;
+        let mut bytes = Vec::with_capacity(length);
+        file.read_to_end(&mut bytes).ok()?;
+        let entry = Entry::unseal(bytes)?;
+        note_use(file);
+        Some(entry)
     }
 
     /// Stores an entry if possible. Returns its path.
-    pub(crate) fn put(&self, key: Key, entry: &Entry, executable: bool) -> Option<PathBuf> {
+    pub(crate) fn put(&self, key: Key, kind: Kind, entry: &Entry) -> Option<PathBuf> {
         let path = self.path_of(key)?;
         let shard = path.parent()?;
         fs::create_dir_all(shard).ok()?;
-        let mut file = tempfile::NamedTempFile::new_in(shard).ok()?;
-        entry.seal_into(file.as_file_mut()).ok()?;
-        if executable {
+        let mut file = tempfile::Builder::new().prefix(FRESH_PREFIX).tempfile_in(shard).ok()?;
+        let length = entry.seal_into(kind, file.as_file_mut()).ok()?;
+        if kind == Kind::Program {
             let mode = fs::Permissions::from_mode(0o700);
             file.as_file().set_permissions(mode).ok()?;
         }
-        file.persist(&path).ok()?;
+        // An entry that stands there may be in use, and has the same content unless it is damaged.
+        if let Err(failed) = file.persist_noclobber(&path) {
+            if self.get(key).is_some() {
+                return Some(path);
+            }
+            sweep::remove_damaged(&path);
+            failed.file.persist_noclobber(&path).ok()?;
+        }
+        self.account(on_disk(length));
         Some(path)
+    }
+
+    /// Notes that the cache has grown, and makes room if it is too large.
+    fn account(&self, bytes: u64) {
+        if let Some(root) = &self.root
+            && ledger::add(root, bytes, self.bound)
+        {
+            sweep::shrink(root, self.bound);
+        }
+    }
+}
+
+/// Records the last use, for the order of eviction.
+fn note_use(file: &File) {
+    let now = SystemTime::now();
+    let last = file.metadata().and_then(|meta| meta.modified());
+    if last.is_ok_and(|last| now.duration_since(last).is_ok_and(|age| age > USE_GRANULARITY)) {
+        // If another user owns the entry, it merely counts as older than it is.
+        let _ = file.set_modified(now);
+    }
+}
+
+/// What a file of this length takes on a disk.
+fn on_disk(length: u64) -> u64 {
+    length.next_multiple_of(4096)
+}
+
+/// What entries are, for those who ask what the cache holds. Decides nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kind {
+    /// The version of a compiler.
+    Compiler,
+    /// The included files of a compilation.
+    Manifest,
+    /// Preprocessed text.
+    Text,
+    /// LLVM IR.
+    Ir,
+    Object,
+    Program,
+    /// Why something cannot be made.
+    Rejection,
+    /// Of an older format.
+    Older,
+}
+
+impl Kind {
+    const ALL: [(Kind, &str); 8] = [
+        (Kind::Compiler, "compiler"),
+        (Kind::Manifest, "manifest"),
+        (Kind::Text, "preprocessed"),
+        (Kind::Ir, "ir"),
+        (Kind::Object, "object"),
+        (Kind::Program, "program"),
+        (Kind::Rejection, "rejection"),
+        (Kind::Older, "older"),
+    ];
+
+    fn name(self) -> &'static str {
+        Self::ALL[self as usize].1
+    }
+
+    fn of_number(number: u64) -> Kind {
+        let known = usize::try_from(number).ok().and_then(|index| Self::ALL.get(index));
+        known.map_or(Kind::Older, |(kind, _)| *kind)
+    }
+
+    /// The kind that a file names at its end. None if Ripple did not write the file.
+    fn of_file(mut file: &File) -> Option<Kind> {
+        let mut trailer = [0; TRAILER];
+        file.seek(SeekFrom::End(-8)).ok()?;
+        file.read_exact(&mut trailer[..8]).ok()?;
+        match &trailer[..8] {
+            magic if magic == OLDER_MAGIC => Some(Kind::Older),
+            magic if magic == MAGIC => {
+                file.seek(SeekFrom::End(-(TRAILER as i64))).ok()?;
+                file.read_exact(&mut trailer).ok()?;
+                let (number, _) = trailer.split_first_chunk()?;
+                Some(Kind::of_number(u64::from_le_bytes(*number)))
+            }
+            _ => None,
+        }
     }
 }
 
@@ -79,8 +225,10 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    fn seal_into(&self, out: &mut impl Write) -> std::io::Result<()> {
+    /// Writes the entry. Returns its length.
+    fn seal_into(&self, kind: Kind, out: &mut impl Write) -> std::io::Result<u64> {
         let mut bytes = Vec::with_capacity(TRAILER);
+        bytes.extend_from_slice(&(kind as u64).to_le_bytes());
         bytes.extend_from_slice(&(self.payload.len() as u64).to_le_bytes());
         bytes.extend_from_slice(&(self.diagnostics.len() as u64).to_le_bytes());
         let mut sum = blake3::Hasher::new();
@@ -91,18 +239,19 @@ impl Entry {
         out.write_all(&self.payload)?;
         out.write_all(&self.diagnostics)?;
         out.write_all(&bytes)?;
-        out.flush()
+        out.flush()?;
+        Ok((self.payload.len() + self.diagnostics.len() + bytes.len()) as u64)
     }
 
     /// Returns what was sealed, without copying the payload.
     fn unseal(mut bytes: Vec<u8>) -> Option<Self> {
         let body = bytes.len().checked_sub(TRAILER)?;
         let (content, trailer) = bytes.split_at(body);
-        let (lengths, rest) = trailer.split_at(16);
+        let (facts, rest) = trailer.split_at(24);
         let (sum, magic) = rest.split_at(32);
-        let payload = usize::try_from(u64::from_le_bytes(lengths[..8].try_into().ok()?)).ok()?;
+        let payload = usize::try_from(u64::from_le_bytes(facts[8..16].try_into().ok()?)).ok()?;
         let mut hasher = blake3::Hasher::new();
-        hasher.update(content).update(lengths);
+        hasher.update(content).update(facts);
         if magic != MAGIC || payload > body || hasher.finalize().as_bytes() != sum {
             return None;
         }
@@ -171,7 +320,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let cache = Cache::at(dir.path());
         assert_eq!(cache.get(key()), None);
-        cache.put(key(), &entry(), false).unwrap();
+        cache.put(key(), Kind::Ir, &entry()).unwrap();
         assert_eq!(cache.get(key()), Some(entry()));
     }
 
@@ -179,7 +328,7 @@ mod tests {
     fn any_damage_makes_an_entry_absent() {
         let dir = tempfile::tempdir().unwrap();
         let cache = Cache::at(dir.path());
-        let path = cache.put(key(), &entry(), false).unwrap();
+        let path = cache.put(key(), Kind::Ir, &entry()).unwrap();
         let sealed = fs::read(&path).unwrap();
         for at in 0..sealed.len() {
             let mut damaged = sealed.clone();
@@ -203,7 +352,7 @@ mod tests {
         fs::write(&file, "").unwrap();
         let cache = Cache::at(file.join("below"));
         assert!(!cache.is_writable());
-        assert_eq!(cache.put(key(), &entry(), false), None);
+        assert_eq!(cache.put(key(), Kind::Ir, &entry()), None);
         assert_eq!(cache.get(key()), None);
     }
 }

@@ -21,7 +21,7 @@ use tempfile::TempDir;
 pub use self::positions::HeldPosition;
 use self::positions::Holding;
 pub(crate) use self::positions::Positions;
-use crate::cache::Cache;
+use crate::cache::{Cache, Lease};
 use crate::compile::{Compiler, Kind, Orders, Substitution};
 use crate::database::{self, Command, Relocation};
 use crate::error::SourceError;
@@ -72,6 +72,8 @@ pub struct Checkout {
     /// The version whose positions it is compiled with, if not its own.
     pub(crate) positions: Option<Arc<Positions>>,
     pub(crate) _place: Option<Arc<TempDir>>,
+    /// Keeps the files of a revision in the cache.
+    pub(crate) _lease: Option<Lease>,
 }
 
 /// A commit of a repository.
@@ -98,6 +100,7 @@ impl Checkout {
             relocatable: false,
             positions: None,
             _place: None,
+            _lease: None,
         }
     }
 
@@ -358,6 +361,7 @@ fn revision(
         outside,
         relocatable: true,
         _place: tree.place,
+        _lease: tree.lease,
         ..Checkout::new(&name, directory.clone(), tree.path.clone())
     };
     let mut found = select(checkout, &directory, false, paths, database)?;

@@ -11,7 +11,7 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::cache::{Cache, Entry, Key, KeyOf};
+use crate::cache::{Cache, Entry, Key, KeyOf, Kind};
 use crate::error::SourceError;
 
 /// The oldest clang whose IR we read.
@@ -111,7 +111,7 @@ impl Clang {
             None => {
                 let answer = ask_version(&path)?;
                 let entry = Entry { payload: answer.clone().into_bytes(), diagnostics: Vec::new() };
-                cache.put(identity, &entry, false);
+                cache.put(identity, Kind::Compiler, &entry);
                 answer
             }
         };
@@ -265,8 +265,7 @@ mod tests {
         };
         fake(dir.path(), "clang", "clang version 15.0.0");
         assert_eq!(find(), 15);
-        let first = fs::read_dir(store.path()).unwrap().count();
-        assert_eq!((find(), first), (15, 1));
+        assert_eq!((find(), cache.contents().unwrap().entries), (15, 1));
         fake(dir.path(), "clang", "clang version 17.0.0-different-size");
         assert_eq!(find(), 17);
     }

@@ -38,7 +38,7 @@ mod timing;
 mod tree;
 
 pub use active::{Inactive, Seen, seen};
-pub use cache::Cache;
+pub use cache::{Cache, Cleared, Contents, KindCount};
 pub use checkout::{
     Checkout, HeldPosition, Revision, Selection, call_all_alike, check_out, check_out_beside,
     check_out_both,

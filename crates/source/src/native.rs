@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 
 use crate::artifact::{Artifact, Target, complaint, rejection};
-use crate::cache::{Cache, Entry, Key, KeyOf};
+use crate::cache::{Cache, Entry, Key, KeyOf, Kind as EntryKind, Lease};
 use crate::compile::{Compiler, Kind, SourceText};
 use crate::error::SourceError;
 use crate::paths::check_name;
@@ -47,12 +47,14 @@ pub struct NativeProgram {
     pub sanitized: bool,
     /// Removes the file with the last owner, if the cache did not take it.
     _directory: Option<Arc<TempDir>>,
+    /// Keeps the file in the cache.
+    _lease: Option<Lease>,
 }
 
 impl NativeProgram {
     /// An existing program.
     pub(crate) fn at(path: PathBuf) -> NativeProgram {
-        NativeProgram { path, sanitized: false, _directory: None }
+        NativeProgram { path, sanitized: false, _directory: None, _lease: None }
     }
 }
 
@@ -94,9 +96,14 @@ impl Compiler {
         let objects = self.make_all(&jobs)?;
         let key = self.program_key(&objects, &flags);
         let sanitized = sanitizer.is_some();
-        let program = |path, directory| NativeProgram { path, sanitized, _directory: directory };
-        if let Some(path) = key.and_then(|key| self.stored_program(key)) {
-            return Ok(program(path, None));
+        let cached = |(path, lease)| NativeProgram {
+            path,
+            sanitized,
+            _directory: None,
+            _lease: Some(lease),
+        };
+        if let Some(stored) = key.and_then(|key| self.stored_program(key)) {
+            return Ok(cached(stored));
         }
         if let Some(said) = key.and_then(|key| self.stored_complaint(key)) {
             return Err(SourceError::DoesNotLink { said });
@@ -106,12 +113,17 @@ impl Compiler {
             && lacks_definitions_only(said)
         {
             let entry = Entry { payload: Vec::new(), diagnostics: said.clone().into_bytes() };
-            self.cache.put(rejection(key), &entry, false);
+            self.cache.put(rejection(key), EntryKind::Rejection, &entry);
         }
         let (place, linked) = linked?;
         Ok(match key.and_then(|key| self.store_program(key, &linked)) {
-            Some(path) => program(path, None),
-            None => program(linked, Some(Arc::new(place))),
+            Some(stored) => cached(stored),
+            None => NativeProgram {
+                path: linked,
+                sanitized,
+                _directory: Some(Arc::new(place)),
+                _lease: None,
+            },
         })
     }
 
@@ -169,11 +181,10 @@ impl Compiler {
         Some(key.finish())
     }
 
-    fn stored_program(&self, key: Key) -> Option<PathBuf> {
-        self.cache.get(key)?;
-        let path = self.cache.path_of(key)?;
+    fn stored_program(&self, key: Key) -> Option<(PathBuf, Lease)> {
+        let (path, lease) = self.cache.lease(key)?;
         let mode = fs::metadata(&path).ok()?.permissions().mode();
-        (mode & 0o100 != 0).then_some(path)
+        (mode & 0o100 != 0).then_some((path, lease))
     }
 
     /// The linker's messages, if it failed to link these objects before.
@@ -181,9 +192,10 @@ impl Compiler {
         String::from_utf8(self.cache.get(rejection(key))?.diagnostics).ok()
     }
 
-    fn store_program(&self, key: Key, linked: &Path) -> Option<PathBuf> {
+    fn store_program(&self, key: Key, linked: &Path) -> Option<(PathBuf, Lease)> {
         let entry = Entry { payload: fs::read(linked).ok()?, diagnostics: Vec::new() };
-        self.cache.put(key, &entry, true)
+        self.cache.put(key, EntryKind::Program, &entry)?;
+        self.stored_program(key)
     }
 
     fn link(

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use effects::mathematics::MathLibrary;
-use source::{Clang, Compiler, Probe, SourceError, find_program};
+use source::{Cache, Clang, Compiler, Probe, SourceError, find_program};
 
 use crate::exit;
 use crate::output;
@@ -34,7 +34,7 @@ pub fn run(globals: &Globals) -> anyhow::Result<ExitCode> {
     report.compilers(globals, &globals.split_cflags()?);
     report.mathematics();
     report.tools();
-    report.cache(globals);
+    report.cache(&globals.cache()?);
     report.advice();
     output::result(report.text.as_bytes())?;
     Ok(if report.failed { ExitCode::from(exit::FAILURE) } else { ExitCode::SUCCESS })
@@ -131,10 +131,12 @@ impl Report {
         }
     }
 
-    fn cache(&mut self, globals: &Globals) {
-        let cache = globals.cache();
+    fn cache(&mut self, cache: &Cache) {
         match cache.directory() {
-            None => self.line("cache", "none: neither XDG_CACHE_HOME nor HOME is set"),
+            None => self.line(
+                "cache",
+                "none: neither XDG_CACHE_HOME nor HOME is set, or --cache-size is 0",
+            ),
             Some(path) if cache.is_writable() => self.line("cache", path.display()),
             Some(path) => {
                 let finding = format!("{}: NOT WRITABLE, nothing is cached", path.display());

@@ -15,12 +15,13 @@ use crate::setup::Globals;
 
 const EXAMPLES: &str = "\
 Examples:
-  ripple impact old.c new.c         what the changes may affect, most likely first
+  ripple impact old.c new.c         the outputs and functions that the changes may affect
+  ripple impact old.c new.c --all   the same with every line
   ripple impact HEAD~1 HEAD -- src  the same for two revisions of the current repository
   ripple impact prog.c --at 12      what a change of line 12 would affect
 
-A line that is not listed cannot be affected, unless the program has undefined behaviour. The
-figures estimate how likely a line is affected.";
+What is not listed cannot be affected, unless the program has undefined behaviour. The figures
+estimate how likely something is affected.";
 
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -36,6 +37,10 @@ pub struct Args {
     /// Predict what a change of this line of OLD would affect
     #[arg(long, value_name = "LINE")]
     at: Option<u32>,
+
+    /// List every line that may be affected, not only functions and outputs
+    #[arg(long, conflicts_with = "at")]
+    all: bool,
 
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -55,7 +60,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
             let (old, new) = check_out_both(&args.old, new, &selection)?;
             let impact = Versions::load(&loader, &old, &new)?.impact();
             match args.format {
-                Format::Text => report::impact::text(&impact),
+                Format::Text => report::impact::text(&impact, args.all),
                 Format::Json => report::impact::json(&impact),
             }
         }

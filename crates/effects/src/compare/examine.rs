@@ -18,10 +18,10 @@ use trace::{Observe, Outcome};
 
 use super::classify::{classify, judge};
 use super::confirm::{Behaviour, Replayed, Undefined, confirm, forgetful};
-use super::explain::{Explanation, explain};
+use super::explain::{Explanation, MOST_EVENTS, explain};
 use super::group::{Group, Key, group, reduce};
 use super::likeness::{explained_by, unlike};
-use super::marked::Tracing;
+use super::marked::{Tracing, affordable};
 use super::sides::Requests;
 use super::slower::{Settled, Slower, tests_of};
 use super::when::condition;
@@ -442,8 +442,14 @@ impl<'a> Examiner<'a> {
                     Some((version, kind)) => is_like.then_some(Question::Undefined(version, kind)),
                     None => observe_like.as_ref().map(Question::Seen),
                 };
+                // The same search must give the same explanation, however fast it was.
+                let events = match self.requests.request.options.deterministic {
+                    true => MOST_EVENTS,
+                    false => affordable(left(), MOST_EVENTS),
+                };
                 if let Some(question) = question {
-                    self.why(&mut explained, tracing, pair, question, &witness.assignment);
+                    let asked = (question, events);
+                    self.why(&mut explained, tracing, pair, asked, &witness.assignment);
                 }
                 if !left().is_zero() {
                     // A witness is valid without its explanation.
@@ -492,7 +498,7 @@ impl<'a> Examiner<'a> {
         explained: &mut Explained,
         tracing: &Tracing<'_>,
         pair: &Pair<'_>,
-        question: Question<'_>,
+        question: (Question<'_>, u32),
         assignment: &[u64],
     ) {
         let place = |version, statement| self.place_of(version, statement);

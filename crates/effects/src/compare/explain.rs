@@ -12,7 +12,7 @@ use crate::trial::Place;
 pub use trace::why::Value;
 
 /// The most events of a run to trace.
-const MOST_EVENTS: u32 = 1 << 20;
+pub(super) const MOST_EVENTS: u32 = 1 << 20;
 
 /// How the difference came about.
 #[derive(Clone, Debug, Default)]
@@ -49,12 +49,12 @@ pub struct Link {
     pub repeats: u32,
 }
 
-/// Traces both runs of an input. Returns the explanation, and the changed statements that the
+/// Traces both runs of an input, up to a number of events. Returns the explanation, and the changed statements that the
 /// observable depends on, in OLD and in NEW; `None` if the versions cannot be traced.
 pub(super) fn explain(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,
-    question: Question<'_>,
+    (question, events): (Question<'_>, u32),
     assignment: &[u64],
     place: &dyn Fn(Version, StatementId) -> Option<Place>,
 ) -> Option<(Explanation, [Vec<StatementId>; 2])> {
@@ -70,7 +70,7 @@ pub(super) fn explain(
         assignment: &own[version],
     };
     let (old, new) = (side(Version::Old), side(Version::New));
-    let limits = tracing.limits(MOST_EVENTS);
+    let limits = tracing.limits(events.min(MOST_EVENTS));
     let why = why::why(old, new, tracing.name, pair.matching, question, limits);
     Some((explanation(&why, place), [why.responsible_old, why.responsible_new]))
 }

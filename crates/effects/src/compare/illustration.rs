@@ -5,6 +5,8 @@
 //! Collected only on request, because it takes runs and analyses that the verdict does not need.
 //! Omissions are counted, never silent.
 
+mod diff;
+mod functions;
 mod pictures;
 mod runs;
 mod sources;
@@ -18,16 +20,17 @@ use explore::pair::Arena;
 use graphs::Drawing;
 use inputs::Test;
 
-use super::marked::Tracing;
+use super::marked::{Tracing, affordable};
 use super::{Observable, Witness};
 use crate::versions::Versions;
 
+pub use self::diff::ChangeText;
 use self::sources::Texts;
 
 /// The most time for runs of witnesses.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The largest program in statements for which graphs are made.
-const MOST_STATEMENTS: usize = 30_000;
+pub(super) const MOST_STATEMENTS: usize = 30_000;
 /// The most changes to follow.
 const MOST_CHANGES: usize = 400;
 
@@ -46,6 +49,8 @@ pub struct Illustration {
     /// Whether the possible effects of the change are known. If not, the program is too large, or
     /// there was no time.
     pub has_effects: bool,
+    /// The change as people know it.
+    pub change: ChangeText,
 }
 
 /// A file of either version, or of both.
@@ -68,6 +73,19 @@ pub struct SideFile {
     pub changed: Vec<u32>,
     /// Lines that the change may affect, including the changed ones.
     pub affected: Vec<u32>,
+    /// By first line.
+    pub functions: Vec<FunctionLines>,
+}
+
+/// A function with code.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FunctionLines {
+    pub name: String,
+    pub first: u32,
+    /// The last line with a statement.
+    pub last: u32,
+    /// Whether it is changed, on the way of an explained difference, or calls one that is.
+    pub matters: bool,
 }
 
 /// A line of a file: the file's number, and the line.
@@ -160,10 +178,10 @@ impl<'v> Setting<'v> {
 /// The sources alone, if nothing had to run.
 pub(super) fn sources_of(versions: &Versions) -> Illustration {
     let texts = Texts::new(versions);
-    Illustration { files: texts.finish(), has_effects: true, ..Illustration::default() }
+    Illustration { files: texts.finish(&[]), has_effects: true, ..Illustration::default() }
 }
 
-/// Adds the runs of witnesses and tests.
+/// Adds the runs of witnesses and tests, within a bound on their time if that is `timed`.
 pub(super) fn illustrate(
     setting: Setting<'_>,
     arena: &mut Arena<'_>,
@@ -171,15 +189,19 @@ pub(super) fn illustrate(
     tests: &[Test],
     witnesses: &[Witness],
     tracing: &Tracing<'_>,
+    timed: bool,
 ) -> Illustration {
     let Setting { texts, pictures, has_effects } = setting;
     let watch = Stopwatch::start();
     let runs = witnesses.iter().filter_map(|witness| {
-        let is_late = watch.elapsed() >= PATIENCE;
-        let lines = || runs::lines(tracing, &arena.pair, &witness.assignment, &texts);
-        (!is_late).then(lines).flatten()
+        let left = PATIENCE.saturating_sub(watch.elapsed());
+        let events = if timed { affordable(left, runs::MOST_EVENTS) } else { runs::MOST_EVENTS };
+        let lines = || runs::lines(tracing, &arena.pair, &witness.assignment, &texts, events);
+        (!left.is_zero()).then(lines).flatten()
     });
     let runs = runs.collect();
-    let (tests, tests_left_out) = trials::run(arena, versions, tests);
-    Illustration { files: texts.finish(), runs, tests, tests_left_out, pictures, has_effects }
+    let (tests, tests_left_out) = trials::run(arena, versions, tests, timed);
+    let files = texts.finish(witnesses);
+    let change = ChangeText::default();
+    Illustration { files, runs, tests, tests_left_out, pictures, has_effects, change }
 }

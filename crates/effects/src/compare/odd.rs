@@ -18,7 +18,7 @@ use super::search::{self, Watching};
 use super::sides::Requests;
 use super::{Compared, Guarantee, Limit, Options, Request, Verdict, Witness};
 use crate::error::Error;
-use crate::trial::{Allowance, Saving, Scope};
+use crate::trial::{Allowance, Deadline, Saving, Scope};
 use crate::versions::Versions;
 
 /// The part of the budget that the second search may use.
@@ -86,7 +86,10 @@ pub(super) fn look(
             let budget = (only_odd && has_more).then(|| left(&request.options, &watching, spent));
             let Some(budget) = budget.flatten() else { return Ok(()) };
             let options = Options { budget, ..request.options.clone() };
-            let is_over = || watching.deadline.is_over();
+            // Pictures are made after that search.
+            let rest = Deadline::new(watching.progress);
+            rest.begin(spent);
+            let is_over = || rest.is_over();
             let setting = || request.options.illustrated.then(|| Setting::new(versions, &is_over));
             let second =
                 again(requests, versions, open, (Assume::Consistent, options), setting, watching)?;

@@ -54,8 +54,8 @@ impl Open {
             Program::new(module, &entry, Instrumentation { statements: true }).ok()
         };
         // The call graph takes longest.
-        both(|version| in_time().map(|()| versions.side(version).calls()));
-        in_time()?;
+        let [old, new] = both(|version| versions.side(version).calls_within(&|| is_over()));
+        old.and(new)?;
         let guide = || guidance(&versions, entries);
         let ([old, new], mut guidance) = side_by_side(|| both(program), guide);
         let programs = [old?, new?];

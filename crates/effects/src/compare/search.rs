@@ -16,7 +16,7 @@ use inputs::Layout;
 use super::alone::{self, First, Hidden};
 use super::conclude::{Found, conclude};
 use super::examine::{Examined, Examiner};
-use super::illustration::{Illustration, Setting, illustrate};
+use super::illustration::{Illustration, MOST_STATEMENTS, Setting, illustrate};
 use super::marked::Tracing;
 use super::open::Open;
 use super::portfolio::{Bring, Ended, Portfolio, Strategy, run_all};
@@ -117,7 +117,7 @@ pub(super) fn compare<'v>(
         let closing = Closing(&slowly);
         let ended = searching.search(&mut arena, space.size, &mut next);
         is_satisfied.fetch_or(ended.is_err(), Relaxed);
-        tell(Phase::Replaying);
+        begin_replaying(versions, options, watching);
         drop(closing);
         join(slow);
         ended
@@ -163,9 +163,20 @@ fn explain<'v>(
     (first.watching.tell)(Phase::Illustrating);
     let First { requests, versions, tracing, arena, .. } = first;
     let tests = requests.request.scope.tests;
+    let timed = !requests.request.options.deterministic;
     let illustration =
-        setting().map(|it| illustrate(it, arena, versions, tests, witnesses, tracing));
+        setting().map(|it| illustrate(it, arena, versions, tests, witnesses, tracing, timed));
     Ok((hidden, illustration))
+}
+
+/// Ends the search. A verdict about a large program does not wait for graphs that only make its
+/// explanation nicer.
+fn begin_replaying(versions: &Versions, options: &Options, watching: Watching<'_>) {
+    let is_large = versions.new.module.statements.len() > MOST_STATEMENTS;
+    if is_large && !options.deterministic {
+        watching.deadline.search_ended();
+    }
+    (watching.tell)(Phase::Replaying);
 }
 
 /// What lacked memory.

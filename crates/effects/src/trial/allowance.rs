@@ -46,16 +46,21 @@ impl<'a> Allowance<'a> {
     }
 }
 
+/// How long work in parallel with a search may continue after the search.
+const AFTERWARDS: Duration = Duration::from_millis(2500);
+
 /// The end of a budget for work in parallel with a search, which may begin before it.
 pub(crate) struct Deadline<'a> {
     /// The available time, and since when.
     began: OnceLock<(Option<Duration>, Stopwatch)>,
+    /// Since when only explanations need the work.
+    ended: OnceLock<Stopwatch>,
     progress: &'a Progress,
 }
 
 impl<'a> Deadline<'a> {
     pub fn new(progress: &'a Progress) -> Deadline<'a> {
-        Deadline { began: OnceLock::new(), progress }
+        Deadline { began: OnceLock::new(), ended: OnceLock::new(), progress }
     }
 
     /// Starts the budget; only the first call counts.
@@ -63,12 +68,19 @@ impl<'a> Deadline<'a> {
         self.began.get_or_init(|| (spent.budget.time, spent.watch));
     }
 
+    /// Notes the end of the search: whoever waits from here on does not wait for long, whatever the
+    /// budget.
+    pub fn search_ended(&self) {
+        self.ended.get_or_init(Stopwatch::start);
+    }
+
     /// Whether nobody waits for the current work. Work that starts before the budget begins is
     /// always awaited.
     pub fn is_over(&self) -> bool {
-        self.began.get().is_some_and(|(time, watch)| {
+        let is_spent = self.began.get().is_some_and(|(time, watch)| {
             self.progress.is_stopped() || time.is_some_and(|time| watch.elapsed() >= time)
-        })
+        });
+        is_spent || self.ended.get().is_some_and(|ended| ended.elapsed() >= AFTERWARDS)
     }
 }
 

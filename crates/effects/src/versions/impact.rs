@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use base::Version;
 use graphs::sdg::VertexId;
 use graphs::{Criterion, ProgramGraphs};
-use ir::{Callee, Module, Op, StatementId};
+use ir::{Callee, FuncId, Module, Op, StatementId};
 use source::Checkout;
 
+use super::outputs::AffectedOutput;
 use super::{NumberedChange, Place, Side, Versions};
 use crate::error::Error;
 use crate::program::Loader;
@@ -27,8 +28,16 @@ pub struct AffectedLine {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AffectedFunction {
     pub name: String,
+    /// Where it is defined.
+    pub place: Option<Place>,
     pub affected: usize,
     pub statements: usize,
+    /// Numbers of the changes, from 1.
+    pub changes: Vec<usize>,
+    /// The estimated probability that some statement of it is affected.
+    pub probability: f64,
+    /// The estimated probability that what it returns is affected, if it can be.
+    pub result: Option<f64>,
 }
 
 /// Changes that may interfere, and the first lines where they meet.
@@ -47,7 +56,12 @@ pub struct Impact {
     pub changes: Vec<NumberedChange>,
     /// The most likely first.
     pub lines: Vec<AffectedLine>,
+    /// The most likely first.
     pub functions: Vec<AffectedFunction>,
+    /// The most likely first.
+    pub outputs: Vec<AffectedOutput>,
+    /// Functions of the program that no change can affect.
+    pub unaffected_functions: usize,
     /// Lines of the program that no change can affect.
     pub unaffected: usize,
     pub meetings: Vec<Meeting>,
@@ -66,7 +80,8 @@ impl Versions {
         let reached: Vec<BTreeMap<StatementId, f64>> =
             self.numbered.iter().map(|change| self.reach(change)).collect();
         impact.lines = self.lines(&reached);
-        impact.functions = self.functions(&reached);
+        (impact.functions, impact.unaffected_functions) = self.functions(&reached);
+        impact.outputs = self.affected_outputs(&reached);
         impact.unaffected = self.unaffected(&reached);
         impact.meetings = self.meetings(&reached);
         let meets = |change: usize| {
@@ -79,7 +94,7 @@ impl Versions {
     /// The statements of NEW that a change may affect, with estimates. Deleted code acts through
     /// what it would have affected in OLD.
     pub(crate) fn reach(&self, change: &NumberedChange) -> BTreeMap<StatementId, f64> {
-        let [old, new] = &self.graphs();
+        let new = &self.new.graphs();
         let vertices = |graphs: &ProgramGraphs<'_>, ids: &[StatementId]| -> Vec<VertexId> {
             ids.iter().flat_map(|&id| graphs.sdg.of_statement(id).to_vec()).collect()
         };
@@ -88,6 +103,8 @@ impl Versions {
             reached.insert(affected.statement, affected.probability);
         }
         if change.new_statements.is_empty() {
+            // Graphs of large programs are expensive, and most changes do without those of OLD.
+            let old = &self.old.graphs();
             for affected in graphs::quantify(old, &vertices(old, change.old_statement.as_slice())) {
                 if let Some(there) = self.alignment.counterparts[Version::Old][affected.statement] {
                     reached.entry(there).or_insert(affected.probability);
@@ -124,31 +141,56 @@ impl Versions {
         lines
     }
 
-    fn functions(&self, reached: &[BTreeMap<StatementId, f64>]) -> Vec<AffectedFunction> {
-        let affected: BTreeSet<StatementId> =
-            reached.iter().flat_map(BTreeMap::keys).copied().collect();
+    /// The functions that may be affected, and how many others there are.
+    fn functions(&self, reached: &[BTreeMap<StatementId, f64>]) -> (Vec<AffectedFunction>, usize) {
         let module = &self.new.module;
-        let mut functions = Vec::new();
+        let mut found: BTreeMap<FuncId, AffectedFunction> = BTreeMap::new();
         for (id, function) in module.functions.iter() {
-            if function.body().is_none() || !self.new.is_own(id) {
-                continue;
-            }
-            let own: Vec<StatementId> = module
-                .statements
-                .iter()
-                .filter(|(_, statement)| statement.function == id)
-                .map(|(id, _)| id)
-                .collect();
-            let count = own.iter().filter(|statement| affected.contains(statement)).count();
-            if count > 0 {
-                functions.push(AffectedFunction {
-                    name: function.display_name().to_owned(),
-                    affected: count,
-                    statements: own.len(),
-                });
+            if function.body().is_some() && self.new.is_own(id) {
+                found.insert(id, self.unaffected_function(id));
             }
         }
-        functions
+        for data in module.statements.values() {
+            if let Some(function) = found.get_mut(&data.function) {
+                function.statements += 1;
+            }
+        }
+        let returning = self.returning();
+        let mut counted: BTreeSet<StatementId> = BTreeSet::new();
+        for (number, statements) in reached.iter().enumerate() {
+            for (&statement, &probability) in statements {
+                let owner = module.statements[statement].function;
+                let Some(function) = found.get_mut(&owner) else { continue };
+                function.affected += usize::from(counted.insert(statement));
+                if function.changes.last() != Some(&(number + 1)) {
+                    function.changes.push(number + 1);
+                }
+                function.probability = function.probability.max(probability);
+                if returning.contains_key(&statement) {
+                    let known = function.result.unwrap_or(0.0);
+                    function.result = Some(known.max(probability));
+                }
+            }
+        }
+        let all = found.len();
+        let mut functions: Vec<AffectedFunction> =
+            found.into_values().filter(|function| function.affected > 0).collect();
+        // Equally likely ones stay in the order of the program.
+        functions.sort_by(|a, b| b.probability.total_cmp(&a.probability));
+        let others = all - functions.len();
+        (functions, others)
+    }
+
+    fn unaffected_function(&self, id: FuncId) -> AffectedFunction {
+        AffectedFunction {
+            name: self.new.name(id),
+            place: self.new.place_of_function(id),
+            affected: 0,
+            statements: 0,
+            changes: Vec::new(),
+            probability: 0.0,
+            result: None,
+        }
     }
 
     fn unaffected(&self, reached: &[BTreeMap<StatementId, f64>]) -> usize {

@@ -99,6 +99,9 @@ pub(super) struct PointerCall {
 /// With more pairs of objects than this, a copy of memory goes through one node.
 const MANY_PAIRS: usize = 64;
 
+/// After how many nodes to ask whether there is still time.
+const PATIENCE: usize = 256;
+
 pub(super) struct Solver<'m> {
     pub module: &'m Module,
     pub objects: Objects,
@@ -264,6 +267,18 @@ impl<'m> Solver<'m> {
         }
     }
 
+    /// The same for many cells, in any order. Sets are large, so single insertions would be slow.
+    fn point_all(&mut self, node: Node, mut cells: Vec<u32>) {
+        if node == NONE || cells.is_empty() {
+            return;
+        }
+        cells.sort_unstable();
+        let node = self.find(node);
+        if self.cells[node as usize].all.union(&cells.into_iter().collect()) {
+            self.mark(node);
+        }
+    }
+
     pub fn copy(&mut self, from: Node, to: Node) {
         if from == NONE || to == NONE {
             return;
@@ -312,15 +327,17 @@ impl<'m> Solver<'m> {
         }
     }
 
-    pub fn solve(&mut self) {
+    /// Whether there was time to solve all constraints.
+    pub fn solve(&mut self, is_over: &dyn Fn() -> bool) -> bool {
         loop {
             self.settle_fresh_cells();
             if self.changed.is_empty() {
-                return;
+                return true;
             }
             let order = self.collapse_cycles();
-            self.pass_on(&order);
-            self.use_all(&order);
+            if !self.pass_on(&order, is_over) || !self.use_all(&order, is_over) {
+                return false;
+            }
         }
     }
 
@@ -355,8 +372,11 @@ impl<'m> Solver<'m> {
         order
     }
 
-    fn pass_on(&mut self, order: &[Node]) {
-        for &node in order {
+    fn pass_on(&mut self, order: &[Node], is_over: &dyn Fn() -> bool) -> bool {
+        for (done, &node) in order.iter().enumerate() {
+            if done % PATIENCE == 0 && is_over() {
+                return false;
+            }
             let cells = &self.cells[node as usize];
             if self.copies[node as usize].is_empty() {
                 continue;
@@ -376,13 +396,17 @@ impl<'m> Solver<'m> {
             let cells = &mut self.cells[node as usize];
             cells.passed.union(&new);
         }
+        true
     }
 
-    fn use_all(&mut self, order: &[Node]) {
+    fn use_all(&mut self, order: &[Node], is_over: &dyn Fn() -> bool) -> bool {
         for node in std::mem::take(&mut self.changed) {
             self.is_changed[node as usize] = false;
         }
-        for &node in order {
+        for (done, &node) in order.iter().enumerate() {
+            if done % PATIENCE == 0 && is_over() {
+                return false;
+            }
             let node = self.find(node);
             if self.uses[node as usize].is_empty() {
                 continue;
@@ -395,6 +419,7 @@ impl<'m> Solver<'m> {
             self.cells[node as usize].used.union(&new);
             self.use_new(node, &new);
         }
+        true
     }
 
     /// Processes the uses of a node, for cells that it newly points to.
@@ -404,6 +429,7 @@ impl<'m> Solver<'m> {
             new.iter().map(|cell| self.resolve(CellId::from_u32(cell))).collect();
         cells.sort_unstable();
         cells.dedup();
+        let mut moved: Vec<Vec<u32>> = vec![Vec::new(); uses.offsets.len()];
         for &cell in &cells {
             let content = self.content(cell);
             uses.loads.iter().for_each(|&to| self.copy(content, to));
@@ -411,8 +437,8 @@ impl<'m> Solver<'m> {
             let object = self.objects.object_of(cell);
             uses.wide_loads.iter().for_each(|&to| self.flow_from_all(object, to));
             uses.wide_stores.iter().for_each(|&from| self.flow_into_all(object, from));
-            for &(to, distance) in &uses.offsets {
-                self.offset(cell, to, distance);
+            for (&(_, distance), moved) in uses.offsets.iter().zip(&mut moved) {
+                moved.extend(self.offset(cell, distance).map(CellId::as_u32));
             }
             if let ObjectKind::Function(function) = self.objects.objects[object].kind {
                 for &call in &uses.calls {
@@ -422,6 +448,9 @@ impl<'m> Solver<'m> {
             if uses.escapes {
                 self.escape(object, node);
             }
+        }
+        for (&(to, _), moved) in uses.offsets.iter().zip(moved) {
+            self.point_all(to, moved);
         }
         for &copy in &uses.copies {
             self.copy_memory(copy as usize);
@@ -435,11 +464,12 @@ impl<'m> Solver<'m> {
         }
     }
 
-    fn offset(&mut self, cell: CellId, to: Node, distance: Distance) {
+    /// The cell at a distance from another one.
+    fn offset(&mut self, cell: CellId, distance: Distance) -> Option<CellId> {
         let cell = self.resolve(cell);
         let crate::objects::Cell { object, offset } = self.objects.cells[cell];
         if matches!(self.objects.objects[object].kind, ObjectKind::Function(_)) {
-            return;
+            return None;
         }
         let types = &self.module.types;
         let target = (offset as i64).wrapping_add(distance.bytes);
@@ -450,9 +480,7 @@ impl<'m> Solver<'m> {
                 self.reshape(object, shape);
             }
         }
-        if let Some(cell) = self.cell_at(object, target) {
-            self.point(to, cell);
-        }
+        self.cell_at(object, target)
     }
 
     /// Adds a node's pointers to every cell of an object.

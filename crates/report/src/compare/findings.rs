@@ -360,7 +360,7 @@ fn flow(compared: &Compared, witness: &Witness, base: &Base) -> Vec<(Location, S
 /// A step of the chain in words: its subject and its values.
 pub(super) fn step_words(link: &Link) -> String {
     let shown = |value: &Option<effects::compare::Value>| match value {
-        Some(value) => shortened(&value.to_string(), SHOWN_VALUE),
+        Some(value) => shortened(&crate::values::readable(value), SHOWN_VALUE),
         None => "nothing".to_owned(),
     };
     let values = match (&link.old_value, &link.new_value) {

@@ -4,10 +4,12 @@
 mod anchors;
 mod beside;
 mod chain;
+mod change;
 mod coverage;
 mod differences;
 mod effort;
 mod graph;
+mod layout;
 pub(crate) mod overview;
 mod pictures;
 pub(crate) mod planes;
@@ -19,6 +21,7 @@ use effects::compare::Compared;
 use maud::{Markup, html};
 
 use self::anchors::Anchors;
+use self::layout::Layout;
 use crate::page::{PLANES, Page};
 use crate::printable::printable;
 use crate::words;
@@ -29,14 +32,17 @@ const MOST_OF_NAME: usize = 80;
 
 /// The whole page.
 pub fn html(compared: &Compared) -> String {
-    let anchors = Anchors::of(compared.illustration.as_ref());
+    let mut anchors = Anchors::of(compared.illustration.as_ref());
+    let illustration = compared.illustration.as_ref();
+    let layout = illustration.map(|illustration| Layout::of(compared, illustration, &anchors));
+    anchors.keep(layout.as_ref().and_then(Layout::kept));
     let [old, new] = [&compared.old, &compared.new]
         .map(|side| printable(visible::cut(side.name.as_bytes(), MOST_OF_NAME).0));
     let title = format!("{}: {old} and {new}", words::verdict_name(compared.verdict));
     let page = Page {
         title: &title,
         head: html! { (head(compared, &old, &new)) (arrow()) },
-        main: sections(compared, &anchors),
+        main: sections(compared, layout.as_ref(), &anchors),
         footer: "OLD is the version before the change, NEW the one after it. Every difference \
                  was replayed on both native programs.",
         script: Some(&[SCRIPT, PLANES].concat()),
@@ -81,7 +87,7 @@ fn arrow() -> Markup {
     }
 }
 
-fn sections(compared: &Compared, anchors: &Anchors) -> Markup {
+fn sections(compared: &Compared, layout: Option<&Layout<'_>>, anchors: &Anchors) -> Markup {
     html! {
         section #overview aria-labelledby="h-overview" {
             h1 #h-overview { "What the change does" }
@@ -98,10 +104,10 @@ fn sections(compared: &Compared, anchors: &Anchors) -> Markup {
                 (proved::section(compared, proof, anchors))
             }
         }
-        @if let Some(illustration) = &compared.illustration {
+        @if let (Some(illustration), Some(layout)) = (&compared.illustration, layout) {
             section #source aria-labelledby="h-source" {
                 h2 #h-source { "Source" }
-                (sources::section(compared, illustration, anchors))
+                (sources::section(compared, illustration, layout, anchors))
             }
             section #tests aria-labelledby="h-tests" {
                 h2 #h-tests { "Coverage of the change by the given tests" }

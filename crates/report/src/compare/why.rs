@@ -93,7 +93,9 @@ fn write_link(text: &mut String, link: &Link, via: Option<Via>, look: Look) {
 }
 
 fn shown(value: Option<&Value>) -> String {
-    value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), SHOWN_VALUE))
+    value.map_or("nothing".to_owned(), |value| {
+        shortened(&crate::values::readable(value), SHOWN_VALUE)
+    })
 }
 
 /// The most hunks to name.

@@ -1,6 +1,8 @@
 //! What changes may affect, as JSON. `docs/changes.md` says what the members mean.
 
-use effects::versions::{AffectedLine, Impact, Meeting, NumberedChange, Prediction};
+use effects::versions::{
+    AffectedLine, AffectedOutput, Impact, Meeting, NumberedChange, OutputKind, Prediction,
+};
 use serde::Serialize;
 
 use crate::changes::{Location, kind_word};
@@ -14,8 +16,12 @@ const FORMAT: &str = "ripple impact 1";
 pub fn json(impact: &Impact) -> String {
     let functions = impact.functions.iter().map(|function| Function {
         name: &function.name,
+        place: function.place.as_ref().map(Location::of),
         affected: function.affected,
         statements: function.statements,
+        changes: &function.changes,
+        probability: rounded(function.probability),
+        result: function.result.map(rounded),
     });
     written(&Report {
         schema: SCHEMA,
@@ -25,6 +31,8 @@ pub fn json(impact: &Impact) -> String {
         changes: impact.changes.iter().map(Change::of).collect(),
         lines: impact.lines.iter().map(Line::of).collect(),
         functions: functions.collect(),
+        outputs: impact.outputs.iter().map(Output::of).collect(),
+        unaffected_functions: impact.unaffected_functions,
         unaffected_lines: impact.unaffected,
         meetings: impact.meetings.iter().map(Met::of).collect(),
         alone: &impact.alone,
@@ -55,6 +63,8 @@ struct Report<'a> {
     changes: Vec<Change<'a>>,
     lines: Vec<Line<'a>>,
     functions: Vec<Function<'a>>,
+    outputs: Vec<Output<'a>>,
+    unaffected_functions: usize,
     unaffected_lines: usize,
     meetings: Vec<Met<'a>>,
     alone: &'a [usize],
@@ -91,8 +101,23 @@ struct Line<'a> {
 #[derive(Serialize)]
 struct Function<'a> {
     name: &'a str,
+    place: Option<Location<'a>>,
     affected: usize,
     statements: usize,
+    changes: &'a [usize],
+    /// Between 0 and 1, rounded to four places.
+    probability: f64,
+    result: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct Output<'a> {
+    kind: &'static str,
+    by: &'a str,
+    function: &'a str,
+    place: Location<'a>,
+    changes: &'a [usize],
+    probability: f64,
 }
 
 #[derive(Serialize)]
@@ -118,11 +143,34 @@ impl<'a> Line<'a> {
     fn of(line: &'a AffectedLine) -> Line<'a> {
         Line {
             place: Location::of(&line.place),
-            probability: (line.probability * 1e4).round() / 1e4,
+            probability: rounded(line.probability),
             changes: &line.changes,
             can_be_seen: line.is_output,
         }
     }
+}
+
+impl<'a> Output<'a> {
+    fn of(output: &'a AffectedOutput) -> Output<'a> {
+        Output {
+            kind: match output.kind {
+                OutputKind::Stdout => "stdout",
+                OutputKind::Stderr => "stderr",
+                OutputKind::Files => "files",
+                OutputKind::Exit => "exit",
+                OutputKind::Result => "result",
+            },
+            by: &output.by,
+            function: &output.function,
+            place: Location::of(&output.place),
+            changes: &output.changes,
+            probability: rounded(output.probability),
+        }
+    }
+}
+
+fn rounded(probability: f64) -> f64 {
+    (probability * 1e4).round() / 1e4
 }
 
 impl<'a> Met<'a> {

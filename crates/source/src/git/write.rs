@@ -1,7 +1,7 @@
 //! The files of a revision, written to a directory of their own.
 //!
-//! A tree is written once, under its id, beside other trees of the cache; it appears there by
-//! rename, whole or not at all. Without a cache it lives as long as its value does. Symbolic links
+//! A tree is written once, under its id, beside other trees of the cache, and stays there while it
+//! is in use. Without a cache it lives as long as its value does. Symbolic links
 //! stay links, and a submodule becomes an empty directory. The user's work tree, index and HEAD are
 //! neither read nor written.
 
@@ -16,7 +16,7 @@ use git2::{FileMode, ObjectType};
 use tempfile::TempDir;
 
 use super::{Repository, failed};
-use crate::cache::Cache;
+use crate::cache::{Cache, Group, Lease};
 use crate::error::SourceError;
 use crate::scratch::scratch;
 
@@ -25,6 +25,8 @@ pub(crate) struct WrittenTree {
     pub path: PathBuf,
     /// Removes the files with the last owner, if no cache keeps them.
     pub place: Option<Arc<TempDir>>,
+    /// Keeps the files in the cache.
+    pub lease: Option<Lease>,
 }
 
 impl Repository {
@@ -38,30 +40,15 @@ impl Repository {
         let doing = format!("cannot read the files of `{revision}`");
         let tree = commit.tree().map_err(|error| failed(&doing, &error))?;
         let write = |directory: &Path| self.write_entries(&tree, directory, &doing);
-        if let Some(trees) = cache.directory().map(|root| root.join("trees"))
-            && fs::create_dir_all(&trees).is_ok()
-            && let Ok(trees) = fs::canonicalize(&trees)
-        {
-            let path = trees.join(tree.id().to_string());
-            if path.is_dir() {
-                return Ok(WrittenTree { path, place: None });
-            }
-            if let Ok(fresh) = tempfile::Builder::new().prefix("new-").tempdir_in(&trees) {
-                write(fresh.path())?;
-                // Another process may have been faster; its directory has the same content.
-                if fs::rename(fresh.path(), &path).is_ok() {
-                    let _ = fresh.keep();
-                }
-                if path.is_dir() {
-                    return Ok(WrittenTree { path, place: None });
-                }
-            }
+        let id = tree.id().to_string();
+        if let Some((path, lease)) = cache.directory_of(Group::Trees, &id, write)? {
+            return Ok(WrittenTree { path, place: None, lease: Some(lease) });
         }
         let place = scratch()?;
         write(place.path())?;
         let path = fs::canonicalize(place.path())
             .map_err(|cause| SourceError::system(doing.clone(), cause))?;
-        Ok(WrittenTree { path, place: Some(Arc::new(place)) })
+        Ok(WrittenTree { path, place: Some(Arc::new(place)), lease: None })
     }
 
     /// The directory of the work tree, if there is one, by its real name.

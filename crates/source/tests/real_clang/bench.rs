@@ -37,6 +37,7 @@ impl Bench {
     /// All entries of the cache.
     pub fn entries(&self) -> Vec<PathBuf> {
         let shards = fs::read_dir(self.store.path()).unwrap().flatten();
+        let shards = shards.filter(|shard| shard.path().is_dir());
         let files = shards.flat_map(|shard| fs::read_dir(shard.path()).unwrap().flatten());
         files.map(|entry| entry.path()).collect()
     }

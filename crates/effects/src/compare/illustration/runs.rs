@@ -12,14 +12,15 @@ use super::{FileLine, RunLines};
 use crate::compare::marked::Tracing;
 
 /// The most events of a run to follow.
-const MOST_EVENTS: u32 = 1 << 18;
+pub(super) const MOST_EVENTS: u32 = 1 << 18;
 
-/// Runs both versions on an input. `None` if they cannot be traced.
+/// Runs both versions on an input, up to a number of events. `None` if they cannot be traced.
 pub(super) fn lines(
     tracing: &Tracing<'_>,
     pair: &Pair<'_>,
     assignment: &[u64],
     texts: &Texts<'_>,
+    events: u32,
 ) -> Option<RunLines> {
     let marked = tracing.marked(pair)?;
     let trace = |version: Version| {
@@ -27,7 +28,7 @@ pub(super) fn lines(
         let mut own = Vec::new();
         side.assignment_into(assignment, &mut own);
         let (program, after) = (&marked.programs[version], &marked.postdominators[version]);
-        record(program, side.layout, tracing.name, after, &own, tracing.limits(MOST_EVENTS))
+        record(program, side.layout, tracing.name, after, &own, tracing.limits(events))
     };
     let traces = Version::BOTH.map(trace);
     let [old, new] = Version::BOTH

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use base::Version;
 use ir::{FileId, FuncId, StatementId};
 
+use super::functions::functions;
 use super::{FileLine, SideFile, SourceFile};
+use crate::compare::Witness;
 use crate::versions::{Side, Versions};
 
 /// The largest file to read, in bytes.
@@ -32,7 +34,16 @@ impl<'v> Texts<'v> {
         texts
     }
 
-    pub fn finish(self) -> Vec<SourceFile> {
+    /// The files, with the functions that matter to these differences.
+    pub fn finish(mut self, witnesses: &[Witness]) -> Vec<SourceFile> {
+        let found = Version::BOTH.map(|v| functions(self.versions, &self, witnesses, v));
+        for (version, files) in Version::BOTH.into_iter().zip(found) {
+            for (number, functions) in files {
+                if let Some(side) = &mut self.files[number].sides[version] {
+                    side.functions = functions;
+                }
+            }
+        }
         self.files
     }
 
@@ -113,11 +124,7 @@ impl<'v> Texts<'v> {
     pub fn mark_affected(&mut self, is_over: &dyn Fn() -> bool) -> bool {
         let versions = self.versions;
         for side in [&versions.old, &versions.new] {
-            if is_over() {
-                return false;
-            }
-            side.calls();
-            if is_over() {
+            if side.calls_within(is_over).is_none() || is_over() {
                 return false;
             }
             side.graphs();

@@ -1,7 +1,10 @@
 //! What the given tests do with the change: which changed statements each of them executes, and
 //! whether the versions differ on it. From runs of the machine; nothing is replayed natively.
 
+use std::time::Duration;
+
 use base::Version;
+use explore::Stopwatch;
 use explore::pair::Arena;
 use inputs::{Layout, Test};
 use ir::StatementId;
@@ -12,15 +15,24 @@ use crate::versions::{NumberedChange, Versions};
 /// The most tests to run.
 const MOST_TESTS: usize = 2000;
 
-/// Runs the tests that are in the space; also returns how many were not run.
+/// The most time to run them.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// Runs the tests that are in the space, as long as there is time, if that is `timed`; also returns
+/// how many were not run.
 pub(super) fn run(
     arena: &mut Arena<'_>,
     versions: &Versions,
     tests: &[Test],
+    timed: bool,
 ) -> (Vec<TestRun>, usize) {
     let layout = arena.pair.layout();
+    let watch = Stopwatch::start();
     let mut runs = Vec::new();
     for (index, test) in tests.iter().enumerate().take(MOST_TESTS) {
+        if timed && watch.elapsed() >= PATIENCE {
+            break;
+        }
         let Some(assignment) = encode(layout, test) else { continue };
         let differs = arena.probe(&assignment);
         let reached = Version::BOTH.map(|version| arena.reached(version).to_vec());

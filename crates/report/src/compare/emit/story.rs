@@ -87,7 +87,7 @@ fn step(link: &Link) -> String {
     let place = link.new.as_ref().or(link.old.as_ref());
     let at = place.map(|place| format!("{}: ", position(place))).unwrap_or_default();
     let shown = |value: &Option<effects::compare::Value>| match value {
-        Some(value) => shortened(&value.to_string(), 24),
+        Some(value) => shortened(&crate::values::readable(value), 24),
         None => "nothing".to_owned(),
     };
     let values = match (&link.old_value, &link.new_value) {

@@ -1,6 +1,6 @@
 //! The anchors of source lines in the page, so that everything can link to them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use base::Version;
 use effects::compare::illustration::{FileLine, Illustration};
@@ -18,6 +18,8 @@ pub const MOST_LINES: usize = 40_000;
 pub struct Anchors {
     /// By version: the number and the shown lines of each file, by name.
     files: [BTreeMap<String, (usize, u32)>; 2],
+    /// By version: the lines that the page has, if not all.
+    kept: Option<[BTreeSet<FileLine>; 2]>,
 }
 
 impl Anchors {
@@ -39,7 +41,17 @@ impl Anchors {
     /// The line of a file of that name.
     pub fn find(&self, version: Version, file: &str, line: u32) -> Option<FileLine> {
         let &(number, lines) = self.files[version].get(file)?;
-        (1..=lines).contains(&line).then_some((number, line))
+        let is_there = (1..=lines).contains(&line) && self.keeps(version, (number, line));
+        is_there.then_some((number, line))
+    }
+
+    /// Restricts the anchors to these lines.
+    pub fn keep(&mut self, kept: Option<[BTreeSet<FileLine>; 2]>) {
+        self.kept = kept;
+    }
+
+    fn keeps(&self, version: Version, at: FileLine) -> bool {
+        self.kept.as_ref().is_none_or(|kept| kept[version].contains(&at))
     }
 
     pub fn of_place(&self, version: Version, place: &Place) -> Option<FileLine> {
@@ -48,7 +60,8 @@ impl Anchors {
 
     pub fn has(&self, version: Version, (file, line): FileLine) -> bool {
         let mut files = self.files[version].values();
-        files.any(|&(number, lines)| number == file && (1..=lines).contains(&line))
+        self.keeps(version, (file, line))
+            && files.any(|&(number, lines)| number == file && (1..=lines).contains(&line))
     }
 
     /// A link to a place, or only its name if the page does not show it.

@@ -125,7 +125,9 @@ fn statement(link: &Link) -> String {
 }
 
 fn value(value: Option<&Value>) -> String {
-    value.map_or("nothing".to_owned(), |value| shortened(&value.to_string(), MOST_OF_VALUE))
+    value.map_or("nothing".to_owned(), |value| {
+        shortened(&crate::values::readable(value), MOST_OF_VALUE)
+    })
 }
 
 /// Where the step is: in NEW, unless it is only in OLD.

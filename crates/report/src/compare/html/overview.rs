@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use source::Checkout;
 
 use super::anchors::Anchors;
-use super::visible;
+use super::{change, visible};
 use crate::compare::brief;
 use crate::compare::text::{unchanged_functions, verdict_sentence};
 use crate::counting::{counted, first, grouped};
@@ -45,6 +45,7 @@ pub fn section(compared: &Compared, anchors: &Anchors) -> Markup {
     html! {
         (tiles(compared))
         (subject(compared))
+        @if let Some(illustration) = &compared.illustration { (change::diff(illustration)) }
         h2.minor { "What changed" }
         (changes(compared, anchors))
         (hunk_table(&compared.hunks(), Counted::Runs, compared.entry.as_deref()))
@@ -115,6 +116,7 @@ fn subject(compared: &Compared) -> Markup {
         dl.facts {
             div { dt { "OLD" } dd { (version(&compared.old)) } }
             div { dt { "NEW" } dd { (version(&compared.new)) } }
+            (change::facts(compared))
             @if let Some(golden) = &compared.golden {
                 div { dt { "Golden version" } dd { (version(golden)) } }
             }

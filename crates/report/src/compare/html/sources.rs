@@ -1,60 +1,73 @@
 //! The source of both versions side by side, with annotations of every line.
 //!
 //! Marks are beside the lines, so that nothing depends on colour alone. Unchanged lines of no
-//! interest are folded, not omitted, so that every link finds its line. The marks of a run are
+//! interest are folded, and left out of large programs (`layout`), where no link leads to them. The marks of a run are
 //! those of the first difference until the reader chooses another one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use base::Version;
+use effects::compare::Compared;
 use effects::compare::illustration::{FileLine, Illustration, RunLines, SideFile, SourceFile};
-use effects::compare::{Behaviour, Compared, Witness};
-use effects::trial::Place;
 use maud::{Markup, PreEscaped, html};
 use serde_json::{Value, json};
-use similar::{Algorithm, DiffOp, capture_diff_slices};
 
-use super::anchors::{Anchors, MOST_LINES, id, lines};
+use super::anchors::{Anchors, id};
+use super::layout::{FileLayout, Layout, MOST_OF_LINE, MOST_RUNS, Row, State};
 use super::visible;
-use crate::counting::counted;
+use crate::counting::{counted, first};
 use crate::printable::printable;
 
-/// Lines of context that are not folded.
-const CONTEXT: usize = 3;
-/// The most lines that are not worth folding.
-const FEWEST_FOLDED: usize = 4;
-/// The most bytes of a line to show.
-const MOST_OF_LINE: usize = 400;
-/// The most runs to choose from.
-const MOST_RUNS: usize = 50;
+/// The most numbers of lines of runs in the page.
+const MOST_NUMBERS: usize = 60_000;
+/// The most functions to name where lines are left out.
+const MOST_NAMES: usize = 8;
 
-/// Two lines side by side, by index.
-struct Row {
-    old: Option<usize>,
-    new: Option<usize>,
-    is_changed: bool,
-    is_shown: bool,
-}
-
-/// Lines of interest, in OLD and in NEW.
-type Interest = [BTreeSet<FileLine>; 2];
-
-pub fn section(compared: &Compared, illustration: &Illustration, anchors: &Anchors) -> Markup {
-    let interest = interest(compared, illustration, anchors);
+pub fn section(
+    compared: &Compared,
+    illustration: &Illustration,
+    layout: &Layout<'_>,
+    anchors: &Anchors,
+) -> Markup {
     let witnesses = compared.witnesses.iter().take(MOST_RUNS);
-    let runs: Vec<Option<&RunLines>> =
-        witnesses.map(|witness| illustration.run_of(witness)).collect();
+    let mut room = MOST_NUMBERS;
+    let runs: Vec<Option<RunLines>> = witnesses
+        .map(|witness| {
+            let run = in_page(illustration.run_of(witness)?, anchors);
+            let all = run.executed.iter().chain(&run.infected).map(Vec::len).sum();
+            room = room.checked_sub(all)?;
+            Some(run)
+        })
+        .collect();
+    let shown = runs.first().and_then(Option::as_ref);
     html! {
         (chooser(&runs))
         (legend(illustration))
+        @if layout.is_partial {
+            p.note {
+                "The program is large. Shown are changed functions, those on the way of an \
+                 explained difference, and those that directly call one of them."
+            }
+        }
         @for (number, file) in illustration.files.iter().enumerate() {
-            (one_file(number, file, illustration, runs.first().copied().flatten(), &interest))
+            (one_file(number, file, &layout.files[number], illustration, shown))
         }
         (lines_of_runs(&runs))
     }
 }
 
-fn chooser(runs: &[Option<&RunLines>]) -> Markup {
+/// The lines of a run that the page shows.
+fn in_page(run: &RunLines, anchors: &Anchors) -> RunLines {
+    let kept = |all: &[Vec<FileLine>; 2]| {
+        Version::BOTH.map(|version| {
+            let lines = all[version].iter().copied();
+            lines.filter(|&at| anchors.has(version, at)).collect()
+        })
+    };
+    RunLines { executed: kept(&run.executed), infected: kept(&run.infected), ..run.clone() }
+}
+
+fn chooser(runs: &[Option<RunLines>]) -> Markup {
     html! {
         @if runs.iter().any(Option::is_some) {
             p.controls {
@@ -89,18 +102,12 @@ fn legend(illustration: &Illustration) -> Markup {
 fn one_file(
     number: usize,
     file: &SourceFile,
+    layout: &FileLayout<'_>,
     illustration: &Illustration,
     run: Option<&RunLines>,
-    interest: &Interest,
 ) -> Markup {
-    let texts = file.sides.each_ref().map(|side| {
-        side.as_ref().and_then(|side| side.text.as_deref()).map(lines).unwrap_or_default()
-    });
-    let [old, new] = texts.each_ref().map(|text| &text[..text.len().min(MOST_LINES)]);
-    let mut rows = align(old, new);
-    show(&mut rows, number, interest);
-    let is_open = rows.iter().any(|row| row.is_shown);
-    let left = (texts[0].len() - old.len()) + (texts[1].len() - new.len());
+    let is_open = layout.rows.iter().any(|row| row.state == State::Shown);
+    let left = layout.beyond;
     html! {
         details.file open[is_open] {
             summary {
@@ -112,7 +119,7 @@ fn one_file(
                 }
             }
             div.code role="group" aria-label="OLD on the left, NEW on the right" {
-                (segments(&rows, number, file, [old, new], run, illustration.has_effects))
+                (segments(layout, number, file, run, illustration.has_effects))
             }
             @if left > 0 {
                 p.note { (counted(left as u64, "more line is", "more lines are")) " left out." }
@@ -133,15 +140,15 @@ fn title(file: &SourceFile) -> String {
     }
 }
 
-/// Shown rows and folds, alternating.
+/// Shown rows, folds and gaps.
 fn segments(
-    rows: &[Row],
+    layout: &FileLayout<'_>,
     number: usize,
     file: &SourceFile,
-    texts: [&[&[u8]]; 2],
     run: Option<&RunLines>,
     has_effects: bool,
 ) -> Markup {
+    let FileLayout { rows, texts, .. } = layout;
     let one = |row: &Row| {
         let side = |version: Version, at: Option<usize>| {
             let line = at.map(|at| (at as u32 + 1, texts[version][at]));
@@ -157,17 +164,39 @@ fn segments(
         }
     };
     html! {
-        @for group in rows.chunk_by(|one, other| one.is_shown == other.is_shown) {
-            @if group[0].is_shown {
-                div.seg { @for row in group { (one(row)) } }
-            } @else {
-                details.fold {
+        @for group in rows.chunk_by(|one, other| one.state == other.state) {
+            @match group[0].state {
+                State::Shown => div.seg { @for row in group { (one(row)) } },
+                State::Folded => details.fold {
                     summary { "… " (counted(group.len() as u64, "unchanged line", "unchanged lines")) }
                     div.seg { @for row in group { (one(row)) } }
-                }
+                },
+                State::Left => p.left { (left_out(group, file)) },
             }
         }
     }
+}
+
+/// What a gap leaves out.
+fn left_out(group: &[Row], file: &SourceFile) -> String {
+    let lines = counted(group.len() as u64, "line", "lines");
+    let of = |version: Version, at: fn(&Row) -> Option<usize>| {
+        let within: Vec<u32> = group.iter().filter_map(|row| Some(at(row)? as u32 + 1)).collect();
+        let functions = file.sides[version].iter().flat_map(|side| &side.functions);
+        let (first, last) = (within.first().copied(), within.last().copied());
+        let holds = |line: u32| first <= Some(line) && Some(line) <= last;
+        functions.filter(|one| holds(one.first)).map(|one| one.name.as_str()).collect::<Vec<_>>()
+    };
+    let mut names = of(Version::New, |row| row.new);
+    if names.is_empty() {
+        names = of(Version::Old, |row| row.old);
+    }
+    if names.is_empty() {
+        return format!("… {lines} left out");
+    }
+    let functions = counted(names.len() as u64, "function", "functions");
+    let names = names.iter().map(|name| printable(name.as_bytes())).collect();
+    format!("… {lines} left out, with {functions}: {}", first(names, MOST_NAMES))
 }
 
 /// The annotations of a line, and its classes.
@@ -224,86 +253,8 @@ fn cell(version: Version, number: usize, line: Option<(u32, &[u8])>, marks: Mark
     }
 }
 
-/// The lines of both texts side by side.
-fn align(old: &[&[u8]], new: &[&[u8]]) -> Vec<Row> {
-    let mut rows = Vec::new();
-    for op in capture_diff_slices(Algorithm::Histogram, old, new) {
-        let (left, right) = (op.old_range(), op.new_range());
-        let is_changed = !matches!(op, DiffOp::Equal { .. });
-        for at in 0..left.len().max(right.len()) {
-            let old = (at < left.len()).then(|| left.start + at);
-            let new = (at < right.len()).then(|| right.start + at);
-            rows.push(Row { old, new, is_changed, is_shown: false });
-        }
-    }
-    rows
-}
-
-/// Marks the rows that are not folded.
-fn show(rows: &mut [Row], number: usize, interest: &Interest) {
-    let is_in = |version: Version, at: Option<usize>| {
-        at.is_some_and(|at| interest[version].contains(&(number, at as u32 + 1)))
-    };
-    let wanted: Vec<usize> = (0..rows.len())
-        .filter(|&at| {
-            let row = &rows[at];
-            row.is_changed || is_in(Version::Old, row.old) || is_in(Version::New, row.new)
-        })
-        .collect();
-    for &at in &wanted {
-        let end = (at + CONTEXT + 1).min(rows.len());
-        rows[at.saturating_sub(CONTEXT)..end].iter_mut().for_each(|row| row.is_shown = true);
-    }
-    if wanted.is_empty() {
-        return;
-    }
-    for group in rows.chunk_by_mut(|one, other| one.is_shown == other.is_shown) {
-        if group.len() < FEWEST_FOLDED {
-            group.iter_mut().for_each(|row| row.is_shown = true);
-        }
-    }
-}
-
-/// Lines that a reader visits: changed ones, infected ones, and targets of links.
-fn interest(compared: &Compared, illustration: &Illustration, anchors: &Anchors) -> Interest {
-    let mut interest = Interest::default();
-    for (number, file) in illustration.files.iter().enumerate() {
-        for (side, lines) in file.sides.iter().zip(&mut interest) {
-            let changed = side.iter().flat_map(|side| &side.changed);
-            lines.extend(changed.map(|&line| (number, line)));
-        }
-    }
-    for run in illustration.runs.iter().take(MOST_RUNS) {
-        for (infected, lines) in run.infected.iter().zip(&mut interest) {
-            lines.extend(infected.iter().copied());
-        }
-    }
-    for witness in &compared.witnesses {
-        for (version, place) in linked(witness) {
-            interest[version].extend(anchors.of_place(version, place));
-        }
-    }
-    interest
-}
-
-/// The places that the report of a difference links to.
-fn linked(witness: &Witness) -> Vec<(Version, &Place)> {
-    let mut places = Vec::new();
-    let links = witness.why.iter().flat_map(|why| &why.chain);
-    for link in links {
-        places.extend(link.old.iter().map(|place| (Version::Old, place)));
-        places.extend(link.new.iter().map(|place| (Version::New, place)));
-    }
-    let behaviours: [&Behaviour; 2] = [&witness.old, &witness.new];
-    for (version, behaviour) in Version::BOTH.into_iter().zip(behaviours) {
-        let stack = behaviour.fault.iter().flat_map(|fault| &fault.stack);
-        places.extend(stack.map(|place| (version, place)));
-    }
-    places
-}
-
 /// The lines of all runs, for the script of the page.
-fn lines_of_runs(runs: &[Option<&RunLines>]) -> Markup {
+fn lines_of_runs(runs: &[Option<RunLines>]) -> Markup {
     let lines = |all: &[Vec<FileLine>; 2]| {
         let mut by_file: BTreeMap<String, Vec<u32>> = BTreeMap::new();
         for (version, lines) in Version::BOTH.into_iter().zip(all) {
@@ -315,7 +266,7 @@ fn lines_of_runs(runs: &[Option<&RunLines>]) -> Markup {
         }
         json!(by_file)
     };
-    let of = |run: &Option<&RunLines>| match run {
+    let of = |run: &Option<RunLines>| match run {
         Some(run) => json!({ "e": lines(&run.executed), "i": lines(&run.infected) }),
         None => Value::Null,
     };
