@@ -202,7 +202,7 @@ pub(super) fn name_of(path: &Path, directory: &Path) -> String {
     let is_hidden = path.parent().and_then(Path::file_name).is_some_and(|name| name == ".libs");
     let outer = path.parent().and_then(Path::parent).zip(path.file_name());
     let shown = match outer {
-        Some((outer, name)) if is_hidden && outer.join(name).exists() => outer.join(name),
+        Some((outer, name)) if is_hidden => outer.join(name),
         _ => path.to_owned(),
     };
     shown.strip_prefix(directory).unwrap_or(&shown).display().to_string()
