@@ -16,8 +16,7 @@ pub(crate) enum Main {
 pub(crate) fn main_of(text: &str) -> Option<Main> {
     let mut found = None;
     let mut scan = Scan::default();
-    let mut words = Words { text: text.as_bytes(), at: 0 };
-    while let Some(word) = words.next() {
+    for word in (Words { text: text.as_bytes(), at: 0 }) {
         match word {
             Word::Directive(line) => scan.directive(line),
             _ if scan.skipped.is_some() => {}

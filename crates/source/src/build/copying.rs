@@ -57,6 +57,7 @@ fn placed(tool: Tool, words: &[String], directory: &Path) -> Vec<Copy> {
     }
     is_symbolic &= tool == Tool::LinkMaker;
     let is_lone = operands.len() == 1 && target.is_none();
+    let is_named = target.is_some();
     let target = match target {
         Some(target) => target,
         // A link in the current directory.
@@ -67,8 +68,8 @@ fn placed(tool: Tool, words: &[String], directory: &Path) -> Vec<Copy> {
         },
     };
     let to = normal(&directory.join(target));
-    let is_directory =
-        !is_file && (operands.len() != 1 || target.ends_with('/') || is_lone || to.is_dir());
+    let is_directory = !is_file
+        && (is_named || is_lone || operands.len() != 1 || target.ends_with('/') || to.is_dir());
     let copy = |from: &&str| {
         let name = Path::new(from).file_name();
         let to = if is_directory { to.join(name.unwrap_or_default()) } else { to.clone() };

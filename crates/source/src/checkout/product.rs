@@ -1,6 +1,7 @@
 //! A version with the files of one product of its recorded build.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::path::PathBuf;
 
 use super::{Checkout, dot};
@@ -30,11 +31,11 @@ impl Checkout {
                 left_out.not_c.push(unit.file.clone());
                 continue;
             }
-            let name = self.name_in_use(unit);
-            if flags.contains_key(&name) {
-                left_out.repeated.push(unit.file.clone());
-            } else {
-                flags.insert(name, self.flags_in_use(unit));
+            match flags.entry(self.name_in_use(unit)) {
+                Entry::Occupied(_) => left_out.repeated.push(unit.file.clone()),
+                Entry::Vacant(place) => {
+                    place.insert(self.flags_in_use(unit));
+                }
             }
         }
         let files = flags.keys().cloned().collect();
