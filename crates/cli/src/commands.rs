@@ -1,6 +1,7 @@
 //! One file per command. Each has a `run` that returns the exit code.
 
 pub mod accept;
+pub mod build;
 pub mod cache;
 pub mod changes;
 pub mod compare;
@@ -12,6 +13,7 @@ pub mod explore;
 pub mod graphs;
 pub mod impact;
 pub mod man;
+pub mod programs;
 pub mod run;
 pub mod slice;
 pub mod solve;

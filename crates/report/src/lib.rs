@@ -3,6 +3,7 @@
 //! From plain data to text; one file for each format. Does not know how results were made and does
 //! no I/O.
 
+pub mod build;
 mod bytes;
 pub mod cache;
 pub mod changes;
@@ -23,6 +24,7 @@ mod partitions;
 mod pieces;
 mod places;
 mod printable;
+pub mod programs;
 pub mod shell;
 mod undeclared;
 mod values;

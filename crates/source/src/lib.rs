@@ -10,6 +10,7 @@
 
 mod active;
 mod artifact;
+mod build;
 mod cache;
 mod checkout;
 mod clang;
@@ -22,13 +23,17 @@ mod dialect;
 mod diff;
 mod end;
 mod error;
+mod flags;
+mod follow;
 mod git;
 mod hunk;
+mod mains;
 mod manifest;
 mod native;
 mod outside;
 mod paths;
 mod probe;
+mod programs;
 mod run;
 mod sandbox;
 mod scratch;
@@ -38,10 +43,14 @@ mod timing;
 mod tree;
 
 pub use active::{Inactive, Seen, seen};
+pub use build::{
+    Build, DroppedFlag, LOG_VARIABLE, Language, Means, Product, ProductId, ProductKind,
+    Progress as BuildProgress, Recorded, Recording, Tracing, Unit, UnitId, stand_in,
+};
 pub use cache::{Cache, Cleared, Contents, KindCount};
 pub use checkout::{
-    Checkout, HeldPosition, Revision, Selection, call_all_alike, check_out, check_out_beside,
-    check_out_both,
+    Checkout, HeldPosition, LeftOut, Revision, Selection, call_all_alike, check_out,
+    check_out_beside, check_out_both,
 };
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, Remedy, SourceText};
@@ -49,10 +58,12 @@ pub use configuration::{Configurations, hunks_between};
 pub use diff::DiffLines;
 pub use end::End;
 pub use error::{Failure, SourceError};
+pub use follow::{Attention, Call, Follow, PassOn, Process, ProcessId, Refusal, Watcher};
 pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped};
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::{NativeProgram, Sanitizer};
 pub use probe::Probe;
+pub use programs::{Listed, Programs, Told, list_programs};
 pub use run::{Invocation, Limits, NativeRun, run_native, run_native_while};
 pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};
