@@ -14,8 +14,10 @@ use tempfile::TempDir;
 use crate::artifact::{Artifact, Target, complaint, rejection};
 use crate::cache::{Cache, Entry, Key, KeyOf};
 use crate::compile::{Compiler, Kind, SourceText};
+use crate::confine::Confinement;
 use crate::error::SourceError;
 use crate::paths::check_name;
+use crate::protections::require;
 use crate::scratch::{scratch, write_scratch};
 
 /// Names of files in macros.
@@ -45,14 +47,16 @@ pub struct NativeProgram {
     pub path: PathBuf,
     /// Built with sanitizers.
     pub sanitized: bool,
+    pub(crate) confinement: Confinement,
     /// Removes the file with the last owner, if the cache did not take it.
     _directory: Option<Arc<TempDir>>,
 }
 
 impl NativeProgram {
-    /// An existing program.
-    pub(crate) fn at(path: PathBuf) -> NativeProgram {
-        NativeProgram { path, sanitized: false, _directory: None }
+    /// An existing program, a tool of the user: it is not confined.
+    pub(crate) fn tool(path: PathBuf) -> NativeProgram {
+        let confinement = Confinement::Unconfined;
+        NativeProgram { path, sanitized: false, confinement, _directory: None }
     }
 }
 
@@ -74,6 +78,8 @@ impl Compiler {
         cflags: &[String],
         sanitizer: Option<Sanitizer>,
     ) -> Result<NativeProgram, SourceError> {
+        // What cannot run need not be built.
+        require(self.confinement)?;
         let mut inputs = self.read_all(files)?;
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
@@ -94,7 +100,9 @@ impl Compiler {
         let objects = self.make_all(&jobs)?;
         let key = self.program_key(&objects, &flags);
         let sanitized = sanitizer.is_some();
-        let program = |path, directory| NativeProgram { path, sanitized, _directory: directory };
+        let confinement = self.confinement;
+        let program =
+            |path, directory| NativeProgram { path, sanitized, confinement, _directory: directory };
         if let Some(path) = key.and_then(|key| self.stored_program(key)) {
             return Ok(program(path, None));
         }
