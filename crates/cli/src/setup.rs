@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 use report::{Base, Look};
-use source::{Cache, Clang, Compiler, Remedy, Repository, Search, SourceError};
+use source::{Cache, Clang, Compiler, Confinement, Remedy, Repository, Search, SourceError};
 
 use crate::config::Config;
 use crate::output;
@@ -42,6 +42,10 @@ pub struct Globals {
     /// Ignore ripple.toml
     #[arg(long, global = true)]
     pub no_config: bool,
+
+    /// Run native programs unconfined: they may do whatever you may do
+    #[arg(long, global = true)]
+    pub no_sandbox: bool,
 
     /// The contents of the settings file.
     #[arg(skip)]
@@ -105,7 +109,14 @@ impl Globals {
             }
             other => other?,
         };
-        Ok(Compiler::new(clang, cache)?.telling(say_remedy))
+        let mut compiler = Compiler::new(clang, cache)?.telling(say_remedy);
+        compiler.confinement = self.confinement();
+        Ok(compiler)
+    }
+
+    /// There is no setting for it in `ripple.toml`: the code under test could bring one along.
+    pub fn confinement(&self) -> Confinement {
+        if self.no_sandbox { Confinement::Unconfined } else { Confinement::Confined }
     }
 
     /// `--cflags`, or else those of `ripple.toml`, split as a shell does.

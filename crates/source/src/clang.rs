@@ -3,6 +3,8 @@
 //! Order: the one the user names, the one the environment names, `clang` on the PATH, then
 //! `clang-N` on the PATH, newest first. Starting clang only for its version takes longer than a
 //! whole warm run of Ripple, so the answer is cached under the binary's path, size and times.
+//!
+//! The compiler is a tool of the user, not a program under test, so it is not confined.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;

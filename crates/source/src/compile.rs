@@ -15,6 +15,7 @@ use base::parallel::{cores, in_parallel};
 use crate::artifact::{Artifact, Job, Stop, Target};
 use crate::cache::Cache;
 use crate::clang::Clang;
+use crate::confine::Confinement;
 use crate::error::SourceError;
 use crate::paths::check_name;
 
@@ -37,6 +38,8 @@ pub struct Compiler {
     pub cache: Cache,
     /// Absolute.
     pub directory: PathBuf,
+    /// How the native programs run that it builds.
+    pub confinement: Confinement,
     pub(crate) orders: Orders,
     pub(crate) listener: Listener,
 }
@@ -115,7 +118,14 @@ impl Compiler {
 
     /// A compiler that works in a directory, whose name is absolute.
     pub fn at(clang: Clang, cache: Cache, directory: PathBuf) -> Self {
-        Self { clang, cache, directory, orders: Orders::default(), listener: Listener::default() }
+        Self {
+            clang,
+            cache,
+            directory,
+            confinement: Confinement::default(),
+            orders: Orders::default(),
+            listener: Listener::default(),
+        }
     }
 
     /// The same compiler; it reports each remedy once.

@@ -9,6 +9,8 @@ pub enum End {
     TimedOut,
     /// The output limit was hit.
     OutputLimit,
+    /// All processes of the run together exceeded the memory limit.
+    MemoryLimit,
 }
 
 impl End {
@@ -17,7 +19,7 @@ impl End {
         match self {
             End::Exited(code) => Some(code & 0xff),
             End::Signaled(signal) => Some(128 + signal),
-            End::TimedOut | End::OutputLimit => None,
+            End::TimedOut | End::OutputLimit | End::MemoryLimit => None,
         }
     }
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::confine::Step;
 use crate::end::End;
 
 /// Why something could not be found, compiled, built or run.
@@ -47,6 +48,11 @@ pub enum SourceError {
     /// A program that must run on any machine does not run on this one.
     #[error("a native program was built, but running it ended with {end:?}")]
     DoesNotRun { end: End },
+    /// The system cannot confine programs under test, and the user did not do without.
+    #[error(
+        "native programs would run unprotected, so they are not run: {lacking}; --no-sandbox runs them all the same"
+    )]
+    Unprotected { lacking: String },
     /// The caller asked for a file outside of a run's directory.
     #[error("`{name}` is not a relative file name inside the run's directory")]
     BadFileName { name: String },
@@ -131,6 +137,19 @@ impl SourceError {
     /// tool.
     pub fn is_build_failure(&self) -> bool {
         matches!(self, Self::DoesNotCompile(_) | Self::DoesNotLink { .. })
+    }
+
+    /// A protection could not be set up.
+    pub(crate) fn unprotected(step: Step, cause: io::Error) -> Self {
+        let why = match step {
+            Step::Privileges => "the system does not let processes give up their privileges",
+            Step::Files => "the kernel offers no landlock, which protects files",
+            Step::Calls => {
+                "the kernel offers no supervised seccomp filters, which protect the rest"
+            }
+            Step::Supervisor => "system calls of other processes cannot be supervised",
+        };
+        Self::Unprotected { lacking: format!("{why} ({cause})") }
     }
 
     pub(crate) fn system(doing: impl Into<String>, cause: io::Error) -> Self {

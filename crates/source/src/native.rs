@@ -14,8 +14,10 @@ use tempfile::TempDir;
 use crate::artifact::{Artifact, Target, complaint, rejection};
 use crate::cache::{Cache, Entry, Key, KeyOf, Kind as EntryKind, Lease};
 use crate::compile::{Compiler, Kind, SourceText};
+use crate::confine::Confinement;
 use crate::error::SourceError;
 use crate::paths::check_name;
+use crate::protections::require;
 use crate::scratch::{scratch, write_scratch};
 
 /// Names of files in macros.
@@ -45,6 +47,7 @@ pub struct NativeProgram {
     pub path: PathBuf,
     /// Built with sanitizers.
     pub sanitized: bool,
+    pub(crate) confinement: Confinement,
     /// Removes the file with the last owner, if the cache did not take it.
     _directory: Option<Arc<TempDir>>,
     /// Keeps the file in the cache.
@@ -52,9 +55,10 @@ pub struct NativeProgram {
 }
 
 impl NativeProgram {
-    /// An existing program.
-    pub(crate) fn at(path: PathBuf) -> NativeProgram {
-        NativeProgram { path, sanitized: false, _directory: None, _lease: None }
+    /// An existing program, a tool of the user: it is not confined.
+    pub(crate) fn tool(path: PathBuf) -> NativeProgram {
+        let confinement = Confinement::Unconfined;
+        NativeProgram { path, sanitized: false, confinement, _directory: None, _lease: None }
     }
 }
 
@@ -76,6 +80,8 @@ impl Compiler {
         cflags: &[String],
         sanitizer: Option<Sanitizer>,
     ) -> Result<NativeProgram, SourceError> {
+        // What cannot run need not be built.
+        require(self.confinement)?;
         let mut inputs = self.read_all(files)?;
         let mut flags = cflags.to_vec();
         flags.extend(["-O0", "-g"].map(str::to_owned));
@@ -96,14 +102,16 @@ impl Compiler {
         let objects = self.make_all(&jobs)?;
         let key = self.program_key(&objects, &flags);
         let sanitized = sanitizer.is_some();
-        let cached = |(path, lease)| NativeProgram {
+        let confinement = self.confinement;
+        let program = |path, directory, lease| NativeProgram {
             path,
             sanitized,
-            _directory: None,
-            _lease: Some(lease),
+            confinement,
+            _directory: directory,
+            _lease: lease,
         };
-        if let Some(stored) = key.and_then(|key| self.stored_program(key)) {
-            return Ok(cached(stored));
+        if let Some((path, lease)) = key.and_then(|key| self.stored_program(key)) {
+            return Ok(program(path, None, Some(lease)));
         }
         if let Some(said) = key.and_then(|key| self.stored_complaint(key)) {
             return Err(SourceError::DoesNotLink { said });
@@ -117,13 +125,8 @@ impl Compiler {
         }
         let (place, linked) = linked?;
         Ok(match key.and_then(|key| self.store_program(key, &linked)) {
-            Some(stored) => cached(stored),
-            None => NativeProgram {
-                path: linked,
-                sanitized,
-                _directory: Some(Arc::new(place)),
-                _lease: None,
-            },
+            Some((path, lease)) => program(path, None, Some(lease)),
+            None => program(linked, Some(Arc::new(place)), None),
         })
     }
 

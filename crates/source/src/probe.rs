@@ -7,6 +7,7 @@ use std::path::PathBuf;
 
 use crate::cache::Cache;
 use crate::compile::Compiler;
+use crate::confine::Confinement;
 use crate::end::End;
 use crate::error::SourceError;
 use crate::run::{Invocation, Limits, run_native};
@@ -32,7 +33,9 @@ pub struct Probe {
 impl Compiler {
     /// Tries everything once, with the given flags.
     pub fn probe(&self, cflags: &[String]) -> Probe {
-        let anew = Self { cache: Cache::disabled(), ..self.clone() };
+        // The program is ours, and whether programs can be confined is another question.
+        let confinement = Confinement::Unconfined;
+        let anew = Self { cache: Cache::disabled(), confinement, ..self.clone() };
         Probe {
             compiles: anew.compile_text("probe.c", PROGRAM, cflags).map(|_| ()),
             builds: anew.probe_native(cflags, false),

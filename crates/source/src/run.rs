@@ -1,28 +1,30 @@
 //! One run of a native program under limits.
 //!
 //! The program gets a fresh directory, only the given environment, its own process group, and
-//! resource limits. One loop feeds and drains its pipes, so that neither side can block the other;
-//! when the program ends or exceeds a limit, the whole group is killed. Standard input is a pipe.
+//! resource limits. Programs under test are confined (`confine`), tools such as solvers are not:
+//! the program says which it is. When it ends or exceeds a limit, the whole group is killed.
+//! Standard input is a pipe.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::fs::File;
-use std::io::{self, Read, Write};
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::io;
+use std::os::fd::{AsFd, OwnedFd};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use rustix::event::{PollFd, PollFlags, Timespec, poll};
-use rustix::io::ioctl_fionbio;
+use base::parallel::cores;
 use rustix::process::{
     Pid, PidfdFlags, Resource, Signal, WaitStatus, kill_process_group, pidfd_open,
+    test_kill_process_group,
 };
 
+use crate::confine::{Grants, Members, Step, Supervisor};
 use crate::end::End;
 use crate::error::SourceError;
 use crate::native::NativeProgram;
+use crate::pipes::{Pipes, Turn};
 use crate::sandbox::Sandbox;
-use crate::spawn::{Start, Started, wait};
+use crate::spawn::{NoStart, Start, Started, wait};
 
 /// The stack every program gets, whatever the caller's own limit is.
 const STACK: u64 = 8 << 20;
@@ -66,11 +68,13 @@ pub struct Limits {
     pub memory: u64,
     /// Bytes of standard output and error together, and again of files written.
     pub output: u64,
+    /// Processes and threads of a confined program at a time.
+    pub processes: u32,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: Duration::from_secs(10), memory: 2 << 30, output: 64 << 20 }
+        Self { time: Duration::from_secs(10), memory: 2 << 30, output: 64 << 20, processes: 512 }
     }
 }
 
@@ -108,25 +112,34 @@ pub fn run_native_while(
     is_wanted: &dyn Fn() -> bool,
 ) -> Result<NativeRun, SourceError> {
     let sandbox = Sandbox::with(&invocation.files)?;
-    let start_of = start_of(program, invocation, limits, &sandbox);
-    let failed = |cause| {
-        let doing = format!("cannot run `{}`", program.path.display());
-        SourceError::system(doing, cause)
-    };
+    let failed = |cause| cannot_run(program, cause);
+    let landlock = program
+        .confinement
+        .landlock()
+        .map_err(|cause| SourceError::unprotected(Step::Files, cause))?;
+    let start_of = start_of(program, invocation, limits, &sandbox, landlock);
     let start = Instant::now();
-    let (running, mut pipes) =
-        Running::start(&start_of, &invocation.stdin, limits.output).map_err(failed)?;
+    let (running, mut pipes) = Running::start(&start_of, &invocation.stdin, limits).map_err(
+        |no_start| match no_start {
+            NoStart::System(cause) => failed(cause),
+            NoStart::Unprotected(step, cause) => SourceError::unprotected(step, cause),
+        },
+    )?;
     pipes.make_nonblocking().map_err(failed)?;
-    let pause = watch(&running, &mut pipes, start + limits.time, is_wanted).map_err(failed)?;
+    let mut watch = Watch::new(running, &sandbox, limits, start);
+    let pause = watch.until_it_ends(&mut pipes, is_wanted).map_err(failed)?;
     let duration = start.elapsed();
-    running.kill_group();
+    watch.running.kill_group();
     pipes.drain(Instant::now() + GRACE).map_err(failed)?;
-    let status = running.wait().map_err(failed)?;
+    let status = watch.running.wait().map_err(failed)?;
     let changes = sandbox.changes(&invocation.files, limits.output);
-    let overflow =
-        pipes.overflow || changes.overflow || status.terminating_signal() == Some(SIGXFSZ);
+    let overflow = pipes.overflow
+        || changes.overflow
+        || pause == Pause::Overflow
+        || status.terminating_signal() == Some(SIGXFSZ);
     let end = match (pause, status.exit_status(), status.terminating_signal()) {
         (Pause::Deadline, _, _) => End::TimedOut,
+        (Pause::Memory, _, _) => End::MemoryLimit,
         _ if overflow => End::OutputLimit,
         (_, Some(code), _) => End::Exited(code),
         (_, None, signal) => End::Signaled(signal.unwrap_or_default()),
@@ -142,13 +155,54 @@ pub fn run_native_while(
     })
 }
 
+fn cannot_run(program: &NativeProgram, cause: io::Error) -> SourceError {
+    SourceError::system(format!("cannot run `{}`", program.path.display()), cause)
+}
+
 fn start_of<'a>(
     program: &'a NativeProgram,
     invocation: &'a Invocation,
     limits: &Limits,
     sandbox: &'a Sandbox,
+    landlock: Option<u32>,
 ) -> Start<'a> {
     let arg0 = [invocation.arg0.as_ref()];
+    let mut bounds = vec![(Resource::Core, 0), (Resource::Fsize, limits.output)];
+    if !program.sanitized {
+        bounds.push((Resource::As, limits.memory));
+    }
+    let mut soft = vec![(Resource::Stack, STACK)];
+    let mut hard = Vec::new();
+    let grants = landlock.map(|landlock| {
+        let mut writable = vec![sandbox.directory()];
+        writable.extend(program.sanitized.then(|| sandbox.reports()));
+        Grants { landlock, program: &program.path, writable }
+    });
+    if grants.is_some() {
+        // If Ripple is killed, nobody else stops the program's children. Each of its threads may
+        // have a processor for itself.
+        let seconds = (limits.time.as_secs() + 2) * cores() as u64;
+        hard.extend([(Resource::Cpu, seconds), (Resource::Rtprio, 0), (Resource::Nice, 0)]);
+        hard.append(&mut bounds);
+    } else {
+        soft.append(&mut bounds);
+    }
+    Start {
+        program: &program.path,
+        args: arg0.into_iter().chain(invocation.args.iter().map(AsRef::as_ref)).collect(),
+        env: environment(program, invocation, sandbox),
+        directory: sandbox.directory().to_owned(),
+        limits: soft,
+        hard_limits: hard,
+        grants,
+    }
+}
+
+fn environment(
+    program: &NativeProgram,
+    invocation: &Invocation,
+    sandbox: &Sandbox,
+) -> BTreeMap<OsString, OsString> {
     let mut env = BTreeMap::new();
     let mut set = |name: &str, value: &str| env.insert(name.into(), value.into());
     set("LC_ALL", "C");
@@ -164,18 +218,7 @@ fn start_of<'a>(
     for (name, value) in &invocation.env {
         set(name, value);
     }
-    let mut soft =
-        vec![(Resource::Core, 0), (Resource::Fsize, limits.output), (Resource::Stack, STACK)];
-    if !program.sanitized {
-        soft.push((Resource::As, limits.memory));
-    }
-    Start {
-        program: &program.path,
-        args: arg0.into_iter().chain(invocation.args.iter().map(AsRef::as_ref)).collect(),
-        env,
-        directory: sandbox.directory(),
-        limits: soft,
-    }
+    env
 }
 
 /// A started program. Dropping it kills its whole group.
@@ -183,6 +226,8 @@ struct Running {
     group: Pid,
     /// Becomes readable when the program ends.
     handle: OwnedFd,
+    /// Where a confined program asks.
+    listener: Option<OwnedFd>,
     has_ended: bool,
 }
 
@@ -190,18 +235,17 @@ impl Running {
     fn start<'a>(
         start: &Start<'_>,
         input: &'a [u8],
-        limit: u64,
-    ) -> io::Result<(Running, Pipes<'a>)> {
-        let started = spawn(start)?;
-        let group = started.pid;
-        let pipes = Pipes::of(started, input, limit);
+        limits: &Limits,
+    ) -> Result<(Running, Pipes<'a>), NoStart> {
+        let Started { pid: group, stdin, stdout, stderr, listener } = spawn(start)?;
+        let pipes = Pipes::of([stdin, stdout, stderr], input, limits.output);
         match pidfd_open(group, PidfdFlags::empty()) {
-            Ok(handle) => Ok((Running { group, handle, has_ended: false }, pipes)),
+            Ok(handle) => Ok((Running { group, handle, listener, has_ended: false }, pipes)),
             Err(error) => {
                 // Fails only if nothing is left to kill.
                 let _ = kill_process_group(group, Signal::KILL);
                 wait(group)?;
-                Err(error.into())
+                Err(NoStart::System(error.into()))
             }
         }
     }
@@ -213,9 +257,19 @@ impl Running {
         let _ = kill_process_group(self.group, Signal::KILL);
     }
 
-    fn wait(mut self) -> io::Result<WaitStatus> {
+    /// Waits for the program and, for a moment, until the other processes of its group are gone,
+    /// which may write files until then.
+    fn wait(&mut self) -> io::Result<WaitStatus> {
         self.has_ended = true;
-        wait(self.group)
+        let status = wait(self.group)?;
+        let deadline = Instant::now() + GRACE;
+        while test_kill_process_group(self.group).is_ok()
+            && Members::of(self.group).alive > 0
+            && Instant::now() < deadline
+        {
+            thread::sleep(Duration::from_millis(1));
+        }
+        Ok(status)
     }
 }
 
@@ -231,10 +285,10 @@ impl Drop for Running {
 
 /// A file just written is busy as long as a process that another thread forked meanwhile holds it
 /// open, which lasts until that process calls exec.
-fn spawn(start: &Start<'_>) -> io::Result<Started> {
+fn spawn(start: &Start<'_>) -> Result<Started, NoStart> {
     for attempt in 0..20 {
         match start.start() {
-            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
+            Err(NoStart::System(error)) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
                 thread::sleep(Duration::from_millis(1 << (attempt / 3)));
             }
             other => return other,
@@ -248,175 +302,89 @@ enum Pause {
     Ended,
     Deadline,
     Overflow,
+    Memory,
 }
 
-/// Feeds and drains the pipes until the program ends or exceeds a limit.
-fn watch(
-    running: &Running,
-    pipes: &mut Pipes,
+/// Watches a program until it ends or exceeds a limit.
+struct Watch<'a> {
+    running: Running,
+    supervisor: Option<Supervisor>,
+    sandbox: &'a Sandbox,
+    limits: Limits,
     deadline: Instant,
-    is_wanted: &dyn Fn() -> bool,
-) -> io::Result<Pause> {
-    loop {
-        if pipes.overflow {
-            return Ok(Pause::Overflow);
-        }
-        let left = deadline.checked_duration_since(Instant::now());
-        let Some(left) = left.filter(|_| is_wanted()) else {
-            return Ok(Pause::Deadline);
-        };
-        let handle = Some(running.handle.as_fd());
-        if pipes.turn(handle, left.min(LONGEST_TURN))? == Turn::Ended {
-            return Ok(Pause::Ended);
-        }
-    }
+    /// When the run as a whole is measured again.
+    next_look: Instant,
 }
 
-#[derive(PartialEq, Eq)]
-enum Turn {
-    Ended,
-    Waiting,
-    Progress,
-}
-
-/// The parent's ends of the three pipes.
-struct Pipes<'a> {
-    stdin: Option<File>,
-    pending: &'a [u8],
-    stdout: Stream,
-    stderr: Stream,
-    /// Bytes that may still be kept.
-    left: u64,
-    overflow: bool,
-}
-
-impl<'a> Pipes<'a> {
-    fn of(started: Started, input: &'a [u8], limit: u64) -> Self {
-        Self {
-            stdin: Some(started.stdin),
-            pending: input,
-            stdout: Stream::of(started.stdout),
-            stderr: Stream::of(started.stderr),
-            left: limit,
-            overflow: false,
+impl Watch<'_> {
+    fn new<'a>(
+        mut running: Running,
+        sandbox: &'a Sandbox,
+        limits: &Limits,
+        start: Instant,
+    ) -> Watch<'a> {
+        let supervisor = running.listener.take().map(|listener| {
+            let directory = sandbox.directory();
+            Supervisor::new(listener, running.group, directory, limits.processes, limits.output)
+        });
+        Watch {
+            running,
+            supervisor,
+            sandbox,
+            limits: *limits,
+            deadline: start + limits.time,
+            next_look: start + LONGEST_TURN,
         }
     }
 
-    fn make_nonblocking(&self) -> io::Result<()> {
-        if let Some(stdin) = &self.stdin {
-            ioctl_fionbio(stdin, true)?;
-        }
-        for stream in [&self.stdout, &self.stderr] {
-            if let Some(pipe) = &stream.pipe {
-                ioctl_fionbio(pipe, true)?;
+    /// Feeds and drains the pipes, and answers questions.
+    fn until_it_ends(
+        &mut self,
+        pipes: &mut Pipes,
+        is_wanted: &dyn Fn() -> bool,
+    ) -> io::Result<Pause> {
+        loop {
+            if pipes.overflow {
+                return Ok(Pause::Overflow);
             }
-        }
-        Ok(())
-    }
-
-    /// Waits until something can be done, at most for `timeout`, and does it.
-    fn turn(&mut self, handle: Option<BorrowedFd>, timeout: Duration) -> io::Result<Turn> {
-        if self.pending.is_empty() {
-            self.stdin = None;
-        }
-        let mut fds = Vec::with_capacity(4);
-        if let Some(handle) = handle {
-            fds.push(PollFd::from_borrowed_fd(handle, PollFlags::IN));
-        }
-        for stream in [&self.stdout, &self.stderr] {
-            fds.extend(stream.pipe.iter().map(|p| PollFd::new(p, PollFlags::IN)));
-        }
-        fds.extend(self.stdin.iter().map(|p| PollFd::new(p, PollFlags::OUT)));
-        let timeout = Timespec::try_from(timeout).ok();
-        let ready = match poll(&mut fds, timeout.as_ref()) {
-            Ok(ready) => ready,
-            Err(rustix::io::Errno::INTR) => return Ok(Turn::Progress),
-            Err(error) => return Err(error.into()),
-        };
-        let ended = handle.is_some() && !fds[0].revents().is_empty();
-        drop(fds);
-        self.feed()?;
-        self.stdout.fill(&mut self.left, &mut self.overflow)?;
-        self.stderr.fill(&mut self.left, &mut self.overflow)?;
-        Ok(if ended {
-            Turn::Ended
-        } else if ready == 0 {
-            Turn::Waiting
-        } else {
-            Turn::Progress
-        })
-    }
-
-    /// Writes as much input as the program takes.
-    fn feed(&mut self) -> io::Result<()> {
-        while let Some(stdin) = &mut self.stdin {
-            match stdin.write(self.pending) {
-                Ok(count) => self.pending = &self.pending[count..],
-                Err(error) => match error.kind() {
-                    io::ErrorKind::WouldBlock => return Ok(()),
-                    io::ErrorKind::Interrupted => continue,
-                    // The program closed its input and does not want the rest.
-                    io::ErrorKind::BrokenPipe => self.pending = &[],
-                    _ => return Err(error),
-                },
-            }
-            if self.pending.is_empty() {
-                self.stdin = None;
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads what is left in the pipes of a killed group. Does not wait for a process that left the
-    /// group, which may hold them open.
-    fn drain(&mut self, deadline: Instant) -> io::Result<()> {
-        self.stdin = None;
-        self.pending = &[];
-        while self.stdout.pipe.is_some() || self.stderr.pipe.is_some() {
-            let Some(left) = deadline.checked_duration_since(Instant::now()) else {
-                return Ok(());
+            let now = Instant::now();
+            let left = self.deadline.checked_duration_since(now);
+            let Some(left) = left.filter(|_| is_wanted()) else {
+                return Ok(Pause::Deadline);
             };
-            if self.overflow || self.turn(None, left)? == Turn::Waiting {
-                return Ok(());
+            if now >= self.next_look
+                && let Some(pause) = self.look()
+            {
+                return Ok(pause);
+            }
+            let handle = Some(self.running.handle.as_fd());
+            let listener = self.supervisor.as_ref().map(Supervisor::listener);
+            match pipes.turn(handle, listener, left.min(LONGEST_TURN))? {
+                Turn::Ended => return Ok(Pause::Ended),
+                Turn::Asks => self.supervisor.iter_mut().for_each(Supervisor::answer),
+                Turn::Waiting | Turn::Progress => {}
             }
         }
-        Ok(())
-    }
-}
-
-/// One output pipe and its output so far.
-struct Stream {
-    pipe: Option<File>,
-    kept: Vec<u8>,
-}
-
-impl Stream {
-    fn of(pipe: File) -> Self {
-        Self { pipe: Some(pipe), kept: Vec::new() }
     }
 
-    /// Reads what is there, up to the limit.
-    fn fill(&mut self, left: &mut u64, overflow: &mut bool) -> io::Result<()> {
-        let mut buffer = [0; 16 << 10];
-        while let Some(pipe) = &mut self.pipe {
-            match pipe.read(&mut buffer) {
-                Ok(0) => self.pipe = None,
-                Ok(count) => {
-                    let keep = usize::try_from(*left).unwrap_or(usize::MAX).min(count);
-                    self.kept.extend_from_slice(&buffer[..keep]);
-                    *left -= keep as u64;
-                    if keep < count {
-                        *overflow = true;
-                        return Ok(());
-                    }
-                }
-                Err(error) => match error.kind() {
-                    io::ErrorKind::WouldBlock => return Ok(()),
-                    io::ErrorKind::Interrupted => continue,
-                    _ => return Err(error),
-                },
-            }
+    /// Whether a confined run as a whole exceeds a limit that no limit of a process expresses. Looks
+    /// seldom if looking takes long.
+    fn look(&mut self) -> Option<Pause> {
+        let supervisor = self.supervisor.as_ref()?;
+        let start = Instant::now();
+        let group = self.running.group;
+        let resident = match supervisor.has_started_more {
+            true => Members::of(group).resident,
+            false => Members::resident_of(group),
+        };
+        let is_full = self.sandbox.is_full(self.limits.output);
+        let took = start.elapsed();
+        self.next_look = start + took + LONGEST_TURN.max(20 * took);
+        if is_full {
+            return Some(Pause::Overflow);
         }
-        Ok(())
+        // A sanitizer's tables are as large again as the program's memory.
+        let memory = self.limits.memory.saturating_mul(2);
+        (resident > memory).then_some(Pause::Memory)
     }
 }

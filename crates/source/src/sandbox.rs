@@ -1,11 +1,12 @@
 //! The directory a native program runs in: files put in before, files found afterwards.
 //!
-//! Fresh, and removed with the value. It keeps a program's files together; it is not a security
-//! boundary: a program can reach the rest of the machine by absolute names.
+//! Fresh, and removed with the value, whatever the program made in it. `confine` keeps the program
+//! inside; this file only keeps its files together.
 
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -13,9 +14,20 @@ use crate::error::SourceError;
 use crate::paths::check_name;
 use crate::scratch::scratch;
 
+/// Directories below each other that are looked into. Programs that nest deeper exceed the limit.
+const DEEPEST: usize = 100;
+/// What an empty file or a directory takes on a disk.
+const BLOCK: u64 = 4096;
+/// Entries that even the tightest limit allows.
+const FREE_ENTRIES: u64 = 1000;
+
 /// A run's directory, and a second one for reports of the sanitizers.
 pub(crate) struct Sandbox {
     root: TempDir,
+    directory: PathBuf,
+    reports: PathBuf,
+    /// About how many bytes the given files take on a disk.
+    given: u64,
 }
 
 /// What a run did to the files of its directory.
@@ -29,10 +41,15 @@ pub(crate) struct Changes {
 
 impl Sandbox {
     pub fn with(files: &[(String, Vec<u8>)]) -> Result<Self, SourceError> {
-        let sandbox = Self { root: scratch()? };
+        let failed = |cause| SourceError::system("cannot prepare a run's directory", cause);
+        let root = scratch()?;
+        // Without links in its name, because the kernel tells names of files without them.
+        let place = fs::canonicalize(root.path()).map_err(failed)?;
+        let given = files.iter().map(|(_, bytes)| bytes.len() as u64 + 2 * BLOCK).sum();
+        let (directory, reports) = (place.join("run"), place.join("reports"));
+        let sandbox = Self { root, directory, reports, given };
         for path in [sandbox.directory(), sandbox.reports()] {
-            fs::create_dir(path)
-                .map_err(|cause| SourceError::system("cannot prepare a run's directory", cause))?;
+            fs::create_dir(path).map_err(failed)?;
         }
         for (name, bytes) in files {
             check_name(name)?;
@@ -50,21 +67,20 @@ impl Sandbox {
     }
 
     /// Where the program runs.
-    pub fn directory(&self) -> std::path::PathBuf {
-        self.root.path().join("run")
+    pub fn directory(&self) -> &Path {
+        &self.directory
     }
 
     /// Where sanitizers write, apart from the program's own files.
-    pub fn reports(&self) -> std::path::PathBuf {
-        self.root.path().join("reports")
+    pub fn reports(&self) -> &Path {
+        &self.reports
     }
 
     /// Compares the directory with the files put in. Keeps at most `limit` bytes.
     pub fn changes(&self, before: &[(String, Vec<u8>)], limit: u64) -> Changes {
-        let mut names = Vec::new();
-        list(&self.directory(), "", &mut names);
-        names.sort();
-        let mut changes = Changes::default();
+        let Listing { names, is_whole } =
+            list(self.directory(), limit + before.len() as u64 * BLOCK);
+        let mut changes = Changes { overflow: !is_whole, ..Changes::default() };
         let mut left = limit;
         for name in &names {
             let was = before.iter().find(|(n, _)| n == name).map(|(_, b)| b);
@@ -85,13 +101,31 @@ impl Sandbox {
         changes
     }
 
+    /// Whether the program's files and directories take much more than `limit` bytes on the disk
+    /// besides those that it was given.
+    pub fn is_full(&self, limit: u64) -> bool {
+        let most = limit.saturating_add(self.given).saturating_add(FREE_ENTRIES * BLOCK);
+        let mut used = 0;
+        let mut waiting = vec![(self.directory.clone(), 0)];
+        while let Some((directory, depth)) = waiting.pop() {
+            for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+                let Ok(meta) = entry.metadata() else { continue };
+                used += BLOCK.max(512 * meta.blocks());
+                if used > most || (meta.is_dir() && depth == DEEPEST) {
+                    return true;
+                }
+                if meta.is_dir() {
+                    waiting.push((entry.path(), depth + 1));
+                }
+            }
+        }
+        false
+    }
+
     /// Everything the sanitizers reported.
     pub fn complaints(&self, limit: u64) -> String {
-        let mut names = Vec::new();
-        list(&self.reports(), "", &mut names);
-        names.sort();
         let mut all = String::new();
-        for name in names {
+        for name in list(self.reports(), limit).names {
             let Ok(file) = fs::File::open(self.reports().join(name)) else {
                 continue;
             };
@@ -104,16 +138,77 @@ impl Sandbox {
     }
 }
 
-/// Relative names of all regular files below `directory`. Links are not followed.
-fn list(directory: &Path, prefix: &str, names: &mut Vec<String>) {
-    for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() => list(&entry.path(), &format!("{name}/"), names),
-            Ok(kind) if kind.is_file() => names.push(name),
-            // Links, pipes and devices have no content of their own.
-            Ok(_) | Err(_) => {}
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        clear(self.root.path());
+    }
+}
+
+/// Files below a directory.
+struct Listing {
+    /// Sorted.
+    names: Vec<String>,
+    /// Whether these are all.
+    is_whole: bool,
+}
+
+/// Relative names of all regular files below a directory, up to as many as fit into `limit` bytes on
+/// a disk. Links are not followed.
+fn list(directory: &Path, limit: u64) -> Listing {
+    let mut listing = Listing { names: Vec::new(), is_whole: true };
+    let mut left = limit / BLOCK + FREE_ENTRIES;
+    let mut waiting = vec![(directory.to_owned(), String::new(), 0)];
+    while let Some((directory, prefix, depth)) = waiting.pop() {
+        for entry in fs::read_dir(directory).into_iter().flatten().flatten() {
+            if left == 0 {
+                listing.is_whole = false;
+                break;
+            }
+            left -= 1;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() && depth == DEEPEST => listing.is_whole = false,
+                Ok(kind) if kind.is_dir() => {
+                    waiting.push((entry.path(), format!("{name}/"), depth + 1));
+                }
+                Ok(kind) if kind.is_file() => listing.names.push(name),
+                // Links, pipes and devices have no content of their own.
+                Ok(_) | Err(_) => {}
+            }
         }
+    }
+    listing.names.sort();
+    listing
+}
+
+/// Removes everything below a directory, also what is nested too deep for names, and what its
+/// program made unreadable. Directories are moved up one by one, so that each is near.
+fn clear(root: &Path) {
+    let mut waiting = vec![root.to_owned()];
+    let mut emptied = Vec::new();
+    let mut count = 0_u64;
+    while let Some(directory) = waiting.pop() {
+        // What cannot be removed stays; nobody waits for an error here.
+        let _ = fs::set_permissions(&directory, fs::Permissions::from_mode(0o700));
+        for entry in fs::read_dir(&directory).into_iter().flatten().flatten() {
+            let path = entry.path();
+            if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                let _ = fs::remove_file(path);
+                continue;
+            }
+            let _ = fs::set_permissions(&path, fs::Permissions::from_mode(0o700));
+            let near = root.join(format!("{count}.removed"));
+            count += 1;
+            if fs::rename(path, &near).is_ok() {
+                waiting.push(near);
+            }
+        }
+        if directory != root {
+            emptied.push(directory);
+        }
+    }
+    for directory in emptied {
+        let _ = fs::remove_dir(directory);
     }
 }
 

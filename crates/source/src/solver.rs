@@ -1,6 +1,7 @@
 //! Other SMT solvers, run on one script at a time under limits.
 //!
-//! To this crate, scripts and answers are text, which it does not interpret.
+//! To this crate, scripts and answers are text, which it does not interpret. A solver is a tool of
+//! the user, not a program under test, so it is not confined.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -44,7 +45,7 @@ impl SmtSolver {
     /// The solver's output for the script. Nothing if it exceeds a limit or is killed; an exit code
     /// other than 0 is ignored, because solvers differ in what they treat as an error.
     pub fn ask(&self, script: &str, limits: &Limits) -> Result<Option<String>, SourceError> {
-        let program = NativeProgram::at(self.path.clone());
+        let program = NativeProgram::tool(self.path.clone());
         let invocation = Invocation {
             arg0: self.path.to_string_lossy().into_owned(),
             args: self.args.iter().map(Into::into).collect(),
@@ -54,12 +55,12 @@ impl SmtSolver {
         let run = run_native(&program, &invocation, limits)?;
         Ok(match run.end {
             End::Exited(_) => Some(String::from_utf8_lossy(&run.stdout).into_owned()),
-            End::Signaled(_) | End::TimedOut | End::OutputLimit => None,
+            End::Signaled(_) | End::TimedOut | End::OutputLimit | End::MemoryLimit => None,
         })
     }
 
     /// Limits of one query.
     pub fn limits(time: Duration) -> Limits {
-        Limits { time, memory: 4 << 30, output: 64 << 20 }
+        Limits { time, memory: 4 << 30, ..Limits::default() }
     }
 }

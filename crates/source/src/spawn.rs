@@ -3,18 +3,24 @@
 //! `fork` copies the page tables, which takes longer for a large process than most of the programs
 //! run that it starts. Here the new process shares our memory, and the thread that started it waits
 //! until it executes the program. `posix_spawn` does the same, but cannot set limits.
+//!
+//! A program under test is confined (`confine`) by the last steps before it is executed.
 
 use std::collections::BTreeMap;
 use std::ffi::{CString, OsStr, OsString, c_char, c_int, c_void};
 use std::fs::File;
-use std::io::{self, pipe};
+use std::io::{self, IoSliceMut, pipe};
+use std::mem::MaybeUninit;
 use std::os::fd::{AsRawFd, OwnedFd, RawFd};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::ptr;
 use std::sync::atomic::{AtomicI32, Ordering};
 
+use rustix::net::{RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, ReturnFlags, recvmsg};
 use rustix::process::{Pid, Resource, Rlimit, WaitOptions, WaitStatus, getrlimit, waitpid};
+
+use crate::confine::{Grants, Prepared, Step, call_filter};
 
 /// Stack for the calls of a process that has none of its own yet.
 const STACK: usize = 64 << 10;
@@ -34,6 +40,24 @@ pub(crate) struct Start<'a> {
     pub directory: PathBuf,
     /// Soft limits, capped by the hard ones.
     pub limits: Vec<(Resource, u64)>,
+    /// Limits that the program cannot raise.
+    pub hard_limits: Vec<(Resource, u64)>,
+    /// What a confined program may use; none for an unconfined one.
+    pub grants: Option<Grants<'a>>,
+}
+
+/// Why a program did not start.
+#[derive(Debug)]
+pub(crate) enum NoStart {
+    System(io::Error),
+    /// It would have run without a protection.
+    Unprotected(Step, io::Error),
+}
+
+impl From<io::Error> for NoStart {
+    fn from(error: io::Error) -> NoStart {
+        NoStart::System(error)
+    }
 }
 
 /// A process in its own group, killed if the thread that started it ends. Its three standard
@@ -43,10 +67,12 @@ pub(crate) struct Started {
     pub stdin: File,
     pub stdout: File,
     pub stderr: File,
+    /// Where system calls of a confined program wait for an answer.
+    pub listener: Option<OwnedFd>,
 }
 
 impl Start<'_> {
-    pub fn start(&self) -> io::Result<Started> {
+    pub fn start(&self) -> Result<Started, NoStart> {
         let (their_stdin, stdin) = pipe()?;
         let (stdout, their_stdout) = pipe()?;
         let (stderr, their_stderr) = pipe()?;
@@ -58,6 +84,9 @@ impl Start<'_> {
         let program = c_string(self.program.as_os_str())?;
         let directory = c_string(self.directory.as_os_str())?;
         let (args, env) = (pointers(&args), pointers(&env));
+        let prepare = |grants: &Grants<'_>| Prepared::new(grants, call_filter(grants.landlock));
+        let prepared = self.grants.as_ref().map(prepare).transpose();
+        let prepared = prepared.map_err(|error| NoStart::Unprotected(Step::Files, error))?;
         let plan = Plan {
             program: program.as_ptr(),
             args: args.as_ptr(),
@@ -65,22 +94,56 @@ impl Start<'_> {
             directory: directory.as_ptr(),
             streams: [their_stdin.as_raw_fd(), their_stdout.as_raw_fd(), their_stderr.as_raw_fd()],
             limits: &self.limits,
+            hard_limits: &self.hard_limits,
+            confine: prepared.as_ref(),
             error: AtomicI32::new(0),
+            step: AtomicI32::new(0),
         };
         let pid = plan.start()?;
-        match plan.error.load(Ordering::Relaxed) {
-            0 => Ok(Started {
-                pid,
-                stdin: OwnedFd::from(stdin).into(),
-                stdout: OwnedFd::from(stdout).into(),
-                stderr: OwnedFd::from(stderr).into(),
-            }),
-            error => {
-                wait(pid)?;
-                Err(io::Error::from_raw_os_error(error))
-            }
+        let error = plan.error.load(Ordering::Relaxed);
+        if error != 0 {
+            wait(pid)?;
+            let error = io::Error::from_raw_os_error(error);
+            return Err(match Step::of(plan.step.load(Ordering::Relaxed)) {
+                Some(step) => NoStart::Unprotected(step, error),
+                None => NoStart::System(error),
+            });
         }
+        let listener = match prepared.map(|prepared| received(&prepared.channel())) {
+            None => None,
+            Some(Some(listener)) => Some(listener),
+            // It waits for a supervisor at its first question, and would fail there.
+            Some(None) => {
+                let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+                wait(pid)?;
+                let error = io::ErrorKind::UnexpectedEof.into();
+                return Err(NoStart::Unprotected(Step::Supervisor, error));
+            }
+        };
+        Ok(Started {
+            pid,
+            stdin: OwnedFd::from(stdin).into(),
+            stdout: OwnedFd::from(stdout).into(),
+            stderr: OwnedFd::from(stderr).into(),
+            listener,
+        })
     }
+}
+
+/// The descriptor that the new process sent before it executed the program.
+fn received(channel: &OwnedFd) -> Option<OwnedFd> {
+    let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(1))];
+    let mut control = RecvAncillaryBuffer::new(&mut space);
+    let mut byte = [0];
+    let flags = RecvFlags::DONTWAIT | RecvFlags::CMSG_CLOEXEC;
+    let message = recvmsg(channel, &mut [IoSliceMut::new(&mut byte)], &mut control, flags).ok()?;
+    if message.flags.contains(ReturnFlags::CTRUNC) {
+        return None;
+    }
+    control.drain().find_map(|part| match part {
+        RecvAncillaryMessage::ScmRights(mut descriptors) => descriptors.next(),
+        _ => None,
+    })
 }
 
 /// Waits for the end of a process.
@@ -111,8 +174,11 @@ struct Plan<'a> {
     directory: *const c_char,
     streams: [RawFd; 3],
     limits: &'a [(Resource, u64)],
-    /// Why the program was not executed.
+    hard_limits: &'a [(Resource, u64)],
+    confine: Option<&'a Prepared>,
+    /// Why the program was not executed, and which step of its confinement failed.
     error: AtomicI32,
+    step: AtomicI32,
 }
 
 impl Plan<'_> {
@@ -125,7 +191,7 @@ impl Plan<'_> {
         // SAFETY: the calls initialise the signal sets passed to them. The new process runs on a
         // stack of its own, which is aligned and outlives it, because this thread is suspended
         // until it executes another program or exits (CLONE_VFORK). Until then it reads the plan,
-        // which no other thread changes, writes the plan's atomic number, and makes system calls;
+        // which no other thread changes, writes the plan's atomic numbers, and makes system calls;
         // descriptors, directory and signal actions are copies (neither CLONE_FILES nor CLONE_FS
         // nor CLONE_SIGHAND). No signal handler of ours can run in it: all signals are blocked here
         // until it has none.
@@ -174,10 +240,17 @@ impl Plan<'_> {
             if !is_ready {
                 return io::Error::last_os_error();
             }
-            for &(resource, value) in self.limits {
-                if let Err(error) = limit(resource, value) {
+            let limits = self.limits.iter().map(|limit| (limit, false));
+            for (&(resource, value), is_hard) in
+                limits.chain(self.hard_limits.iter().map(|limit| (limit, true)))
+            {
+                if let Err(error) = limit(resource, value, is_hard) {
                     return error;
                 }
+            }
+            if let Some(Err((step, error))) = self.confine.map(|confine| confine.apply()) {
+                self.step.store(step as i32, Ordering::Relaxed);
+                return error;
             }
             let mut none: libc::sigset_t = std::mem::zeroed();
             libc::sigemptyset(&mut none);
@@ -198,10 +271,11 @@ extern "C" fn execute(plan: *mut c_void) -> c_int {
     127
 }
 
-/// Lowers a soft limit; the hard one stays, and caps it.
-fn limit(resource: Resource, value: u64) -> io::Result<()> {
-    let maximum = getrlimit(resource).maximum;
-    let current = Some(maximum.map_or(value, |maximum| value.min(maximum)));
+/// Lowers a soft limit, capped by the hard one, or both.
+fn limit(resource: Resource, value: u64, is_hard: bool) -> io::Result<()> {
+    let before = getrlimit(resource).maximum;
+    let current = Some(before.map_or(value, |maximum| value.min(maximum)));
+    let maximum = if is_hard { current } else { before };
     rustix::process::setrlimit(resource, Rlimit { current, maximum })?;
     Ok(())
 }

@@ -47,7 +47,7 @@ pub struct Args {
 
 pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let directory = std::env::current_dir().context("cannot determine the current directory")?;
-    let cache = globals.cache();
+    let cache = globals.cache()?;
     let place = place(args, &cache, &directory)?;
     // A record that cannot be read is replaced.
     let earlier = place.is_file().then(|| Build::read(&place).ok()).flatten();
@@ -140,7 +140,7 @@ fn code_of(end: End) -> ExitCode {
     let code = match end {
         End::Exited(code) => u8::try_from(code).unwrap_or(exit::FAILURE),
         End::Signaled(signal) => 128_u8.saturating_add(u8::try_from(signal).unwrap_or(0)),
-        End::TimedOut | End::OutputLimit => exit::FAILURE,
+        End::TimedOut | End::OutputLimit | End::MemoryLimit => exit::FAILURE,
     };
     ExitCode::from(code)
 }

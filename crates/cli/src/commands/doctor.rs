@@ -1,14 +1,17 @@
 //! `ripple doctor`: what is installed, what is missing, and how to install it.
 //!
 //! Tests compilers by compiling, building and running a small program, not by their packages.
-//! Fails only if the compiler that Ripple would use cannot compile or build.
+//! Fails only if the compiler that Ripple would use cannot compile or build, or if native programs
+//! cannot be confined and the user did not do without.
 
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
 use effects::mathematics::MathLibrary;
-use source::{Cache, Clang, Compiler, Probe, SourceError, find_program};
+use source::{
+    Cache, Clang, Compiler, Confinement, Probe, Protection, SourceError, find_program, protections,
+};
 
 use crate::exit;
 use crate::output;
@@ -32,6 +35,7 @@ pub fn run(globals: &Globals) -> anyhow::Result<ExitCode> {
     let mut report = Report::default();
     report.line("ripple", env!("CARGO_PKG_VERSION"));
     report.compilers(globals, &globals.split_cflags()?);
+    report.sandbox(globals);
     report.mathematics();
     report.tools();
     report.cache(&globals.cache()?);
@@ -102,6 +106,31 @@ impl Report {
             Err(error) => {
                 self.line(&name, format!("MISSING: {}", telling_line(&error.to_string())));
                 packages.split(' ').for_each(|package| self.want(package));
+            }
+        }
+    }
+
+    /// Whether native programs can be confined, and how.
+    fn sandbox(&mut self, globals: &Globals) {
+        let protections = protections();
+        let lacking = protections.iter().find_map(|protection| protection.state.as_ref().err());
+        let finding = match (globals.confinement(), lacking) {
+            (Confinement::Unconfined, _) => "OFF: --no-sandbox".to_owned(),
+            (_, None) => "ok".to_owned(),
+            (_, Some(lacking)) => {
+                self.failed = true;
+                format!("MISSING: {lacking}; --no-sandbox runs native programs all the same")
+            }
+        };
+        self.line("sandbox", finding);
+        if globals.confinement() == Confinement::Unconfined {
+            return;
+        }
+        for Protection { name, state } in protections {
+            let name = format!("  {name}");
+            match state {
+                Ok(how) => self.line(&name, how),
+                Err(_) => self.line(&name, "NOT PROTECTED"),
             }
         }
     }

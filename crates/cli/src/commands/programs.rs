@@ -51,7 +51,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if !directory.is_dir() {
         bail!("`{}` is not a directory", typed.display());
     }
-    let cache = globals.cache();
+    let cache = globals.cache()?;
     let build = match &args.build {
         Some(file) => Some(Build::read(file)?),
         None => Build::nearest(&cache, &directory)?,

@@ -4,5 +4,7 @@
 mod bench;
 mod checkout;
 mod compile;
+mod confinement;
 mod dialect;
+mod hostile;
 mod native;

@@ -13,7 +13,7 @@ fn build(bench: &Bench, source: &str) -> NativeProgram {
 }
 
 fn limits() -> Limits {
-    Limits { time: Duration::from_secs(5), memory: 1 << 30, output: 1 << 20 }
+    Limits { time: Duration::from_secs(5), memory: 1 << 30, output: 1 << 20, ..Limits::default() }
 }
 
 fn run(program: &NativeProgram, invocation: &Invocation) -> NativeRun {
