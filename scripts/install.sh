@@ -48,6 +48,9 @@ have() {
         gcc) command -v cc >/dev/null ;;
         g++) command -v c++ >/dev/null ;;
         libclang1) have_libclang ;;
+        libtool) command -v libtoolize >/dev/null ;;
+        libtool-bin) command -v libtool >/dev/null ;;
+        ninja-build) command -v ninja >/dev/null ;;
         python3-jsonschema) python3 -c 'import jsonschema' 2>/dev/null ;;
         *) command -v "$1" >/dev/null ;;
     esac
