@@ -7,6 +7,7 @@ mod agree;
 mod bench;
 mod bench_compare;
 mod bench_complexity;
+mod bench_confine;
 mod bench_explore;
 mod bench_graphs;
 mod bench_large;
