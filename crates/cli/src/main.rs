@@ -15,11 +15,14 @@ mod files;
 mod observing;
 mod options;
 mod output;
+mod programs;
 mod progress;
 mod setup;
+mod single;
 mod size;
 mod state;
 mod strictness;
+mod typed;
 mod varying;
 mod versions;
 

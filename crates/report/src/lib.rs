@@ -23,6 +23,7 @@ mod pieces;
 mod places;
 mod printable;
 pub mod shell;
+pub mod targets;
 mod undeclared;
 pub mod verify;
 pub mod words;

@@ -16,6 +16,7 @@ pub fn end(end: End) -> String {
         },
         End::TimedOut => "does not terminate in time".to_owned(),
         End::OutputLimit => "writes more than its limit".to_owned(),
+        End::Undefined => "reaches a symbol that nothing defines".to_owned(),
     }
 }
 
@@ -26,6 +27,7 @@ pub fn end_name(end: End) -> &'static str {
         End::Signaled(_) => "signal",
         End::TimedOut => "timeout",
         End::OutputLimit => "output_limit",
+        End::Undefined => "undefined_symbol",
     }
 }
 
@@ -33,7 +35,7 @@ pub fn end_name(end: End) -> &'static str {
 pub fn end_number(end: End) -> Option<i32> {
     match end {
         End::Exited(number) | End::Signaled(number) => Some(number),
-        End::TimedOut | End::OutputLimit => None,
+        End::TimedOut | End::OutputLimit | End::Undefined => None,
     }
 }
 

@@ -9,15 +9,17 @@ pub enum End {
     TimedOut,
     /// The output limit was hit.
     OutputLimit,
+    /// It reached a symbol that nothing defines; says nothing about what a whole program would do.
+    Undefined,
 }
 
 impl End {
-    /// The exit status that a shell shows; `None` if the program was stopped by a limit.
+    /// The exit status that a shell shows; `None` if the program was stopped early.
     pub fn status(self) -> Option<i32> {
         match self {
             End::Exited(code) => Some(code & 0xff),
             End::Signaled(signal) => Some(128 + signal),
-            End::TimedOut | End::OutputLimit => None,
+            End::TimedOut | End::OutputLimit | End::Undefined => None,
         }
     }
 }

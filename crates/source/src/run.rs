@@ -20,7 +20,7 @@ use rustix::process::{
 
 use crate::end::End;
 use crate::error::SourceError;
-use crate::native::NativeProgram;
+use crate::native::{NativeProgram, stubs};
 use crate::sandbox::Sandbox;
 use crate::spawn::{Start, Started, wait};
 
@@ -129,6 +129,7 @@ pub fn run_native_while(
         (Pause::Deadline, _, _) => End::TimedOut,
         _ if overflow => End::OutputLimit,
         (_, Some(code), _) => End::Exited(code),
+        (_, None, Some(stubs::SIGNAL)) if !program.stubs.is_empty() => End::Undefined,
         (_, None, signal) => End::Signaled(signal.unwrap_or_default()),
     };
     Ok(NativeRun {

@@ -76,6 +76,7 @@ fn sort_of_end(end: End) -> String {
         End::Signaled(signal) => format!("signal {signal}"),
         End::TimedOut => "timeout".to_owned(),
         End::OutputLimit => "output limit".to_owned(),
+        End::Undefined => "undefined symbol".to_owned(),
     }
 }
 
