@@ -15,11 +15,14 @@ mod files;
 mod observing;
 mod options;
 mod output;
+mod programs;
 mod progress;
 mod setup;
+mod single;
 mod size;
 mod state;
 mod strictness;
+mod typed;
 mod varying;
 mod versions;
 
@@ -29,7 +32,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::commands::{
     accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    man, programs, run as run_command, slice, solve, verify,
+    man, programs as programs_command, run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
@@ -67,7 +70,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Solve(args) => solve::run(args),
         Command::Complexity(args) => complexity::run(args),
         Command::Build(args) => build::run(args, &cli.globals),
-        Command::Programs(args) => programs::run(args, &cli.globals),
+        Command::Programs(args) => programs_command::run(args, &cli.globals),
         Command::Doctor => doctor::run(&cli.globals),
         Command::Cache(args) => cache::run(args, &cli.globals),
         Command::Completions(args) => completions::run(args, Cli::command()),

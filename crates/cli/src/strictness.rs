@@ -19,15 +19,26 @@ pub struct Strictness {
 impl Strictness {
     /// The exit code of an equal verdict.
     pub fn equal(&self, is_reached: bool, is_declared: bool) -> ExitCode {
-        let objection = if self.require_reached && !is_reached {
-            "no run reached the change, so the exit code is 3 (--require-reached)"
+        match self.objection(is_reached, is_declared) {
+            None => ExitCode::SUCCESS,
+            Some(objection) => {
+                output::note(&format!("note: {objection}"));
+                ExitCode::from(exit::INCONCLUSIVE)
+            }
+        }
+    }
+
+    /// Why an equal verdict does not suffice.
+    pub fn objection(&self, is_reached: bool, is_declared: bool) -> Option<&'static str> {
+        if self.require_reached && !is_reached {
+            Some("no run reached the change, so the exit code is 3 (--require-reached)")
         } else if self.strict_space && !is_declared {
-            "the input space was not declared, so the exit code is 3 (--strict-space); declare it \
-             with --arg, --stdin, --file or --param"
+            Some(
+                "the input space was not declared, so the exit code is 3 (--strict-space); declare \
+                 it with --arg, --stdin, --file or --param",
+            )
         } else {
-            return ExitCode::SUCCESS;
-        };
-        output::note(&format!("note: {objection}"));
-        ExitCode::from(exit::INCONCLUSIVE)
+            None
+        }
     }
 }

@@ -4,9 +4,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use anyhow::bail;
+use base::Both;
+use effects::Loader;
 use source::{Checkout, Repository, Selection, call_all_alike, check_out_both};
 
 use crate::config::Config;
+use crate::programs::{self, ProgramFlag};
+use crate::setup::Globals;
 
 /// Digits of an abbreviated commit id.
 const SHORT: usize = 10;
@@ -25,6 +29,9 @@ pub struct Versions {
     #[arg(last = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub program: ProgramFlag,
+
     /// Use the merge base of HEAD and REV as OLD; NEW is the work tree unless given
     #[arg(long, value_name = "REV")]
     baseline_rev: Option<String>,
@@ -40,6 +47,15 @@ pub struct Succession {
     /// C files of the program, or directories of them [default: all]
     #[arg(last = true, value_name = "PATH")]
     pub paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub program: ProgramFlag,
+}
+
+/// Whether the paths behind `--` name files, so that nothing is left to be chosen.
+pub fn names_files(paths: &[PathBuf]) -> bool {
+    let is_file = |path: &PathBuf| path.extension().is_some_and(|one| one == "c" || one == "i");
+    !paths.is_empty() && paths.iter().all(is_file)
 }
 
 impl Succession {
@@ -63,6 +79,32 @@ impl Succession {
             checkouts[index].hold_positions_of(&before);
         }
         Ok(checkouts)
+    }
+
+    /// Reduces all versions to one program.
+    pub fn choose(
+        &self,
+        loader: &Loader<'_>,
+        versions: Vec<Checkout>,
+        entry: Option<&str>,
+        globals: &Globals,
+    ) -> anyhow::Result<Vec<Checkout>> {
+        let wanted = self.program.wanted(entry, true);
+        if names_files(&self.paths) && wanted.program.is_none() {
+            return Ok(versions);
+        }
+        if let [old, new] = &versions[..] {
+            let pair = [old.clone(), new.clone()];
+            return Ok(programs::choose_one(loader, pair, wanted, globals)?.into());
+        }
+        let chosen = versions.into_iter();
+        let chosen = chosen.map(|one| programs::choose_single(loader, one, wanted, globals));
+        let mut chosen = chosen.collect::<anyhow::Result<Vec<Checkout>>>()?;
+        for index in 1..chosen.len() {
+            let before = chosen[index - 1].clone();
+            chosen[index].hold_positions_of(&before);
+        }
+        Ok(chosen)
     }
 
     pub fn count(&self) -> usize {
@@ -93,6 +135,19 @@ impl Versions {
             bail!("give two versions, OLD and NEW, or --baseline-rev REV");
         };
         self.against(revision, selection)
+    }
+
+    /// The program to look at without running anything.
+    pub fn choose_together(
+        &self,
+        loader: &Loader<'_>,
+        versions: Both<Checkout>,
+        globals: &Globals,
+    ) -> anyhow::Result<Both<Checkout>> {
+        if names_files(&self.paths) && self.program.program.is_none() {
+            return Ok(versions);
+        }
+        programs::choose_together(loader, versions, self.program.wanted(None, false), globals)
     }
 
     /// The merge base as OLD.

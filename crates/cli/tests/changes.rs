@@ -323,7 +323,10 @@ fn what_is_wrong_with_revisions_is_said_in_one_sentence() {
     check(&["changes", "HEAD~1", "HEAD", "--", "text"], 2, "there is no C file in `HEAD~1`");
     check(&["changes", "HEAD", "a.c", "--", "a.c"], 2, "`a.c` is a file, so paths behind `--`");
     let built = "NEW does not build: `b.c` does not compile:\nb.c:1:";
-    check(&["changes", "HEAD~1", "HEAD"], 4, built);
+    check(&["changes", "HEAD~1", "HEAD", "--", "a.c", "b.c"], 4, built);
+    let (code, _, err) = ripple(&desk, &["changes", "HEAD~1", "HEAD"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(err.starts_with("warning: b.c is left out, because it does not compile: "), "{err}");
     let conflict = ripple(&desk, &["impact", "HEAD~1", "HEAD", "--at", "3"]);
     assert_eq!(conflict.0, 2);
     assert!(conflict.2.contains("cannot be used with"), "{}", conflict.2);

@@ -12,6 +12,7 @@ pub mod mathematics;
 mod observed;
 pub mod premises;
 pub mod program;
+pub mod programs;
 pub mod proved;
 mod space;
 pub mod tables;

@@ -111,7 +111,10 @@ impl Loader<'_> {
         instrumentation: Instrumentation,
     ) -> Result<Program, Error> {
         let program = Program::new(module, entry, instrumentation)?;
-        self.check_symbols(&program, files)?;
+        if !self.compiler.has_stubs() {
+            program.check_globals()?;
+            self.check_symbols(&program, files)?;
+        }
         Ok(program)
     }
 
@@ -135,7 +138,7 @@ impl Loader<'_> {
 }
 
 /// Reads one file's IR. A user's file is checked; the compiler's output is trusted.
-fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, Error> {
+pub(crate) fn read_unit(unit: &IrText) -> Result<llvm::ReadModule, Error> {
     let read = read(&unit.path, &unit.text)?;
     if unit.path.extension().is_some_and(|extension| extension == "ll") {
         let violations = ir::verify(&read.module);

@@ -5,9 +5,10 @@ use std::collections::HashMap;
 
 use base::bits;
 use base::entity::PrimaryMap;
+use ir::references::References;
 use ir::{
-    BlockId, CastOp, Const, Definition, FloatKind, FuncId, Function, GlobalId, Linkage, Module,
-    Type, TypeId, TypedConst, Types,
+    BlockId, CastOp, Const, Definition, FloatKind, FuncId, Function, Global, GlobalId, Linkage,
+    Module, Type, TypeId, TypedConst, Types,
 };
 use smallvec::SmallVec;
 
@@ -34,6 +35,18 @@ pub enum Target {
     Absent,
 }
 
+/// The global variables that a module uses and does not define, although they are not weak.
+pub(crate) fn undefined_globals(module: &Module) -> Vec<GlobalId> {
+    let is_open = |global: &Global| global.init.is_none() && global.linkage != Linkage::ExternWeak;
+    if !module.globals.values().any(is_open) {
+        return Vec::new();
+    }
+    // A variable that is only declared need not be defined.
+    let used = References::of(module).globals;
+    let open = module.globals.iter().filter(|(id, global)| is_open(global) && used[*id]);
+    open.map(|(id, _)| id).collect()
+}
+
 /// The type of a parameter, and size and alignment of a struct by value.
 pub type ParameterType = (TypeId, Option<(u64, u64)>);
 
@@ -48,7 +61,7 @@ pub struct Signature {
 /// Fixed for a program; the same on every host.
 #[derive(Clone, Debug, Default)]
 pub struct Addresses {
-    /// By global; 0 for one that stays undefined.
+    /// By global; 0 for a weak one that stays undefined, and for one that is never used.
     pub globals: PrimaryMap<GlobalId, u64>,
     labels: HashMap<(FuncId, BlockId), u32>,
     /// The blocks whose address is taken, by label number.
@@ -70,12 +83,11 @@ impl Addresses {
             addresses.widths.push(width);
         }
         let mut placed = 0;
-        for (_, global) in module.globals.iter() {
-            addresses.globals.push(match global.init {
-                Some(_) => Memory::object_address(placed),
-                None => 0,
-            });
-            placed += usize::from(global.init.is_some());
+        let undefined = undefined_globals(module);
+        for (id, global) in module.globals.iter() {
+            let has_object = global.init.is_some() || undefined.contains(&id);
+            addresses.globals.push(if has_object { Memory::object_address(placed) } else { 0 });
+            placed += usize::from(has_object);
             if let Some(init) = &global.init {
                 addresses.collect_labels(init);
             }

@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 
 use base::entity::PrimaryMap;
 use base::sets::BitSet;
-use ir::references::References;
-use ir::{Definition, FuncId, Linkage, Module, StatementId};
+use ir::{Definition, FuncId, Module, StatementId};
 use library::StartVariable;
 use thiserror::Error;
 
-use crate::addresses::Addresses;
+use crate::addresses::{Addresses, undefined_globals};
 use crate::code::Code;
 use crate::lower::{self, Instrumentation};
 use crate::memory::{Allocation, Memory};
@@ -136,6 +135,15 @@ impl Program {
         names.filter(|name| shims::find(name).is_none() && !name.starts_with("llvm.")).collect()
     }
 
+    /// Fails if the program uses global variables that nothing defines. Without this check, a run
+    /// ends as unsupported when it accesses one.
+    pub fn check_globals(&self) -> Result<(), ProgramError> {
+        let undefined = undefined_globals(&self.module);
+        let names = undefined.iter().map(|&id| self.module.globals[id].name.clone());
+        let names: Vec<String> = names.collect();
+        if names.is_empty() { Ok(()) } else { Err(ProgramError::UndefinedGlobals(names)) }
+    }
+
     pub fn instrumentation(&self) -> Instrumentation {
         self.instrumentation
     }
@@ -193,28 +201,17 @@ fn build_image(
     limit: u64,
 ) -> Result<Memory, ProgramError> {
     let mut memory = Memory::new(limit);
-    let mut undefined = Vec::new();
+    let undefined = undefined_globals(module);
     for (id, global) in module.globals.iter() {
-        if global.init.is_none() {
-            if global.linkage != Linkage::ExternWeak {
-                undefined.push(id);
-            }
-            continue;
-        }
-        let size = module.types.layout(global.ty).size;
-        let what = Allocation { kind: ObjectKind::Global, size, defined: true, site: None };
+        let (kind, size) = match global.init {
+            Some(_) => (ObjectKind::Global, module.types.layout(global.ty).size),
+            None if undefined.contains(&id) => (ObjectKind::Undefined, 0),
+            None => continue,
+        };
+        let what = Allocation { kind, size, defined: true, site: None };
         let address = memory.allocate(what).map_err(|_| ProgramError::TooLarge)?;
         memory.name(address, global.source_name.as_deref().unwrap_or(&global.name));
         debug_assert_eq!(address, addresses.globals[id]);
-    }
-    if !undefined.is_empty() {
-        // A variable that is only declared need not be defined.
-        let used = References::of(module).globals;
-        undefined.retain(|&id| used[id]);
-    }
-    if !undefined.is_empty() {
-        let names = undefined.iter().map(|&id| module.globals[id].name.clone());
-        return Err(ProgramError::UndefinedGlobals(names.collect()));
     }
     for (id, global) in module.globals.iter() {
         let Some(init) = &global.init else { continue };

@@ -126,6 +126,8 @@ pub enum ObjectKind {
     Heap,
     /// Memory that the C library or the system owns: `errno`, arguments, streams.
     System,
+    /// A global variable that nothing defines. It has an address and no memory.
+    Undefined,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -38,6 +38,6 @@ pub use module::{
 pub use parse::{ParseError, parse};
 pub use print::{print, print_statements};
 pub use promote::promote;
-pub use references::{References, undefined_symbols};
+pub use references::{Mention, References, undefined_symbols, visit_body, visit_const};
 pub use types::{FloatKind, Layout, Type, Types};
 pub use verify::{Place, Violation, verify};

@@ -7,6 +7,13 @@ use crate::{
     TypedConst,
 };
 
+/// A function or global that code or an initialiser mentions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Mention {
+    Function(FuncId),
+    Global(GlobalId),
+}
+
 /// The functions and globals that bodies, initialisers and aliases mention.
 #[derive(Clone, Debug, Default)]
 pub struct References {
@@ -73,28 +80,43 @@ impl References {
     }
 
     fn add_body(&mut self, body: &Body) {
-        body.consts.values().for_each(|constant| self.add_const(constant));
-        for block in body.blocks.values() {
-            for &inst in &block.insts {
-                if let Op::Call(call) | Op::Invoke { call, .. } = &body.insts[inst].op
-                    && let Callee::Function(function) = call.callee
-                {
-                    self.functions[function] = true;
-                }
-            }
-        }
+        visit_body(body, &mut |mention| self.add(mention));
     }
 
     fn add_const(&mut self, constant: &TypedConst) {
-        constant.visit(&mut |part| match &part.value {
-            Const::Function(function) | Const::Block(function, _) => {
-                self.functions[*function] = true;
-            }
-            Const::Global(global) => self.globals[*global] = true,
-            // No other constant names a symbol itself.
-            _ => {}
-        });
+        visit_const(constant, &mut |mention| self.add(mention));
     }
+
+    fn add(&mut self, mention: Mention) {
+        match mention {
+            Mention::Function(function) => self.functions[function] = true,
+            Mention::Global(global) => self.globals[global] = true,
+        }
+    }
+}
+
+/// Calls `see` for everything that the code of a function mentions.
+pub fn visit_body(body: &Body, see: &mut impl FnMut(Mention)) {
+    body.consts.values().for_each(|constant| visit_const(constant, see));
+    for block in body.blocks.values() {
+        for &inst in &block.insts {
+            if let Op::Call(call) | Op::Invoke { call, .. } = &body.insts[inst].op
+                && let Callee::Function(function) = call.callee
+            {
+                see(Mention::Function(function));
+            }
+        }
+    }
+}
+
+/// Calls `see` for everything that a constant mentions.
+pub fn visit_const(constant: &TypedConst, see: &mut impl FnMut(Mention)) {
+    constant.visit(&mut |part| match &part.value {
+        Const::Function(function) | Const::Block(function, _) => see(Mention::Function(*function)),
+        Const::Global(global) => see(Mention::Global(*global)),
+        // No other constant names a symbol itself.
+        _ => {}
+    });
 }
 
 impl Function {

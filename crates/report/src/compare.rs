@@ -18,6 +18,7 @@ pub use emit::{Emitted, EmittedFile, Form, emit};
 pub use formats::{annotations, sarif, short};
 pub use html::html;
 pub use json::{SCHEMA, json};
+pub(crate) use markdown::escaped;
 pub use markdown::markdown;
 pub use script::script;
 pub use text::text;

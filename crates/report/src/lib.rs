@@ -26,6 +26,7 @@ mod places;
 mod printable;
 pub mod programs;
 pub mod shell;
+pub mod targets;
 mod undeclared;
 mod values;
 pub mod verify;

@@ -17,6 +17,7 @@ pub fn end(end: End) -> String {
         End::TimedOut => "does not terminate in time".to_owned(),
         End::OutputLimit => "writes more than its limit".to_owned(),
         End::MemoryLimit => "needs more memory than its limit".to_owned(),
+        End::Undefined => "reaches a symbol that nothing defines".to_owned(),
     }
 }
 
@@ -28,6 +29,7 @@ pub fn end_name(end: End) -> &'static str {
         End::TimedOut => "timeout",
         End::OutputLimit => "output_limit",
         End::MemoryLimit => "memory_limit",
+        End::Undefined => "undefined_symbol",
     }
 }
 
@@ -35,7 +37,7 @@ pub fn end_name(end: End) -> &'static str {
 pub fn end_number(end: End) -> Option<i32> {
     match end {
         End::Exited(number) | End::Signaled(number) => Some(number),
-        End::TimedOut | End::OutputLimit | End::MemoryLimit => None,
+        End::TimedOut | End::OutputLimit | End::MemoryLimit | End::Undefined => None,
     }
 }
 

@@ -118,6 +118,7 @@ fn describe_object(object: &ObjectDescription, local: Option<&str>) -> String {
         ObjectKind::Stack => "the local variable",
         ObjectKind::Heap => "a heap block",
         ObjectKind::System => "memory of the C library",
+        ObjectKind::Undefined => "the undefined variable",
     };
     match object.name.as_deref().or(local) {
         Some(name) => format!("{kind} {name} of {} bytes", object.size),

@@ -66,6 +66,8 @@ pub struct Checkout {
     pub flags: BTreeMap<PathBuf, Vec<String>>,
     /// The commit, if it is a revision.
     pub revision: Option<Revision>,
+    /// Whether its files need not define all symbols: they were inferred, so some may be missing.
+    pub has_gaps: bool,
     pub(crate) is_lone_file: bool,
     /// Flags for all files that lead out of the root, absolute.
     pub(crate) outside: Vec<String>,
@@ -97,6 +99,7 @@ impl Checkout {
             files: Vec::new(),
             flags: BTreeMap::new(),
             revision: None,
+            has_gaps: false,
             is_lone_file: false,
             outside: Vec::new(),
             relocatable: false,
@@ -117,6 +120,7 @@ impl Checkout {
             substitution: holding.map(|holding| Arc::new(holding) as Arc<dyn Substitution>),
             // A configuration of two versions is in a directory that the user does not know.
             is_silent: self._place.is_some() && self.revision.is_none(),
+            has_stubs: self.has_gaps,
         };
         compiler
     }
@@ -130,6 +134,16 @@ impl Checkout {
     /// far as code only moved.
     pub fn hold_positions_of(&mut self, old: &Checkout) {
         self.positions = Some(Arc::new(Positions::of(old)));
+    }
+
+    /// Whether it is one file, named as such.
+    pub fn is_lone_file(&self) -> bool {
+        self.is_lone_file
+    }
+
+    /// Whether it is compiled with the positions of another version.
+    pub fn holds_positions(&self) -> bool {
+        self.positions.is_some()
     }
 
     /// The version with its own positions.

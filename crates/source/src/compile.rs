@@ -16,7 +16,7 @@ use crate::artifact::{Artifact, Job, Stop, Target};
 use crate::cache::Cache;
 use crate::clang::Clang;
 use crate::confine::Confinement;
-use crate::error::SourceError;
+use crate::error::{Failure, SourceError};
 use crate::paths::check_name;
 
 /// Unoptimised code with names and lines, and without attributes that forbid later passes.
@@ -57,6 +57,8 @@ pub(crate) struct Orders {
     pub substitution: Option<Arc<dyn Substitution>>,
     /// The user does not know its files by name, so remedies for them are not reported.
     pub is_silent: bool,
+    /// Native programs link even if nothing defines some of their symbols.
+    pub has_stubs: bool,
 }
 
 /// Replaces the text of files that are about to be compiled.
@@ -134,12 +136,26 @@ impl Compiler {
         self
     }
 
+    /// Whether native programs link even if nothing defines some of their symbols.
+    pub fn has_stubs(&self) -> bool {
+        self.orders.has_stubs
+    }
+
     /// The IR of each file, in order. C files are compiled with `cflags`.
     pub fn compile_files(
         &self,
         files: &[PathBuf],
         cflags: &[String],
     ) -> Result<Vec<IrText>, SourceError> {
+        whole(self.compile_each(files, cflags)?)
+    }
+
+    /// The same, with the failures of files that do not compile.
+    pub fn compile_each(
+        &self,
+        files: &[PathBuf],
+        cflags: &[String],
+    ) -> Result<Vec<Result<IrText, Failure>>, SourceError> {
         let mut inputs = self.read_all(files)?;
         let flags = ir_flags(cflags);
         self.substitute(&mut inputs, &flags);
@@ -147,21 +163,21 @@ impl Compiler {
         let jobs = inputs.iter().zip(&flags).filter(|(input, _)| input.kind == Kind::C);
         let jobs: Vec<Job> =
             jobs.map(|(input, flags)| self.job(input, flags, Target::IrText)).collect();
-        let mut artifacts = self.make_all(&jobs)?.into_iter();
+        let mut artifacts = self.make_each(&jobs)?.into_iter();
         drop(jobs);
         let mut modules = Vec::with_capacity(inputs.len());
         for input in inputs {
             modules.push(match input.kind {
                 Kind::C => {
                     let artifact = artifacts.next().expect("there is one artifact per C file");
-                    ir_text(input.path, artifact)
+                    artifact.map(|artifact| ir_text(input.path, artifact))
                 }
-                Kind::Ir => IrText {
+                Kind::Ir => Ok(IrText {
                     text: utf8(&input.path, input.content)?,
                     path: input.path,
                     warnings: String::new(),
                     from_cache: true,
-                },
+                }),
             });
         }
         Ok(modules)
@@ -256,22 +272,24 @@ impl Compiler {
 
     /// Does all jobs; on failure, returns the diagnostics of all of them.
     pub(crate) fn make_all(&self, jobs: &[Job]) -> Result<Vec<Artifact>, SourceError> {
-        let mut done: Vec<Option<Artifact>> = jobs.iter().map(Job::remembered).collect();
+        whole(self.make_each(jobs)?)
+    }
+
+    /// Does all jobs, as far as the compiler accepts them.
+    fn make_each(&self, jobs: &[Job]) -> Result<Vec<Result<Artifact, Failure>>, SourceError> {
+        let mut done: Vec<Option<Result<Artifact, Failure>>> =
+            jobs.iter().map(|job| job.remembered().map(Ok)).collect();
         let missing: Vec<usize> = (0..jobs.len()).filter(|&i| done[i].is_none()).collect();
-        let mut failures = Vec::new();
         let made = in_parallel(&missing, cores(), |&index| jobs[index].make_in_any_dialect());
         for (index, result) in missing.into_iter().zip(made) {
-            match result {
+            done[index] = Some(match result {
                 Ok(artifact) => {
                     self.tell(jobs[index].name, &artifact.remedies);
-                    done[index] = Some(artifact);
+                    Ok(artifact)
                 }
-                Err(Stop::Rejected(failure)) => failures.push(failure),
+                Err(Stop::Rejected(failure)) => Err(failure),
                 Err(Stop::Error(error)) => return Err(error),
-            }
-        }
-        if !failures.is_empty() {
-            return Err(SourceError::DoesNotCompile(failures));
+            });
         }
         Ok(done.into_iter().flatten().collect())
     }
@@ -314,6 +332,18 @@ impl Compiler {
             target,
         }
     }
+}
+
+/// All results, or all failures.
+fn whole<T>(results: Vec<Result<T, Failure>>) -> Result<Vec<T>, SourceError> {
+    let (mut done, mut failures) = (Vec::with_capacity(results.len()), Vec::new());
+    for result in results {
+        match result {
+            Ok(one) => done.push(one),
+            Err(failure) => failures.push(failure),
+        }
+    }
+    if failures.is_empty() { Ok(done) } else { Err(SourceError::DoesNotCompile(failures)) }
 }
 
 /// An input file with its content.

@@ -11,15 +11,17 @@ pub enum End {
     OutputLimit,
     /// All processes of the run together exceeded the memory limit.
     MemoryLimit,
+    /// It reached a symbol that nothing defines; says nothing about what a whole program would do.
+    Undefined,
 }
 
 impl End {
-    /// The exit status that a shell shows; `None` if the program was stopped by a limit.
+    /// The exit status that a shell shows; `None` if the program was stopped early.
     pub fn status(self) -> Option<i32> {
         match self {
             End::Exited(code) => Some(code & 0xff),
             End::Signaled(signal) => Some(128 + signal),
-            End::TimedOut | End::OutputLimit | End::MemoryLimit => None,
+            End::TimedOut | End::OutputLimit | End::MemoryLimit | End::Undefined => None,
         }
     }
 }

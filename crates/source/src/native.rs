@@ -3,7 +3,9 @@
 //! Objects are compiled in parallel and cached one by one; a linked program is cached under its
 //! objects. A fully cached build starts no process.
 
-use std::collections::BTreeMap;
+pub(crate) mod stubs;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
@@ -22,6 +24,9 @@ use crate::scratch::{scratch, write_scratch};
 
 /// Names of files in macros.
 pub(crate) const MACRO_PREFIX: &str = "-fmacro-prefix-map=";
+
+/// Some linkers stop after twenty undefined symbols; this suffices for many more.
+const MOST_LINKS: usize = 50;
 
 /// What a build detects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +53,8 @@ pub struct NativeProgram {
     /// Built with sanitizers.
     pub sanitized: bool,
     pub(crate) confinement: Confinement,
+    /// The symbols that nothing defines. A run that reaches one ends as [`crate::End::Undefined`].
+    pub stubs: Arc<[String]>,
     /// Removes the file with the last owner, if the cache did not take it.
     _directory: Option<Arc<TempDir>>,
     /// Keeps the file in the cache.
@@ -58,7 +65,14 @@ impl NativeProgram {
     /// An existing program, a tool of the user: it is not confined.
     pub(crate) fn tool(path: PathBuf) -> NativeProgram {
         let confinement = Confinement::Unconfined;
-        NativeProgram { path, sanitized: false, confinement, _directory: None, _lease: None }
+        NativeProgram {
+            path,
+            sanitized: false,
+            confinement,
+            stubs: Arc::default(),
+            _directory: None,
+            _lease: None,
+        }
     }
 }
 
@@ -103,17 +117,20 @@ impl Compiler {
         let key = self.program_key(&objects, &flags);
         let sanitized = sanitizer.is_some();
         let confinement = self.confinement;
-        let program = |path, directory, lease| NativeProgram {
+        let program = |path, stubs: BTreeSet<String>, directory, lease| NativeProgram {
             path,
             sanitized,
             confinement,
+            stubs: stubs.into_iter().collect(),
             _directory: directory,
             _lease: lease,
         };
         if let Some((path, lease)) = key.and_then(|key| self.stored_program(key)) {
-            return Ok(program(path, None, Some(lease)));
+            return Ok(program(path, BTreeSet::new(), None, Some(lease)));
         }
-        if let Some(said) = key.and_then(|key| self.stored_complaint(key)) {
+        if !self.orders.has_stubs
+            && let Some(said) = key.and_then(|key| self.stored_complaint(key))
+        {
             return Err(SourceError::DoesNotLink { said });
         }
         let linked = self.link(&objects, &flags);
@@ -123,15 +140,18 @@ impl Compiler {
             let entry = Entry { payload: Vec::new(), diagnostics: said.clone().into_bytes() };
             self.cache.put(rejection(key), EntryKind::Rejection, &entry);
         }
-        let (place, linked) = linked?;
-        Ok(match key.and_then(|key| self.store_program(key, &linked)) {
-            Some((path, lease)) => program(path, None, Some(lease)),
-            None => program(linked, Some(Arc::new(place)), None),
+        let Linked { place, path, stubs } = linked?;
+        // The key does not say whether there are stubs.
+        let key = key.filter(|_| stubs.is_empty());
+        Ok(match key.and_then(|key| self.store_program(key, &path)) {
+            Some((path, lease)) => program(path, stubs, None, Some(lease)),
+            None => program(path, stubs, Some(Arc::new(place)), None),
         })
     }
 
     /// As `build_native`, with one more C file that exists as text only and includes the file
     /// `included` by its full name. Such a file has no lasting name, so this build is not cached.
+    /// It serves to call one function: whatever else is undefined becomes a stub.
     pub fn build_native_with_text(
         &self,
         added: SourceText,
@@ -149,6 +169,7 @@ impl Compiler {
         file_flags.insert(path.clone(), self.flags_of_including(included));
         uncached.orders.file_flags = Arc::new(file_flags);
         uncached.orders.is_silent = true;
+        uncached.orders.has_stubs = true;
         let mut all = vec![path];
         all.extend_from_slice(files);
         uncached.build_sanitized(&all, cflags, sanitizer)
@@ -201,11 +222,8 @@ impl Compiler {
         self.stored_program(key)
     }
 
-    fn link(
-        &self,
-        objects: &[Artifact],
-        flags: &[String],
-    ) -> Result<(TempDir, PathBuf), SourceError> {
+    /// Links objects. Symbols that nothing defines become stubs, if that is allowed.
+    fn link(&self, objects: &[Artifact], flags: &[String]) -> Result<Linked, SourceError> {
         let place = scratch()?;
         let mut names = Vec::with_capacity(objects.len());
         for (index, object) in objects.iter().enumerate() {
@@ -213,22 +231,55 @@ impl Compiler {
             write_scratch(&name, &object.entry.payload)?;
             names.push(name);
         }
-        let program = place.path().join("program");
+        let path = place.path().join("program");
+        let mut stubs = BTreeSet::new();
+        for _ in 0..MOST_LINKS {
+            let said = match self.link_once(&names, flags, &path) {
+                Ok(()) => return Ok(Linked { place, path, stubs }),
+                Err(SourceError::DoesNotLink { said }) if self.orders.has_stubs => said,
+                Err(error) => return Err(error),
+            };
+            let found = stubs::undefined(&said);
+            if found.is_subset(&stubs) || !lacks_definitions_only(&said) {
+                return Err(SourceError::DoesNotLink { said });
+            }
+            stubs.extend(found);
+            let object = stubs::compile(&self.clang, &stubs, place.path())?;
+            names.truncate(objects.len());
+            names.push(object);
+        }
+        self.link_once(&names, flags, &path)?;
+        Ok(Linked { place, path, stubs })
+    }
+
+    fn link_once(
+        &self,
+        names: &[PathBuf],
+        flags: &[String],
+        program: &Path,
+    ) -> Result<(), SourceError> {
         let mut command = self.clang.command(&self.directory);
         command
             .args(flags)
             .arg("-Wno-unused-command-line-argument")
             .args(names)
             .arg("-o")
-            .arg(&program)
+            .arg(program)
             .arg("-lm");
         let output = self.clang.output(&mut command)?;
         if !output.status.success() {
             let said = complaint(&output.stderr, output.status);
             return Err(SourceError::DoesNotLink { said });
         }
-        Ok((place, program))
+        Ok(())
     }
+}
+
+/// A linked program in a temporary directory.
+struct Linked {
+    place: TempDir,
+    path: PathBuf,
+    stubs: BTreeSet<String>,
 }
 
 /// Whether the linker would fail again. A missing library may be installed.

@@ -21,7 +21,7 @@ use rustix::process::{
 use crate::confine::{Grants, Members, Step, Supervisor};
 use crate::end::End;
 use crate::error::SourceError;
-use crate::native::NativeProgram;
+use crate::native::{NativeProgram, stubs};
 use crate::pipes::{Pipes, Turn};
 use crate::sandbox::Sandbox;
 use crate::spawn::{NoStart, Start, Started, wait};
@@ -142,6 +142,7 @@ pub fn run_native_while(
         (Pause::Memory, _, _) => End::MemoryLimit,
         _ if overflow => End::OutputLimit,
         (_, Some(code), _) => End::Exited(code),
+        (_, None, Some(stubs::SIGNAL)) if !program.stubs.is_empty() => End::Undefined,
         (_, None, signal) => End::Signaled(signal.unwrap_or_default()),
     };
     Ok(NativeRun {

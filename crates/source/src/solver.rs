@@ -55,7 +55,7 @@ impl SmtSolver {
         let run = run_native(&program, &invocation, limits)?;
         Ok(match run.end {
             End::Exited(_) => Some(String::from_utf8_lossy(&run.stdout).into_owned()),
-            End::Signaled(_) | End::TimedOut | End::OutputLimit | End::MemoryLimit => None,
+            _ => None,
         })
     }
 

@@ -123,7 +123,10 @@ impl Trial<'_> {
     pub fn run_with(&self, libc: Libc) -> Result<Verdict, Error> {
         let native = self.compiler.build_native(self.files, self.cflags, false)?;
         let native = source::run_native(&native, self.invocation, &self.native_limits)?;
-        if matches!(native.end, End::TimedOut | End::OutputLimit | End::MemoryLimit) {
+        if matches!(
+            native.end,
+            End::TimedOut | End::OutputLimit | End::MemoryLimit | End::Undefined
+        ) {
             return Ok(Verdict::NativeUnknown);
         }
         let loader = Loader { compiler: self.compiler, cflags: self.cflags.to_vec(), libc };

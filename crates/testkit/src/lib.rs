@@ -54,3 +54,12 @@ pub fn is_installed(program: &str) -> bool {
     }
     is_there
 }
+
+/// The words of a command line as a shell sees them.
+pub fn words(line: &str) -> Vec<String> {
+    let output = Command::new("sh")
+        .args(["-c", &format!("printf '%s\\n' {line}")])
+        .output()
+        .expect("there is a shell");
+    String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect()
+}

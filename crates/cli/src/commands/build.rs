@@ -140,7 +140,7 @@ fn code_of(end: End) -> ExitCode {
     let code = match end {
         End::Exited(code) => u8::try_from(code).unwrap_or(exit::FAILURE),
         End::Signaled(signal) => 128_u8.saturating_add(u8::try_from(signal).unwrap_or(0)),
-        End::TimedOut | End::OutputLimit | End::MemoryLimit => exit::FAILURE,
+        End::TimedOut | End::OutputLimit | End::MemoryLimit | End::Undefined => exit::FAILURE,
     };
     ExitCode::from(code)
 }

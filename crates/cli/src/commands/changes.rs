@@ -68,6 +68,7 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &args.versions.paths, &loader.cflags);
     let (old, new) = args.versions.check_out(&globals.project, &selection)?;
+    let [old, new] = args.versions.choose_together(&loader, [old, new], globals)?;
     let versions = versions::Versions::load(&loader, &old, &new)?;
     if let Some(format) = args.graph {
         output::result(graphs::draw(&versions.sequences(), format).as_bytes())?;

@@ -1,6 +1,7 @@
 //! `ripple compare`: finds inputs on which two versions of a program behave differently.
 
 mod directory;
+mod targets;
 
 use std::ffi::OsString;
 use std::fs::{self, OpenOptions};
@@ -10,36 +11,39 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use base::Version;
 use base::parallel::cores;
+use base::{Both, Version};
 use clap::ValueEnum;
 use effects::compare::{Compared, Guarantee, Options, Request, Strategy, Verdict, compare_saving};
-use effects::trial::{Keep, Saving};
+use effects::trial::{Keep, Saving, Scope};
 use effects::{Libc, Loader};
 use explore::Snapshot;
 use indicatif::HumanCount;
-use inputs::Origin;
+use inputs::{Flags, Origin};
 use report::Base;
 use report::compare::{Emitted, Form};
-use source::{DiffLines, Selection, check_out_beside};
+use source::{Checkout, DiffLines, Selection, check_out_beside};
 
 use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
 use crate::choices::{Choice, one_of};
 use crate::config::Config;
 use crate::observing::Observing;
+use crate::programs::Chosen;
 use crate::progress::watch;
 use crate::setup::Globals;
 use crate::strictness::Strictness;
-use crate::varying::{ATOMS, Varying};
-use crate::versions::Versions;
-use crate::{exit, output, setup};
+use crate::varying::{ATOMS, Varied, Varying};
+use crate::versions::{Versions, names_files};
+use crate::{exit, output, programs, setup};
 
 const EXAMPLES: &str = "\
 Examples:
   ripple compare old.c new.c --arg int --arg choice:add,sub
   ripple compare v1/ v2/ --stdin text:12               two directories, each one program
   ripple compare HEAD~1 HEAD --tests tests.jsonl       two revisions, inputs from tests
+  ripple compare HEAD~1 HEAD                           whatever the last commit affects
+  ripple compare HEAD~1 HEAD --program jq              one program of several
   ripple compare HEAD src/ -- src/parse.c src/main.c   a revision and the work tree, two files
   ripple compare old.c new.c --entry parse --param s=str:8
   ripple compare old.c new.c --golden right.c --arg int    tell regressions from fixes
@@ -102,6 +106,10 @@ pub struct Args {
 
     #[command(flatten)]
     observing: Observing,
+
+    /// Maximum number of programs or functions to compare, if the change affects several
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = "Comparison")]
+    targets: usize,
 
     /// A correct version, to tell regressions from fixes
     #[arg(long, value_name = "VERSION", help_heading = "Comparison")]
@@ -200,34 +208,102 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if options.observe.positions {
         new = new.as_written();
     }
+    let program = &args.versions.program;
     let golden = args.golden.clone().or_else(|| config.golden.as_ref().map(OsString::from));
     let golden =
         golden.map(|name| check_out_beside(&name, (&old, &new), &selection)).transpose()?;
-    let request = Request {
-        scope: varied.scope(loader.clone()),
-        old: &old,
-        new: &new,
-        golden: golden.as_ref(),
-        options,
+    let base = setup::base(&compiler.directory);
+    let job = Job { args, globals, loader, varied: &varied, options, diff, results, base };
+    let is_given = names_files(&args.versions.paths) && program.program.is_none();
+    let wanted = program.wanted(varied.entry.as_deref(), true);
+    let chosen = if is_given {
+        Chosen::Versions(Box::new([old, new]))
+    } else {
+        programs::choose(&job.loader, [old, new], wanted, globals)?
     };
-    let time = request.options.budget.time;
-    let mut compared = watch(globals.quiet, time, progress(), |progress, tell| {
-        let keep = results.as_ref().map(|results| {
-            |lines: &str| {
-                // A failure to save was reported and does not end the search.
-                results.keep(lines);
-                Ok(())
+    match chosen {
+        Chosen::Versions(versions) => {
+            let golden = match golden {
+                Some(golden) if versions[0].has_gaps => {
+                    Some(programs::choose_single(&job.loader, golden, wanted, globals)?)
+                }
+                other => other,
+            };
+            job.single(&versions, golden.as_ref(), varied.entry.as_deref(), state.as_deref())
+        }
+        Chosen::Several(several) => {
+            let has_one = golden.is_some() || state.is_some() || !args.versions.paths.is_empty();
+            if has_one {
+                return Err(programs::which_of(&several));
             }
-        });
-        let keep = keep.as_ref().map(|keep| keep as Keep<'_>);
-        let saving = Saving { resume: state.as_deref(), keep };
-        compare_saving(&request, saving, progress, tell)
-    })??;
-    if let Some(diff) = &diff {
-        compared.keep_within(diff);
+            job.several(&several)
+        }
     }
-    compared.set_aside(&config.acceptances(), &today());
-    finish(args, globals, results, &compared, &setup::base(&compiler.directory))
+}
+
+/// What is asked for, whichever programs and functions it is asked about.
+struct Job<'a> {
+    args: &'a Args,
+    globals: &'a Globals,
+    loader: Loader<'a>,
+    varied: &'a Varied,
+    options: Options,
+    diff: Option<DiffLines>,
+    results: Option<Results>,
+    base: Base,
+}
+
+impl Job<'_> {
+    /// Compares one program or function.
+    fn single(
+        &self,
+        [old, new]: &Both<Checkout>,
+        golden: Option<&Checkout>,
+        entry: Option<&str>,
+        state: Option<&str>,
+    ) -> anyhow::Result<ExitCode> {
+        let plain = self.plain_flags();
+        let scope = self.scope(entry, &plain);
+        let request = Request { scope, old, new, golden, options: self.options.clone() };
+        let time = request.options.budget.time;
+        let mut compared = watch(self.globals.quiet, time, progress(), |progress, tell| {
+            let keep = self.results.as_ref().map(|results| {
+                |lines: &str| {
+                    // A failure to save was reported and does not end the search.
+                    results.keep(lines);
+                    Ok(())
+                }
+            });
+            let keep = keep.as_ref().map(|keep| keep as Keep<'_>);
+            compare_saving(&request, Saving { resume: state, keep }, progress, tell)
+        })??;
+        self.set_aside(&mut compared);
+        self.finish(&compared)
+    }
+
+    /// The flags for a function that was not named: those of programs do not fit.
+    fn plain_flags(&self) -> Flags {
+        let Flags { assume, alias, .. } = self.varied.flags;
+        Flags { assume, alias, ..Flags::default() }
+    }
+
+    /// The scope of a program, or of a function. `plain` are flags for a function that the user
+    /// did not name.
+    fn scope<'s>(&'s self, entry: Option<&'s str>, plain: &'s Flags) -> Scope<'s> {
+        let scope = self.varied.scope(self.loader.clone());
+        if entry.is_some() && self.varied.entry.is_none() {
+            return Scope { entry, flags: plain, tests: &[], ..scope };
+        }
+        scope
+    }
+
+    /// Removes what was not asked for, and what users accepted.
+    fn set_aside(&self, compared: &mut Compared) {
+        if let Some(diff) = &self.diff {
+            compared.keep_within(diff);
+        }
+        compared.set_aside(&self.globals.project.acceptances(), &today());
+    }
 }
 
 fn read_diff(path: &Path) -> anyhow::Result<DiffLines> {
@@ -240,47 +316,48 @@ fn today() -> String {
     chrono::Utc::now().date_naive().to_string()
 }
 
-/// Prints the result and writes the directory.
-fn finish(
-    args: &Args,
-    globals: &Globals,
-    results: Option<Results>,
-    compared: &Compared,
-    base: &Base,
-) -> anyhow::Result<ExitCode> {
-    let scripts = args.out.to_string_lossy();
-    let scripts = results.as_ref().map(|_| &*scripts);
-    let text = match args.format {
-        Format::Text => report::compare::text(compared, scripts, setup::look()),
-        Format::Json => report::compare::json(compared),
-        Format::Sarif => report::compare::sarif(compared, base),
-        Format::Markdown => report::compare::markdown(compared, base),
-        Format::Short => report::compare::short(compared, base),
-    };
-    let text = match args.format {
-        Format::Text | Format::Markdown | Format::Short if setup::is_github() => {
-            report::without_commands(&text)
+impl Job<'_> {
+    /// Prints the result and writes the directory.
+    fn finish(&self, compared: &Compared) -> anyhow::Result<ExitCode> {
+        let Job { args, globals, base, .. } = self;
+        let scripts = args.out.to_string_lossy();
+        let scripts = self.results.as_ref().map(|_| &*scripts);
+        let text = match args.format {
+            Format::Text => report::compare::text(compared, scripts, setup::look()),
+            Format::Json => report::compare::json(compared),
+            Format::Sarif => report::compare::sarif(compared, base),
+            Format::Markdown => report::compare::markdown(compared, base),
+            Format::Short => report::compare::short(compared, base),
+        };
+        self.print(&text)?;
+        annotate(args, compared, base)?;
+        if let Some(results) = &self.results {
+            let emitted = emitted(args, compared);
+            results.write(compared, base, &emitted)?;
+            for reason in emitted.iter().flat_map(|emitted| &emitted.left_out) {
+                output::note(&format!("note: {reason}"));
+            }
+            if args.format == Format::Text && !globals.quiet {
+                output::note(&format!("wrote {}", args.out.display()));
+            }
         }
-        _ => text,
-    };
-    output::result(text.as_bytes())?;
-    annotate(args, compared, base)?;
-    if let Some(results) = results {
-        let emitted = emitted(args, compared);
-        results.write(compared, base, &emitted)?;
-        for reason in emitted.iter().flat_map(|emitted| &emitted.left_out) {
-            output::note(&format!("note: {reason}"));
-        }
-        if args.format == Format::Text && !globals.quiet {
-            output::note(&format!("wrote {}", args.out.display()));
-        }
+        Ok(match compared.verdict {
+            Verdict::Equal => args.strictness.equal(compared.is_reached(), is_declared(compared)),
+            Verdict::Accepted => ExitCode::SUCCESS,
+            Verdict::Different => ExitCode::from(exit::FOUND),
+            Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
+        })
     }
-    Ok(match compared.verdict {
-        Verdict::Equal => args.strictness.equal(compared.is_reached(), is_declared(compared)),
-        Verdict::Accepted => ExitCode::SUCCESS,
-        Verdict::Different => ExitCode::from(exit::FOUND),
-        Verdict::Inconclusive => ExitCode::from(exit::INCONCLUSIVE),
-    })
+
+    /// Writes a report to standard output.
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        let is_for_log =
+            matches!(self.args.format, Format::Text | Format::Markdown | Format::Short);
+        if is_for_log && setup::is_github() {
+            return output::result(report::without_commands(text).as_bytes());
+        }
+        output::result(text.as_bytes())
+    }
 }
 
 /// Whether a verdict is about declared inputs, or about no inputs in particular.
@@ -333,7 +410,7 @@ fn progress() -> impl FnMut(&Snapshot) -> String + Send {
 }
 
 fn options(args: &Args, config: &Config) -> anyhow::Result<Options> {
-    check_counts(&[("--jobs", args.jobs)])?;
+    check_counts(&[("--jobs", args.jobs), ("--targets", Some(args.targets as u64))])?;
     let usual = Options::default();
     Ok(Options {
         strategy: args.strategy,

@@ -17,8 +17,10 @@ use indicatif::HumanCount;
 use self::directory::Results;
 use crate::bounds::{Bounds, check_counts};
 use crate::choices::{Choice, one_of};
+use crate::programs::ProgramFlag;
 use crate::progress::watch;
 use crate::setup::Globals;
+use crate::single::Named;
 use crate::varying::{ATOMS, Varying};
 use crate::{exit, output, setup, state};
 
@@ -42,9 +44,12 @@ Exit codes:
 #[derive(Debug, clap::Args)]
 #[command(after_help = format!("{EXAMPLES}\n\n{ATOMS}"))]
 pub struct Args {
-    /// C files, or LLVM IR as text (.ll)
+    /// C files, or LLVM IR as text (.ll); or a directory or git revision
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    program: ProgramFlag,
 
     #[command(flatten)]
     varying: Varying,
@@ -114,12 +119,12 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     // Paths through the C library count, and so do its conditions on the input.
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
-    let request = Request {
-        scope: varied.scope(loader),
-        files: &args.files,
-        options,
-        most_tests: args.max_tests,
-    };
+    let entry = varied.entry.as_deref();
+    let named = Named::of(&args.files, &args.program, entry, &loader, globals)?;
+    let (files, compiler) = named.parts(&loader);
+    let loader = Loader { compiler: &compiler, ..loader };
+    let request =
+        Request { scope: varied.scope(loader), files: &files, options, most_tests: args.max_tests };
     let time = request.options.budget.time;
     let explored = watch(globals.quiet, time, progress, |progress, tell| {
         effects::explore::explore(&request, progress, tell)

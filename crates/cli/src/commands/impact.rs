@@ -11,7 +11,9 @@ use source::{Selection, check_out, check_out_both};
 
 use crate::commands::changes::Format;
 use crate::output;
+use crate::programs::{self, ProgramFlag};
 use crate::setup::Globals;
+use crate::versions::names_files;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,6 +48,9 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 
+    #[command(flatten)]
+    program: ProgramFlag,
+
     /// C files of the program, or directories of them [default: all]
     #[arg(last = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
@@ -55,9 +60,14 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     let compiler = globals.compiler()?;
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc: Libc::Open };
     let selection = Selection::of(&compiler, &args.paths, &loader.cflags);
+    let wanted = args.program.wanted(None, false);
     let text = match (&args.new, args.at) {
         (Some(new), _) => {
             let (old, new) = check_out_both(&args.old, new, &selection)?;
+            let [old, new] = match names_files(&args.paths) {
+                true => [old, new],
+                false => programs::choose_together(&loader, [old, new], wanted, globals)?,
+            };
             let impact = Versions::load(&loader, &old, &new)?.impact();
             match args.format {
                 Format::Text => report::impact::text(&impact, args.all),
@@ -65,7 +75,12 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
             }
         }
         (None, Some(line)) => {
-            let prediction = predict(&loader, &check_out(&args.old, &selection)?, line)?;
+            let old = check_out(&args.old, &selection)?;
+            let old = match names_files(&args.paths) {
+                true => old,
+                false => programs::choose_single(&loader, old, wanted, globals)?,
+            };
+            let prediction = predict(&loader, &old, line)?;
             match args.format {
                 Format::Text => report::impact::prediction_text(&prediction),
                 Format::Json => report::impact::prediction_json(&prediction),

@@ -8,7 +8,9 @@ use std::time::Instant;
 use effects::{Libc, Loader};
 use exec::{Input, Instrumentation, Limits, Machine, Observer, Program, Stop};
 
+use crate::programs::ProgramFlag;
 use crate::setup::Globals;
+use crate::single::Named;
 use crate::{exit, fault, files, output};
 
 const EXAMPLES: &str = "\
@@ -18,6 +20,8 @@ Examples:
   ripple run wc.c --stdin text.txt -- -l
   ripple run main.c util.c --cflags '-DDEBUG -Iinclude' --file in.txt=data/in.txt -- in.txt
   ripple run loop.c --max-steps 1000000 --stats
+  ripple run src/ --program sort -- 3 1 2
+  ripple run HEAD~1 --program sort -- 3 1 2
 
 Standard output, standard error and the exit status are those of the program. After a fault, the
 exit status is 128 + the signal that would kill the native program; after an unsupported operation
@@ -26,9 +30,12 @@ or at a bound, it is 3.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// C files, or LLVM IR as text (.ll)
+    /// C files, or LLVM IR as text (.ll); or a directory or git revision
     #[arg(required_unless_present = "list_libc", value_name = "FILE")]
     files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    program: ProgramFlag,
 
     /// Arguments of the program, after `--`
     #[arg(last = true, value_name = "ARGS")]
@@ -91,13 +98,16 @@ pub fn run(args: &Args, globals: &Globals) -> anyhow::Result<ExitCode> {
     if args.list_libc {
         return list_libc();
     }
-    let input = input(args)?;
     let compiler = globals.compiler()?;
     // Strict runs and traces also look inside the library.
     let libc = if args.strict || args.trace_statements { Libc::Open } else { Libc::Quick };
     let loader = Loader { compiler: &compiler, cflags: globals.split_cflags()?, libc };
     let instrumentation = Instrumentation { statements: args.trace_statements };
-    let program = loader.program(&args.files, instrumentation)?;
+    let named = Named::of(&args.files, &args.program, None, &loader, globals)?;
+    let input = input(args, named.name(&args.files, &args.program))?;
+    let (files, compiler) = named.parts(&loader);
+    let loader = Loader { compiler: &compiler, ..loader };
+    let program = loader.program(&files, instrumentation)?;
     if args.trace_statements {
         execute(&program, &input, args, Tracer { program: &program })
     } else {
@@ -157,9 +167,8 @@ fn print_stats(steps: u64, seconds: f64) {
     output::note(&format!("{steps} instructions in {seconds:.3} s, {rate:.1} million per second"));
 }
 
-fn input(args: &Args) -> anyhow::Result<Input> {
-    let name = args.files.first().and_then(|file| file.file_stem());
-    let words = name.into_iter().chain(args.args.iter().map(OsString::as_os_str));
+fn input(args: &Args, name: Option<OsString>) -> anyhow::Result<Input> {
+    let words = name.iter().chain(&args.args);
     Ok(Input {
         args: words.map(|word| word.as_encoded_bytes().to_vec()).collect(),
         stdin: files::stdin(args.stdin.as_deref())?,

@@ -77,6 +77,7 @@ fn sort_of_end(end: End) -> String {
         End::TimedOut => "timeout".to_owned(),
         End::OutputLimit => "output limit".to_owned(),
         End::MemoryLimit => "memory limit".to_owned(),
+        End::Undefined => "undefined symbol".to_owned(),
     }
 }
 

@@ -58,6 +58,8 @@ pub struct Build {
     /// The C text that calls the entry, if it is not `main`. It includes the file that defines
     /// the function by its full name.
     pub harness: Option<String>,
+    /// Whether nothing defines some of its symbols.
+    pub has_stubs: bool,
 }
 
 impl<'a> Subject<'a> {
@@ -195,6 +197,7 @@ impl<'a> Subject<'a> {
             files: self.others.clone(),
             cflags: self.cflags.clone(),
             harness: self.harness.as_ref().map(|harness| harness.text.clone()),
+            has_stubs: !self.native.stubs.is_empty(),
         }
     }
 

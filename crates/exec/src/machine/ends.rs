@@ -6,7 +6,7 @@ use super::Machine;
 use crate::code::Halt;
 use crate::memory::Violation;
 use crate::shims::Trouble;
-use crate::stop::{Fault, FaultKind, Feature, Site, Stop, Unsupported};
+use crate::stop::{Fault, FaultKind, Feature, ObjectKind, Site, Stop, Unsupported};
 
 impl<O> Machine<'_, O> {
     /// The active calls, innermost first.
@@ -36,6 +36,12 @@ impl<O> Machine<'_, O> {
     #[cold]
     #[expect(clippy::boxed_local)] // Violations are boxed where they arise, to keep results small.
     pub(super) fn violated(&self, violation: Box<Violation>) -> Stop {
+        if let FaultKind::OutOfBounds { object, .. } = &violation.kind
+            && object.kind == ObjectKind::Undefined
+        {
+            return self
+                .unsupported(Feature::UndefinedGlobal(object.name.clone().unwrap_or_default()));
+        }
         Stop::Fault(Box::new(violation.into_fault(self.stack())))
     }
 

@@ -149,7 +149,7 @@ fn suits(case: &Case<'_>) -> Result<(), String> {
         End::Signaled(_) => {
             return Err(format!("{version} fails on it; --expect the other version"));
         }
-        End::TimedOut | End::OutputLimit | End::MemoryLimit => {
+        End::TimedOut | End::OutputLimit | End::MemoryLimit | End::Undefined => {
             return Err(format!("{version} does not end on it; --expect the other version"));
         }
     }

@@ -327,7 +327,7 @@ fn longest_run(text: &str) -> usize {
 }
 
 /// Words in which nothing is markup, a mention or a link.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::new();
     for character in harmless(text).chars() {
         match character {

@@ -2,6 +2,8 @@
 //! differ. POSIX sh with `mktemp`, `timeout`, `diff` and a C compiler; for
 //! revisions also `git` and `tar`.
 
+use std::path::PathBuf;
+
 use effects::compare::{Compared, UndefinedKind, Witness};
 use effects::trial::Build;
 use inputs::Test;
@@ -136,12 +138,14 @@ fn write_build(
     let all: String = build.cflags.iter().map(|flag| format!(" {}", quoted(flag))).collect();
     let mut objects = 0;
     if let Some(harness) = &build.harness {
-        let (harness, source) = movable_harness(harness, checkout);
+        let (harness, source, file) = movable_harness(harness, checkout);
+        let own = file.and_then(|file| checkout.flags.get(file)).into_iter().flatten();
+        let own: String = own.map(|flag| format!(" {}", quoted(flag))).collect();
         text.push_str(&format!("    cat >\"$place/{name}.c\" <<'{END_OF_HARNESS}'\n"));
         text.push_str(&harness);
         text.push_str(&format!("{END_OF_HARNESS}\n"));
         text.push_str(&format!(
-            "    \"$cc\" -w{all} -O0 -g{sanitizers} \"-D{INCLUDED}=\\\"\"{source}\"\\\"\" -c \
+            "    \"$cc\" -w{own}{all} -O0 -g{sanitizers} \"-D{INCLUDED}=\\\"\"{source}\"\\\"\" -c \
              -o \"$place/{name}.{objects}.o\" \"$place/{name}.c\" || return 1\n"
         ));
         objects += 1;
@@ -156,8 +160,10 @@ fn write_build(
         ));
         objects += 1;
     }
+    // A witness reaches nothing that is undefined.
+    let gaps = if build.has_stubs { " -Wl,--unresolved-symbols=ignore-all" } else { "" };
     text.push_str(&format!(
-        "    \"$cc\" -w{all} -O0 -g{sanitizers} \"$place/{name}\".*.o -o \"$place/{name}.program\" \
+        "    \"$cc\" -w{all} -O0 -g{sanitizers}{gaps} \"$place/{name}\".*.o -o \"$place/{name}.program\" \
          -lm || return 1\n}}\n"
     ));
 }
@@ -180,16 +186,20 @@ fn enter(text: &mut String, name: &str, checkout: &Checkout) {
     text.push_str(&format!("    cd \"$place/{name}.tree/\"{} || return 1\n", quoted(&below)));
 }
 
-/// The text of a harness with a placeholder instead of the file that it includes, and that file as
-/// the shell finds it from the directory of the version.
-fn movable_harness(harness: &str, checkout: &Checkout) -> (String, String) {
-    let mut included = String::new();
+/// The text of a harness with a placeholder instead of the file that it includes, that file as the
+/// shell finds it from the directory of the version, and its name there.
+fn movable_harness<'c>(
+    harness: &str,
+    checkout: &'c Checkout,
+) -> (String, String, Option<&'c PathBuf>) {
+    let (mut included, mut found) = (String::new(), None);
     let mut text = String::new();
     for line in harness.lines() {
         let file = checkout
             .files
             .iter()
             .find(|file| line == format!("#include \"{}\"", checkout.path(file).display()));
+        found = found.or(file);
         match file {
             Some(file) if checkout.revision.is_some() => {
                 included = format!("\"$PWD\"/{}", quoted(&file.to_string_lossy()));
@@ -203,7 +213,7 @@ fn movable_harness(harness: &str, checkout: &Checkout) -> (String, String) {
         }
         text.push('\n');
     }
-    (text, included)
+    (text, included, found)
 }
 
 fn write_run(text: &mut String, name: &str, test: &Test, is_function: bool, sanitize: bool) {

@@ -200,6 +200,7 @@ fn words(end: End) -> String {
         End::TimedOut => "timeout".to_owned(),
         End::OutputLimit => "output limit".to_owned(),
         End::MemoryLimit => "memory limit".to_owned(),
+        End::Undefined => "undefined symbol".to_owned(),
     }
 }
 

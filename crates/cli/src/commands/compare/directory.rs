@@ -21,6 +21,8 @@ use crate::directory::{OutDirectory, Owner, is_report};
 use crate::{output, state};
 
 const REPORT: &str = "report.json";
+/// The report of a comparison of several targets; each has a directory of its own.
+const TARGETS: &str = "targets.json";
 /// The state of the search that led to the result.
 const STATE: &str = "state.txt";
 /// The state of a running or killed search.
@@ -134,8 +136,38 @@ impl Results {
     }
 }
 
+/// The directory of a target, its result, tests and the state of its search.
+pub type Part<'a> = (&'a str, &'a Compared, Vec<Emitted>, &'a str);
+
+impl Results {
+    /// Puts the results of several targets in place.
+    pub fn write_several(
+        &self,
+        report: &str,
+        parts: &[Part<'_>],
+        base: &Base,
+    ) -> anyhow::Result<()> {
+        let fill_all = |directory: &Path| {
+            fs::write(directory.join(TARGETS), report)?;
+            for (name, compared, emitted, state) in parts {
+                let own = directory.join(name);
+                fs::create_dir(&own)?;
+                fill(&own, compared, base)?;
+                fill_tests(&own, emitted)?;
+                if !state.is_empty() {
+                    fs::write(own.join(STATE), state)?;
+                }
+            }
+            Ok(())
+        };
+        self.out.rotate(&fill_all).with_context(|| self.out.cannot())
+    }
+}
+
 fn is_ours(path: &Path) -> bool {
-    has_report(path) || state::begins_with(&path.join(UNFINISHED), STATE_MARK)
+    has_report(path)
+        || is_report(&path.join(TARGETS), report::targets::SCHEMA)
+        || state::begins_with(&path.join(UNFINISHED), STATE_MARK)
 }
 
 fn has_report(path: &Path) -> bool {

@@ -1,0 +1,339 @@
+//! A comparison of several targets: the programs that a change affects if their inputs are known,
+//! and otherwise the functions that can be called alone, the most promising first.
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+use base::Both;
+use effects::compare::{Compared, Options, Request, Verdict, compare_saving};
+use effects::programs::{Callable, ChangedSymbol, Obstacle, Several, around};
+use effects::trial::{Keep, Saving};
+use explore::Budget;
+use inputs::Flags;
+use report::targets::{NotDone, Target, TargetKind, Targets};
+use source::Checkout;
+
+use super::{Format, Job, annotate, emitted, is_declared, progress};
+use crate::programs::reason;
+use crate::progress::watch;
+use crate::typed::Typed;
+use crate::{exit, output, setup};
+
+/// The most functions to list that were not compared.
+const MOST_LISTED: usize = 8;
+
+/// One program or function to compare.
+struct Goal {
+    name: String,
+    kind: TargetKind,
+    command: String,
+    directory: String,
+    versions: Both<Checkout>,
+}
+
+/// A goal that was reached.
+struct Done {
+    goal: Goal,
+    compared: Compared,
+    /// The state of the search.
+    state: String,
+}
+
+impl Job<'_> {
+    /// Compares what the change affects.
+    pub(super) fn several(&self, several: &Several) -> anyhow::Result<ExitCode> {
+        let (mut goals, mut not_done) = self.goals(several)?;
+        if goals.len() == 1 {
+            say(&not_done, self.globals.quiet);
+            let Goal { name, kind, versions, .. } = goals.remove(0);
+            if !self.globals.quiet {
+                output::note(&format!("note: comparing the {} {name}", kind.name()));
+            }
+            let entry = (kind == TargetKind::Function).then_some(name.as_str());
+            return self.single(&versions, None, entry, None);
+        }
+        let done = self.compare_all(goals, &mut not_done)?;
+        self.finish_all(several, &done, &not_done)
+    }
+
+    /// What to compare, and what not.
+    fn goals(&self, several: &Several) -> anyhow::Result<(Vec<Goal>, Vec<NotDone>)> {
+        let mut not_done = outside(several);
+        let functions = several.functions.iter().filter(|one| one.obstacle.is_none());
+        let functions: Vec<&Callable> = functions.collect();
+        let are_programs = self.knows_inputs() || functions.is_empty();
+        let typed = Typed::this();
+        let mut goals: Vec<Goal> = Vec::new();
+        for program in &several.affected.programs {
+            let name = program.new.name.clone();
+            let command = typed.with("--program", &name);
+            let what = format!("program {name}");
+            let why = if !are_programs {
+                "its inputs are not known".to_owned()
+            } else if goals.len() >= self.args.targets {
+                "there are more targets than --targets allows".to_owned()
+            } else {
+                match program.versions([&several.units[0], &several.units[1]]) {
+                    Ok(versions) => {
+                        let directory = directory(&name, &goals);
+                        let kind = TargetKind::Program;
+                        goals.push(Goal { name, kind, command, directory, versions });
+                        continue;
+                    }
+                    Err(error) => first_line(&error.to_string()),
+                }
+            };
+            not_done.push(NotDone { what, why, command: Some(command) });
+        }
+        if are_programs && !goals.is_empty() {
+            return Ok((goals, not_done));
+        }
+        for function in &functions {
+            let name = function.name.clone();
+            let command = typed.with("--entry", &name);
+            if goals.len() < self.args.targets {
+                let units = [&several.units[0], &several.units[1]];
+                let versions = around(units, function.units);
+                let directory = directory(&name, &goals);
+                let kind = TargetKind::Function;
+                goals.push(Goal { name, kind, command, directory, versions });
+            } else if not_done.len() < MOST_LISTED {
+                let why = "there are more targets than --targets allows".to_owned();
+                let what = format!("function {name}");
+                not_done.push(NotDone { what, why, command: Some(command) });
+            }
+        }
+        Ok((goals, not_done))
+    }
+
+    /// Whether the inputs of programs are declared, or tests show them.
+    fn knows_inputs(&self) -> bool {
+        let Flags { args, args_max, stdin, files, .. } = &self.varied.flags;
+        let is_declared =
+            !args.is_empty() || args_max.is_some() || stdin.is_some() || !files.is_empty();
+        is_declared || !self.varied.tests.is_empty()
+    }
+
+    fn compare_all(
+        &self,
+        goals: Vec<Goal>,
+        not_done: &mut Vec<NotDone>,
+    ) -> anyhow::Result<Vec<Done>> {
+        let count = goals.len().max(1) as u32;
+        let budget = &self.options.budget;
+        let share = Budget { time: budget.time.map(|time| time / count), ..budget.clone() };
+        let options = Options { budget: share, ..self.options.clone() };
+        let time = self.options.budget.time;
+        let plain = self.plain_flags();
+        let results = watch(self.globals.quiet, time, progress(), |progress, tell| {
+            let mut results = Vec::new();
+            for goal in goals {
+                if progress.is_stopped() {
+                    results.push((goal, None));
+                    continue;
+                }
+                let state = std::sync::Mutex::new(String::new());
+                let keep = |lines: &str| {
+                    if let Ok(mut state) = state.lock() {
+                        state.push_str(lines);
+                    }
+                    Ok(())
+                };
+                let entry = (goal.kind == TargetKind::Function).then_some(goal.name.as_str());
+                let scope = self.scope(entry, &plain);
+                let [old, new] = &goal.versions;
+                let request = Request { scope, old, new, golden: None, options: options.clone() };
+                let keep = self.results.as_ref().map(|_| &keep as Keep<'_>);
+                let saving = Saving { resume: None, keep };
+                let compared = compare_saving(&request, saving, progress, tell);
+                let state = state.into_inner().unwrap_or_default();
+                results.push((goal, Some((compared, state))));
+            }
+            results
+        })?;
+        let mut done = Vec::new();
+        for (goal, result) in results {
+            let why = match result {
+                Some((Ok(mut compared), state)) => {
+                    self.set_aside(&mut compared);
+                    done.push(Done { goal, compared, state });
+                    continue;
+                }
+                Some((Err(error), _)) => first_line(&chain(&error)),
+                None => "interrupted".to_owned(),
+            };
+            let what = format!("{} {}", goal.kind.name(), goal.name);
+            not_done.push(NotDone { what, why, command: Some(goal.command) });
+        }
+        Ok(done)
+    }
+
+    /// Prints the results and writes the directory.
+    fn finish_all(
+        &self,
+        several: &Several,
+        done: &[Done],
+        not_done: &[NotDone],
+    ) -> anyhow::Result<ExitCode> {
+        let Job { args, base, .. } = self;
+        let all = summary(several, done, not_done);
+        let scripts = args.out.to_string_lossy();
+        let scripts = self.results.as_ref().map(|_| &*scripts);
+        self.print(&match args.format {
+            Format::Text => report::targets::text(&all, scripts, setup::look()),
+            Format::Json => report::targets::json(&all),
+            Format::Sarif => report::targets::sarif(&all, base),
+            Format::Markdown => report::targets::markdown(&all, base),
+            Format::Short => report::targets::short(&all, base),
+        })?;
+        for one in done {
+            annotate(args, &one.compared, base)?;
+        }
+        if let Some(results) = self.results.as_ref().filter(|_| !done.is_empty()) {
+            let mut parts = Vec::new();
+            for one in done {
+                let emitted = emitted(args, &one.compared);
+                for reason in emitted.iter().flat_map(|emitted| &emitted.left_out) {
+                    output::note(&format!("note: {}: {reason}", one.goal.name));
+                }
+                parts.push((
+                    one.goal.directory.as_str(),
+                    &one.compared,
+                    emitted,
+                    one.state.as_str(),
+                ));
+            }
+            let report = report::targets::json(&all);
+            results.write_several(&report, &parts, base).context("cannot write the results")?;
+            if args.format == Format::Text && !self.globals.quiet {
+                output::note(&format!("wrote {}", args.out.display()));
+            }
+        }
+        Ok(ExitCode::from(self.code(&all)))
+    }
+
+    fn code(&self, all: &Targets<'_>) -> u8 {
+        match all.verdict() {
+            Verdict::Different => exit::FOUND,
+            Verdict::Inconclusive => exit::INCONCLUSIVE,
+            Verdict::Accepted | Verdict::Equal => {
+                let equal = all.targets.iter().map(|target| target.compared);
+                let equal = equal.filter(|compared| compared.verdict == Verdict::Equal);
+                let mut objections = equal.filter_map(|compared| {
+                    let is_reached = compared.is_reached();
+                    self.args.strictness.objection(is_reached, is_declared(compared))
+                });
+                match objections.next() {
+                    Some(objection) => {
+                        output::note(&format!("note: {objection}"));
+                        exit::INCONCLUSIVE
+                    }
+                    None => 0,
+                }
+            }
+        }
+    }
+}
+
+fn summary<'a>(several: &'a Several, done: &'a [Done], not_done: &'a [NotDone]) -> Targets<'a> {
+    let reached =
+        |symbol: &ChangedSymbol| !several.affected.in_no_program().any(|other| other == symbol);
+    let [old, new] = [0, 1].map(|side| several.units[side].checkout.name.as_str());
+    Targets {
+        old,
+        new,
+        targets: done.iter().map(Done::target).collect(),
+        not_done,
+        changed: several.affected.changed.iter().map(|one| (one, reached(one))).collect(),
+        has_gaps: !several.affected.broken.is_empty(),
+    }
+}
+
+impl Done {
+    fn target(&self) -> Target<'_> {
+        Target {
+            name: &self.goal.name,
+            kind: self.goal.kind,
+            command: &self.goal.command,
+            directory: &self.goal.directory,
+            compared: &self.compared,
+        }
+    }
+}
+
+/// What cannot be compared at all, whatever the bounds are.
+fn outside(several: &Several) -> Vec<NotDone> {
+    let affected = &several.affected;
+    let mut not_done = Vec::new();
+    for (names, why) in
+        [(&affected.only_old, "NEW does not have it"), (&affected.only_new, "OLD does not have it")]
+    {
+        not_done.extend(names.iter().map(|name| NotDone {
+            what: format!("program {name}"),
+            why: why.to_owned(),
+            command: None,
+        }));
+    }
+    for file in &affected.broken {
+        let broken = several.broken.iter().find(|broken| broken.key == *file);
+        not_done.push(NotDone {
+            what: format!("file {}", file.display()),
+            why: broken.map_or_else(|| "it does not compile".to_owned(), reason),
+            command: None,
+        });
+    }
+    let changed = several.functions.iter().filter(|one| one.calls == 0);
+    for function in changed.take(MOST_LISTED) {
+        let why = match &function.obstacle {
+            Some(Obstacle::NoParameters) => {
+                "it has no parameters; --global NAME varies what it reads".to_owned()
+            }
+            Some(Obstacle::SeveralOfThisName) => {
+                format!("several functions have this name; that of {}", function.key.display())
+            }
+            Some(Obstacle::Types(why)) => why.clone(),
+            None => continue,
+        };
+        not_done.push(NotDone { what: format!("function {}", function.name), why, command: None });
+    }
+    not_done
+}
+
+/// The directory of a goal's results, which no other goal has.
+fn directory(name: &str, goals: &[Goal]) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_-+".contains(c);
+    let plain: String = name.chars().map(|c| if is_plain(c) { c } else { '_' }).collect();
+    let is_taken = |name: &str| goals.iter().any(|goal| goal.directory == name);
+    let numbered = (2..).map(|number| format!("{plain}_{number}"));
+    let mut names = std::iter::once(plain.clone()).chain(numbered);
+    names.find(|name| !is_taken(name)).unwrap_or(plain)
+}
+
+fn say(not_done: &[NotDone], quiet: bool) {
+    if quiet {
+        return;
+    }
+    for NotDone { what, why, command } in not_done {
+        let next = command.as_ref().map(|command| format!("; try: {command}")).unwrap_or_default();
+        output::note(&format!("note: not compared: {what}: {why}{next}"));
+    }
+}
+
+fn chain(error: &effects::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = std::error::Error::source(error);
+    while let Some(error) = cause {
+        text.push_str(&format!(": {error}"));
+        cause = error.source();
+    }
+    text
+}
+
+fn first_line(text: &str) -> String {
+    let mut lines = text.lines();
+    let first = lines.next().unwrap_or_default().to_owned();
+    match lines.find(|line| line.contains("error: ")) {
+        Some(error) => format!("{first} {}", error.trim()),
+        None => first,
+    }
+}

@@ -1,0 +1,270 @@
+//! Repositories with several programs, libraries and files that do not compile: the bare command
+//! ends with a verdict or with commands that work when typed.
+#![allow(clippy::unwrap_used)] // What tests share is test code as well.
+
+use std::process::Command;
+
+use serde_json::Value;
+use testkit::desk::{Desk, Said, said};
+
+const BUDGET: [&str; 2] = ["--budget", "2s"];
+
+/// Prints the number of its arguments, and what the library makes of them.
+const COUNT: &str = "#include <stdio.h>\n#include \"lib.h\"\n\
+    int main(int argc, char **argv)\n{\n    printf(\"%d\\n\", twice(argc));\n    return 0;\n}\n";
+const GREET: &str = "#include <stdio.h>\n\
+    int main(void)\n{\n    puts(\"hello\");\n    return 0;\n}\n";
+const CLIP: &str = "#include <stdio.h>\n#include \"lib.h\"\n\
+    int main(int argc, char **argv)\n{\n    printf(\"%d\\n\", clip(argc));\n    return 0;\n}\n";
+const LIB_H: &str = "int twice(int n);\nint clip(int n);\n";
+const TWICE: &str = "#include \"lib.h\"\nint twice(int n)\n{\n    return n + n;\n}\n";
+const CLIP_C: &str = "#include \"lib.h\"\nint clip(int n)\n{\n    return n > 9 ? 9 : n;\n}\n";
+
+/// Three programs, and a library whose headers are elsewhere; without any build file.
+fn three_programs() -> Option<Desk> {
+    let desk = Desk::repository(&["compare"])?;
+    desk.commit(
+        &[
+            ("tools/count.c", COUNT),
+            ("tools/greet.c", GREET),
+            ("clip/main.c", CLIP),
+            ("include/lib.h", LIB_H),
+            ("lib/twice.c", TWICE),
+            ("lib/clip.c", CLIP_C),
+        ],
+        "Begin",
+    );
+    Some(desk)
+}
+
+fn bare(desk: &Desk, more: &[&str]) -> Said {
+    desk.run(&[&["HEAD~1", "HEAD"], &BUDGET[..], more].concat())
+}
+
+/// Types the commands that a message suggests; each must be a command that Ripple understands and
+/// that ends with a verdict.
+fn follow(desk: &Desk, text: &str) -> usize {
+    let mut followed = 0;
+    for line in text.lines() {
+        let Some(at) = line.find("ripple compare ") else { continue };
+        let command = line[at..].trim_end();
+        let words = testkit::words(command);
+        let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+        let said = said(desk.ripple(&words).arg("--no-out"));
+        assert!(matches!(said.code, 0 | 1 | 3), "{command}: {} {}", said.code, said.err);
+        followed += 1;
+    }
+    followed
+}
+
+#[test]
+fn the_only_program_that_a_change_reaches_is_compared() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Greet");
+    let said = bare(&desk, &[]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.err.contains("note: the program is greet; the 2 other programs"), "{}", said.err);
+    said.has(&["different: ", "good day"]);
+    assert_eq!(desk.names(), [".git", "clip", "include", "lib", "ripple.out", "tools"]);
+    assert!(desk.read("ripple.out/report.json").contains("ripple.compare/1"));
+}
+
+#[test]
+fn a_program_is_chosen_by_its_name_or_its_file() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("lib/clip.c", &CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1"))], "Clip");
+    for name in ["clip", "clip/main.c"] {
+        let report = desk.report(&["HEAD~1", "HEAD", "--program", name, "--args-max", "2"], 1);
+        let files: Vec<&str> = report["new"]["files"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|f| f.as_str().unwrap())
+            .collect();
+        assert_eq!(files, ["clip/main.c", "lib/clip.c"]);
+    }
+    let report = desk.report(&["HEAD~1", "HEAD", "--program", "count", "--args-max", "2"], 0);
+    assert_eq!(report["guarantee"]["kind"], "no_change");
+}
+
+#[test]
+fn an_unknown_program_or_function_is_answered_with_a_command_that_works() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("lib/clip.c", &CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1"))], "Clip");
+    let said = bare(&desk, &["--program", "cilp"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+    assert!(said.err.contains("there is no program `cilp`; programs: clip, count, greet. Try: "));
+    assert_eq!(follow(&desk, &said.err), 1);
+    let said = bare(&desk, &["--entry", "clap"]);
+    assert_eq!(said.code, 2, "{}", said.err);
+    assert!(said.err.contains("did you mean `clip` in lib/clip.c? Try: "), "{}", said.err);
+    assert_eq!(follow(&desk, &said.err), 1);
+}
+
+#[test]
+fn a_change_of_a_library_is_shown_by_calling_its_functions() {
+    let Some(desk) = three_programs() else { return };
+    let twice = TWICE.replace("n + n", "n + n + (n == 77)");
+    let clip = CLIP_C.replace("n > 9 ? 9", "n > 99 ? 99");
+    desk.commit(&[("lib/twice.c", &twice), ("lib/clip.c", &clip)], "Twice and clip");
+    let said = bare(&desk, &["--format", "json"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let report: Value = serde_json::from_str(&said.out).unwrap();
+    assert_eq!(report["schema"], "ripple.targets/1");
+    let targets = report["targets"].as_array().unwrap();
+    let named: Vec<(&str, &str)> = targets
+        .iter()
+        .map(|one| (one["name"].as_str().unwrap(), one["report"]["verdict"].as_str().unwrap()))
+        .collect();
+    assert_eq!(named, [("clip", "different"), ("twice", "different")]);
+    let not_done = report["not_done"].as_array().unwrap();
+    assert_eq!(not_done.len(), 2, "{not_done:?}");
+    assert!(desk.read("ripple.out/twice/report.json").contains("ripple.compare/1"));
+    assert!(desk.read("ripple.out/targets.json").contains("ripple.targets/1"));
+    let said = bare(&desk, &[]);
+    said.has(&[
+        "different: 2 targets of HEAD~1 and HEAD compared: 2 different",
+        "== function clip",
+    ]);
+    assert!(follow(&desk, &said.out) >= 4, "{}", said.out);
+    for (format, words) in [("markdown", "## function clip"), ("sarif", "2.1.0"), ("short", "lib/")]
+    {
+        let said = bare(&desk, &["--format", format, "--no-out", "--first"]);
+        assert_eq!(said.code, 1, "{format}: {}", said.err);
+        said.has(&[words]);
+    }
+}
+
+#[test]
+fn programs_with_declared_inputs_are_all_compared() {
+    let Some(desk) = three_programs() else { return };
+    let twice = TWICE.replace("n + n", "n * 3");
+    let clip = CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1");
+    desk.commit(&[("lib/twice.c", &twice), ("lib/clip.c", &clip)], "Twice and clip");
+    let said = bare(&desk, &["--args-max", "2"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    said.has(&["2 targets", "== program clip: different", "== program count: different"]);
+    said.has(&["reproduce: sh ripple.out/clip/witness-001.sh"]);
+    let said = bare(&desk, &["--args-max", "2", "--targets", "1"]);
+    assert!(said.err.contains("note: not compared: program count: "), "{}", said.err);
+    assert_eq!(follow(&desk, &said.err), 1);
+}
+
+#[test]
+fn a_change_of_nothing_that_runs_is_equal() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("lib/clip.c", &format!("/* Clips. */\n{CLIP_C}")), ("README", "x")], "Explain");
+    let said = bare(&desk, &[]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+    said.has(&["equal: nothing changed between HEAD~1 and HEAD that any program executes"]);
+}
+
+#[test]
+fn a_file_that_does_not_compile_blocks_only_what_needs_it() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("tests/odd.c", "#include \"config.h\"\nint main(void) { return A; }\n")], "Odd");
+    desk.commit(&[("lib/clip.c", &CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1"))], "Clip");
+    let said = bare(&desk, &["--args-max", "2"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.err.contains("warning: tests/odd.c is left out"), "{}", said.err);
+    assert!(said.err.contains("config.h is neither in this version nor installed"), "{}", said.err);
+    said.has(&["different: "]);
+    desk.commit(&[("lib/clip.c", "int clip(int n) { return ; x }\n")], "Break");
+    let said = bare(&desk, &["--program", "clip"]);
+    assert_eq!(said.code, 4, "{}{}", said.out, said.err);
+    assert!(said.err.contains("NEW does not build: `lib/clip.c` does not compile"), "{}", said.err);
+    let said = bare(&desk, &["--program", "count"]);
+    assert_eq!(said.code, 0, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn a_library_without_a_program_is_compared_by_its_functions() {
+    let Some(desk) = Desk::repository(&["compare"]) else { return };
+    let files = [("include/lib.h", LIB_H), ("src/twice.c", TWICE), ("src/clip.c", CLIP_C)];
+    desk.commit(&files, "Begin");
+    desk.commit(&[("src/clip.c", &CLIP_C.replace("n > 9 ? 9", "n > 8 ? 8"))], "Clip");
+    let said = bare(&desk, &[]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.err.contains("note: comparing the function clip"), "{}", said.err);
+    said.has(&["different: ", "clip(n = 9)"]);
+    let said = bare(&desk, &["--entry", "clip"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+}
+
+#[test]
+fn what_nothing_defines_is_replaced_when_a_function_is_called() {
+    let old = "extern int table[4];\nint ask(int n);\n\
+        int f(int n)\n{\n    if (n == 5)\n        return ask(n);\n    if (n == 6)\n        \
+        return table[2];\n    return n > 7;\n}\n";
+    let desk = Desk::pair(old, &old.replace("n > 7", "n > 8"));
+    let report = desk.report(&["old.c", "new.c", "--entry", "f", "--param", "n=int:0..9"], 1);
+    assert_eq!(report["witnesses"][0]["input"]["params"]["n"], 8);
+    let limits = report["limits"].to_string();
+    assert!(limits.contains("ask") && limits.contains("table"), "{limits}");
+    let report = desk.report(&["old.c", "new.c", "--entry", "f", "--param", "n=int:5..6"], 3);
+    assert_eq!(report["witnesses"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn directories_and_revisions_run_like_files() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Greet");
+    let run = |args: &[&str]| said(&mut desk.ripple(&[&["run"], args].concat()));
+    assert_eq!(run(&[".", "--program", "greet"]).out, "good day\n");
+    assert_eq!(run(&["HEAD~1", "--program", "greet"]).out, "hello\n");
+    assert_eq!(run(&["HEAD", "--program", "count", "--", "a", "b"]).out, "6\n");
+    let asked = run(&["HEAD"]);
+    assert_eq!(asked.code, 2, "{}", asked.err);
+    assert!(
+        asked.err.contains("`main` is defined in 3 files; programs: clip, count, greet. Try: ")
+    );
+    let command = asked.err.split("Try: ").nth(1).unwrap().trim().to_owned();
+    let words = testkit::words(&command);
+    let words: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    assert_eq!(said(&mut desk.ripple(&words)).code, 0, "{command}");
+    assert_eq!(run(&["tools/greet.c"]).out, "good day\n");
+}
+
+#[test]
+fn changes_impact_explore_and_verify_take_programs_too() {
+    let Some(desk) = three_programs() else { return };
+    let twice = TWICE.replace("n + n", "n * 3");
+    let clip = CLIP_C.replace("n > 9 ? 9", "n > 1 ? 1");
+    desk.commit(&[("lib/twice.c", &twice), ("lib/clip.c", &clip)], "Twice and clip");
+    let run = |args: &[&str]| said(&mut desk.ripple(args));
+    let said = run(&["changes", "HEAD~1", "HEAD"]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    said.has(&["twice", "clip"]);
+    let said = run(&["changes", "HEAD~1", "HEAD", "--program", "count"]);
+    said.has(&["twice"]);
+    assert!(!said.out.contains("n > 1"), "{}", said.out);
+    assert_eq!(run(&["impact", "HEAD~1", "HEAD", "--program", "count"]).code, 0);
+    let args = ["verify", "HEAD~1", "HEAD", "--no-out", "--program", "clip", "--args-max", "1"];
+    assert_eq!(run(&args).code, 1);
+    let asked = run(&["verify", "HEAD~1", "HEAD", "--no-out"]);
+    assert_eq!(asked.code, 2, "{}", asked.err);
+    assert!(asked.err.contains("the change affects 2 programs: "), "{}", asked.err);
+    let args = ["explore", "HEAD", "--program", "greet", "--budget", "2s"];
+    assert_eq!(run(&args).code, 0);
+}
+
+#[test]
+fn shallow_clones_and_further_work_trees_serve_as_well() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Greet");
+    let place = desk.path().display().to_string();
+    let aside = tempfile::tempdir().unwrap();
+    let git = |args: &[&str]| {
+        let status = Command::new("git").args(args).current_dir(aside.path()).output().unwrap();
+        assert!(status.status.success(), "{args:?}");
+    };
+    git(&["clone", "--quiet", "--depth=2", &format!("file://{place}"), "shallow"]);
+    git(&["-C", "shallow", "worktree", "add", "--quiet", "../tree", "HEAD~1"]);
+    for below in ["shallow", "tree"] {
+        let revisions = if below == "tree" { ["HEAD", "."] } else { ["HEAD~1", "HEAD"] };
+        let mut command = desk.ripple(&["compare", revisions[0], revisions[1], "--no-out"]);
+        let said = said(command.args(BUDGET).current_dir(aside.path().join(below)));
+        let wanted = if below == "tree" { 0 } else { 1 };
+        assert_eq!(said.code, wanted, "{below}: {}{}", said.out, said.err);
+    }
+}
