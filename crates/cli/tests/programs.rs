@@ -58,6 +58,17 @@ fn follow(desk: &Desk, text: &str) -> usize {
 }
 
 #[test]
+fn a_bare_repository_has_revisions_too() {
+    let Some(desk) = three_programs() else { return };
+    desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Be polite");
+    desk.git(&["clone", "--quiet", "--bare", ".", "bare.git"]);
+    let mut command = desk.command(&["HEAD~1", "HEAD", "--no-out"]);
+    let said = said(command.args(BUDGET).current_dir(desk.path().join("bare.git")));
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    assert!(said.out.contains("good day"), "{}", said.out);
+}
+
+#[test]
 fn the_only_program_that_a_change_reaches_is_compared() {
     let Some(desk) = three_programs() else { return };
     desk.commit(&[("tools/greet.c", &GREET.replace("hello", "good day"))], "Greet");

@@ -255,7 +255,10 @@ impl Meaning {
     fn of(typed: &OsStr, selection: &Selection<'_>) -> Result<Meaning, SourceError> {
         match fs::metadata(selection.directory.join(typed)) {
             Ok(meta) if meta.is_dir() && !typed.is_empty() => return Ok(Meaning::Directory),
-            Ok(_) if !typed.is_empty() => return Ok(Meaning::File),
+            Ok(_) if !typed.is_empty() => {
+                let revision = revision_of_same_name(typed, selection);
+                return Ok(revision.map_or(Meaning::File, Meaning::Revision));
+            }
             Err(cause) if cause.kind() == io::ErrorKind::PermissionDenied => {
                 return Err(SourceError::Unreadable { path: typed.into(), cause });
             }
@@ -274,6 +277,16 @@ impl Meaning {
             Err(error) => Err(error),
         }
     }
+}
+
+/// The repository of a revision that a file happens to be called like and that is no program: in a
+/// bare repository, `HEAD` is a file as well.
+fn revision_of_same_name(typed: &OsStr, selection: &Selection<'_>) -> Option<Repository> {
+    if Kind::of(Path::new(typed)).is_some() {
+        return None;
+    }
+    let repository = Repository::discover(selection.directory).ok()?;
+    repository.commit(&typed.to_string_lossy()).is_ok().then_some(repository)
 }
 
 /// A version, and what was selected of it.
