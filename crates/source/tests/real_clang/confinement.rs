@@ -7,8 +7,10 @@ use ripple_source::{
 use crate::bench::Bench;
 use crate::hostile::confining_bench;
 
+type Shown<'a> = (End, String, String, &'a [(String, Vec<u8>)], &'a [String]);
+
 /// Everything that a run shows, without what differs from run to run.
-fn shown(run: &NativeRun) -> (End, String, String, &[(String, Vec<u8>)], &[String]) {
+fn shown(run: &NativeRun) -> Shown<'_> {
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     (run.end, text(&run.stdout), text(&run.stderr), &run.written, &run.removed)
 }
@@ -26,7 +28,8 @@ fn run_each_way(bench: &Bench, text: &str, sanitizer: Option<Sanitizer>) -> Opti
         let mut compiler = bench.compiler.clone();
         compiler.confinement = confinement;
         let flags = ["-w".to_owned(), "-D_GNU_SOURCE".to_owned()];
-        let program = match compiler.build_sanitized(&[file.clone()], &flags, sanitizer) {
+        let program = match compiler.build_sanitized(std::slice::from_ref(&file), &flags, sanitizer)
+        {
             Err(SourceError::DoesNotLink { said }) if said.contains("libclang_rt") => return None,
             other => other.unwrap(),
         };

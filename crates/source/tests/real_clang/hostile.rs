@@ -250,7 +250,7 @@ pub fn confining_bench() -> Option<Bench> {
     let lacking = protections().into_iter().find_map(|protection| protection.state.err());
     match lacking {
         Some(lacking) => {
-            testkit::skip(&format!("programs cannot be confined here: {lacking}"));
+            testkit::skip(format!("programs cannot be confined here: {lacking}"));
             None
         }
         None => bench(),
