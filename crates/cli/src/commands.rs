@@ -11,6 +11,7 @@ pub mod explore;
 pub mod graphs;
 pub mod impact;
 pub mod man;
+pub mod record;
 pub mod run;
 pub mod slice;
 pub mod solve;

@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
+    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man, record,
     run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
@@ -51,6 +51,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
     }
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
+        Command::Record(args) => record::run(args, &cli.globals),
         Command::Compare(args) => compare::run(args, &cli.globals),
         Command::Verify(args) => verify::run(args, &cli.globals),
         Command::Accept(args) => accept::run(args, &cli.globals),

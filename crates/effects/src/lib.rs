@@ -13,6 +13,7 @@ mod observed;
 pub mod premises;
 pub mod program;
 pub mod proved;
+pub mod record;
 mod space;
 pub mod tables;
 pub mod trial;

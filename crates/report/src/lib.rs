@@ -22,6 +22,7 @@ mod partitions;
 mod pieces;
 mod places;
 mod printable;
+pub mod record;
 pub mod shell;
 mod undeclared;
 pub mod verify;

@@ -166,6 +166,7 @@ fn input(args: &Args) -> anyhow::Result<Input> {
         files: files::given(&args.input_files)?,
         env: files::environment(&args.env)?,
         time: args.time,
+        ..Input::default()
     })
 }
 
