@@ -1,6 +1,7 @@
 //! One file per command. Each has a `run` that returns the exit code.
 
 pub mod accept;
+pub mod build;
 pub mod changes;
 pub mod compare;
 pub mod completions;
@@ -11,6 +12,7 @@ pub mod explore;
 pub mod graphs;
 pub mod impact;
 pub mod man;
+pub mod programs;
 pub mod record;
 pub mod run;
 pub mod slice;

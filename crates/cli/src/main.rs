@@ -28,13 +28,18 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man, record,
-    run as run_command, slice, solve, verify,
+    accept, build, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
+    programs, record, run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
 
 fn main() -> ExitCode {
+    // Where a build cannot be followed, it calls this program by the names of tools.
+    if let Some(error) = setup::stand_in() {
+        output::note(&format!("error: cannot execute the real tool: {error}"));
+        return ExitCode::from(exit::FAILURE);
+    }
     let mut cli = Cli::parse();
     match run(&mut cli) {
         Ok(code) => code,
@@ -62,6 +67,8 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
         Command::Slice(args) => slice::run(args, &cli.globals),
         Command::Solve(args) => solve::run(args),
         Command::Complexity(args) => complexity::run(args),
+        Command::Build(args) => build::run(args, &cli.globals),
+        Command::Programs(args) => programs::run(args, &cli.globals),
         Command::Doctor => doctor::run(&cli.globals),
         Command::Completions(args) => completions::run(args, Cli::command()),
         Command::Man(args) => man::run(args, Cli::command()),

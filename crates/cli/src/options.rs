@@ -5,8 +5,8 @@
 use clap::{Parser, Subcommand};
 
 use crate::commands::{
-    accept, changes, compare, completions, complexity, doctor, dump, explore, impact, man, record,
-    run, slice, solve, verify,
+    accept, build, changes, compare, completions, complexity, doctor, dump, explore, impact, man,
+    programs, record, run, slice, solve, verify,
 };
 use crate::setup::Globals;
 
@@ -21,6 +21,8 @@ Examples:
   ripple changes old.c new.c               show what changed
   ripple impact old.c new.c                show what the changes may affect
   ripple complexity v1.0..HEAD             measure each commit, without a build
+  ripple build -- make -j8                 record which files make which programs
+  ripple programs                          list the programs of a directory
   ripple slice prog.c --from 12 --forward  show what line 12 may affect
   ripple dump statements prog.c            list the statements of a program
   ripple doctor                            show what is installed and what is missing
@@ -73,6 +75,10 @@ pub enum Command {
     Slice(slice::Args),
     /// Solve an SMT-LIB 2 script with Ripple's solver
     Solve(solve::Args),
+    /// Run a build as it is, and record which files make which programs
+    Build(build::Args),
+    /// List the programs of a directory and their files
+    Programs(programs::Args),
     /// Measure the complexity of changes: commits, a range, or two versions of files
     Complexity(complexity::Args),
     /// Show what is installed, what is missing, and how to install it
@@ -89,7 +95,12 @@ impl Command {
     pub fn has_settings(&self) -> bool {
         let has_none = matches!(
             self,
-            Command::Completions(_) | Command::Doctor | Command::Solve(_) | Command::Complexity(_)
+            Command::Completions(_)
+                | Command::Doctor
+                | Command::Solve(_)
+                | Command::Complexity(_)
+                | Command::Build(_)
+                | Command::Programs(_)
         );
         !has_none
     }

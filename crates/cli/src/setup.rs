@@ -148,6 +148,12 @@ fn colours_wanted() -> bool {
     variable("NO_COLOR").is_none() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
+/// Becomes the tool by whose name this program was called, if so; returns why that failed.
+pub fn stand_in() -> Option<std::io::Error> {
+    let arguments: Vec<OsString> = env::args_os().collect();
+    source::stand_in(&arguments, &|name| env::var_os(name))
+}
+
 /// The value of `PATH`.
 pub fn path_variable() -> OsString {
     env::var_os("PATH").unwrap_or_default()

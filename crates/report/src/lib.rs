@@ -3,6 +3,7 @@
 //! From plain data to text; one file for each format. Does not know how results were made and does
 //! no I/O.
 
+pub mod build;
 mod bytes;
 pub mod changes;
 mod columns;
@@ -22,6 +23,7 @@ mod partitions;
 mod pieces;
 mod places;
 mod printable;
+pub mod programs;
 pub mod record;
 pub mod shell;
 mod undeclared;

@@ -121,6 +121,11 @@ impl Key {
         self.0.as_bytes()
     }
 
+    /// As the name of a file.
+    pub fn name(&self) -> String {
+        self.0.to_hex().to_string()
+    }
+
     pub fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(blake3::Hash::from_bytes(bytes))
     }

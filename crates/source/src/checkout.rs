@@ -8,6 +8,7 @@
 //! `compile_commands.json`, else all below it. Hidden directories are left out.
 
 mod positions;
+mod product;
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -21,6 +22,7 @@ use tempfile::TempDir;
 pub use self::positions::HeldPosition;
 use self::positions::Holding;
 pub(crate) use self::positions::Positions;
+pub use self::product::LeftOut;
 use crate::cache::Cache;
 use crate::compile::{Compiler, Kind, Orders, Substitution};
 use crate::database::{self, Command, Relocation};

@@ -10,34 +10,10 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::error::SourceError;
+use crate::flags::meaning;
 use crate::paths::{absolute_flags, normal};
 
 const NAME: &str = "compile_commands.json";
-
-/// Flags that are kept together with the next word.
-const WITH_ARGUMENT: [&str; 9] =
-    ["-I", "-D", "-U", "-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-isysroot"];
-
-/// Prefixes of flags that are kept.
-const KEPT: [&str; 17] = [
-    "-I",
-    "-D",
-    "-U",
-    "-isystem",
-    "-iquote",
-    "-idirafter",
-    "-include",
-    "-imacros",
-    "-isysroot",
-    "--sysroot=",
-    "-std=",
-    "-ansi",
-    "-nostdinc",
-    "-m",
-    "-pthread",
-    "-funsigned-char",
-    "-fsigned-char",
-];
 
 /// A C file and its flags. All names are absolute.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,27 +81,10 @@ fn command(
         None => path.to_owned(),
     };
     let directory = moved(&directory);
-    let flags = absolute_flags(&kept(&words), &directory);
+    let kept = meaning(words.get(1..).unwrap_or_default()).kept;
+    let flags = absolute_flags(&kept, &directory);
     let flags = crate::paths::map_paths(&flags, &|_, path| moved(path));
     Ok(Command { file: moved(&normal(&directory.join(file))), flags })
-}
-
-/// The words of a command that decide what the source means.
-fn kept(words: &[String]) -> Vec<String> {
-    let mut kept = Vec::new();
-    let mut words = words.iter().skip(1);
-    while let Some(word) = words.next() {
-        if word == "-o" {
-            // Its argument may look like anything.
-            words.next();
-        } else if WITH_ARGUMENT.contains(&word.as_str()) {
-            kept.push(word.clone());
-            kept.extend(words.next().cloned());
-        } else if KEPT.iter().any(|flag| word.starts_with(flag)) {
-            kept.push(word.clone());
-        }
-    }
-    kept
 }
 
 #[cfg(test)]

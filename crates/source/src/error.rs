@@ -91,6 +91,12 @@ pub enum SourceError {
     /// The user's list of compiler commands is malformed.
     #[error("`{}` is no compilation database: {said}", path.display())]
     BadDatabase { path: PathBuf, said: String },
+    /// The user named a record of a build that is none.
+    #[error("`{}` is no recorded build: {said}", path.display())]
+    BadBuild { path: PathBuf, said: String },
+    /// The user named a build command that does not exist.
+    #[error("the build command `{name}` was not found or cannot be executed")]
+    CommandMissing { name: String },
     /// The user's diff is malformed.
     #[error("`{}` is no unified diff: {said}", path.display())]
     Diff { path: PathBuf, said: String },

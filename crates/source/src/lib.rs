@@ -10,6 +10,7 @@
 
 mod active;
 mod artifact;
+mod build;
 mod cache;
 mod checkout;
 mod clang;
@@ -22,14 +23,17 @@ mod dialect;
 mod diff;
 mod end;
 mod error;
+mod flags;
 mod follow;
 mod git;
 mod hunk;
+mod mains;
 mod manifest;
 mod native;
 mod outside;
 mod paths;
 mod probe;
+mod programs;
 mod record;
 mod run;
 mod sandbox;
@@ -40,10 +44,14 @@ mod timing;
 mod tree;
 
 pub use active::{Inactive, Seen, seen};
+pub use build::{
+    Build, DroppedFlag, LOG_VARIABLE, Language, Means, Product, ProductId, ProductKind,
+    Progress as BuildProgress, Recorded, Recording, Tracing, Unit, UnitId, stand_in,
+};
 pub use cache::Cache;
 pub use checkout::{
-    Checkout, HeldPosition, Revision, Selection, call_all_alike, check_out, check_out_beside,
-    check_out_both,
+    Checkout, HeldPosition, LeftOut, Revision, Selection, call_all_alike, check_out,
+    check_out_beside, check_out_both,
 };
 pub use clang::{Clang, OLDEST_MAJOR, Search, find_program};
 pub use compile::{Compiler, IrText, Remedy, SourceText};
@@ -56,8 +64,9 @@ pub use git::{ChangedFile, Commit, FileChanges, Repository, SkipReason, Skipped}
 pub use hunk::{Hunk, HunkId, HunkKind, Lines};
 pub use native::{NativeProgram, Sanitizer};
 pub use probe::Probe;
+pub use programs::{Listed, Programs, Told, list_programs};
 pub use record::{
-    Content, Execution, FileBefore, Flaw, ProgramName, Record, RecordLimits, Recording,
+    Content, Execution, Executions, FileBefore, Flaw, ProgramName, Record, RecordLimits,
 };
 pub use run::{Invocation, Limits, NativeRun, run_native, run_native_while};
 pub use solver::SmtSolver;

@@ -63,7 +63,7 @@ impl Default for RecordLimits {
 
 /// What happened while a command ran.
 #[derive(Clone, Debug)]
-pub struct Recording {
+pub struct Executions {
     /// In the order in which each parent started its children, whatever ran at the same time.
     pub executions: Vec<Execution>,
     pub end: End,
@@ -138,7 +138,7 @@ impl Execution {
 
 impl Record<'_> {
     /// Runs the command to its end.
-    pub fn run(&self) -> Result<Recording, Refusal> {
+    pub fn run(&self) -> Result<Executions, Refusal> {
         let mut watch = Watch::new(self);
         let follow = Follow {
             program: self.command,

@@ -14,7 +14,7 @@ use effects::{Libc, Loader};
 use exec::{Instrumentation, Limits, Program};
 use inputs::{Test, read_tests, write_test};
 use report::record::{Recorded, Replays};
-use source::{End, PassOn, ProgramName, Record, RecordLimits, Recording, Refusal, find_program};
+use source::{End, Executions, PassOn, ProgramName, Record, RecordLimits, Refusal, find_program};
 
 use crate::commands::changes::Format;
 use crate::setup::{Globals, path_variable};
@@ -152,7 +152,7 @@ fn tell(
     Ok(())
 }
 
-fn follow(args: &Args, program: &ProgramName, directory: &Path) -> anyhow::Result<Recording> {
+fn follow(args: &Args, program: &ProgramName, directory: &Path) -> anyhow::Result<Executions> {
     let Some(typed) = args.command.first() else { bail!("give a command after `--`") };
     let Some(command) = find_program(Path::new(typed), &path_variable()) else {
         bail!("the command `{}` was not found or cannot be executed", typed.display());
@@ -181,7 +181,7 @@ fn follow(args: &Args, program: &ProgramName, directory: &Path) -> anyhow::Resul
 }
 
 /// Why there is nothing to keep.
-fn none(command: &str, program: &ProgramName, recording: &Recording) -> String {
+fn none(command: &str, program: &ProgramName, recording: &Executions) -> String {
     let mut programs: Vec<_> = recording.programs.iter().collect();
     programs.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
     let mut shown: Vec<String> = programs

@@ -6,7 +6,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use inputs::{Ending, Expected, Input, Setting, Test, write_test};
-use source::{Content, End, Execution, Recording};
+use source::{Content, End, Execution, Executions};
 use thiserror::Error;
 
 use super::paths::{Origin, Paths};
@@ -38,7 +38,7 @@ enum Lack {
 }
 
 /// Makes tests of executions, in their order.
-pub fn convert(recording: &Recording, origin: Origin<'_>) -> Converted {
+pub fn convert(recording: &Executions, origin: Origin<'_>) -> Converted {
     let mut converted =
         Converted { executions: recording.executions.len(), ..Converted::default() };
     let mut known: BTreeMap<String, usize> = BTreeMap::new();

@@ -56,9 +56,10 @@ impl Paths {
         let is_free = |name: &str| !execution.files.contains_key(&execution.directory.join(name));
         let exists = |before: &FileBefore| before.content != Content::Missing;
         for (path, _) in execution.files.iter().filter(|(_, before)| exists(before)) {
-            let Some(other) = other(path, origin).filter(|_| !path.starts_with(&self.home)) else {
+            if path.starts_with(&self.home) {
                 continue;
-            };
+            }
+            let Some(other) = other(path, origin, &self.home) else { continue };
             let is_known = self.others.iter().any(|(known, _)| *known == other);
             if is_known || !texts().any(|text| find(text, &other, 0).is_some()) {
                 continue;
@@ -130,7 +131,8 @@ fn home(working: &Path, origin: Origin<'_>) -> PathBuf {
     if working.starts_with(origin.directory) {
         return origin.directory.to_owned();
     }
-    other(working, origin).unwrap_or_else(|| working.to_owned())
+    let nothing = Path::new("");
+    other(working, origin, nothing).unwrap_or_else(|| working.to_owned())
 }
 
 /// Whether the execution needs files that are not below its working directory, or the name of that
@@ -150,14 +152,14 @@ fn needs_files(execution: &Execution, working: &Path, home: &Path) -> bool {
 }
 
 /// What is renamed with a file outside of the test: the entry of a directory for temporary files that
-/// leads to it, or else its own directory.
-fn other(path: &Path, origin: Origin<'_>) -> Option<PathBuf> {
+/// leads to it, or else its own directory, but never what holds the test.
+fn other(path: &Path, origin: Origin<'_>, home: &Path) -> Option<PathBuf> {
     let temporary = origin.temporary.iter().find_map(|temporary| {
         let first = path.strip_prefix(temporary).ok()?.components().next()?;
         Some(temporary.join(first))
     });
-    let own = || path.parent().filter(|above| above.parent().is_some()).map(Path::to_owned);
-    temporary.or_else(own)
+    let own = path.parent().filter(|above| above.parent().is_some()).map(Path::to_owned);
+    temporary.into_iter().chain(own).find(|other| !home.starts_with(other))
 }
 
 /// Replaces an absolute path at the beginning of longer ones.
@@ -205,6 +207,10 @@ mod tests {
     const TEMPORARY: &str = "/tmp";
 
     fn paths(working: &str, files: &[&str], arguments: &[&str]) -> Paths {
+        paths_in("/w", working, files, arguments)
+    }
+
+    fn paths_in(root: &str, working: &str, files: &[&str], arguments: &[&str]) -> Paths {
         let before = FileBefore { content: Content::File(Vec::new()), mode: 0o644 };
         let execution = Execution {
             arguments: [&["p"][..], arguments].concat().into_iter().map(Into::into).collect(),
@@ -213,7 +219,7 @@ mod tests {
             ..Execution::default()
         };
         let temporary = [PathBuf::from(TEMPORARY)];
-        let directory = Path::new("/w");
+        let directory = Path::new(root);
         Paths::of(&execution, Origin { program: "p".as_ref(), directory, temporary: &temporary })
     }
 
@@ -257,6 +263,14 @@ mod tests {
         let paths = paths("/tmp/t.1/run", &["/tmp/t.1/data"], &[]);
         assert_eq!(paths.directory, "run");
         assert_eq!(place(&paths, "/tmp/t.1/data"), Some("../data".into()));
+    }
+
+    #[test]
+    fn what_holds_the_project_is_never_renamed() {
+        let paths = paths_in("/tmp/p", "/tmp/p/w", &["/tmp/p", "/tmp/p/x/in"], &["/tmp/p/w/a"]);
+        assert_eq!(relative(&paths, "/tmp/p/w/a"), "a");
+        let paths = paths_in("/tmp/p/w", "/tmp/p/w", &["/tmp/p/x/in"], &["/tmp/p/x/in"]);
+        assert_eq!(relative(&paths, "/tmp/p/x/in /tmp/p/w/a"), "tmp1/in a");
     }
 
     #[test]

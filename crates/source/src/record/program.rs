@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn a_base_name_means_the_program_wherever_it_lies_and_whatever_libtool_calls_it() {
-        let name = ProgramName::new(OsStr::new("jq"), Path::new("/work")).unwrap();
+        let name = ProgramName::new(OsStr::new("jq"), Path::new("/w")).unwrap();
         for (file, called) in
             [("/a/jq", "jq"), ("/a/.libs/lt-jq", "x"), ("/a/.libs/jq", "x"), ("/a/b", "./jq")]
         {

@@ -71,10 +71,16 @@ impl Variables {
         }
         let bytes = fs::read(file).unwrap_or_default();
         let text = [name.as_bytes(), b"\0"].concat();
-        let is_named = memmem::find(&bytes, &text).is_some();
+        // Not as the end of a longer name.
+        let begins = |at: usize| at == 0 || !is_of_name(bytes[at - 1]);
+        let is_named = memmem::find_iter(&bytes, &text).any(begins);
         known.insert(name.to_owned(), is_named);
         is_named
     }
+}
+
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 #[cfg(test)]
@@ -85,7 +91,7 @@ mod tests {
     fn variables_of_scripts_and_of_the_program_are_selected() {
         let place = tempfile::tempdir().unwrap();
         let file = place.path().join("program");
-        fs::write(&file, b"\x7fELF..\0TERM_MODE\0HOME\0").unwrap();
+        fs::write(&file, b"\x7fELF..\0MY_PATH\0HOME\0").unwrap();
         let pair = |name: &str, value: &str| (OsString::from(name), OsString::from(value));
         let before = [pair("HOME", "/h"), pair("PATH", "/bin"), pair("CHANGED", "1")];
         let mut variables = Variables::new(&before);

@@ -13,7 +13,7 @@ use super::files::{absolute, keep};
 use super::room::Room;
 use super::streams::{Stream, Streams};
 use super::variables::Variables;
-use super::{Execution, Flaw, ProgramName, Record, Recording};
+use super::{Execution, Executions, Flaw, ProgramName, Record};
 use crate::end::End;
 use crate::follow::{Attention, Call, Process, ProcessId, Watcher};
 
@@ -39,8 +39,8 @@ pub(super) struct Watch<'a> {
 struct Live {
     /// The execution that it belongs to.
     execution: Option<usize>,
-    /// Whether the execution ends with it.
-    is_owner: bool,
+    /// The executions that end with it: also one that went on as another program.
+    owned: Vec<usize>,
     streams: Streams,
     script: Option<PathBuf>,
     /// The number of its children, of its parent among its siblings, and so on.
@@ -70,17 +70,18 @@ impl<'a> Watch<'a> {
         }
     }
 
-    pub fn recording(mut self, end: End) -> Recording {
+    pub fn recording(mut self, end: End) -> Executions {
         self.executions.sort_by(|one, other| one.place.cmp(&other.place));
         let executions = self.executions.into_iter().map(|kept| kept.execution).collect();
-        Recording { executions, end, programs: self.programs }
+        Executions { executions, end, programs: self.programs }
     }
 
     fn begin(&mut self, process: &Process<'_>, file: &Path, arguments: Vec<OsString>) {
         let environment = self.variables.select(file, &process.environment());
         let index = self.executions.len();
         let live = self.processes.entry(process.id).or_default();
-        (live.execution, live.is_owner) = (Some(index), true);
+        live.execution = Some(index);
+        live.owned.push(index);
         live.streams = Streams::standard();
         let execution = Execution {
             script: live.script.clone(),
@@ -206,7 +207,7 @@ impl Watcher for Watch<'_> {
     fn started(&mut self, process: ProcessId, parent: ProcessId) {
         let parent = self.processes.entry(parent).or_default();
         parent.children += 1;
-        let mut live = Live { is_owner: false, children: 0, ..parent.clone() };
+        let mut live = Live { owned: Vec::new(), children: 0, ..parent.clone() };
         live.place.push(parent.children);
         self.processes.insert(process, live);
     }
@@ -219,7 +220,7 @@ impl Watcher for Watch<'_> {
         let is_wanted = self.program.is(&file, called);
         if let Some((kept, live, _)) = self.of(process) {
             kept.execution.add(Flaw::Executes(name.clone()));
-            (live.execution, live.is_owner) = (None, false);
+            live.execution = None;
         }
         if is_wanted {
             self.begin(process, &file, arguments);
@@ -315,7 +316,7 @@ impl Watcher for Watch<'_> {
 
     fn ended(&mut self, process: ProcessId, end: End) {
         let Some(live) = self.processes.remove(&process) else { return };
-        if let Some(index) = live.execution.filter(|_| live.is_owner) {
+        for index in live.owned {
             self.executions[index].execution.end = Some(end);
         }
     }
