@@ -7,7 +7,7 @@ use effects::record::Converted;
 
 use super::{Replays, reason};
 use crate::counting::counted;
-use crate::printable::printable;
+use crate::printable::{harmless, printable};
 
 /// The most tests that are not reproducible to list, and names of them for one reason.
 const SHOWN: usize = 40;
@@ -52,7 +52,7 @@ pub fn replayed(replays: &Replays<'_>) -> String {
             count => format!(" and {} more", count - 1),
         };
         let name = names.first().map_or(String::new(), |name| printable(name.as_bytes()));
-        let _ = writeln!(text, "  {name}{more}: {}", printable(reason.as_bytes()));
+        let _ = writeln!(text, "  {name}{more}: {}", harmless(reason));
     }
     if order.len() > SHOWN {
         let _ = writeln!(text, "  … and {} more reasons", order.len() - SHOWN);
