@@ -14,6 +14,7 @@ pub mod graphs;
 pub mod impact;
 pub mod man;
 pub mod programs;
+pub mod record;
 pub mod run;
 pub mod slice;
 pub mod solve;

@@ -32,7 +32,7 @@ use clap::{CommandFactory, Parser};
 
 use crate::commands::{
     accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    man, programs as programs_command, run as run_command, slice, solve, verify,
+    man, programs as programs_command, record, run as run_command, slice, solve, verify,
 };
 use crate::config::Config;
 use crate::options::{Cli, Command};
@@ -59,6 +59,7 @@ fn run(cli: &mut Cli) -> anyhow::Result<ExitCode> {
     }
     match &cli.command {
         Command::Run(args) => run_command::run(args, &cli.globals),
+        Command::Record(args) => record::run(args, &cli.globals),
         Command::Compare(args) => compare::run(args, &cli.globals),
         Command::Verify(args) => verify::run(args, &cli.globals),
         Command::Accept(args) => accept::run(args, &cli.globals),

@@ -6,7 +6,7 @@ use clap::{Parser, Subcommand};
 
 use crate::commands::{
     accept, build, cache, changes, compare, completions, complexity, doctor, dump, explore, impact,
-    man, programs, run, slice, solve, verify,
+    man, programs, record, run, slice, solve, verify,
 };
 use crate::setup::Globals;
 
@@ -15,6 +15,8 @@ Examples:
   ripple compare old.c new.c --arg int     find inputs on which two versions differ
   ripple verify old.c new.c --arg int      prove for which inputs they behave the same
   ripple run prog.c -- 1 2                 run a C program on Ripple's machine
+  ripple record --program prog -- make check
+                                           record the project's tests for --tests
   ripple explore prog.c --arg int          find paths and faults, and generate tests
   ripple changes old.c new.c               show what changed
   ripple impact old.c new.c                show what the changes may affect
@@ -54,6 +56,8 @@ pub struct Cli {
 pub enum Command {
     /// Run a C program on Ripple's machine
     Run(run::Args),
+    /// Record the executions of a program while a command runs, as tests
+    Record(record::Args),
     /// Find inputs on which two versions of a program behave differently
     Compare(Box<compare::Args>),
     /// Prove for which inputs two or more versions of a program behave the same

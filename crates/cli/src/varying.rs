@@ -39,8 +39,8 @@ pub struct Varying {
     #[arg(long = "file", value_name = "NAME=ATOM", allow_hyphen_values = true)]
     input_files: Vec<OsString>,
 
-    /// Start from these tests: JSON lines, or command lines; without atoms, infer the inputs from
-    /// them
+    /// Start from these tests: JSON lines, command lines, or a directory of files, one a test;
+    /// without atoms, infer the inputs from them
     #[arg(long, value_name = "FILE")]
     tests: Option<PathBuf>,
 
@@ -106,6 +106,7 @@ impl Varying {
         flags.alias = self.alias;
         let tests = match self.tests.clone().or_else(|| config.tests()) {
             None => Vec::new(),
+            Some(path) if path.is_dir() => inputs::read_corpus(&path, &flags)?,
             Some(path) => inputs::read_tests(&path)?,
         };
         Ok(Varied { flags, tests, entry })

@@ -14,6 +14,7 @@ pub mod premises;
 pub mod program;
 pub mod programs;
 pub mod proved;
+pub mod record;
 mod space;
 pub mod tables;
 pub mod trial;

@@ -94,7 +94,7 @@ fn subject(compiler: &Compiler, case: &Case, libc: Libc) -> Subject {
     let mut input = case.input.clone();
     let space = match &case.entry {
         None => {
-            let test = Test { name: None, input: input.clone() };
+            let test = Test { input: input.clone(), ..Test::default() };
             Flags::default()
                 .program_space(&[test], &Room::default())
                 .expect("the test makes sense")

@@ -33,6 +33,6 @@ pub use concolic::Concolic;
 pub use lower::Instrumentation;
 pub use machine::Machine;
 pub use observer::{Observer, StatementTrace, Unobserved};
-pub use process::Input;
+pub use process::{Input, Place};
 pub use program::{Program, ProgramError};
 pub use stop::{Limits, Stop};

@@ -25,10 +25,37 @@ pub struct Input {
     pub stdin: Vec<u8>,
     /// Files in the working directory, by name.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    pub place: Place,
     /// `NAME=value` each.
     pub env: Vec<Vec<u8>>,
     /// Seconds since 1970 at the start; `None` is the default of the virtual clock.
     pub time: Option<i64>,
+}
+
+/// Where a program runs, besides its files.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// The working directory, relative to the home directory. Names of files may leave it.
+    pub directory: Vec<u8>,
+    /// Directories that exist even if no file is in them.
+    pub directories: Vec<Vec<u8>>,
+    /// Permission bits of files that do not have the usual ones.
+    pub modes: Vec<(Vec<u8>, u32)>,
+}
+
+impl Place {
+    /// A name that is relative to the working directory, relative to the home directory.
+    fn below_home(&self, name: &[u8]) -> Vec<u8> {
+        if self.directory.is_empty() || name.starts_with(b"/") {
+            return name.to_vec();
+        }
+        [&self.directory, &b"/"[..], name].concat()
+    }
+
+    fn mode(&self, name: &[u8]) -> u32 {
+        let mode = self.modes.iter().find(|(known, _)| known == name).map(|(_, mode)| *mode);
+        mode.unwrap_or(0o644)
+    }
 }
 
 /// A function to be called when the program exits.
@@ -53,8 +80,15 @@ pub enum ExitHandlerKind {
 #[derive(Debug)]
 struct Beginning {
     files: Vec<(Vec<u8>, Vec<u8>)>,
+    place: Place,
     time: Option<i64>,
     vfs: Vfs,
+}
+
+impl Beginning {
+    fn is_of(&self, input: &Input) -> bool {
+        self.files == input.files && self.place == input.place && self.time == input.time
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -130,7 +164,7 @@ pub(crate) enum ArgumentPlace {
 impl Process {
     /// Resets it for another input.
     pub fn restart(&mut self, input: &Input, limits: Limits) {
-        if self.beginning.files != input.files || self.beginning.time != input.time {
+        if !self.beginning.is_of(input) {
             let formats = std::mem::take(&mut self.formats);
             *self = Process { formats, ..Process::new(input, limits) };
             return;
@@ -199,23 +233,40 @@ impl Process {
     }
 
     pub fn new(input: &Input, limits: Limits) -> Process {
+        let place = &input.place;
+        let directories = place.directories.iter().map(|name| name.as_slice());
+        let directories = [&b"."[..]].into_iter().chain(directories).map(|name| InitialFile {
+            path: place.below_home(name),
+            content: InitialContent::Directory,
+            mode: 0o755,
+        });
         let files = input.files.iter().map(|(name, bytes)| InitialFile {
-            path: name.clone(),
+            path: place.below_home(name),
             content: InitialContent::File(bytes.clone().into()),
-            mode: 0o644,
+            mode: place.mode(name),
         });
         let clock = input
             .time
             .map_or_else(Clock::default, |seconds| Clock::starting_at(Time::from_seconds(seconds)));
         let setup = Setup {
-            files: files.collect(),
+            files: directories.chain(files).collect(),
             clock,
             limits: vfs::Limits { output: limits.output, files: limits.output },
             ..Setup::default()
         };
         // Contradictory initial files leave an empty file system.
-        let vfs = Vfs::new(&setup).or_else(|_| Vfs::new(&Setup::default())).expect("an empty tree");
-        let beginning = Beginning { files: input.files.clone(), time: input.time, vfs };
+        let mut vfs =
+            Vfs::new(&setup).or_else(|_| Vfs::new(&Setup::default())).expect("an empty tree");
+        if !place.directory.is_empty() {
+            // It is missing only from the empty tree.
+            let _ = vfs.change_directory(&place.directory);
+        }
+        let beginning = Beginning {
+            files: input.files.clone(),
+            place: input.place.clone(),
+            time: input.time,
+            vfs,
+        };
         Process::begin(Arc::new(beginning), input)
     }
 

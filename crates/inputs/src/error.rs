@@ -50,6 +50,8 @@ pub enum Error {
     Test { path: PathBuf, line: usize, problem: TestProblem },
     #[error("{}: there are no tests in it", path.display())]
     NoTests { path: PathBuf },
+    #[error("{}: {cause}", path.display())]
+    Corpus { path: PathBuf, cause: &'static str },
     #[error("this is not a .ktest file: {0}")]
     Ktest(&'static str),
 }
@@ -120,6 +122,10 @@ pub enum TestProblem {
     TwoInputs,
     #[error("the name of the file `{name}` must be relative and without `..`")]
     NameOutside { name: String },
+    #[error("the mode of `{name}` must be permission bits in octal, like \"0444\"")]
+    NotMode { name: String },
+    #[error("`expect` needs `status`, or the number of a `signal`")]
+    NoEnding,
     #[error("cannot read {}: {cause}", path.display())]
     Unreadable { path: PathBuf, cause: std::io::Error },
     #[error("the quote {quote} is not closed")]

@@ -147,7 +147,7 @@ impl Harness {
         let mut files = decoded.files;
         files.push((PARAMS_FILE.to_owned(), layout.image(assignment)));
         let input = Input { stdin: decoded.stdin, files, ..Input::default() };
-        Test { name, input }
+        Test { name, input, ..Test::default() }
     }
 }
 

@@ -38,9 +38,57 @@ pub enum Value {
     Function(String),
 }
 
-/// An input that a user wrote down.
+/// An input that a user wrote down, or that was recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Test {
     pub name: Option<String>,
     pub input: Input,
+    pub setting: Setting,
+}
+
+/// What a recorded run had besides its input. Searches do not vary it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Setting {
+    /// The program's own name, as it was called.
+    pub program: Option<Vec<u8>>,
+    /// Environment variables and their values.
+    pub environment: Vec<(String, Vec<u8>)>,
+    /// The working directory, relative to the directory that holds all files; empty if they are
+    /// the same.
+    pub directory: String,
+    /// Files outside of the working directory: their names begin with `..`.
+    pub outside: Vec<(String, Vec<u8>)>,
+    /// Directories that exist even if no file is in them.
+    pub directories: Vec<String>,
+    /// Permission bits of files that do not have the usual ones.
+    pub modes: Vec<(String, u32)>,
+    /// What the program did.
+    pub expected: Option<Expected>,
+    /// Why this is less than what the program was given.
+    pub flaws: Vec<String>,
+}
+
+/// What a program did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expected {
+    pub end: Ending,
+    pub stdout: Vec<u8>,
+    pub stderr: Vec<u8>,
+}
+
+/// How a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    Status(i32),
+    Signal(i32),
+}
+
+impl Ending {
+    /// The exit status that a shell shows.
+    pub fn status(self) -> i32 {
+        match self {
+            Ending::Status(status) => status & 0xff,
+            Ending::Signal(signal) => 128 + signal,
+        }
+    }
 }

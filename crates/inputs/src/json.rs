@@ -1,4 +1,6 @@
 //! JSON as tests need it: objects keep their order, and keys are unique.
+//!
+//! Reading and writing of values; `tests` and `writing` know the members of tests.
 
 use std::fmt;
 
@@ -6,8 +8,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde::de::{Deserialize, Deserializer, MapAccess, SeqAccess, Visitor};
 
+use crate::Value;
 use crate::error::TestProblem;
-use crate::{Input, Test, Value};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Json {
@@ -102,6 +104,28 @@ impl<'de> Visitor<'de> for JsonVisitor {
     }
 }
 
+pub(crate) fn wrong(key: &str, wanted: &'static str) -> TestProblem {
+    TestProblem::WrongType { key: key.to_owned(), wanted }
+}
+
+pub(crate) fn string<'a>(key: &str, json: &'a Json) -> Result<&'a str, TestProblem> {
+    match json {
+        Json::Text(text) => Ok(text),
+        _ => Err(wrong(key, "a string")),
+    }
+}
+
+pub(crate) fn object<'a>(
+    key: &str,
+    json: &'a Json,
+    wanted: &'static str,
+) -> Result<&'a [(String, Json)], TestProblem> {
+    match json {
+        Json::Object(members) => Ok(members),
+        _ => Err(wrong(key, wanted)),
+    }
+}
+
 /// Bytes: a string, or `{"base64": "…"}`.
 pub(crate) fn bytes(key: &str, json: &Json) -> Result<Vec<u8>, TestProblem> {
     let wanted = "a string or {\"base64\": \"…\"}";
@@ -160,42 +184,17 @@ fn bits(key: &str, text: &str) -> Result<u128, TestProblem> {
     parsed.ok_or_else(|| TestProblem::NotBits { key: key.to_owned() })
 }
 
-/// A test as one line of JSON, without the newline.
-pub fn write_test(test: &Test) -> String {
-    let Input { args, stdin, files, params, globals } = &test.input;
-    let mut members = Vec::new();
-    if let Some(name) = &test.name {
-        members.push(format!("\"name\": {}", quoted(name)));
-    }
-    let args: Vec<String> = args.iter().map(|arg| bytes_text(arg)).collect();
-    members.push(format!("\"args\": [{}]", args.join(", ")));
-    if !stdin.is_empty() {
-        members.push(format!("\"stdin\": {}", bytes_text(stdin)));
-    }
-    if !files.is_empty() {
-        let files = files.iter().map(|(name, text)| (name, bytes_text(text)));
-        members.push(format!("\"files\": {}", object(files)));
-    }
-    for (key, values) in [("params", params), ("globals", globals)] {
-        if !values.is_empty() {
-            let values = values.iter().map(|(name, value)| (name, value_text(value)));
-            members.push(format!("\"{key}\": {}", object(values)));
-        }
-    }
-    format!("{{{}}}", members.join(", "))
-}
-
-fn object<'a>(members: impl Iterator<Item = (&'a String, String)>) -> String {
+pub(crate) fn written<'a>(members: impl Iterator<Item = (&'a String, String)>) -> String {
     let members: Vec<String> =
         members.map(|(name, text)| format!("{}: {text}", quoted(name))).collect();
     format!("{{{}}}", members.join(", "))
 }
 
-fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-fn bytes_text(bytes: &[u8]) -> String {
+pub(crate) fn bytes_text(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => quoted(text),
         Err(_) => base64_text(bytes),
@@ -206,7 +205,7 @@ fn base64_text(bytes: &[u8]) -> String {
     format!("{{\"base64\": \"{}\"}}", STANDARD.encode(bytes))
 }
 
-fn value_text(value: &Value) -> String {
+pub(crate) fn value_text(value: &Value) -> String {
     match value {
         Value::Int(number) => int_text(*number),
         Value::Float(number) if number.is_finite() => format!("{number:?}"),
@@ -246,8 +245,8 @@ fn struct_text(members: &[(String, Value)]) -> String {
         [(name, Value::Bytes(bytes))]
             if ["base64", "bits", "function", "pointer"].contains(&&**name) =>
         {
-            object([(name, base64_text(bytes))].into_iter())
+            written([(name, base64_text(bytes))].into_iter())
         }
-        _ => object(members.iter().map(|(name, value)| (name, value_text(value)))),
+        _ => written(members.iter().map(|(name, value)| (name, value_text(value)))),
     }
 }

@@ -8,6 +8,7 @@
 pub mod atom;
 pub mod cell;
 mod command_line;
+mod corpus;
 pub mod entry;
 pub mod error;
 pub mod evidence;
@@ -24,23 +25,25 @@ pub mod parse;
 mod relations;
 pub mod room;
 pub mod script;
+mod setting;
 pub mod shape;
 pub mod snapshot;
 pub mod space;
 pub mod tests;
 mod types;
 pub mod view;
+mod writing;
 
 pub use atom::{Alphabet, Atom, Length};
 pub use cell::{Cell, CellId, Domain, Role};
+pub use corpus::read_corpus;
 pub use entry::Signature;
 pub use error::{Error, FlagProblem, TestProblem, nearest_names};
 pub use evidence::Evidence;
 pub use flags::{Flags, Origin, Overrides};
 pub use harness::{Harness, Root, RootKind};
 pub use infer::infer;
-pub use input::{Input, Test, Value};
-pub use json::write_test;
+pub use input::{Ending, Expected, Input, Setting, Test, Value};
 pub use ktest::{Ktest, KtestObject};
 pub use layout::{
     Cells, Derived, End, Layout, Mismatch, Object, ObjectId, Piece, PointerAt, Reason, Source,
@@ -57,3 +60,4 @@ pub use snapshot::Snapshot;
 pub use space::Space;
 pub use tests::{parse_tests, read_tests};
 pub use types::c_name;
+pub use writing::write_test;

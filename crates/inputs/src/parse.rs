@@ -95,6 +95,16 @@ pub(crate) fn stays_inside(name: &str) -> bool {
     is_file && !name.is_empty() && !name.contains('\0') && Path::new(name).components().all(inside)
 }
 
+/// Whether a name stays in the directory that is this many directories above.
+pub(crate) fn stays_below(name: &str, depth: usize) -> bool {
+    let mut rest = name;
+    for _ in 0..depth {
+        let Some(shorter) = rest.strip_prefix("../") else { break };
+        rest = shorter;
+    }
+    stays_inside(rest)
+}
+
 /// `--param PATH=FORM`.
 pub fn param(text: &[u8]) -> Result<Override, Error> {
     let parsed = named(text, PARAM_FLAG).and_then(|(path, form)| Ok((path, how(form)?)));

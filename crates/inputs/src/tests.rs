@@ -9,11 +9,26 @@ use std::path::{Path, PathBuf};
 
 use crate::command_line;
 use crate::error::{Error, TestProblem, nearest_names};
-use crate::json::{self, Json};
-use crate::parse::stays_inside;
+use crate::json::{self, Json, object, string, wrong};
+use crate::setting;
 use crate::{Test, Value};
 
-const KEYS: [&str; 7] = ["name", "args", "stdin", "stdin_file", "files", "params", "globals"];
+const KEYS: [&str; 14] = [
+    "name",
+    "args",
+    "stdin",
+    "stdin_file",
+    "files",
+    "params",
+    "globals",
+    "program",
+    "env",
+    "cwd",
+    "directories",
+    "modes",
+    "expect",
+    "flaws",
+];
 
 /// Reads a file of tests, which must not be empty.
 pub fn read_tests(path: &Path) -> Result<Vec<Test>, Error> {
@@ -95,6 +110,7 @@ impl Reader<'_> {
             self.member(&mut test, key, json)?;
         }
         check_args(&test.input.args)?;
+        setting::check(&mut test)?;
         Ok(test)
     }
 
@@ -108,6 +124,7 @@ impl Reader<'_> {
             "files" => input.files = files(json)?,
             "params" => input.params = values(key, json)?,
             "globals" => input.globals = values(key, json)?,
+            _ if setting::member(&mut test.setting, key, json)? => {}
             _ => {
                 let nearest = nearest_names(key, KEYS);
                 return Err(TestProblem::UnknownKey { key: key.to_owned(), nearest });
@@ -132,28 +149,6 @@ fn check_args(args: &[Vec<u8>]) -> Result<(), TestProblem> {
     if args.iter().any(|arg| arg.contains(&0)) { Err(TestProblem::ZeroByte) } else { Ok(()) }
 }
 
-fn wrong(key: &str, wanted: &'static str) -> TestProblem {
-    TestProblem::WrongType { key: key.to_owned(), wanted }
-}
-
-fn string<'a>(key: &str, json: &'a Json) -> Result<&'a str, TestProblem> {
-    match json {
-        Json::Text(text) => Ok(text),
-        _ => Err(wrong(key, "a string")),
-    }
-}
-
-fn object<'a>(
-    key: &str,
-    json: &'a Json,
-    wanted: &'static str,
-) -> Result<&'a [(String, Json)], TestProblem> {
-    match json {
-        Json::Object(members) => Ok(members),
-        _ => Err(wrong(key, wanted)),
-    }
-}
-
 /// Integers need no quotes.
 fn arguments(json: &Json) -> Result<Vec<Vec<u8>>, TestProblem> {
     let wanted = "a list of strings, whole numbers or {\"base64\": \"…\"}";
@@ -168,13 +163,8 @@ fn arguments(json: &Json) -> Result<Vec<Vec<u8>>, TestProblem> {
 
 fn files(json: &Json) -> Result<Vec<(String, Vec<u8>)>, TestProblem> {
     let members = object("files", json, "an object of names and contents")?;
-    let file = |(name, json): &(String, Json)| {
-        if stays_inside(name) {
-            Ok((name.clone(), json::bytes(name, json)?))
-        } else {
-            Err(TestProblem::NameOutside { name: name.clone() })
-        }
-    };
+    // Whether a name may leave the working directory depends on other members.
+    let file = |(name, json): &(String, Json)| Ok((name.clone(), json::bytes(name, json)?));
     members.iter().map(file).collect()
 }
 

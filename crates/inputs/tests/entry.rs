@@ -728,7 +728,7 @@ proptest! {
         let same = layout.same(&assignment);
         let written = decoded.params.iter().filter(|(_, value)| is_same(value)).count();
         prop_assert_eq!(same.len(), written, "{:?}", decoded);
-        let line = write_test(&Test { name: None, input: decoded.clone() });
+        let line = write_test(&Test { input: decoded.clone(), ..Test::default() });
         let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
         let read = parse_tests(Path::new("t"), line.as_bytes(), &none).unwrap();
         let again = layout.encode(&read[0].input);
@@ -760,7 +760,7 @@ proptest! {
         let encoded = layout.encode(&decoded);
         prop_assert!(encoded.is_ok(), "{:?} {:?}", decoded, encoded);
         prop_assert_eq!(&layout.decode(&encoded.unwrap()), &decoded);
-        let line = write_test(&Test { name: None, input: decoded.clone() });
+        let line = write_test(&Test { input: decoded.clone(), ..Test::default() });
         let none = |_: &Path| Err(std::io::ErrorKind::NotFound.into());
         let read = parse_tests(Path::new("t"), line.as_bytes(), &none).unwrap();
         let again = layout.encode(&read[0].input);

@@ -63,6 +63,7 @@ fn test() -> impl Strategy<Value = Test> {
                 params: params.into_iter().collect(),
                 globals: globals.into_iter().collect(),
             },
+            ..Test::default()
         },
     )
 }
@@ -102,7 +103,7 @@ fn a_test_in_json_is_readable() {
         ],
         globals: Vec::new(),
     };
-    let test = Test { name: Some("first".to_owned()), input };
+    let test = Test { name: Some("first".to_owned()), input, ..Test::default() };
     let expected = r#"{"name": "first", "args": ["-5", {"base64": "/w=="}], "stdin": "a\nb", "files": {"f": ""}, "params": {"n": -1, "x": 0.5, "p": [null, {"bits": "0xff"}]}}"#;
     assert_eq!(write_test(&test), expected);
 }
@@ -240,7 +241,7 @@ fn scripts_hand_over_every_byte_under_every_shell() {
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).expect("ours");
     for input in awkward_inputs() {
         let expected = shown(&input);
-        let test = Test { name: Some("every\nbyte".to_owned()), input };
+        let test = Test { name: Some("every\nbyte".to_owned()), input, ..Test::default() };
         let given = write_script(&test, None);
         let usual = write_script(&test, Some("show"));
         for shell in ["dash", "bash", "sh"] {

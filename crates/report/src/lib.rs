@@ -25,6 +25,7 @@ mod pieces;
 mod places;
 mod printable;
 pub mod programs;
+pub mod record;
 pub mod shell;
 pub mod targets;
 mod undeclared;

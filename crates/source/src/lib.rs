@@ -38,6 +38,7 @@ mod pipes;
 mod probe;
 mod programs;
 mod protections;
+mod record;
 mod run;
 mod sandbox;
 mod scratch;
@@ -71,6 +72,9 @@ pub use native::{NativeProgram, Sanitizer};
 pub use probe::Probe;
 pub use programs::{Listed, Programs, Told, list_programs};
 pub use protections::{Protection, protections};
+pub use record::{
+    Content, Execution, Executions, FileBefore, Flaw, ProgramName, Record, RecordLimits,
+};
 pub use run::{Invocation, Limits, NativeRun, run_native, run_native_while};
 pub use solver::SmtSolver;
 pub use timing::{Timing, time_native};

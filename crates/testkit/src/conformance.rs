@@ -174,6 +174,6 @@ pub fn input_of(invocation: &Invocation) -> Input {
         stdin: invocation.stdin.clone(),
         files: invocation.files.iter().map(|(name, data)| (bytes(name), data.clone())).collect(),
         env: env.iter().map(|(name, value)| format!("{name}={value}").into_bytes()).collect(),
-        time: None,
+        ..Input::default()
     }
 }

@@ -175,6 +175,7 @@ fn input(args: &Args, name: Option<OsString>) -> anyhow::Result<Input> {
         files: files::given(&args.input_files)?,
         env: files::environment(&args.env)?,
         time: args.time,
+        ..Input::default()
     })
 }
 

@@ -87,7 +87,7 @@ pub(super) fn look(
                 witnesses.push(*witness);
             }
             Due::Here(_) => break,
-            Due::Hidden(test) => hidden.push(Hidden { hunk: hunk.id, test }),
+            Due::Hidden(test) => hidden.push(Hidden { hunk: hunk.id, test: *test }),
             Due::Unknown => {}
         }
     }
@@ -99,7 +99,7 @@ enum Due {
     /// NEW differs from OLD because of the hunk.
     Here(Box<Witness>),
     /// NEW behaves like OLD.
-    Hidden(Test),
+    Hidden(Box<Test>),
     Unknown,
 }
 
@@ -208,7 +208,7 @@ impl First<'_, '_> {
                 let native = runner.run(&test, Patience::Little)?;
                 let is_old = natives_differ(&observe, &alone.old.native, &native).is_none();
                 if is_old && hidden.is_none() && native.status().is_some() {
-                    hidden = Some(alone.test.clone());
+                    hidden = Some(Box::new(alone.test.clone()));
                 }
                 continue;
             };

@@ -296,7 +296,7 @@ impl<'a> Examiner<'a> {
     /// An input of the common space as a test.
     fn test(&self, assignment: &[u64]) -> Test {
         let input = self.runners[1].subject.layout.decode(assignment);
-        Test { name: None, input }
+        Test { input, ..Test::default() }
     }
 
     fn witness(

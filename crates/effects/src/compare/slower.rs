@@ -220,6 +220,6 @@ pub(super) fn tests_of(
         pair.side(version).assignment_into(assignment, &mut own);
         let subject = runners[version].subject;
         let input = subject.layout.decode(&own);
-        subject.native_test(&Test { name: None, input }, &own)
+        subject.native_test(&Test { input, ..Test::default() }, &own)
     })
 }

@@ -74,7 +74,8 @@ impl Selection<'_> {
             Why::Fault => format!("fault-{number}"),
             Why::Covers | Why::Path => format!("path-{number}"),
         };
-        let test = Test { name: Some(name), input: self.layout.decode(assignment) };
+        let test =
+            Test { name: Some(name), input: self.layout.decode(assignment), ..Test::default() };
         self.kept.push(Selected { test, assignment: assignment.into(), why });
     }
 }

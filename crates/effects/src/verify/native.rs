@@ -115,7 +115,7 @@ impl<'a> Natives<'a> {
         let test = |(runner, cells): (&Runner<'_>, &Option<&[CellFrom]>)| {
             let layout = &runner.subject.layout;
             own_assignment(layout, *cells, assignment, &mut own);
-            let test = Test { name: None, input: layout.decode(&own) };
+            let test = Test { input: layout.decode(&own), ..Test::default() };
             runner.subject.native_test(&test, &own)
         };
         self.runners.iter().zip(&self.cells).map(test).collect()

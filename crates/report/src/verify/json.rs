@@ -337,7 +337,7 @@ fn reason(one: &Described, replay: &Replay) -> Option<&'static str> {
 }
 
 fn raw_input(input: &Input) -> Box<RawValue> {
-    raw(&Test { name: None, input: input.clone() })
+    raw(&Test { input: input.clone(), ..Test::default() })
 }
 
 fn place(place: &Place) -> PlaceOf {

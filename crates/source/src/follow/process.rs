@@ -5,6 +5,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
+use std::io;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
@@ -79,6 +80,40 @@ impl Process<'_> {
             at += count as u64;
         }
         None
+    }
+
+    /// This many bytes at an address, or fewer if the memory ends before.
+    pub fn bytes(&self, address: u64, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        let memory = File::open(self.place("mem"));
+        let mut filled = 0;
+        while let Ok(memory) = &memory
+            && filled < length
+            && let Ok(count) = memory.read_at(&mut bytes[filled..], address + filled as u64)
+            && count > 0
+        {
+            filled += count;
+        }
+        bytes.truncate(filled);
+        bytes
+    }
+
+    /// Opens the file behind a descriptor once more, for reading, with a position of its own.
+    pub fn reopen(&self, number: i32) -> io::Result<File> {
+        File::open(self.place(&format!("fd/{number}")))
+    }
+
+    /// The same for regular files only, with the position of the descriptor.
+    pub fn reopen_if_file(&self, number: i32) -> Option<(File, u64)> {
+        let is_file = fs::metadata(self.place(&format!("fd/{number}"))).ok()?.is_file();
+        let file = is_file.then(|| self.reopen(number).ok()).flatten()?;
+        Some((file, self.position(number)?))
+    }
+
+    /// Where the next read or write of a descriptor begins.
+    pub fn position(&self, number: i32) -> Option<u64> {
+        let text = fs::read_to_string(self.place(&format!("fdinfo/{number}"))).ok()?;
+        text.lines().find_map(|line| line.strip_prefix("pos:"))?.trim().parse().ok()
     }
 
     fn list(&self, name: &str) -> Vec<OsString> {

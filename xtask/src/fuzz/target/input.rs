@@ -43,7 +43,7 @@ pub fn input(random: &mut Random) -> Input {
         stdin: bytes(random),
         files: vec![(b"input.txt".to_vec(), bytes(random))],
         env: vec![b"LC_ALL=C".to_vec(), b"HOME=/home".to_vec()],
-        time: None,
+        ..Input::default()
     }
 }
 
