@@ -78,15 +78,16 @@ impl Desk {
 
     /// Executes the commands of a block; returns all mismatches.
     fn check(&self, block: &Block) -> Vec<String> {
+        if let Some(name) = &block.file {
+            let path = self.path().join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, &block.text).unwrap();
+            return Vec::new();
+        }
         match block.mark.as_str() {
             "console" => self.check_transcript(block),
             "sh" => self.check_commands(block),
             _ => {
-                if let Some(name) = &block.file {
-                    let path = self.path().join(name);
-                    fs::create_dir_all(path.parent().unwrap()).unwrap();
-                    fs::write(path, &block.text).unwrap();
-                }
                 let is_command = |line: &str| line.starts_with("$ ") || line.starts_with("ripple ");
                 match block.text.lines().any(is_command) {
                     true => vec![format!("{block}: has commands and is not marked console or sh")],

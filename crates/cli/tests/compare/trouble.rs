@@ -217,7 +217,8 @@ fn tests_that_cannot_be_read_are_refused() {
     if fs::read(&path).is_err() {
         desk.refuses(&["old.c", "new.c", "--tests", "tests.jsonl"], &["tests.jsonl"]);
     }
-    desk.refuses(&["old.c", "new.c", "--tests", "."], &["cannot read .", "directory"]);
+    fs::create_dir(desk.path().join("empty")).unwrap();
+    desk.refuses(&["old.c", "new.c", "--tests", "empty"], &["empty", "no tests"]);
 }
 
 #[test]
