@@ -11,10 +11,12 @@ use std::{fs, thread};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
-use tungstenite::{Error, Message, WebSocket, client};
+use tungstenite::{Error, HandshakeError, Message, WebSocket, client};
 
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How many times to connect.
+const ATTEMPTS: usize = 20;
 
 pub struct Browser {
     child: Child,
@@ -51,9 +53,8 @@ impl Browser {
         thread::spawn(move || lines.for_each(drop));
         let address = address.expect("Chromium says where it listens");
         let host = address.trim_start_matches("ws://").split('/').next().expect("a host");
-        let stream = TcpStream::connect(host).expect("Chromium listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("a time is allowed");
-        let (socket, _) = client(&address, stream).expect("it speaks WebSocket");
+        let socket =
+            (0..ATTEMPTS).find_map(|_| connect(&address, host)).expect("it can be reached");
         let mut browser = Browser {
             child,
             socket,
@@ -186,5 +187,20 @@ impl Drop for Browser {
         // It is going to end either way, and its directory with it.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// Nothing if a signal interrupted it.
+fn connect(address: &str, host: &str) -> Option<WebSocket<TcpStream>> {
+    let stream = TcpStream::connect(host).expect("Chromium listens");
+    stream.set_read_timeout(Some(PATIENCE)).expect("a time is allowed");
+    match client(address, stream) {
+        Ok((socket, _)) => Some(socket),
+        Err(HandshakeError::Failure(Error::Io(error)))
+            if error.kind() == ErrorKind::Interrupted =>
+        {
+            None
+        }
+        Err(error) => panic!("it speaks WebSocket: {error}"),
     }
 }
