@@ -76,6 +76,10 @@ impl Targets<'_> {
             () if has(Verdict::Different) => Verdict::Different,
             () if has(Verdict::Inconclusive) => Verdict::Inconclusive,
             () if self.targets.is_empty() && !is_unchanged => Verdict::Inconclusive,
+            // What was not compared may differ.
+            () if !self.targets.is_empty() && (self.has_gaps || !self.not_done.is_empty()) => {
+                Verdict::Inconclusive
+            }
             () if has(Verdict::Accepted) => Verdict::Accepted,
             () => Verdict::Equal,
         }
