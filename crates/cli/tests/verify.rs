@@ -1,6 +1,8 @@
 //! `ripple verify` as people type it: partitions and verdicts, interruptions, reports, and errors.
 #![allow(clippy::unwrap_used)] // What tests share is test code as well.
 
+#[path = "verify/arguments.rs"]
+mod arguments;
 #[path = "verify/check.rs"]
 mod check;
 #[path = "verify/hunks.rs"]

@@ -22,7 +22,7 @@ mod wide;
 pub use libc::{Event, Piece, Sink};
 pub use path::{Origin, Pin, Step};
 pub use snapshot::Snapshot;
-pub use source::{FileByte, FileInteger, FileSource, Text};
+pub use source::{Argument, FileByte, FileInteger, FileSource, Text};
 
 use base::entity::SecondaryMap;
 use ir::StatementId;
@@ -285,6 +285,10 @@ impl Observer for Concolic {
     fn assemble(&mut self, _: At<'_>, shades: &[Shade], bytes: &[u8]) -> u32 {
         let value = self.value_of(shades, bytes);
         self.shadow_of(value)
+    }
+
+    fn recall(&mut self, at: At<'_>, shadow: u32) -> u32 {
+        if self.decide_argument(at, shadow) { 0 } else { shadow }
     }
 
     fn see(&mut self, at: At<'_>, address: u64, size: u64) {

@@ -107,6 +107,12 @@ pub trait Observer {
         0
     }
 
+    /// A shadowed value is read from memory as it was written. Returns its shadow, 0 if what it
+    /// depends on is decided.
+    fn recall(&mut self, _at: At<'_>, shadow: u32) -> u32 {
+        shadow
+    }
+
     /// Shadowed bytes of memory are read.
     fn see(&mut self, _at: At<'_>, _address: u64, _size: u64) {}
 

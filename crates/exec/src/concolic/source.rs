@@ -58,11 +58,21 @@ pub struct FileInteger {
 pub(super) struct Sources {
     texts: Vec<PlacedText>,
     files: Vec<(u32, FileSource)>,
+    arguments: Vec<Argument>,
     /// Places in files right after integers that were read as a whole: the integer ends there,
     /// whatever it is.
     pub ends: Vec<(u32, usize)>,
     /// Bytes pushed back to streams: the stream and the shadow of the byte.
     pub pushed_back: Vec<(u64, u32)>,
+}
+
+/// A pointer to an argument that not every input has; then it is null.
+#[derive(Clone, Copy, Debug)]
+pub struct Argument {
+    pub pointer: TermId,
+    pub is_there: TermId,
+    /// Whether this run has it.
+    pub given: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -77,6 +87,7 @@ impl Sources {
     pub fn clear(&mut self) {
         self.texts.clear();
         self.files.clear();
+        self.arguments.clear();
         self.ends.clear();
         self.pushed_back.clear();
     }
@@ -118,6 +129,22 @@ impl Concolic {
         memory.set_shades(address, &shades)?;
         self.sources.texts.push(PlacedText { address, text, known: 0 });
         Ok(())
+    }
+
+    /// Declares pointers that are null if there are too few arguments.
+    pub fn add_arguments(&mut self, arguments: Vec<Argument>) {
+        self.sources.arguments = arguments;
+    }
+
+    /// If the value is the pointer to an argument, its existence becomes a condition, so that the
+    /// pointer and what is computed from it are plain. Returns whether it is one.
+    pub(super) fn decide_argument(&mut self, at: At<'_>, shadow: u32) -> bool {
+        let mut arguments = self.sources.arguments.iter();
+        let Some(&found) = arguments.find(|argument| argument.pointer.raw() == shadow) else {
+            return false;
+        };
+        self.push_truth(at, found.is_there, found.given, Origin::Extent);
+        true
     }
 
     /// Declares a file, given by the number of its node, as input.

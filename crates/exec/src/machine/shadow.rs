@@ -259,7 +259,8 @@ impl<O: Observer> Machine<'_, O> {
         let shades = self.state.memory.shades(address, bytes);
         let whole = shades_of(shades[0].shadow, bytes as u8).eq(shades.iter().copied());
         if whole {
-            shades[0].shadow
+            let shadow = shades[0].shadow;
+            self.observer.recall(at, shadow)
         } else {
             let values = self.state.memory.bytes(address, bytes).unwrap_or_default();
             self.observer.assemble(at, shades, values)

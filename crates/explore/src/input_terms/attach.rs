@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use exec::Machine;
-use exec::concolic::{Concolic, FileSource, Text};
+use exec::concolic::{Argument, Concolic, FileSource, Text};
 use exec::memory::Shade;
 use exec::observer::Operand;
 use exec::process::IntegerPart;
@@ -117,6 +117,7 @@ fn attach_count(machine: &mut Machine<'_, Concolic>, count: TermId, argv: u64, g
     let one = terms.constant(32, 1);
     let argc = terms.add(wide, one);
     machine.state.process.arguments[0].shadow = argc.raw();
+    let mut arguments = Vec::new();
     for index in 0..=given {
         let terms = &mut machine.observer.terms;
         // The pointer is non-null if there are more arguments than its index.
@@ -131,8 +132,10 @@ fn attach_count(machine: &mut Machine<'_, Concolic>, count: TermId, argv: u64, g
         let shades: Vec<Shade> = (0..8).map(shade).collect();
         if !machine.observer.terms.is_constant(pointer) {
             let _ = machine.state.memory.set_shades(cell, &shades);
+            arguments.push(Argument { pointer, is_there, given: index < given });
         }
     }
+    machine.observer.add_arguments(arguments);
 }
 
 fn text_source(table: &mut Terms, known: &FileTerms, node: u32, state: &State) -> FileSource {
